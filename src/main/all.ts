@@ -15,14 +15,16 @@ export type Running = {
   close(): Promise<void>
 }
 
-export async function startAll(config: Config): Promise<Running> {
+export async function startAll(config: Config, drainMs = 0): Promise<Running> {
   const parts = new AsyncDisposableStack()
   try {
     const services = await openServices(config, 'atesta', parts)
-    const metricsUrl = await startMetrics(services, parts, await installRuntime(services.log))
+    const metricsUrl = await startMetrics(services, parts, {
+      temporalMetricsUrl: await installRuntime(services.log),
+    })
     const worker = await startWorker(services, parts)
     if (config.ENGINES) keepEngineChild(config, services.log, parts)
-    const api = await startApi(services, parts, () => worker.isRunning())
+    const api = await startApi(services, parts, () => worker.isRunning(), drainMs)
     return { apiUrl: api.url, metricsUrl, close: () => parts.disposeAsync() }
   } catch (error) {
     await parts.disposeAsync()
@@ -32,7 +34,7 @@ export async function startAll(config: Config): Promise<Running> {
 
 if (import.meta.main) {
   await runAsProcess(async (config, parts) => {
-    const running = await startAll(config)
+    const running = await startAll(config, config.DRAIN_SECONDS * 1_000)
     parts.defer(() => running.close())
   })
 }

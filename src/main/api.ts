@@ -2,10 +2,11 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import { isImpliedUnsaid, readIssuers } from '#src/main/config/issuers.ts'
-import type { Probes } from '#src/platform/http/health/routes.ts'
+import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
 import { publishOwnPacks } from '#src/packs/files/own.ts'
@@ -26,11 +27,12 @@ import { openServices, type Services } from './services.ts'
 
 export type Api = { readonly url: string }
 
-/** Serves the API on a port; its end is registered in `parts`. */
+/** Serves the API on a port; its end is registered in `parts`. `drainMs`: how long it goes on answering then. */
 export async function startApi(
   services: Services,
   parts: AsyncDisposableStack,
   worker: Probes['worker'] = () => undefined,
+  drainMs = 0,
 ): Promise<Api> {
   const { config, db, reads, probe, log, metrics, connection, deps, capabilities } = services
   await publishOwnPacks(db, deps.packs.own)
@@ -49,8 +51,10 @@ export async function startApi(
     log.warn({}, 'credentials without scopes may read and write: set JWT_SCOPES or ISSUERS_FILE')
   const usual = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const rate = (tenant: string) => deps.tenants.find(tenant)?.rate ?? usual
+  let isStopping = false
+  const probes = { ...createProbes(probe, connection, worker), stopping: () => isStopping }
   const app = createApp({
-    routes: createRoutes(deps, capabilities, createProbes(probe, connection, worker), config),
+    routes: createRoutes(deps, capabilities, probes, config),
     authenticate,
     admitTenant: createTenantGate({
       kind: config.TENANT_REGISTRY,
@@ -63,8 +67,19 @@ export async function startApi(
     metrics,
   })
   const server = createHttpServer(app, { log, metrics })
+  server.keepAliveTimeout = config.KEEP_ALIVE_SECONDS * 1_000
+  // A balancer that still has the connection is told to make its next one elsewhere.
+  server.prependListener('request', (_, res) => {
+    if (isStopping) res.shouldKeepAlive = false
+  })
   const port = await listen(server, config.HOST, config.PORT)
-  parts.defer(() => close(server))
+  parts.defer(async () => {
+    // Balancers learn by `/readyz` that nothing new is to come; until they have, all of it is answered.
+    isStopping = true
+    if (drainMs > 0) log.info({ drainMs }, 'API is ending')
+    await sleep(drainMs)
+    await close(server)
+  })
   log.info({ port }, 'API is up')
   return { url: `http://${config.HOST}:${port}` }
 }
@@ -99,6 +114,6 @@ if (import.meta.main) {
     const services = await openServices(config, 'atesta-api', parts)
     await startMetrics(services, parts)
     keepMeasuringLag(services, parts)
-    await startApi(services, parts)
+    await startApi(services, parts, undefined, config.DRAIN_SECONDS * 1_000)
   })
 }

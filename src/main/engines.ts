@@ -58,7 +58,10 @@ if (import.meta.main) {
   else
     await runAsProcess(async (config, parts) => {
       const services = await openEngineProcess(config, parts)
-      await startMetrics(services, parts, await installRuntime(services.log))
-      startEngineWorker(services, parts)
+      const temporalMetricsUrl = await installRuntime(services.log)
+      let working: RunningWorker | undefined
+      const worker = () => working?.isRunning() ?? false
+      await startMetrics(services, parts, { temporalMetricsUrl, worker })
+      working = startEngineWorker(services, parts)
     })
 }

@@ -37,6 +37,11 @@ export function openEngines(
     face: faceUrl === undefined ? own.face : createHttpFaces({ ...http, url: faceUrl }),
     ocr: documentUrl === undefined ? own.ocr : createHttpDocuments({ ...http, url: documentUrl }),
     thresholds: own.thresholds,
-    warm: () => own.warm({ faces: faceUrl === undefined, documents: documentUrl === undefined }),
+    // Reading asks the faces which way up a page lies.
+    warm: () =>
+      own.warm({
+        faces: faceUrl === undefined || documentUrl === undefined,
+        documents: documentUrl === undefined,
+      }),
   }
 }

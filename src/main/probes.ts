@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Probes } from '#src/platform/http/health/routes.ts'
+import type { Probes } from '#src/platform/http/health/readiness.ts'
 
 export function createProbes(db: Db, connection: Connection, worker: Probes['worker']): Probes {
   return {

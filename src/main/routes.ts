@@ -1,7 +1,8 @@
 // Every operation of the service, in the order of its document.
 import type { Capability, ServiceDeps } from './capability.ts'
 import { isServed, type Switches } from './offered.ts'
-import { healthRoutes, type Probes } from '#src/platform/http/health/routes.ts'
+import type { Probes } from '#src/platform/http/health/readiness.ts'
+import { healthRoutes } from '#src/platform/http/health/routes.ts'
 import { introduceDocument } from '#src/platform/http/openapi/introduction.ts'
 import { referenceRoutes } from '#src/platform/http/openapi/reference.ts'
 import { factTable, insightTable } from '#src/risk/insights/catalogue/reference.ts'

@@ -1,5 +1,5 @@
 // The life of a process: configuration, start, and an orderly end by signal.
-import { type Config, readConfig } from '#src/main/config/config.ts'
+import { type Config, describeUnknown, readConfig } from '#src/main/config/config.ts'
 
 type Start = (config: Config, parts: AsyncDisposableStack) => Promise<void>
 
@@ -10,6 +10,7 @@ export async function runAsProcess(start: Start): Promise<void> {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
   })
+  for (const line of describeUnknown(process.env)) process.stderr.write(`${line}\n`)
   await live(asked, async (parts) => start(readConfig(process.env), parts))
 }
 

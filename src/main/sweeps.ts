@@ -20,7 +20,7 @@ import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 import { forgetOld } from '#src/journey/idempotency/store.ts'
 import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
-import { sweepImages } from '#src/biometrics/images/sweep.ts'
+import { sweepAlone } from '#src/biometrics/images/sweep.ts'
 import { showLoad } from '#src/packs/reviews/load.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
@@ -47,6 +47,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
   const { runs, outages, published } = services
   const { backtests } = services.deps
   const ending = new AbortController()
+  const listed = new Map<string, number>()
   const onAnew = (transaction: string, reason: AnewReason) => {
     metrics.runsBegunAnew.inc({ workflow: 'transaction', reason })
     log.warn({ transaction, reason }, 'a run was begun anew')
@@ -110,8 +111,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       await deleteOldReservations(db)
       if (!objects) return
       const retention = (tenant: string) => tenants.of(tenant).biometrics.keepDays
-      const swept = await sweepImages({ db, store: objects, retention })
-      if (swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
+      const swept = await sweepAlone({ db, store: objects, retention, listed })
+      if (swept && swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
     }),
     repeat(60, async () => {
       const volumes = await readVolumes(services.reports)

@@ -4,6 +4,7 @@ import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/w
 import { createActivities } from '#activities/index.ts'
 import { safeActivities } from '#activities/failures.ts'
 import { describeError } from '#src/platform/log.ts'
+import { explainFault } from '#src/journey/temporal/fault.ts'
 import { ensureSearchAttributes } from '#src/journey/temporal/search-attributes.ts'
 import type { Services } from './services.ts'
 
@@ -30,7 +31,13 @@ export function keepWorking(
       try {
         await work()
       } catch (error) {
-        log.warn({ error: describeError(error) }, 'worker cannot work, trying again')
+        const { namespace, connectionOptions } = services.temporal
+        const { address = '', tls } = connectionOptions
+        const { connection } = services
+        const asked = { connection, namespace, address, tls: Boolean(tls) }
+        const fault = await explainFault(asked, error)
+        const said = { error: describeError(error), fault, address, namespace }
+        log.warn(said, `worker cannot work (${fault}), trying again`)
       }
       await sleep(2_000, undefined, { signal: ending.signal }).catch(() => undefined)
     }

@@ -62,7 +62,9 @@ if (import.meta.main) {
   await runAsProcess(async (config, parts) => {
     const services = await openServices(config, 'atesta-worker', parts)
     const temporalMetricsUrl = await installRuntime(services.log)
-    await startMetrics(services, parts, temporalMetricsUrl)
-    await startWorker(services, parts)
+    let working: RunningWorker | undefined
+    const worker = () => working?.isRunning() ?? false
+    await startMetrics(services, parts, { temporalMetricsUrl, worker })
+    working = await startWorker(services, parts)
   })
 }

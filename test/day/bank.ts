@@ -38,6 +38,7 @@ export async function runDay(db: Db, options: DayOptions): Promise<Told> {
   const faults: string[] = []
   const sum = { messages: 0, callbacks: 0, replies: 0 }
   const words = { said: 0, misread: 0, missed: 0 }
+  const failures: Record<string, number> = {}
   const { first = 0, step = 1 } = options
   let index = first - step
   let rotations = 0
@@ -51,6 +52,8 @@ export async function runDay(db: Db, options: DayOptions): Promise<Told> {
       words.said += told.words.said
       words.misread += told.words.misread
       words.missed += told.words.missed
+      for (const [code, times] of Object.entries(told.failures))
+        failures[code] = (failures[code] ?? 0) + times
       faults.push(...told.faults)
       // In the morning the new secrets are believed, in the afternoon the vendors sign with them.
       const turn = Math.floor((sum.messages * 3) / options.messages)
@@ -58,11 +61,11 @@ export async function runDay(db: Db, options: DayOptions): Promise<Told> {
         rotations++
         bank.network.rotate()
       }
-      options.progress?.({ ...sum, words, faults })
+      options.progress?.({ ...sum, words, failures, faults })
     }
   }
   await Promise.all(Array.from({ length: options.width }, work))
-  return { ...sum, words, faults }
+  return { ...sum, words, failures, faults }
 }
 
 async function openBank(db: Db, [one = 'bank', ...others]: readonly string[]): Promise<Bank> {

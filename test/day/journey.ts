@@ -15,6 +15,8 @@ export type Told = {
   readonly callbacks: number
   readonly replies: number
   readonly words: { readonly said: number; readonly misread: number; readonly missed: number }
+  /** How often each code of a vendor was met, by its name and class: `twilio-30005 (unrouted)`. */
+  readonly failures: Readonly<Record<string, number>>
   /** What does not agree, with the journey that it was seen in. */
   readonly faults: readonly string[]
 }
@@ -39,10 +41,12 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
   const { id } = await created.json()
   const ledger = new Ledger(channel)
   bank.network.watch(id, {
-    fateOf: () => drawFate(chance, channel),
+    fateOf: (refusals) => drawFate(chance, refusals),
+    refused: (of, failure) => ledger.refuse(of, failure),
     taken(message) {
       ledger.take(message)
-      for (const happening of happeningsOf(chance, channel)) plan(message, happening, now())
+      for (const happening of happeningsOf(chance, channel, message.failures))
+        plan(message, happening, now())
     },
   })
 
@@ -62,6 +66,10 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
     if ('report' in happening) {
       ledger.report(message, happening.report)
       return post(message.report(happening.report))
+    }
+    if ('failed' in happening) {
+      ledger.fail(message, message.failureOf(happening.failed))
+      return post(message.fail(happening.failed))
     }
     const option =
       'tap' in happening
@@ -126,14 +134,13 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
   bank.network.forget(id)
   bank.executor.forget(id)
   const faults = ledger.faults.map((fault) => `journey ${index} (${channel}): ${fault}`)
-  const { messages, replies, words } = ledger
-  return { messages, callbacks, replies, words, faults }
+  const { messages, replies, words, failures } = ledger
+  return { messages, callbacks, replies, words, failures, faults }
 }
 
-/** Meta refuses nothing at once. */
-function drawFate(chance: Chance, channel: 'sms' | 'whatsapp'): Fate {
+function drawFate(chance: Chance, refusals: readonly [string, ...string[]]): Fate {
   if (chance.percent(0.8)) return 'busy'
-  if (channel === 'sms' && chance.percent(0.7)) return 'refused'
+  if (chance.percent(1.5)) return { code: chance.pick(refusals) }
   if (chance.percent(0.5)) return 'lost answer'
   return chance.percent(0.5) ? 'lost request' : 'taken'
 }

@@ -1,8 +1,10 @@
 // What the simulated phone saw and what we were told of it, and whether our records say the same.
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
+import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
+import { failureCodeOf } from '#src/messaging/challenges/sending/plan.ts'
 import { acknowledgeAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
 import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
-import type { Taken } from './network.ts'
+import type { Failure, Taken } from './network.ts'
 import type { Said } from './people.ts'
 
 type Asked = {
@@ -31,6 +33,9 @@ export class Ledger {
   replies = 0
   /** Answers in words, those that were read against their meaning, and those of which none was understood. */
   readonly words = { said: 0, misread: 0, missed: 0 }
+  /** How often each code was met. */
+  readonly failures: Record<string, number> = {}
+  readonly #classes = new Set<FailureClass>()
   readonly #channel: 'sms' | 'whatsapp'
   /** Oldest first. */
   readonly #records: Asked[] = []
@@ -103,9 +108,22 @@ export class Ledger {
 
   report(message: Taken, report: Report): void {
     if (isHelp(message)) return
-    const { attemptId, recordId } = message
-    if (report === 'unreachable') this.#failed.add(attemptId)
+    const { recordId } = message
     this.#records.find((one) => one.recordId === recordId)?.reports.add(report)
+  }
+
+  /** Reported of a message that was taken; the same report may come twice. */
+  fail(message: Taken, failure: Failure): void {
+    if (this.#failed.has(message.attemptId)) return
+    this.#failed.add(message.attemptId)
+    this.refuse(message, failure)
+  }
+
+  refuse(message: Pick<Taken, 'attempt'>, { code, class: failureClass }: Failure): void {
+    const name = `${code} (${failureClass})`
+    this.failures[name] = (this.failures[name] ?? 0) + 1
+    // A message that helps says nothing of its record, but of its number.
+    if (!isHelp(message) || failureClass === 'optout') this.#classes.add(failureClass)
   }
 
   /** A tap and a quoted answer name their message; an SMS is for the newest question of its sender. */
@@ -135,8 +153,10 @@ export class Ledger {
     return record === this.#records.at(-1) && record.replied === undefined && now < record.expiresAt
   }
 
+  /** Whether the number may get something: not who is said to be none, or wants nothing. */
   isAskable(): boolean {
-    return !this.#optedOut && this.#records.at(-1)?.replied === undefined
+    const isRefused = shunning.some((one) => this.#classes.has(one))
+    return !this.#optedOut && !isRefused && this.#records.at(-1)?.replied === undefined
   }
 
   /** Around the expiry, and as long after it as clocks may differ, it could be either. */
@@ -166,9 +186,17 @@ export class Ledger {
       this.fault(`text ${shown.text} where ${label} was answered`)
     const arrived = ['Delivered', 'Read', 'Replied'].includes(expected)
     if (arrived && shown.failure) this.fault(`${shown.failure.code} where it arrived`)
+    if (shown.failure && !this.#explains(shown.failure.code))
+      this.fault(`${shown.failure.code} after ${[...this.#classes].join() || 'nothing'}`)
     if (isNewest && (shown.expired === true) === (record.replied !== undefined))
       this.fault(`expired ${shown.expired} with reply ${record.replied}`)
     if (record.messages.length === 0 && expected !== 'Waiting') this.fault('nothing was sent')
+  }
+
+  /** An outage and a message in doubt need no code. */
+  #explains(code: string): boolean {
+    const known = [...this.#classes].map((one) => failureCodeOf(one))
+    return ['send-uncertain', 'provider-failed', ...known].some((one) => one === code)
   }
 
   #statusOf({ reports, replied }: Asked): string {
@@ -180,5 +208,7 @@ export class Ledger {
     return isDelivered || reports.has('sent') ? 'Sent' : 'Waiting'
   }
 }
+
+const shunning = ['recipient', 'recipient-later', 'unrouted', 'optout'] as const
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')

@@ -76,6 +76,13 @@ try {
   console.log(
     `${said} answers in words, ${misread} read against their meaning, ${missed} not understood`,
   )
+  const failures = Map.groupBy(
+    shards.flatMap((shard) => Object.entries(shard.failures)),
+    ([code]) => code,
+  )
+  const met = [...failures.values()].flat().reduce((all, [, times]) => all + times, 0)
+  const classes = new Set([...failures.keys()].map((code) => /\((.+)\)/.exec(code)?.[1]))
+  console.log(`${met} failures by ${failures.size} codes of vendors, of ${classes.size} classes`)
   for (const fault of faults.slice(0, 50)) console.log(fault)
   console.log(`${faults.length} disagree`)
   if (faults.length > 0) process.exitCode = 1

@@ -1,5 +1,5 @@
-// The vendors of the bank's tenants and the phones behind them: two SMS accounts in Twilio's dialect and two
-// WhatsApp accounts in Meta's for each tenant, with secrets that are replaced during the day.
+// The vendors of the bank's tenants and the phones behind them: an SMS account at Twilio and one at Twilio, Infobip or Zenvia, and two
+// WhatsApp accounts at Meta for each tenant, with secrets that are replaced during the day.
 import { randomBytes } from 'node:crypto'
 import { markOf } from '#src/journey/calls/mark.ts'
 import type {
@@ -8,11 +8,22 @@ import type {
   SendContext,
 } from '#src/messaging/challenges/port.ts'
 import type { Callback } from '#src/vendors/sandbox/courier.ts'
-import type { Answer, Dialect, Letter, Report } from '#src/vendors/sandbox/dialect.ts'
-import { speakMeta } from '#src/vendors/sandbox/meta.ts'
-import { speakTwilio } from '#src/vendors/sandbox/twilio.ts'
+import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
+import { toRefusal } from '#src/journey/calls/failure-classes.ts'
+import { toCode } from '#src/journey/calls/outcome.ts'
+import type { Answer, Letter, Report } from '#src/vendors/sandbox/dialect.ts'
+import { infobip, meta, type Speak, type Speech, twilio, zenvia } from './vendors.ts'
 
-export type Fate = 'taken' | 'busy' | 'refused' | 'lost answer' | 'lost request'
+export type Fate =
+  | 'taken'
+  | 'busy'
+  | 'lost answer'
+  | 'lost request'
+  /** One of the vendor's table. */
+  | { readonly code: string }
+
+/** `twilio-30005`, and what it means. */
+export type Failure = { readonly code: string; readonly class: FailureClass }
 
 /** A message that a vendor has taken. */
 export type Taken = {
@@ -23,13 +34,18 @@ export type Taken = {
   readonly attemptId: string
   readonly options: NonNullable<OutboundMessage['options']>
   report(report: Report): Callback
+  /** Codes that its vendor reports later. */
+  readonly failures: Speech['failures']
+  fail(code: string): Callback
+  failureOf(code: string): Failure
   answer(id: string, answer: Answer): Callback
 }
 
 /** Who decides what becomes of a message, and hears what was taken. */
 export type Scene = {
-  fateOf(account: string): Fate
+  fateOf(refusals: Speech['refusals']): Fate
   taken(message: Taken): void
+  refused(of: Pick<Taken, 'recordId' | 'attempt'>, failure: Failure): void
 }
 
 export type Network = {
@@ -47,22 +63,20 @@ export const sharing = ['shop-a', 'shop-b'] as const
 
 const isSharing = (tenant: string): boolean => sharing.some((one) => one === tenant)
 
-type Speak = (secrets: readonly [string, ...string[]]) => Dialect
-
-type Line = { readonly id: string; readonly speak: Speak; ours: Dialect; theirs: Dialect }
+type Line = { readonly id: string; readonly speak: Speak; ours: Speech; theirs: Speech }
 
 export function createNetwork(tenants: readonly string[], publicBaseUrl: string): Network {
   const scenes = new Map<string, Scene>()
-  const sms: Speak = (authTokens) => speakTwilio({ publicBaseUrl, authTokens })
-  const whatsapp: Speak = (appSecrets) => speakMeta({ appSecrets })
+  const sms = twilio(publicBaseUrl)
+  const seconds = [sms, infobip, zenvia] as const
   const lines = new Map(
-    tenants.map((tenant) => [
+    tenants.map((tenant, at) => [
       tenant,
       [
         open(`${tenant}-sms-a`, sms),
-        open(`${tenant}-sms-b`, sms),
-        open(`${tenant}-whatsapp-a`, whatsapp),
-        open(`${tenant}-whatsapp-b`, whatsapp),
+        open(`${tenant}-sms-b`, seconds[at % seconds.length] ?? sms),
+        open(`${tenant}-whatsapp-a`, meta),
+        open(`${tenant}-whatsapp-b`, meta),
       ],
     ]),
   )
@@ -92,7 +106,7 @@ function open(id: string, speak: Speak): Line {
   return { id, speak, ours: dialect, theirs: dialect }
 }
 
-const replacing = new WeakMap<Line, Dialect>()
+const replacing = new WeakMap<Line, Speech>()
 
 /** First we believe the new secret too, then the vendor signs with it. */
 function rotate(line: Line, turn: number): void {
@@ -123,9 +137,17 @@ function toAccount(
     const dialect = line.theirs
     const messageId = dialect.toMessageId(ctx.attemptId)
     const letter = { phone: message.to, sender, messageId }
-    const fate = scene.fateOf(id)
+    const failureOf = (code: string) => ({
+      code: toCode(vendor, code),
+      class: dialect.classOf(code),
+    })
+    const fate = scene.fateOf(dialect.refusals)
     if (fate === 'busy') return dialect.tooMany
-    if (fate === 'refused') return dialect.refusal
+    if (typeof fate === 'object') {
+      const failure = failureOf(fate.code)
+      scene.refused(ctx, failure)
+      return toRefusal(failure.class, failure.code)
+    }
     if (fate !== 'lost request') {
       arrived.add(ctx.attemptId)
       scene.taken({
@@ -135,6 +157,9 @@ function toAccount(
         options: message.options ?? [],
         // Signed when it is written, as the vendor then signs.
         report: (report) => line.theirs.writeReport(markOf(ctx), letter, report),
+        failures: dialect.failures,
+        fail: (code) => line.theirs.writeFailure(markOf(ctx), letter, code),
+        failureOf,
         answer: (name, answer) => line.theirs.writeAnswer(letter, name, answer),
       })
     }

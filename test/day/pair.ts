@@ -52,7 +52,7 @@ export async function runPair(bank: Bank, seed: number, index: number): Promise<
   }
   const replies = seen.filter(({ isReplied }) => isReplied).length
   const named = faults.map((fault) => `pair ${index}: ${fault}`)
-  return { messages, callbacks: 1, replies, words, faults: named }
+  return { messages, callbacks: 1, replies, words, failures: {}, faults: named }
 }
 
 /** Those that say nothing else, so that a code before them names the question. */
@@ -73,6 +73,7 @@ async function ask(
   const arrived: Taken[] = []
   bank.network.watch(id, {
     fateOf: () => 'taken',
+    refused: () => {},
     taken(message) {
       count()
       arrived.push(message)

@@ -19,6 +19,8 @@ export type Said = {
 /** Seconds after the vendor has taken it. */
 export type Happening =
   | { readonly afterSeconds: number; readonly report: Report }
+  /** A code of its vendor's table. */
+  | { readonly afterSeconds: number; readonly failed: string }
   | { readonly afterSeconds: number; readonly tap: number }
   | { readonly afterSeconds: number; readonly said: Said }
 
@@ -49,10 +51,14 @@ function stopsToo(text: string): boolean {
 }
 
 /** Of an SMS nobody hears that it was read. */
-export function happeningsOf(chance: Chance, channel: 'sms' | 'whatsapp'): Happening[] {
+export function happeningsOf(
+  chance: Chance,
+  channel: 'sms' | 'whatsapp',
+  failures: readonly [string, ...string[]],
+): Happening[] {
   const sent = { afterSeconds: chance.between(1, 3), report: 'sent' as const }
   if (chance.percent(2.5))
-    return [sent, { afterSeconds: chance.between(5, 60), report: 'unreachable' }]
+    return [sent, { afterSeconds: chance.between(5, 60), failed: chance.pick(failures) }]
   const deliveredAt = sent.afterSeconds + chance.between(1, 40)
   const delivered = { afterSeconds: deliveredAt, report: 'delivered' as const }
   const seen = deliveredAt + chance.between(1, 90)

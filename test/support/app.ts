@@ -10,7 +10,7 @@ import { auditsShown } from '#src/platform/audit/shown.ts'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import { type IssuerConfig, singleIssuer } from '#src/platform/http/auth/issuers.ts'
-import type { Probes } from '#src/platform/http/health/routes.ts'
+import type { Probes } from '#src/platform/http/health/readiness.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
 import { createTurns } from '#src/biometrics/examinations/turns.ts'
@@ -18,6 +18,7 @@ import { createImages } from '#src/biometrics/images/images.ts'
 import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import { findUnpriced } from '#src/messaging/challenges/volume/priced.ts'
 import type { Checking } from '#src/screening/checks/port.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
 import type { VerificationLinks } from '#src/links/lvs/settings.ts'
@@ -169,6 +170,12 @@ export async function createTestApp(
         reads: db,
         log: logger,
         apply: (found) => registered.replace({ all: {}, tenants: found }),
+        findFault: (tenant, own) =>
+          findUnpriced(
+            messaging.accounts,
+            createTenants({ brand: 'Acme' }, { all: {}, tenants: { [tenant]: own } }),
+            [tenant],
+          )[0],
       },
       new AsyncDisposableStack(),
     ))

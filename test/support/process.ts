@@ -53,6 +53,7 @@ export function createFleet(options: FleetOptions): Fleet {
     KEYRING: JSON.stringify(createKeyring()),
     JWT_SECRET: jwtSecret,
     SWEEP_SECONDS: '1',
+    DRAIN_SECONDS: '0',
     ...options.environment,
   }
 

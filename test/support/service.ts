@@ -58,7 +58,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...options.environment,
   })
   const services = await openServices(config, 'atesta-test', parts, options.offered)
-  const metricsUrl = await startMetrics(services, parts, await installRuntime(services.log))
+  const metricsUrl = await startMetrics(services, parts, {
+    temporalMetricsUrl: await installRuntime(services.log),
+  })
   let worker: RunningWorker | undefined
   const work = async () => {
     if (worker) return worker

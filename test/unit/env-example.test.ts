@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { Config, readConfig } from '#src/main/config/config.ts'
+import { Config, describeUnknown, readConfig } from '#src/main/config/config.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 const text = read('.env.example')
@@ -40,6 +40,10 @@ describe('.env.example', () => {
     })
   })
 
+  test('names nothing that a process would call unknown', () => {
+    expect(describeUnknown(shown)).toEqual([])
+  })
+
   test('names every variable that docker-compose.yml takes', () => {
     const taken = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
     expect(taken.length).toBeGreaterThan(20)
@@ -63,5 +67,36 @@ describe('docker-compose.yml', () => {
       .filter((line) => /(?:PASSWORD|PWD|SECRET|TOKEN)\w*:/.test(line))
     expect(lines.length).toBeGreaterThan(4)
     expect(lines.filter((line) => !/: \$\{\w+:(?:\?.+|-)\}$/.test(line))).toEqual([])
+  })
+})
+
+describe('a setting that nothing knows', () => {
+  test.for([
+    ['JWT_SCOPE', 'JWT_SCOPES'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['TEMPORAL_NAMESPAC', 'TEMPORAL_NAMESPACE'],
+    ['RATE_LIMITS_BURST', 'RATE_LIMIT_BURST'],
+  ] as const)('%s is named with the nearest, %s, and never with its value', ([name, nearest]) => {
+    const [line, ...more] = describeUnknown({ [name]: 'a-secret' })
+    expect(line).toContain(`${name} is no setting`)
+    expect(line).toContain(`did you mean ${nearest}?`)
+    expect([more, line?.includes('a-secret')]).toEqual([[], false])
+  })
+
+  test('of a family of ours is named without one, and those of others are not', () => {
+    expect(describeUnknown({ ENGINE_COLOUR: 'red' })).toEqual([
+      'ENGINE_COLOUR is no setting, and nothing reads it',
+    ])
+    const others = ['PATH', 'HOME', 'HOSTNAME', 'NODE_OPTIONS', 'LANG', 'ATESTA_API_SERVICE_HOST']
+    const more = ['KUBERNETES_PORT', 'TEMPORAL_TLS_CLIENT_CERT_PATH', 'npm_config_cache', 'TZ']
+    const set = Object.fromEntries([...others, ...more].map((name) => [name, 'x']))
+    expect(describeUnknown(set)).toEqual([])
+  })
+
+  test('stands beside all other faults of the configuration at once', () => {
+    const wrong = { DATABASE_URL: 'x', DATABASE_POOL: 'y', LOG_LEVELS: 'z' }
+    const say = () => readConfig(wrong)
+    for (const name of ['DATABASE_URL', 'DATABASE_POOL', 'did you mean LOG_LEVEL?'])
+      expect(say).toThrow(name)
   })
 })

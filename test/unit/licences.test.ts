@@ -37,3 +37,49 @@ test('NOTICE names the engines at the versions that are installed', () => {
   expect(engines.filter((name) => !notice.includes(`${name} ${versionOf(name)}`))).toEqual([])
   expect(notice).toContain(`-backend-wasm ${dependencies['@tensorflow/tfjs-backend-wasm']}`)
 })
+
+type Locked = {
+  readonly license?: string
+  readonly integrity?: string
+  readonly optional?: boolean
+  readonly dev?: boolean
+  readonly link?: boolean
+}
+
+/** All that npm would install, by its path. */
+const locked = Object.entries<Locked>(JSON.parse(read('package-lock.json')).packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+)
+
+/** What is none of the permissive ones, with why it may be there. */
+const allowed: readonly (readonly [RegExp, RegExp])[] = [
+  // A library of its own, linked when it is run and replaceable; what of it is changed would have to be shown.
+  [/^node_modules\/@img\/sharp-/, /^(?:Apache-2\.0 AND )?LGPL-3\.0-or-later(?: AND MIT)?$/],
+  // Data, named in NOTICE of whoever passes it on.
+  [/\/caniuse-lite$/, /^CC-BY-4\.0$/],
+  // As permissive as MIT.
+  [/\/graceful-fs$/, /^BlueOak-1\.0\.0$/],
+  // In the public domain, which its repository says and its manifest does not.
+  [/\/unionfs$/, /^$/],
+]
+/** Of tools that are never passed on. */
+const ofTools = /^(?:MPL-2\.0|Python-2\.0|\(AFL-2\.1 OR BSD-3-Clause\))$/
+
+test('no package under any other one brings a licence that is not on the list, by an update neither', () => {
+  const others = locked.filter(([path, { license = '', dev }]) => {
+    const isTool = dev === true && ofTools.test(license)
+    const isNamed = allowed.some(([where, which]) => where.test(path) && which.test(license))
+    return !permissive.test(license) && !isTool && !isNamed
+  })
+  expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  const copyleft = locked.filter(([, { license = '' }]) => /AGPL|SSPL|(?<!L)GPL|BUSL/.test(license))
+  expect(copyleft.map(([path]) => path)).toEqual([])
+})
+
+test('each package is locked to its bytes, but for builds of tools for other machines', () => {
+  const loose = locked.filter(([, { integrity, optional }]) => !integrity && optional !== true)
+  expect(loose.map(([path]) => path)).toEqual([])
+  const runs = locked.filter(([, { integrity, dev }]) => !integrity && dev !== true)
+  const ours = runs.filter(([path]) => /linux-(?:x64|arm64)/.test(path))
+  expect(ours.map(([path]) => path)).toEqual([])
+})

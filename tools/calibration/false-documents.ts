@@ -89,6 +89,7 @@ const expired = { ...person, expires: '10/05/2020' }
 const cases: readonly Case[] = [
   { name: 'genuine CNH', isGenuine: true, sides: [() => taken(card('CNH', person))] },
   { name: 'genuine CNH of 2022, far and tilted', isGenuine: true, sides: [() => taken(card('CNH of 2022', person), { share: 0.3, tilt: 20 })] },
+  { name: 'genuine RG, 480 px', isGenuine: true, sides: [() => taken(card('RG', person), { share: 0.9, width: 480, height: 340 })] },
   { name: 'genuine RG, slanted', isGenuine: true, sides: [() => taken(card('RG', person), { slant: [30, 15] })] },
   { name: 'genuine CIN, both sides', isGenuine: true, sides: [() => taken(card('CIN', person)), () => taken(back(person))] },
   { name: 'expired CNH, which identifies', isGenuine: true, sides: [() => taken(card('CNH', expired))] },

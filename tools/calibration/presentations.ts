@@ -1,8 +1,7 @@
 // How often films of attacks pass for a person who does as asked, and how often a person does not: `npm run calibrate`.
 // Films are made of `test/data`: of a filmed head, what a camera and a hand make of it; of stills, what is done to them.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { findFaces } from '#src/biometrics/engines/face/analyse.ts'
 import { openFilm } from '#src/biometrics/engines/face/film.ts'
 import {
@@ -16,80 +15,16 @@ import type { Face } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { judgeLiveness } from '#src/biometrics/examinations/rules.ts'
 import { type Action, challengesMax, chooseActions } from '#src/biometrics/movement/rules.ts'
-import {
-  approach,
-  depthOf,
-  movePrint,
-  type Stage,
-  stretchHalves,
-  warp,
-  type Warp,
-} from './scenes.ts'
+import { cameraOf, capture, loop, randomFrom, shoot, type Shot, shuffle, type Trial } from './films.ts' // prettier-ignore
+import { approach, depthOf, movePrint, stretchHalves, warp, type Warp } from './scenes.ts'
 import { rateOf } from './statistics.ts'
 
-type Shot = { readonly pixels: Pixels; readonly yaw: number; readonly stage: Stage }
 type Still = Shot & { readonly mesh: readonly (readonly number[])[] }
-type Trial = { readonly actions: readonly Action[]; readonly frames: readonly Pixels[] }
 type Make = (trial: number) => Trial | Promise<Trial>
 export type Species = {
   readonly name: string
   readonly kind: 'genuine' | 'attack'
   readonly make: Make
-}
-
-/** Always the same, so that two runs can be compared. */
-function randomFrom(seed: number): () => number {
-  let state = seed * 2_654_435_761 + 12_345
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) | 0
-    return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296
-  }
-}
-
-/** What the page would send of a film that is played round: the poses as asked, and some of the way to each. */
-function capture(film: readonly Shot[], actions: readonly Action[], random: () => number): Shot[] {
-  const taken: Shot[] = []
-  let at = Math.floor(random() * 8)
-  let way: Shot[] = []
-  for (const action of actions)
-    for (let tries = 0; tries < 400; tries++, at += 1 + Math.floor(random() * 3)) {
-      const shot = film[at % film.length]
-      if (!shot) continue
-      const turned = shot.yaw - (taken[0]?.yaw ?? 2)
-      const side = action === 'left' ? -turned : turned
-      const isThere = action === 'front' ? Math.abs(turned) < 4 : side > 10
-      if (!isThere) {
-        way = action === 'front' || side < 3 ? [] : [...way.slice(0, 1), shot]
-        continue
-      }
-      taken.push(...way, shot)
-      way = []
-      break
-    }
-  return taken
-}
-
-/** As another camera in another hand takes it: light, grain, blur, compression, and never twice from one place. */
-async function shoot({ data, width, height }: Pixels, random: () => number): Promise<Buffer> {
-  const sway = () => (random() - 0.5) * 0.05
-  const cut = 0.9 + 0.06 * random()
-  const left = Math.round(width * (1 - cut) * (0.5 + sway() * 8))
-  const top = Math.round(height * (1 - cut) * (0.5 + sway() * 8))
-  const raw = { width, height, channels: 3 as const }
-  const size = { width: Math.round(width * cut), height: Math.round(height * cut) }
-  const part = sharp(data, { raw }).extract({ left, top, ...size })
-  return part.resize(width, height).jpeg({ quality: 92 }).toBuffer()
-}
-
-/** Of one camera, the same in all frames of a film. */
-function cameraOf(random: () => number): (frame: Buffer) => Promise<Buffer> {
-  const brightness = 0.6 + 0.7 * random()
-  const sigma = random() < 0.3 ? 0.5 + random() : 0
-  const quality = Math.round(60 + 30 * random())
-  return (frame) => {
-    const lit = sharp(frame).modulate({ brightness })
-    return (sigma ? lit.blur(sigma) : lit).jpeg({ quality }).toBuffer()
-  }
 }
 
 export async function loadScenes(models: FaceModels, folder: string) {
@@ -248,7 +183,7 @@ export function listSpecies({ film, stills }: Scenes): Species[] {
       make: (trial) => ({
         actions: asked(trial),
         frames: filmed(asked(trial), trial).map((frame, at, all) =>
-          other && at > all.length / 3 && at < all.length / 2 ? other.pixels : frame,
+          other && at > all.length / 3 && at <= all.length / 2 ? other.pixels : frame,
         ),
       }),
     },
@@ -264,23 +199,6 @@ export function listSpecies({ film, stills }: Scenes): Species[] {
         movePrint(stage, { yaw: 4, near: times, bend: 0.8 * (times - 0.9) }),
       ),
     },
-  ]
-}
-
-/** The frames of two sides, as often as the challenge wants, the very same each time. */
-const loop = (actions: readonly Action[], frames: readonly Pixels[]): Trial => ({
-  actions,
-  frames: [...frames, ...frames],
-})
-
-const shuffle = <T>(all: readonly T[], random: () => number): T[] => {
-  const [first, ...others] = all
-  return [
-    ...(first === undefined ? [] : [first]),
-    ...others
-      .map((one) => ({ one, at: random() }))
-      .toSorted((a, b) => a.at - b.at)
-      .map(({ one }) => one),
   ]
 }
 
@@ -322,9 +240,27 @@ function describe({ name, kind }: Species, statuses: readonly number[]): string 
   return `| ${name} | ${statuses.length} | ${kind === 'attack' ? 'APCER' : 'BPCER'} ${rate} | ${suspected} |`
 }
 
+/** One film of each kind as the engines see it, for tests that have none. */
+async function record(models: FaceModels, species: readonly Species[], file: string) {
+  const films: object[] = []
+  for (const one of species) {
+    const { actions, faces } = await film(models, one, recordedTrial)
+    films.push({ name: one.name, kind: one.kind, actions, frames: faces })
+  }
+  const short = (_: string, value: unknown) => {
+    if (value instanceof Float32Array) return [...value].map((one) => Math.round(one * 1e3) / 1e3)
+    return typeof value === 'number' ? Math.round(value * 1e4) / 1e4 : value
+  }
+  const lines = films.map((one) => JSON.stringify(one, short))
+  writeFileSync(file, `[\n${lines.join(',\n')}\n]\n`)
+}
+
+const recordedTrial = 1
+
 async function main([count = '40', only = '']: readonly string[]): Promise<void> {
   const models = await loadFaceModels({ livenessModel: false })
   const scenes = await loadScenes(models, join(import.meta.dirname, '../../test/data'))
+  if (count === 'record') return record(models, listSpecies(scenes), only)
   process.stdout.write('| presentation | n | error | status 2 |\n|---|---|---|---|\n')
   for (const species of listSpecies(scenes)) {
     if (!species.name.includes(only)) continue

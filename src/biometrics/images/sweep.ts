@@ -1,4 +1,5 @@
 // Deletes stored images: of erased people, of those older than the tenant's retention, and of those that no row names.
+import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { foldersBetween, idIn, madeAt, objectName } from './names.ts'
@@ -19,6 +20,8 @@ export type SweepDeps = {
   readonly db: Db
   readonly store: ObjectStore
   readonly retention: Retention
+  /** When each folder was listed, epoch ms: kept over sweeps, each is listed once a day. */
+  readonly listed?: Map<string, number>
 }
 
 export type Swept = { readonly erased: number; readonly old: number; readonly unnamed: number }
@@ -27,6 +30,27 @@ export type Swept = { readonly erased: number; readonly old: number; readonly un
 export async function sweepImages(deps: SweepDeps, now = Date.now()): Promise<Swept> {
   const erased = await removeAll(deps, (limit) => listErased(deps.db, limit))
   return { erased, old: await removeOld(deps, now), unnamed: await removeUnnamed(deps, now) }
+}
+
+/** The number of an advisory lock, which no other lock has. */
+const sweepLock = 7_403_118_265_002n
+/** The transaction that holds it would be ended as idle after fifteen seconds. */
+const beatMs = 5_000
+
+/** By one process at a time; undefined: another one sweeps. */
+export function sweepAlone(deps: SweepDeps): Promise<Swept | undefined> {
+  return deps.db.transaction(async (tx) => {
+    const [row] = await tx.execute<{ got: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${sweepLock.toString()}::bigint) as got`,
+    )
+    if (!row?.got) return undefined
+    const beat = setInterval(() => void tx.execute(sql`select 1`).catch(() => undefined), beatMs)
+    try {
+      return await sweepImages(deps)
+    } finally {
+      clearInterval(beat)
+    }
+  })
 }
 
 async function removeOld(deps: SweepDeps, now: number): Promise<number> {
@@ -56,9 +80,13 @@ async function removeAll(
   }
 }
 
-async function removeUnnamed({ db, store }: SweepDeps, now: number): Promise<number> {
+async function removeUnnamed(
+  { db, store, listed = new Map() }: SweepDeps,
+  now: number,
+): Promise<number> {
   let count = 0
-  for (const folder of foldersBetween(now - lookBackMs, now - unnamedMs)) {
+  const folders = foldersBetween(now - lookBackMs, now - unnamedMs)
+  for (const folder of folders.filter((one) => (listed.get(one) ?? 0) <= now - dayMs)) {
     for await (const names of store.list(folder)) {
       // What is not ours in a shared bucket is left alone.
       const own = names.filter((name) => isUuid(idIn(name)))
@@ -68,6 +96,8 @@ async function removeUnnamed({ db, store }: SweepDeps, now: number): Promise<num
       await store.remove(unnamed)
       count += unnamed.length
     }
+    listed.set(folder, now)
   }
+  for (const folder of listed.keys()) if (!folders.includes(folder)) listed.delete(folder)
   return count
 }

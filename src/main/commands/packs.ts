@@ -6,7 +6,7 @@ import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import type { Known } from '#src/packs/conditions/check.ts'
-import { fieldsOf } from '#src/packs/conditions/fields.ts'
+import { examplesOf, fieldsOf } from '#src/packs/conditions/fields.ts'
 import { casesSchema, packSchema } from '#src/packs/files/json-schema.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
 import {
@@ -19,7 +19,8 @@ import {
   rootOf,
 } from '#src/packs/files/read.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
-import type { Pack } from '#src/packs/document/pack.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
+import { eachStep } from '#src/packs/document/walk.ts'
 import { findRootBeside } from './beside.ts'
 
 const usage = `packs lint FILE …
@@ -33,11 +34,13 @@ packs publish FILE [--url URL] [--token JWT] [--name NAME] [--message WHY] [--de
 const offered = capabilities.flatMap(({ module }) => module ?? [])
 const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
+let own: ReturnType<typeof readOwnPacks> | undefined
+
 /** The service's packs, and the tenant's own beside the file; of a tenant's scorecards only a service knows. */
 const knownTo = (file: string): Known => ({
   async root(name, version) {
-    const own = await readOwnPacks(capabilities)
-    const found = own.find((one) => one.name === name && one.version === version)
+    own ??= readOwnPacks(capabilities)
+    const found = (await own).find((one) => one.name === name && one.version === version)
     return found?.root ?? findRootBeside(file, name, version, [file])
   },
   async hasScorecard(name, version) {
@@ -55,8 +58,23 @@ async function lint(files: readonly string[]): Promise<string[]> {
   const looked = await Promise.allSettled(files.map(async (one) => check(one)))
   const wrong = looked.flatMap((one) => (one.status === 'rejected' ? [sayOf(one.reason)] : []))
   if (wrong.length > 0) throw new FileRefused(wrong.join('\n'))
-  return files.map((one) => `${one}: sound`)
+  return looked.flatMap((one, at) => {
+    const file = files[at] ?? ''
+    return one.status === 'fulfilled'
+      ? [`${file}: sound`, ...findSilent(file, rootOf(one.value))]
+      : []
+  })
 }
+
+/** What each condition that says nothing of absent data leads to. */
+const findSilent = (file: string, root: Step): string[] =>
+  [...eachStep(root)].flatMap(([path, step]) => {
+    if (step.kind !== 'when' && step.kind !== 'repeat') return []
+    if (step.unanswered !== undefined || (step.kind === 'when' && step.ifUnanswered)) return []
+    return [
+      `${file}: /root${path} says nothing of absent data: without them the run ends as review`,
+    ]
+  })
 
 const sayOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -129,15 +147,17 @@ async function publish(file: string, { url, token, name, ...given }: Target): Pr
 }
 
 function schemaOf(of: string): object {
-  if (of === '') return packSchema()
+  if (of === '') return packSchema(examplesOf({ offered, facts }))
   if (of === 'cases') return casesSchema()
   throw new FileRefused(usage)
 }
 
-/** What conditions may read, with types and meanings; `word`: those lines alone that have it. */
+/** What conditions may read, with types, meanings and examples; `word`: those lines alone that have it. */
 const listFields = (word: string): string[] =>
   [...fieldsOf({ offered, facts })]
-    .map(({ path, type, meaning }) => `${path}: ${type}${meaning === '' ? '' : ` — ${meaning}`}`)
+    .map(({ path, type, meaning, example }) =>
+      [`${path}: ${type}`, ...(meaning === '' ? [] : [meaning]), example].join(' — '),
+    )
     .filter((line) => line.toLowerCase().includes(word.toLowerCase()))
 
 /** The lines that a command says. Throws FileRefused with what is wrong. */

@@ -1,6 +1,7 @@
 // The whole configuration of a process, read once from the environment and passed on as a plain object.
 import { z } from 'zod'
 import { engineFields } from './engines.ts'
+import { findUnknown } from './unknown.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const positive = z.coerce.number().positive()
@@ -28,6 +29,10 @@ export const Config = z
     /** How many proxies of ours stand before the API: the last so many of `X-Forwarded-For` are believed. */
     PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
     METRICS_PORT: port.default(9464),
+    /** How long an API that was told to end goes on answering, while `/readyz` says that nothing new is to come. */
+    DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(5),
+    /** How long a connection without a request stays: longer than at the balancer before it, which must not use a dead one. */
+    KEEP_ALIVE_SECONDS: z.coerce.number().min(1).max(3_600).default(75),
     /** How messages and pages name who asks, where the tenant has no name of its own. */
     BRAND: z.string().min(1).max(60).default('Atesta'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -180,9 +185,48 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ([, value]) => value !== undefined && value !== '',
   )
   const result = Config.safeParse(Object.fromEntries(given))
-  if (!result.success) throw new Error(`Configuration:\n${z.prettifyError(result.error)}`)
+  if (!result.success) {
+    const unknown = describeUnknown(environment).map((line) => `✖ ${line}`)
+    throw new Error(['Configuration:', z.prettifyError(result.error), ...unknown].join('\n'))
+  }
   return result.data
 }
+
+/** Read beside the configuration: by the migration, the local start, compose, and Temporal's and Node's own libraries. */
+const others = [
+  'DATABASE_OWNER_URL',
+  'ATESTA_HOME',
+  'ATESTA_CACHE',
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_TLS',
+  'TEMPORAL_PORT',
+  'TEMPORAL_UI_PORT',
+  'TEMPORAL_UI_URL',
+  'DATABASE_PORT',
+  'HTTPS_PORT',
+  'POSTGRES_PASSWORD',
+  'ATESTA_DB_PASSWORD',
+  'TEMPORAL_DB_PASSWORD',
+  'ATESTA_DB_ROLE',
+  'TEMPORAL_RETENTION',
+  'TEMPORAL_UI_LISTEN',
+  'ENGINES_MEMORY',
+  'ATESTA_IMAGE',
+  'API_LISTEN',
+  'FTP_PROXY',
+  'ALL_PROXY',
+]
+
+/** What was meant for us and is read by nobody, as sentences. */
+export const describeUnknown = (environment: NodeJS.ProcessEnv): string[] =>
+  findUnknown(
+    Object.keys(environment).filter((name) => environment[name]),
+    [...Object.keys(Config.shape), ...others],
+  ).map(({ name, nearest }) =>
+    nearest === undefined
+      ? `${name} is no setting, and nothing reads it`
+      : `${name} is no setting, and nothing reads it: did you mean ${nearest}?`,
+  )
 
 /** Many systems write these names in small letters. */
 const readProxies = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

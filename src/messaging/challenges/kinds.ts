@@ -1,116 +1,28 @@
-// The kinds of journal entries of challenges, and what each opens and closes on the agenda. A record is open while its
-// `challenge-expire` is: nothing is sent for one that was answered, replaced or has expired, while the look-ups of
-// calls that were claimed for it go on.
-import { closeOf, open } from '#src/journey/agenda/effects.ts'
-import type { Tasks } from '#src/journey/agenda/task.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
-import { defineKind, type Effect } from '#src/journey/journal/kind.ts'
-
-export const taskNames = {
-  send: 'challenge-send',
-  lookUp: 'challenge-look-up',
-  expire: 'challenge-expire',
-  follow: 'challenge-follow',
-  help: 'challenge-help',
-  acknowledge: 'challenge-acknowledge',
-  price: 'challenge-price',
-  fetch: 'challenge-fetch',
-} as const
-
-const { send, lookUp, expire, follow, help, acknowledge, price, fetch } = taskNames
-
-const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
-  [module, ref, ...parts].join(':')
-
-/** Until when something may be sent; undefined: the record is closed. */
-const expiryOf = (tasks: Tasks, { ref }: Entry) =>
-  tasks.find((one) => one.ref === ref && one.task === expire)?.dueAt
-
-const closeSends: Effect = (tasks, { ref }) => closeOf(tasks, ref, send)
-
-/** The look-ups of one attempt. */
-const closeLookUp: Effect = (tasks, { ref, attempt }) =>
-  tasks.filter((one) => one.ref !== ref || one.task !== lookUp || one.attempt !== attempt)
-
-/** The attempt after the entry's own; what comes again bears the entry's number as its round. */
-const openNextSend = (tasks: Tasks, entry: Entry): Tasks =>
-  openSend(tasks, entry, (entry.attempt ?? 0) + 1)
-
-function openSend(tasks: Tasks, entry: Entry, attempt: number): Tasks {
-  const { dueAt } = entry
-  if (dueAt === null || dueAt >= (expiryOf(tasks, entry) ?? -Infinity)) return tasks
-  return open(closeSends(tasks, entry), entry, {
-    key: keyOf(entry, 'send', attempt, entry.seq),
-    task: send,
-    attempt,
-    dueAt,
-  })
-}
-
-/** Somebody looks after what was taken, when the entry says. */
-function openFollow(tasks: Tasks, entry: Entry): Tasks {
-  const attempt = entry.attempt ?? 0
-  const others = tasks.filter(
-    (one) => one.ref !== entry.ref || one.task !== follow || one.attempt !== attempt,
-  )
-  if (entry.dueAt === null) return others
-  const key = keyOf(entry, 'follow', attempt, entry.seq)
-  return open(others, entry, { key, task: follow, attempt, dueAt: entry.dueAt })
-}
-
-/** By wall time: nobody can be calling any more then, wherever the sandbox clock is moved. */
-function openLookUp(tasks: Tasks, entry: Entry): Tasks {
-  if (entry.dueAt === null) return tasks
-  const attempt = entry.attempt ?? 0
-  return open(tasks, entry, {
-    key: keyOf(entry, 'look-up', attempt, entry.seq),
-    task: lookUp,
-    attempt,
-    dueAt: entry.dueAt,
-    leased: true,
-  })
-}
-
-/** What the message of an attempt has cost is asked for, when the entry says. */
-function openPrice(tasks: Tasks, entry: Entry): Tasks {
-  const attempt = entry.attempt ?? 0
-  const others = tasks.filter(
-    (one) => one.ref !== entry.ref || one.task !== price || one.attempt !== attempt,
-  )
-  if (entry.dueAt === null) return others
-  const key = keyOf(entry, 'price', attempt, entry.seq)
-  return open(others, entry, { key, task: price, attempt, dueAt: entry.dueAt })
-}
-
-function closesArrived(tasks: Tasks, entry: Entry): Tasks {
-  const closed = closeOf(tasks, entry.ref, send, follow)
-  return entry.dueAt === null ? closed : openPrice(closed, entry)
-}
-
-/** Replaced, expired. */
-const closesRecord: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire, help)
-
-const closesAnswered: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire, follow, help)
-
-/** While its record is open. */
-function openHelp(tasks: Tasks, entry: Entry): Tasks {
-  if (entry.dueAt === null || expiryOf(tasks, entry) === undefined) return tasks
-  const attempt = entry.attempt ?? 0
-  const key = keyOf(entry, 'help', entry.seq)
-  return open(tasks, entry, { key, task: help, attempt, dueAt: entry.dueAt })
-}
+// The kinds of journal entries of challenges; what each opens and closes on the agenda stands beside them.
+import { defineKind } from '#src/journey/journal/kind.ts'
+import {
+  closeLookUp,
+  closes,
+  closesAnswered,
+  closesArrived,
+  closesRecord,
+  closeSends,
+  closeTaken,
+  openAcknowledge,
+  openFetch,
+  openFollow,
+  openHelp,
+  openLookUp,
+  openNextSend,
+  openPrice,
+  openRecord,
+  openSend,
+} from './effects.ts'
 
 export const challengeOpened = defineKind(
   'challenge-opened',
   'A record was opened: its message is sent at once, and it expires when it is due.',
-  (tasks, entry) => {
-    const opened = open(tasks, entry, { key: keyOf(entry, 'send', 1), task: send, attempt: 1 })
-    return open(opened, entry, {
-      key: keyOf(entry, 'expire'),
-      task: expire,
-      dueAt: entry.dueAt ?? entry.at,
-    })
-  },
+  openRecord,
 )
 
 export const challengeSuperseded = defineKind(
@@ -128,13 +40,7 @@ export const challengeClaimed = defineKind(
 export const challengeAccepted = defineKind(
   'challenge-accepted',
   'The account has taken the message of an attempt.',
-  (tasks, entry) => {
-    const next = (entry.attempt ?? 0) + 1
-    const kept = closeLookUp(tasks, entry).filter(
-      (one) => one.ref !== entry.ref || one.task !== send || one.attempt !== next,
-    )
-    return openFollow(kept, entry)
-  },
+  closeTaken,
 )
 
 export const challengeFollowed = defineKind(
@@ -169,7 +75,7 @@ export const challengeSimAsked = defineKind(
 export const challengeFailed = defineKind(
   'challenge-failed',
   'Sending has failed; the code says why, and a code or reply still counts if the message arrived.',
-  (tasks, { ref }) => closeOf(tasks, ref, send, lookUp),
+  closes('send', 'lookUp'),
 )
 
 export const challengeSent = defineKind('challenge-sent', 'The message has left the vendor.')
@@ -188,7 +94,7 @@ export const challengeRead = defineKind(
 
 export const challengePriced = defineKind(
   'challenge-priced',
-  'Its vendor was asked what a message that has arrived did cost; when it does not know yet, it is asked again when that is due.',
+  'What a message did cost is asked of its vendor, once it has arrived or failed; while it does not know, it is asked again when that is due.',
   openPrice,
 )
 
@@ -224,12 +130,7 @@ export const challengeReplyIgnored = defineKind(
 export const challengeDenied = defineKind(
   'challenge-denied',
   'Somebody said no to the question, whether or not it was its reply; the code says which. It is acknowledged when that is due.',
-  (tasks, entry) => {
-    if (entry.dueAt === null) return tasks
-    const key = keyOf(entry, 'acknowledge', entry.seq)
-    const attempt = entry.attempt ?? 0
-    return open(tasks, entry, { key, task: acknowledge, attempt, dueAt: entry.dueAt })
-  },
+  openAcknowledge,
 )
 
 export const challengeDoubted = defineKind(
@@ -245,31 +146,20 @@ export const challengeDenialLifted = defineKind(
 export const challengeAcknowledged = defineKind(
   'challenge-acknowledged',
   'A message that says that the no was noted was claimed, once, or there is none; the code says what came of it.',
-  (tasks, { ref }) => closeOf(tasks, ref, acknowledge),
+  closes('acknowledge'),
 )
 
 export const challengeWrongPerson = defineKind(
   'challenge-wrong-person',
   'Who has the number says to be somebody else: it gets nothing more from this transaction.',
-  (tasks, { ref }) => closeOf(tasks, ref, send, follow, help),
+  closes('send', 'follow', 'help'),
 )
 
 export const challengeHelped = defineKind(
   'challenge-helped',
   'A message that repeats the answers was claimed, once, or there is none; the code says what came of it.',
-  (tasks, { ref }) => closeOf(tasks, ref, help),
+  closes('help'),
 )
-
-/** Answers that the vendors of a question hold, whose webhooks may have been lost. */
-function openFetch(tasks: Tasks, entry: Entry): Tasks {
-  const others = closeOf(tasks, entry.ref, fetch)
-  if (entry.dueAt === null) return others
-  return open(others, entry, {
-    key: keyOf(entry, 'fetch', entry.seq),
-    task: fetch,
-    dueAt: entry.dueAt,
-  })
-}
 
 export const challengeComplained = defineKind(
   'challenge-complained',

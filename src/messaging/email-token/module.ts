@@ -1,12 +1,18 @@
-// The module completes when the person has proved the address; without an address it has no result.
+// The module completes when the person has proved the address; without an address that takes mail it has no result.
 import { cameAfter, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { iso } from '#src/messaging/challenges/record.ts'
 import { tokenStatus } from '#src/messaging/challenges/status.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { emailToken } from './rules.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { hashMailbox } from '#src/messaging/phones/hash.ts'
+import { isSuppressed } from '#src/messaging/phones/suppressions.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { EmailTokenResult } from './schema.ts'
+
+/** How a pack names this module. */
+export const emailToken = { key: 'emailToken' } as const
 
 export const emailTokenModule = defineModule(
   emailToken,
@@ -23,8 +29,18 @@ export const emailTokenModule = defineModule(
     runs: waitsFor(
       async ({ tx, locked, sealer, since }) =>
         (await isConfirmed(tx, locked.id, 'email-token', since && { since })) ||
-        !(await readFields(sealer, locked)).email?.trim(),
+        !(await takesMail({ tx, locked, sealer })),
     ),
     seen: { status: 'string' },
   },
 )
+
+/** Not where nobody has the mailbox, or its owner has complained. */
+async function takesMail({
+  tx,
+  locked,
+  sealer,
+}: InCommit<{ readonly sealer: Sealer }>): Promise<boolean> {
+  const email = (await readFields(sealer, locked)).email?.trim()
+  return !!email && !(await isSuppressed(tx, locked, 'email', hashMailbox(sealer, locked, email)))
+}

@@ -8,7 +8,11 @@ import { noteAccountFault } from '#src/messaging/challenges/sending/account-faul
 import { askToDouble } from '#src/messaging/challenges/volume/doubles.ts'
 import { doubtMsOf } from '#src/messaging/challenges/settings.ts'
 import { isReplaceable } from '#src/messaging/challenges/status.ts'
-import { challengeDelivered, challengeRead } from '#src/messaging/challenges/kinds.ts'
+import {
+  challengeDelivered,
+  challengePriced,
+  challengeRead,
+} from '#src/messaging/challenges/kinds.ts'
 import { nextPriceAt } from '#src/messaging/challenges/sending/price.ts'
 import { keepCost, keepReportedCost } from '#src/messaging/challenges/volume/spending.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -37,7 +41,7 @@ export async function applyStatus(
 ): Promise<KnownRecord | undefined> {
   const { tx, sealer, locked } = ctx
   const help = findHelp(sealer, record, accounts, event)
-  if (help) return applyToHelp({ tx, locked }, record, help, event)
+  if (help) return applyToHelp(ctx, record, help, event)
   const claimed = await claimAttemptOf(ctx, record, accounts, event)
   if (!claimed) return undefined
   const { attempt, challenge, attempts } = claimed
@@ -78,7 +82,8 @@ export async function applyStatus(
     })
   const written = await write(ctx, { challenge, attempts }, attempt, applied)
   const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.account }
-  const priceAt = priceDueAt(ctx, challenge, attempt)
+  const hadArrived = challenge.deliveredAt !== null || challenge.readAt !== null
+  const priceAt = hadArrived ? null : priceDueAt(ctx, attempt)
   append(
     locked,
     ...applied.entries.map((one) => ({
@@ -87,6 +92,8 @@ export async function applyStatus(
       ...(arrives.has(one.kind) && { dueAt: priceAt }),
     })),
   )
+  // What was not delivered is billed too.
+  if (applied.attempt.failedAt !== undefined) askPrice(ctx, challenge, attempt, priceAt)
   return written
 }
 
@@ -97,18 +104,29 @@ const expectedCost = (
   { account }: Attempt,
 ): number | null => messaging.accounts.find(account)?.priceMicros?.[channel] ?? null
 
-const arrives: ReadonlySet<unknown> = new Set([challengeDelivered, challengeRead])
+const ends: ReadonlySet<unknown> = new Set(['delivered', 'failed'])
 
-/** When its vendor is asked what a message that has arrived did cost, where it says so no sooner. */
+const arrives: ReadonlySet<unknown> = new Set([challengeDelivered, challengePriced, challengeRead])
+
+/** When its vendor is asked what a message that has ended did cost, where it says so no sooner. */
 function priceDueAt(
   { locked, messaging }: InCommit<Pick<EventDeps, 'messaging'>>,
-  challenge: Challenge,
   { account }: Attempt,
 ): number | null {
-  const hadArrived = challenge.deliveredAt !== null || challenge.readAt !== null
   const isAsked = messaging.accounts.find(account)?.saysPrice === 'asked'
-  if (hadArrived || !isAsked || locked.mode === 'sandbox') return null
+  if (!isAsked || locked.mode === 'sandbox') return null
   return nextPriceAt(locked.now.getTime(), locked.now.getTime())
+}
+
+function askPrice(
+  { locked }: InCommit,
+  { challengeKind, id }: Challenge,
+  { attempt, account }: Attempt,
+  dueAt: number | null,
+): void {
+  if (dueAt === null) return
+  const about = { module: challengeKind, ref: id, provider: account }
+  append(locked, { kind: challengePriced, ...about, attempt, dueAt })
 }
 
 /** Where an account is left that has not been asked, and the hour of a question's tenant has room. */
@@ -140,13 +158,17 @@ function findHelp(
 
 /** It says nothing of the question; that it has arrived shows something of the number. */
 async function applyToHelp(
-  { tx, locked }: InCommit,
+  ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging'>>,
   record: KnownRecord,
   help: Attempt,
-  { fact: deliveryStatus, failure, costMicros }: StatusEvent,
+  { fact: deliveryStatus, failure, costMicros, dedupeKey }: StatusEvent,
 ): Promise<KnownRecord> {
+  const { tx, locked, sealer } = ctx
   await keepReportedCost(tx, locked, help.id, costMicros)
   const { challenge } = record
+  const priceAt = ends.has(deliveryStatus) ? priceDueAt(ctx, help) : null
+  if (priceAt !== null && (await claimEvent(tx, sealer, help.account, dedupeKey)))
+    askPrice(ctx, challenge, help, priceAt)
   if (deliveryStatus === 'delivered' || deliveryStatus === 'read')
     await liftRefusal(tx, locked, challenge.channel, help.contactHash)
   if (deliveryStatus === 'failed' && help.failedAt === null) {

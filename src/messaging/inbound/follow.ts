@@ -10,11 +10,8 @@ import { readMessage } from '#src/messaging/challenges/sending/attempt-message.t
 import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
 import { about } from '#src/messaging/challenges/sending/claim.ts'
 import { nextFollowAt } from '#src/messaging/challenges/sending/follow-up.ts'
-import {
-  challengeFollowed,
-  challengeUndeliverable,
-  taskNames,
-} from '#src/messaging/challenges/kinds.ts'
+import { taskNames } from '#src/messaging/challenges/effects.ts'
+import { challengeFollowed, challengeUndeliverable } from '#src/messaging/challenges/kinds.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { Reported } from '#src/messaging/challenges/vendor-events.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'

@@ -62,18 +62,23 @@ function judge({ words, hidden }: Clause, hits: readonly Hit[], lexicon: Lexicon
     ({ kind, at, length }) =>
       kind === 'bareNo' && !(isOver && at > 0 && at + length === words.length),
   )
+  const isOffered = ({ at }: Hit) => lexicon.or.has(words[at - 1]?.text ?? '')
   const masked = hidden.map((word) => lexicon.signals.longest([word], 0)?.kind)
   const single = words.flatMap(({ kind, text }) => (kind === 'word' ? text : []))
   return {
     fraud: has('fraud') || masked.includes('fraud'),
     refusal:
-      has('no') ||
+      hits.some((hit) => hit.kind === 'no' && !isOffered(hit)) ||
       has('notWrongPerson') ||
       (has('weakNo') && !isExcused) ||
       masked.includes('no') ||
-      bare.some((hit) => saysMore(words[hit.at + hit.length], lexicon)) ||
+      bare.some((hit) => !isOffered(hit) && saysMore(words[hit.at + hit.length], lexicon)) ||
       single.some((word) => lexicon.resemblesNo(word) || isGluedNo(word, lexicon)),
-    bareNo: bare.length > 0 || masked.includes('bareNo'),
+    // `fui eu ou não fui` offers both.
+    bareNo:
+      bare.length > 0 ||
+      masked.includes('bareNo') ||
+      hits.some((hit) => hit.kind === 'no' && isOffered(hit)),
     negation: hits.some(({ kind, at }) => refusing.has(kind) && isBareNo(words[at], lexicon)),
     wrongPerson: has('wrongPerson'),
     optOut: has('optOut'),

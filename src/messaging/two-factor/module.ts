@@ -9,10 +9,12 @@ import type { Db } from '#src/platform/db/client.ts'
 import { type Counted, defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { listCandidates } from '#src/messaging/phones/candidates.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { phoneConfirmation } from './rules.ts'
 import { PhoneConfirmationResult } from './schema.ts'
 
 const kinds = ['sms-2fa', 'whatsapp-2fa'] as const
+
+/** How a pack names the answer of a person’s phone, by whichever channel it came. */
+export const phoneConfirmation = { key: 'phoneConfirmation' } as const
 
 export const phoneConfirmationModule = defineModule(
   phoneConfirmation,

@@ -10,7 +10,7 @@ import {
   packStatus,
   type Rounds,
   takeBack,
-} from '#src/packs/interpreter/interpret.ts'
+} from '#src/packs/document/interpret.ts'
 
 /** What a run left behind. */
 export type Recorded = {

@@ -11,7 +11,7 @@ import {
   moduleKey,
   sectionAt,
 } from '#src/packs/runs/evidence.ts'
-import type { Answers, PackRun, Rounds } from '#src/packs/interpreter/interpret.ts'
+import type { Answers, PackRun, Rounds } from '#src/packs/document/interpret.ts'
 import type { Recorded } from './evaluate.ts'
 
 /** A run that has ended, and what is computed anew where a version asks for it. */

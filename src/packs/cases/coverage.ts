@@ -1,7 +1,7 @@
 // Which parts of a document its test cases come to: modules, both answers of each condition, stops. Pure.
 import type { Step } from '#src/packs/document/pack.ts'
 import { eachStep, nameOfStep, stepsTaken } from '#src/packs/document/walk.ts'
-import type { PackRun } from '#src/packs/interpreter/interpret.ts'
+import type { PackRun } from '#src/packs/document/interpret.ts'
 
 /** Parts by their names: `score`, `scoreLow: yes`, `stop at /steps/2/run`. */
 export type Reached = ReadonlySet<string>

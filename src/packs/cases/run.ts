@@ -12,7 +12,7 @@ import {
   type PackRun,
   packStatus,
   takeBack,
-} from '#src/packs/interpreter/interpret.ts'
+} from '#src/packs/document/interpret.ts'
 import { type Reached, reachedBy } from './coverage.ts'
 import type { PackCase } from './schema.ts'
 

@@ -1,19 +1,49 @@
 // Lists what conditions may read: of modules, facts and the transaction, by name, with type and meaning.
 import type { CelType } from '#src/platform/cel/variables.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
-import { vocabulary as named } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { vocabulary as known } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { eachField } from './transaction.ts'
 import { factTypes, type Vocabulary } from './variables.ts'
 
-export type Field = { readonly path: string; readonly type: string; readonly meaning: string }
+export type Field = {
+  readonly path: string
+  readonly type: string
+  readonly meaning: string
+  /** A condition that reads it. */
+  readonly example: string
+}
 
-export function* fieldsOf({ offered, facts }: Vocabulary): Generator<Field> {
+type Named = Omit<Field, 'example'> & { readonly isPersonal?: boolean }
+
+export function* fieldsOf(vocabulary: Vocabulary): Generator<Field> {
+  for (const { isPersonal = false, ...field } of named(vocabulary))
+    yield { ...field, example: exampleOf(field, isPersonal) }
+}
+
+/** As editors offer them. */
+export const examplesOf = (vocabulary: Vocabulary) => ({
+  conditions: [...fieldsOf(vocabulary)].map(({ example }) => example),
+  modules: vocabulary.offered.map(({ key }) => key),
+})
+
+function exampleOf({ path, type }: Named, isPersonal: boolean): string {
+  if (isPersonal) return `has(${path})`
+  if (path.endsWith('.moduleStatus')) return `${path} == "completed"`
+  if (type === 'bool') return path
+  if (type === 'number') return `${path} >= 1.0`
+  if (type === 'string') return `${path} == "value"`
+  if (type === 'list of number') return `${path}.exists(one, one == 1.0)`
+  if (type === 'list of string') return `${path}.exists(one, one == "value")`
+  return `has(${path})`
+}
+
+function* named({ offered, facts }: Vocabulary): Generator<Named> {
   for (const { key, seen } of offered) {
     const path = `steps.${key}`
     yield { path: `${path}.moduleStatus`, type: 'string', meaning: 'How it has ended.' }
     yield* flatten(`${path}.results[0]`, { record: seen })
   }
-  const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(named))
+  const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(known))
   for (const [group, type] of Object.entries(factTypes(facts)))
     for (const field of flatten(`facts.${group}`, type)) {
       const name = field.path.split('.')[2] ?? ''
@@ -24,10 +54,11 @@ export function* fieldsOf({ offered, facts }: Vocabulary): Generator<Field> {
       path,
       type: writeType(type),
       meaning: isPersonal ? `${meaning} Compared by == and != alone.` : meaning,
+      isPersonal: isPersonal === true,
     }
 }
 
-function* flatten(path: string, type: CelType): Generator<Field> {
+function* flatten(path: string, type: CelType): Generator<Named> {
   if (typeof type !== 'object' || !('record' in type)) {
     yield { path, type: writeType(type), meaning: '' }
     return

@@ -1,6 +1,6 @@
 // A run as drawings and lists show it: codes, states and times, no result of a module.
 import type { ModuleStep } from '#src/packs/document/pack.ts'
-import type { Answers, ModuleState, Rounds } from '#src/packs/interpreter/interpret.ts'
+import type { Answers, ModuleState, Rounds } from '#src/packs/document/interpret.ts'
 
 export type ModuleView = {
   readonly module: string

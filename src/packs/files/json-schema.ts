@@ -6,11 +6,26 @@ import { PackDocument } from '#src/packs/document/schema.ts'
 /** What a file in a team's repository holds: a document, and why it is published. */
 const PackFile = PackDocument.extend({ message: z.string().max(500).exactOptional() })
 
-const toSchema = (schema: z.ZodType, title: string) => ({
+/** What an editor offers: of each field a condition, and the modules. */
+type Offered = { readonly conditions: readonly string[]; readonly modules: readonly string[] }
+
+const toSchema = (schema: z.ZodType, title: string, override: (at: Place) => void = () => {}) => ({
   title,
-  ...z.toJSONSchema(schema, { io: 'input', target: 'draft-07' }),
+  ...z.toJSONSchema(schema, { io: 'input', target: 'draft-07', override }),
 })
 
-/** Draft-07, which YAML editors take. */
-export const packSchema = () => toSchema(PackFile, 'A pack of Atesta')
+type Place = { readonly jsonSchema: z.core.JSONSchema.BaseSchema }
+
+/** Draft-07, which YAML editors take; they complete modules, and conditions by a field, from its examples. */
+export function packSchema({ conditions, modules }: Offered) {
+  const examples = { condition: conditions, until: conditions, module: modules }
+  return toSchema(PackFile, 'A pack of Atesta', ({ jsonSchema: { properties } }) => {
+    for (const [name, given] of Object.entries(examples)) {
+      const found = properties?.[name]
+      if (properties && typeof found === 'object')
+        properties[name] = { ...found, examples: [...given] }
+    }
+  })
+}
+
 export const casesSchema = () => toSchema(PackCases, 'Test cases of a pack of Atesta')

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { fieldsOf } from '#src/packs/conditions/fields.ts'
+import { examplesOf, fieldsOf } from '#src/packs/conditions/fields.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import { casesSchema, packSchema } from './json-schema.ts'
 
@@ -43,7 +43,7 @@ const readFields = defineRoute({
 
 export function schemaRoutes(vocabulary: Vocabulary): Mounted[] {
   return [
-    mount(readPackSchema, async () => reply(200, packSchema())),
+    mount(readPackSchema, async () => reply(200, packSchema(examplesOf(vocabulary)))),
     mount(readFields, async () => reply(200, { fields: [...fieldsOf(vocabulary)] })),
     mount(readCasesSchema, async () => reply(200, casesSchema())),
   ]

@@ -1,6 +1,7 @@
 // All packs, and the way to one run.
 import { make } from '/pages/element.js'
 import { address, read } from '/pages/reading.js'
+import { renderFields } from './fields.js'
 
 /** @import { Reading } from '/pages/reading.js' */
 /** @typedef {{ version: number, percent: number }} Live */
@@ -12,7 +13,12 @@ export async function showList(reading) {
   /** @type {Pack[]} */
   const packs = await read(reading, '/v1/packs')
   const list = make('ul', { class: 'packs' }, ...packs.map(renderPack))
-  return [make('h2', { tabindex: '-1' }, 'Packs'), list, renderRunForm(packs)]
+  return [
+    make('h2', { tabindex: '-1' }, 'Packs'),
+    list,
+    renderRunForm(packs),
+    renderFields(reading),
+  ]
 }
 
 /** @param {Pack} pack */

@@ -11,6 +11,7 @@ const scripts = [
   'cases',
   'difference-view',
   'drawing',
+  'fields',
   'funnel',
   'list-view',
   'pack-view',

@@ -2,7 +2,7 @@
 // conditions were answered. Pure; it survives JSON and is kept sealed.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer, ModuleStatus } from '#src/journey/modules/module.ts'
-import type { Rounds } from '#src/packs/interpreter/interpret.ts'
+import type { Rounds } from '#src/packs/document/interpret.ts'
 
 /** Which of a module's kept results, and the status that it had. */
 export type Ref = readonly [index: number, status: ModuleStatus]

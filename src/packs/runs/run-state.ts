@@ -7,7 +7,7 @@ import {
   nextPackActions,
   type NextPackActions,
   type PackRun,
-} from '#src/packs/interpreter/interpret.ts'
+} from '#src/packs/document/interpret.ts'
 import { Evidence } from './evidence.ts'
 import { deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './store.ts'

@@ -5,7 +5,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { Answer } from '#src/packs/document/walk.ts'
 import { conditionKey, type Evidence, moduleKey } from './evidence.ts'
-import { listBehind, packStatus, type Stopped, takeBack } from '#src/packs/interpreter/interpret.ts'
+import { listBehind, packStatus, type Stopped, takeBack } from '#src/packs/document/interpret.ts'
 import {
   conditionAnswered,
   moduleCompleted,

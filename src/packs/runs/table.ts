@@ -14,7 +14,7 @@ import { instant, sealed } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
-import type { Answers, ModuleState, Rounds } from '#src/packs/interpreter/interpret.ts'
+import type { Answers, ModuleState, Rounds } from '#src/packs/document/interpret.ts'
 
 type RunStatus = 'processing' | 'partial' | 'completed'
 

@@ -1,13 +1,26 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import type { Readiness } from './health/readiness.ts'
 
-/** Serves `/metrics` on a port of its own: with what the process takes, and what the Temporal SDK shows on its loopback address. */
+type Listen = {
+  readonly host: string
+  readonly port: number
+  readonly temporalMetricsUrl?: string | undefined
+  /** Of a process without an API. */
+  readonly ready?: (() => Promise<Readiness>) | undefined
+}
+
+/**
+ * Serves `/metrics` on a port of its own: with what the process takes, and what the Temporal SDK shows on its loopback
+ * address. Beside it the probes of a process that has no API.
+ */
 export async function startMetricsServer(
   registry: Registry,
-  listen: { host: string; port: number; temporalMetricsUrl?: string | undefined },
+  listen: Listen,
 ): Promise<{ port: number; close(): Promise<void> }> {
   collectDefaultMetrics({ register: registry })
   const server = createServer((req, res) => {
+    if (listen.ready && isProbe(req)) return void answerProbe(req, res, listen.ready)
     if (req.method !== 'GET' || req.url !== '/metrics') {
       res.writeHead(404).end()
       return
@@ -21,6 +34,19 @@ export async function startMetricsServer(
     server.once('error', reject).listen(listen.port, listen.host, resolve)
   })
   return { port: portOf(server), close: async () => close(server) }
+}
+
+const isProbe = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'GET' && ['/livez', '/healthz', '/readyz'].includes(url)
+
+async function answerProbe(
+  { url }: IncomingMessage,
+  res: ServerResponse,
+  ready: () => Promise<Readiness>,
+): Promise<void> {
+  const said = url === '/readyz' ? await ready() : { status: 'alive' }
+  res.writeHead(said.status === 'unavailable' ? 503 : 200, { 'content-type': 'application/json' })
+  res.end(JSON.stringify(said))
 }
 
 async function collect(registry: Registry, temporalMetricsUrl?: string): Promise<string> {

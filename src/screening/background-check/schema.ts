@@ -127,6 +127,8 @@ export const BackgroundCheckReference = z
     },
   })
 
+const metaOf = (schema: z.ZodType) => schema.meta() ?? {}
+
 const CheckedService = z
   .object({
     name: z.string(),
@@ -136,7 +138,11 @@ const CheckedService = z
       .exactOptional()
       .meta({ description: 'Why it has failed: a technical reason, never a verdict.' }),
     result: z
-      .union([PersonResult, CompanyResult])
+      // What the one does not know belongs to the other.
+      .union([
+        PersonResult.strict().meta(metaOf(PersonResult)),
+        CompanyResult.strict().meta(metaOf(CompanyResult)),
+      ])
       .exactOptional()
       .meta({ description: 'Absent when the source has nothing about the subject.' }),
     source: z.string().exactOptional().meta({ description: 'The account whose answer it is.' }),

@@ -8,7 +8,9 @@ import { openKept } from '#src/packs/runs/kept.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
-import { module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
+import type { Step } from '#src/packs/document/pack.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
 import { ownerTest as test } from '../fixture.ts'
 import {
   awaited,
@@ -66,6 +68,34 @@ test('a run that saw more than may be kept says so, and is undecidable', async (
   const run = await stage.start(id, await stage.publish(module(sum)))
   expect(await keptOf(stage, run)).toMatchObject({ isTooLarge: true, events: [] })
   expect(await stage.backtested(run)).toMatchObject({ verdict: 'undecidable' })
+})
+
+test('a step that is renamed while a run waits keeps its name in that run, and its backtest knows it by its new one', async ({
+  db,
+}) => {
+  const { sent, selfieModule } = awaited()
+  const stage = await openStage(db, [selfieModule])
+  const named = (face: string, there: string): Step =>
+    sequence(
+      { ...module(selfie), id: face },
+      {
+        kind: 'when',
+        id: there,
+        condition: `steps.${face}.moduleStatus == "completed"`,
+        run: stop('approved', 'there'),
+      },
+    )
+  const id = await stage.create()
+  const pack = await stage.publish(named('face', 'isThere'))
+  const run = await stage.start(id, pack)
+  const renamed = definePack(pack.name, 2, named('look', 'wasSeen'))
+  await publishPacks(db, [renamed])
+  sent.add(id)
+  await stage.change(id)
+  expect(await stage.run(run)).toMatchObject({ status: 'completed', stopReason: 'there' })
+  const same = { from: 'approved', verdict: { outcome: 'approved', differed: [] } }
+  expect(await stage.backtested(run)).toEqual(same)
+  expect(await stage.backtested(run, renamed)).toEqual(same)
 })
 
 test('what is kept is sealed', async ({ db }) => {

@@ -7,8 +7,8 @@ import type { Task } from '#src/journey/agenda/task.ts'
 import { computeTask, stepOf } from '#src/packs/runs/rules.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { innerSteps, modulesOf, stepAt } from '#src/packs/document/walk.ts'
-import { orders, packs } from '#test/unit/packs/interpreter/random-packs.ts'
-import { evaluate } from '#test/unit/packs/interpreter/reference.ts'
+import { orders, packs } from '#test/unit/packs/document/random-packs.ts'
+import { evaluate } from '#test/unit/packs/document/reference.ts'
 import { ownerTest as test } from '../fixture.ts'
 import { openStage, type Stage } from './stage.ts'
 import {
@@ -66,6 +66,11 @@ test('a run of every construct ends as its document means, whatever is lost, and
       // In its own backtest a version never differs from itself.
       const { from, verdict } = await stage.backtested(run)
       expect(verdict).toEqual({ outcome: from, differed: [] })
+      // What comes later changes nothing of the answer: that takes a rerun or a review.
+      const answer = await stage.answer(run)
+      await stage.change(id)
+      expect(await stage.answer(run)).toEqual(answer)
+      expect(await stage.run(run)).toEqual(ended)
     },
   )
   await fc.assert(tried, { numRuns: 25 })

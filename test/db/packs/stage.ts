@@ -28,6 +28,7 @@ import { publishPacks } from '#test/support/packs/publish.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import { outcomeOf } from '#src/packs/backtest/evaluate.ts'
 import { verdictOf } from '#src/packs/backtest/verdict.ts'
+import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openKept } from '#src/packs/runs/kept.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
@@ -219,14 +220,21 @@ export async function openStage(
       const modules = Object.fromEntries(rows.map(({ module, status }) => [module, status]))
       return { status: run?.status, stopReason: run?.stopReason, answers: run?.answers, modules }
     },
+    /** The sections that an ended run answers with. */
+    async answer(runId: string) {
+      const shown = await findRun(db, runId)
+      const owning = shown && (await findById(db, shown.transactionId))
+      if (!owning || !shown.kept) throw new Error('the run has kept something')
+      return endedSections(await openKept(sealer, owning, runId, shown.kept))
+    },
     runs: (id: string) =>
       db
         .select()
         .from(packRuns)
         .where(eq(packRuns.transactionId, id))
         .orderBy(asc(packRuns.startedAt)),
-    /** What its own version decides over what the run has kept. */
-    async backtested(runId: string) {
+    /** What its own version, or `tried`, decides over what the run has kept. */
+    async backtested(runId: string, tried?: Pack) {
       const shown = await findRun(db, runId)
       if (!shown) throw new Error('the run is there')
       const [version, owning] = await Promise.all([
@@ -236,7 +244,7 @@ export async function openStage(
       if (!version || !owning || !shown.kept) throw new Error('the run has kept something')
       const kept = await openKept(sealer, owning, runId, shown.kept)
       const past = { owning, pack: version.document, answers: shown.answers, kept }
-      const verdict = await verdictOf(packs, db, version.document, past)
+      const verdict = await verdictOf(packs, db, tried ?? version.document, past)
       return { from: outcomeOf(shown), verdict }
     },
     /** The agenda is what its journal says, and each open run has a task in it. */

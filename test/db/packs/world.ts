@@ -18,7 +18,7 @@ import {
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import type { Answer } from '#src/packs/document/walk.ts'
-import type { Ending } from '#test/unit/packs/interpreter/random-packs.ts'
+import type { Ending } from '#test/unit/packs/document/random-packs.ts'
 import { note, scanOpened, type Stage } from './stage.ts'
 
 /** `unknown`: this process has no such module. `marks` answers the condition behind it. */

@@ -112,12 +112,19 @@ export function together(test: ProcessTest): void {
 
 /** What is lost with one of them, and found by a worker that sweeps: nobody else works any more. */
 export function losses(test: ProcessTest): void {
-  test("what an API committed and never nudged, because it was killed, is swept by a worker's clock", async ({
+  test("an API that was told to end is not ready and still answers; what it committed and never nudged, because it was killed, is swept by a worker's clock", async ({
     sweeping: { fleet, caller: other },
   }) => {
     // Nobody listens there: none of its nudges arrives.
-    const deaf = await fleet.startApi({ TEMPORAL_ADDRESS: '127.0.0.1:1' })
+    const lost = { TEMPORAL_ADDRESS: '127.0.0.1:1', DRAIN_SECONDS: '60' }
+    const deaf = await fleet.startApi(lost)
     const caller = createCaller(deaf.url)
+    expect((await fetch(`${deaf.url}/readyz`)).status).toBe(200)
+    deaf.signal('SIGTERM')
+    const told = async () => expect((await fetch(`${deaf.url}/readyz`)).status).toBe(503)
+    await vi.waitFor(told, { timeout: 20_000 })
+    const living = await fetch(`${deaf.url}/livez`)
+    expect([living.status, living.headers.get('connection')]).toEqual([200, 'close'])
     const id = await caller.create('swept@example.com')
     expect(await caller.askToken(id)).toMatchObject({ status: 201 })
     await deaf.kill()

@@ -48,7 +48,7 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
   const mrz = zone ?? readMrz(words)
   const kind = recogniseType(words, labels, mrz)
   const cpf = findCpf(under, words, labels)
-  const printed = readFields(kind.documentType, under, cpf.text)
+  const printed = readFields(kind, under, cpf.text)
   const isByMrz = kind.documentType === 'PASSPORT' || kind.documentType === 'CRNM'
   const fields = mrz && isByMrz ? fillByMrz(printed, mrz) : printed
   const expires = toIsoDate(readDate(first(under('expires')))) || (isByMrz && mrz?.expiresOn)
@@ -81,7 +81,7 @@ const fillByMrz = (printed: DocumentFields, mrz: Mrz): DocumentFields => ({
 })
 
 function readFields(
-  type: DocumentReading['documentType'],
+  { documentType: type, side }: Pick<DocumentReading, 'documentType' | 'side'>,
   under: Under,
   numeroCPF: string,
 ): DocumentFields {
@@ -90,6 +90,7 @@ function readFields(
   const birthAndPlace = first(under('birth-and-place'))
   const issuer = readIssuer(first(under('issuer')) || identity)
   const register = readRegister(first(under('register')) || identity)
+  const origin = first(under('origin')) || birthAndPlace.replaceAll(/[\d/]+/g, '')
   return {
     nome: readName(first(under('name'))),
     filiacao1,
@@ -101,7 +102,8 @@ function readFields(
     txtRegistroCivil: type === 'CIN' ? numeroCPF : register,
     txtOrgExpedidor: issuer.body,
     txtUnidadeFederativa: issuer.state,
-    txtNaturalidade: readPlace(first(under('origin')) || birthAndPlace.replaceAll(/[\d/]+/g, '')),
+    // The back of a CIN says where it was issued.
+    txtNaturalidade: type === 'CIN' && side === 'back' ? '' : readPlace(origin),
     numeroTituloEleitor: type === 'CNH' ? '' : readVoter(first(under('voter'))),
   }
 }

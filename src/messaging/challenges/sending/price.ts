@@ -1,20 +1,20 @@
-// What a message has cost, of a vendor that knows it only a while after the message has arrived: it is asked, and asked
-// again until it knows, because a cap on spending counts nothing that has no price.
+// What a message has cost, of a vendor that knows it only a while after the message has arrived or failed: it is asked, and
+// asked again until it knows, because a cap on spending counts nothing that has no price.
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { challengePriced } from '../kinds.ts'
 import type { MessagingAccount } from '../port.ts'
 import type { Reported } from '../vendor-events.ts'
-import { findChallenge } from '../store.ts'
+import { type Challenge, findChallenge } from '../store.ts'
 import { keepReportedCost } from '../volume/spending.ts'
 import { findAccount } from './accounts.ts'
 import { readMessage } from './attempt-message.ts'
-import { type Attempt, listAttempts } from './attempts.ts'
+import { type Attempt, isHelp, listAllAttempts } from './attempts.ts'
 import { about } from './claim.ts'
 
 const minuteMs = 60_000
-/** After it has arrived. */
+/** After it has arrived or failed. */
 const asksMs = [0.5 * minuteMs, 5 * minuteMs, 60 * minuteMs, 360 * minuteMs]
 
 /** Null: it is asked no more. Times are of the transaction's clock. */
@@ -32,7 +32,7 @@ type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls'>
 export const priceCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
   async claim(tx, locked, { ref, attempt: n }, reserve) {
     const challenge = await findChallenge(tx, ref)
-    const attempt = (await listAttempts(tx, ref)).find((one) => one.attempt === n)
+    const attempt = (await listAllAttempts(tx, ref)).find((one) => one.attempt === n)
     const account = challenge && attempt && findAccount(deps, locked, challenge, attempt)
     const message = attempt && (await readMessage(deps.sealer, locked, attempt))
     if (!account?.status || !message) return undefined
@@ -52,14 +52,20 @@ export const priceCall = (deps: Deps): VendorCall<Claimed, Reported | undefined>
     const costMicros = result?.costMicros
     await keepReportedCost(tx, locked, attempt.id, costMicros)
     const now = locked.now.getTime()
-    const arrivedAt = challenge.deliveredAt ?? challenge.readAt ?? now
     append(locked, {
       kind: challengePriced,
       ...about(challenge),
       attempt: attempt.attempt,
       provider: account.id,
       costMicros: costMicros ?? null,
-      dueAt: costMicros === undefined ? nextPriceAt(arrivedAt, now) : null,
+      dueAt: costMicros === undefined ? nextPriceAt(endOf(challenge, attempt) ?? 0, now) : null,
     })
   },
 })
+
+/** Of a message that helps or acknowledges nothing is kept but when its vendor took it. */
+function endOf({ deliveredAt, readAt }: Challenge, attempt: Attempt): number | undefined {
+  const { failedAt, endedAt } = attempt
+  if (isHelp(attempt)) return endedAt?.getTime()
+  return failedAt?.getTime() ?? deliveredAt ?? readAt ?? undefined
+}

@@ -116,6 +116,23 @@ export const biometricInsights = [
     "The document's portrait is another person's than the selfie",
     ({ documentReading }) => documentReading.alerts?.includes('PORTRAIT_MISMATCH'),
   ),
+  ofModule(
+    'BM015',
+    'A',
+    'D',
+    'Zona legível por máquina ou código diverge do impresso',
+    'The machine-readable zone or a code says otherwise than the print',
+    ({ documentReading: { alerts } }) =>
+      alerts?.some((alert) => alert === 'MRZ_MISMATCH' || alert === 'CODE_MISMATCH'),
+  ),
+  ofModule(
+    'BM016',
+    'A',
+    'D',
+    'Mesma imagem enviada com outro documento',
+    'The same picture was sent with another document',
+    ({ documents: { samePictures } }) => samePictures !== undefined && samePictures > 0,
+  ),
 ] as const
 
 export const deviceInsights = [

@@ -1,14 +1,13 @@
 // The ready packs as whole journeys on the running service and its engines, and what a pack shows of everything: no
 // browser is needed for them.
-import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import type { Service } from '#test/support/service.ts'
 import { contract, findMissing } from '#test/unit/packs/contract.ts'
-import { createTestClient, type TestClient, until } from '#test/workflow/client.ts'
+import type { TestClient } from '#test/workflow/client.ts'
 import { definePack, module, parallel } from '#test/support/packs/build.ts'
 import { createPeople } from './people.ts'
-import { maria, type Stage } from './person.ts'
+import type { Stage } from './person.ts'
 
 type Section = { readonly moduleStatus?: string; readonly results?: readonly unknown[] }
 
@@ -111,66 +110,5 @@ export function readyPacks({ test }: Pick<Stage, 'test'>): void {
       })
       expect(await verdict('step-up', id)).toEqual(rejected('spoof-suspected'))
     }, 120_000)
-
-    test('the score alone decides where the tenant says so; a phone that says no is looked at', async ({
-      client,
-      service,
-    }) => {
-      const scores = createTestClient(service, { tenant: 'scores' })
-      const known = createPeople(scores, service)
-      const trusted = await known.create({ email: `${randomUUID()}@example.com` })
-      await scores.requestToken(trusted)
-      const { code = '' } = await until(async () => (await scores.messages(trusted))[0])
-      await scores.validate(trusted, code)
-      await known.answerPhone(trusted, 1)
-      expect(await known.verdict('step-up', trusted)).toEqual(approved('score-high'))
-      expect(await known.verdict('basic', trusted)).toEqual({ status: 'completed' })
-
-      const { create, answerPhone, verdict } = createPeople(client, service)
-      const id = await create()
-      await beginStepUp(client, id)
-      await answerPhone(id, 2)
-      expect(await verdict('step-up', id)).toEqual(review('denied'))
-      // Nobody comes before the camera, and nobody sends a document.
-      await client.queryPack('onboarding', id, 'wait=0')
-      await client.advance(id, 'P7D')
-      await client.advance(id, 'P7D')
-      expect(await verdict('onboarding', id)).toEqual({
-        ...review('liveness-unproven'),
-        status: 'partial',
-      })
-    }, 90_000)
-
-    test('a company by its registers, who stands for it, and its score', async ({
-      client,
-      service,
-    }) => {
-      const { create, verdict } = createPeople(client, service)
-      const { name, document: own } = maria
-      // The sandbox's register lists the partners that are sent.
-      const legalRepresentatives = [{ documentType: 'cpf', document: own, name }]
-      const listed = { legalRepresentatives, partners: legalRepresentatives }
-      const found = (document: string, fields: object = listed) =>
-        create({ documentType: 'cnpj', document, ...fields })
-      const [sound, unlisted, impossibleNumber, refused] = [
-        await found('11222333000181'),
-        await found('22333444000181', {}),
-        await found('11222333000182'),
-        await found('11222333001106'),
-      ]
-      expect(await verdict('company', sound)).toEqual(approved('all-proven'))
-      expect(await verdict('company', unlisted)).toEqual(review('representative-unlisted'))
-      expect(await verdict('company', impossibleNumber)).toEqual(review('score-low'))
-      // The registers refuse our access; twice more, five minutes apart.
-      await client.queryPack('company', refused, 'wait=0')
-      await client.journalWith(refused, 'module-retried')
-      await client.advance(refused, 'PT5M')
-      await client.journalWith(refused, 'module-retried', 2)
-      await client.advance(refused, 'PT5M')
-      expect(await verdict('company', refused)).toEqual({
-        ...review('company-unknown'),
-        status: 'partial',
-      })
-    }, 90_000)
   })
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { emailToken } from '#src/messaging/email-token/rules.ts'
+import { emailToken } from '#src/messaging/email-token/module.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { linkBiometrics } from '#src/links/lvs/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'

@@ -2,10 +2,11 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { transactions } from '#src/journey/transaction/table.ts'
+import { Problem } from '#src/platform/errors.ts'
 import { newId } from '#src/platform/ids.ts'
 import { runBatch } from '#src/packs/backtest/batch.ts'
 import { findBacktest, insertBacktest } from '#src/packs/backtest/store.ts'
-import { packShadows } from '#src/packs/backtest/table.ts'
+import { packBacktests, packShadows } from '#src/packs/backtest/table.ts'
 import { nothing } from '#src/packs/backtest/tally.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
@@ -133,6 +134,22 @@ test('a repeated request is the same backtest; one of another tenant, mode or pa
   expect((await read(`/v1/packs/gate/backtests/${id}`, { ...claims, mode: 'live' })).status).toBe(
     404,
   )
+})
+
+test('of five at once three run, and with Temporal away each of them waits for the sweep', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { claims } = await publishGates(app, 'away')
+  Object.assign(app.deps.backtests, {
+    start: () => Promise.reject(new Problem('unavailable', { reason: 'temporal-away' })),
+  })
+  const ask = () => app.call('POST', '/v1/packs/gate/backtests', { body: { version: 1 }, claims })
+  const answers = await Promise.all(Array.from({ length: 5 }, ask))
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  expect(statuses).toEqual([429, 429, 503, 503, 503])
+  const left = await db.select().from(packBacktests).where(eq(packBacktests.tenant, 'away'))
+  expect(left.map(({ status }) => status)).toEqual(['running', 'running', 'running'])
 })
 
 test('403 without the scope, 404 for what is not published, 429 while three run', async ({

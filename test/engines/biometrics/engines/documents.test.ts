@@ -22,6 +22,10 @@ const ofCnh = (fields: Record<string, string>) => ({
   txtRegistroCivil: fields['txtRegistroCivil']?.replaceAll(/\D/g, ''),
 })
 
+/** Names are compared without accents, and small ones are often lost. */
+const plain = (fields: object): unknown =>
+  JSON.parse(JSON.stringify(fields).normalize('NFD').replaceAll(/\p{M}/gu, ''))
+
 describe('a document', () => {
   test.for(['rg-1', 'rg-2', 'rg-1-worn'])('%s is read in every field', async (name) => {
     const { fields, ...reading } = await read(documentPicture(name))
@@ -43,6 +47,27 @@ describe('a document', () => {
       isPlain: false,
       isGrey: false,
       licence: name === 'cnh-2-tilted' ? '01234567890' : '01234568608',
+    })
+  })
+
+  test('on a table, far, tilted or slanted, is laid flat and read with its zone and its code', async () => {
+    const { fields, ...cnh } = await read(documentPicture('cnh-far'))
+    expect(plain(fields)).toEqual(plain(documentFields('cnh-far')))
+    expect(cnh).toMatchObject({ documentType: 'CNH', licence: '02886972904', isGrey: false })
+    // The picture has 1280 × 960 dots, of which the card covers 30 %.
+    expect(cnh.card?.map(({ x, y }) => [Math.round(1_280 * x), Math.round(960 * y)])).toEqual([
+      [363, 122],
+      [1_081, 383],
+      [916, 836],
+      [198, 575],
+    ])
+    const back = await read(documentPicture('cin-back-slanted'))
+    expect(plain(back.fields)).toEqual(plain(documentFields('cin-back-slanted')))
+    const person = { name: 'PEDRO TESTE CAVALCANTI', bornOn: '1979-06-08' }
+    expect(back).toMatchObject({
+      side: 'back',
+      mrz: { ...person, number: '31099491991', expiresOn: '2031-06-08' },
+      code: { ...person, cpf: '31099491991' },
     })
   })
 

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
-import { sweepImages } from '#src/biometrics/images/sweep.ts'
+import { sweepAlone, sweepImages } from '#src/biometrics/images/sweep.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/support/biometrics.ts'
 import {
@@ -170,9 +170,16 @@ describe('stored images', () => {
     const retention = () => undefined
     const day = 24 * 60 * 60_000
     expect(await sweepImages({ db, store, retention })).toMatchObject({ unnamed: 0 })
-    expect(await sweepImages({ db, store, retention }, Date.now() + day + 60_000)).toMatchObject({
-      unnamed: 1,
-    })
+    const listed = new Map<string, number>()
+    const sweepTomorrow = (later = 0) =>
+      sweepImages({ db, store, retention, listed }, Date.now() + day + 60_000 + later)
+    expect(await sweepTomorrow()).toMatchObject({ unnamed: 1 })
+    await store.put(unnamed, new Uint8Array(1))
+    // Each day's folder is listed once a day, and by one process at a time.
+    expect(await sweepTomorrow(60_000)).toMatchObject({ unnamed: 0 })
+    expect(await sweepTomorrow(day)).toMatchObject({ unnamed: 1 })
+    const both = await Promise.all([1, 2].map(() => sweepAlone({ db, store, retention })))
+    expect(both.filter((swept) => swept !== undefined)).toHaveLength(1)
     expect(await listAll(store, name.slice(0, 11))).not.toContain(unnamed)
     const old = await sweepImages({ db, store, retention: () => 30 }, Date.now() + 31 * day)
     expect(old.old).toBeGreaterThan(0)

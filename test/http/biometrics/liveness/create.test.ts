@@ -5,6 +5,7 @@ import { makeFace, whileWorking } from '#test/support/engines.ts'
 import { encodeForm as encode } from '#test/support/forms.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { payloadOf } from '#test/unit/biometrics/devices/phone.ts'
+import { testFilms } from './films.ts'
 import { testPacks } from './packs.ts'
 import { testRefusals } from './refusals.ts'
 import { testEngineCapacity } from './engine-capacity.ts'
@@ -197,6 +198,7 @@ describe('magic file names', () => {
   })
 })
 
+testFilms()
 testRefusals()
 testEngineCapacity()
 testPacks()

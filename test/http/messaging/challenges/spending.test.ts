@@ -21,9 +21,14 @@ import { ask, createReachable, readLatest } from '#test/support/messaging/challe
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { type InfobipServer, startInfobip } from '#test/support/vendors/infobip.ts'
 import { type MetaServer, startMeta, writeStatus } from '#test/support/vendors/meta.ts'
-import { startTwilio, type TwilioServer } from '#test/support/vendors/twilio.ts'
+import {
+  startTwilio,
+  type TwilioCallback,
+  type TwilioServer,
+} from '#test/support/vendors/twilio.ts'
 import { startZenvia, type ZenviaServer } from '#test/support/vendors/zenvia.ts'
 
+const agendaSettings = { holdMs: 5_000, failuresMax: 5, idleMs: 900_000, historyMax: 2_000 }
 const shared = { shared: false, publicBaseUrl } as const
 
 let twilio: TwilioServer
@@ -112,12 +117,19 @@ async function open(db: Db, account: MessagingAccount, spendMicrosPerDay: number
       const answer = await app.call('POST', path, { body, headers: { ...json, ...headers } })
       expect(answer.status).toBe(200)
     },
-    async cost(ref: string): Promise<number | null | undefined> {
+    async costs(ref: string): Promise<readonly (number | null)[]> {
       const rows = await db
         .select({ micros: challengeAttempts.costMicros })
         .from(challengeAttempts)
         .where(eq(challengeAttempts.challengeId, ref))
-      return rows[0]?.micros
+      return rows.map(({ micros }) => micros)
+    },
+    async cost(ref: string): Promise<number | null | undefined> {
+      return (await this.costs(ref))[0]
+    },
+    async pricesAsked(id: string) {
+      const agenda = await readAgenda(db, agendaSettings, { id, after: 0 })
+      return (agenda?.tasks ?? []).filter(({ task }) => task === 'challenge-price')
     },
   }
 }
@@ -201,11 +213,7 @@ test('Twilio, which knows a price only a while after delivery, is asked until it
   const { id, ref } = await opened.send()
   const { url, body, headers } = twilio.statusOf(last(twilio.messages), 'delivered')
   await opened.hear(pathOf(url), body, headers)
-  const settings = { holdMs: 5_000, failuresMax: 5, idleMs: 900_000, historyMax: 2_000 }
-  const readPrice = async () => {
-    const agenda = await readAgenda(db, settings, { id, after: 0 })
-    return agenda?.tasks.find(({ task }) => task === 'challenge-price')
-  }
+  const readPrice = async () => (await opened.pricesAsked(id))[0]
   const waits = await readPrice()
   expect((waits?.dueAt ?? 0) - Date.now()).toBeGreaterThan(25_000)
   const askNow = async () => {
@@ -223,6 +231,43 @@ test('Twilio, which knows a price only a while after delivery, is asked until it
   await askNow()
   expect(await opened.cost(ref)).toBe(7_500)
   expect(await readPrice()).toBeUndefined()
+  expect(await opened.request()).toBe(429)
+})
+
+test('Twilio is asked too for what was not delivered, and for what helped and acknowledged', async ({
+  db,
+}) => {
+  const opened = await open(db, ofTwilio(), 15_000)
+  const { app } = opened
+  const { id, ref } = await opened.send()
+  const question = last(twilio.messages)
+  const hear = async ({ url, body, headers }: TwilioCallback) =>
+    opened.hear(pathOf(url), body, headers)
+  const say = async (Body: string) => {
+    const { to, from } = question
+    await hear(
+      twilio.inbound(`${publicBaseUrl}/hooks/twilio/inbound`, { From: to, To: from ?? '', Body }),
+    )
+    await performDue(app.deps, id)
+  }
+  await say('quem é?')
+  await hear(twilio.statusOf(last(twilio.messages), 'delivered'))
+  await say('não fui eu')
+  await hear(twilio.statusOf(last(twilio.messages), 'undelivered', { ErrorCode: '30003' }))
+  await hear(twilio.statusOf(question, 'undelivered', { ErrorCode: '30007' }))
+  const asked = await opened.pricesAsked(id)
+  expect(asked.map(({ attempt }) => attempt).toSorted()).toEqual([-1, 0, 1])
+  expect(await opened.request()).toBe(201)
+  twilio.price = '-0.00750'
+  for (const attempt of [1, 0, -1]) {
+    await commitOn(app.deps, id, async (_, locked) => {
+      const entry = { module: 'sms-2fa', ref, attempt, provider: 'twilio-main' } as const
+      append(locked, { kind: challengePriced, ...entry, dueAt: locked.now.getTime() })
+    })
+    await performDue(app.deps, id)
+  }
+  expect(await opened.costs(ref)).toEqual([7_500, 7_500, 7_500])
+  expect(await opened.pricesAsked(id)).toEqual([])
   expect(await opened.request()).toBe(429)
 })
 

@@ -10,6 +10,9 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
+import { emailToken } from '#src/messaging/email-token/module.ts'
+import { definePack, module } from '#test/support/packs/build.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { test } from '#test/db/fixture.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { startSmtp } from '#test/support/servers/smtp.ts'
@@ -117,6 +120,8 @@ async function openMail(db: Db, service: Service) {
       const other = await createTransaction(app, { email }, claims)
       return (await app.call('POST', `/v1/transaction/${other}/emails/tokens`, { claims })).status
     },
+    id,
+    claims,
     loseSns: () => void (reachable = false),
     async [Symbol.asyncDispose]() {
       relay.close?.()
@@ -152,6 +157,25 @@ test.for(all)(
     expect(await mail.again()).toBe(422)
   },
 )
+
+test('a pack that waits for a token ends without one when the mailbox takes no more', async ({
+  db,
+}) => {
+  await publishPacks(db, [definePack('with-mail', 1, module(emailToken))])
+  for (const what of ['bounce', 'complaint'] as const) {
+    await using mail = await openMail(db, 'postmark')
+    const status = async () => {
+      const path = `/v1/packs/with-mail/${mail.id}`
+      const headers = { prefer: 'wait=0' }
+      const { claims } = mail
+      const shown = await (await mail.app.call('GET', path, { headers, claims })).json()
+      return [shown.status, shown.emailToken.moduleStatus]
+    }
+    expect((await status())[0]).toBe('processing')
+    expect((await mail.deliver(mail.bodyOf(what))).status).toBe(200)
+    expect((await status())[0]).toBe('completed')
+  }
+})
 
 test('the mails of SendGrid and Postmark bring their record along', async ({ db }) => {
   for (const [service, header] of [

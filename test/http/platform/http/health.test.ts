@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { healthRoutes, type Probes } from '#src/platform/http/health/routes.ts'
+import type { Probes } from '#src/platform/http/health/readiness.ts'
+import { healthRoutes } from '#src/platform/http/health/routes.ts'
 import { tinyApp } from './tiny-app.ts'
 
 const up: Probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
@@ -18,10 +19,17 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('/healthz says that the process lives, and nothing more', async () => {
+test('/livez and /healthz say that the process lives, and nothing more', async () => {
   const { app } = await tinyApp({ routes: healthRoutes({ ...up, postgres: failing }) })
-  const answer = await app.request('/healthz')
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
+  for (const path of ['/livez', '/healthz']) {
+    const answer = await app.request(path)
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
+  }
+})
+
+test('/readyz is 503 from the moment on in which the process was told to end', async () => {
+  const parts = { postgres: 'up', temporal: 'up', worker: 'up' }
+  expect(await ready({ stopping: () => true })).toEqual([503, { status: 'unavailable', ...parts }])
 })
 
 test('/readyz is 200 while Postgres is there, whatever the other parts do', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { readReadiness } from '#src/platform/http/health/readiness.ts'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
 
@@ -60,4 +61,21 @@ test('a port that is taken is an error at the start', async () => {
   const second = startMetricsServer(createMetrics().registry, { ...local, port: first.port })
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
   await first.close()
+})
+
+test('a process without an API answers the probes there, and is ready while its queue is', async () => {
+  const probes = { postgres: async () => false, temporal: async () => true, worker: () => isUp }
+  let isUp = false
+  const ready = () => readReadiness(probes, ['temporal', 'worker'])
+  const server = await startMetricsServer(createMetrics().registry, { ...local, ready })
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
+    return [answer.status, await answer.json()]
+  }
+  const parts = { postgres: 'down', temporal: 'up' }
+  expect(await ask('/livez')).toEqual([200, { status: 'alive' }])
+  expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', ...parts, worker: 'down' }])
+  isUp = true
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready', ...parts, worker: 'up' }])
+  await server.close()
 })

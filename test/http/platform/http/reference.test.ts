@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
       '/v1/notes/{id}',
       '/v1/notes',
       '/button',
-      '/healthz',
+      '/livez',
       '/readyz',
     ])
   })

@@ -4,6 +4,8 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { audit } from '#src/platform/audit/table.ts'
 import { test as base } from '#test/db/fixture.ts'
+import { accounts } from '#test/support/hooks.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createTestApp, testIssuer, type TestApp } from '#test/support/app.ts'
 import { createToken, createTransaction, readProblem } from '#test/support/transactions.ts'
 
@@ -57,6 +59,29 @@ test('400, 403: settings that do not hold, and a credential that may not', async
   await put({})
   const refused = await app.call('PUT', path, { body: {}, claims: { tenant, scope: 'keys:write' } })
   expect(await readProblem(refused)).toMatchObject({ code: 'scope-missing' })
+})
+
+test('400: a cap on spending beside an account without a price is refused, with what is to be done', async ({
+  db,
+}) => {
+  const messagingWith = (price: object) =>
+    silentMessaging({ accounts: [{ ...accounts.zenvia, ...price }] })
+  const capped = { messages: { spendMicrosPerDay: 1_000_000 } }
+  const openFor = (price: object) =>
+    createTestApp(db, undefined, { registry: 'database', messaging: messagingWith(price) })
+  const tenant = `t-${randomUUID()}`
+  const put = async (price: object, body: object) =>
+    (await openFor(price)).call('PUT', `/v1/tenants/${tenant}`, { body, claims: admin })
+  const refused = await put({}, capped)
+  const { errors } = await readProblem(refused)
+  expect([refused.status, errors]).toMatchObject([
+    400,
+    [{ pointer: '#/messages/spendMicrosPerDay', detail: expect.stringContaining('priceMicros.') }],
+  ])
+  const read = await (await openFor({})).call('GET', `/v1/tenants/${tenant}`, { claims: admin })
+  expect(read.status).toBe(404)
+  expect((await put({}, {})).status).toBe(201)
+  expect((await put({ priceMicros: { sms: 60_000, whatsapp: 60_000 } }, capped)).status).toBe(200)
 })
 
 test('409: without a registry in the database there is nothing to change', async ({ db }) => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Tasks } from '#src/journey/agenda/task.ts'
+import { taskNames } from '#src/messaging/challenges/effects.ts'
 import * as kinds from '#src/messaging/challenges/kinds.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Entry, NewEntry } from '#src/journey/journal/entry.ts'
@@ -29,7 +30,7 @@ function agendaAfter(...happened: Happened[]): Tasks {
 /** Keys without the record and the round, with their times; the expiry left out. */
 const steps = (...happened: Happened[]) =>
   agendaAfter(...happened)
-    .filter(({ task }) => task !== kinds.taskNames.expire)
+    .filter(({ task }) => task !== taskNames.expire)
     .map(({ key, dueAt }) => [key.split(':').slice(2, 4).join(':'), dueAt])
 
 const of = (attempt: number, dueAt: number | null = null) => ({ attempt, dueAt })
@@ -147,7 +148,7 @@ describe('whatever happens', () => {
           append(locked, entry)
           if (ends.some((kind) => kind === entry.kind)) closed.add(entry.ref ?? null)
           if (entry.kind === kinds.challengeOpened) closed.delete(entry.ref ?? null)
-          const sends = locked.tasks.filter(({ task }) => task === kinds.taskNames.send)
+          const sends = locked.tasks.filter(({ task }) => task === taskNames.send)
           expect(sends.filter(({ ref }) => closed.has(ref))).toEqual([])
           expect(new Set(sends.map(({ ref }) => ref)).size).toBe(sends.length)
         }
@@ -170,7 +171,7 @@ describe('whatever happens', () => {
         for (const entry of entries) {
           const before = locked.tasks
           append(locked, entry)
-          const isLookUp = ({ task }: Tasks[number]) => task === kinds.taskNames.lookUp
+          const isLookUp = ({ task }: Tasks[number]) => task === taskNames.lookUp
           const mayChange = outcomes.includes(entry.kind) || entry.kind === kinds.challengeClaimed
           const kept = mayChange ? locked.tasks : before
           expect(locked.tasks.filter(isLookUp)).toEqual(kept.filter(isLookUp))

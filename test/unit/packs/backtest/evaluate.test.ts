@@ -94,6 +94,21 @@ describe('a version over recorded results', () => {
     expect(await evaluate(beside, run, always(true))).toMatchObject({ outcome: 'second' })
   })
 
+  test('takes what a person has decided, and is undecidable where nobody has', async () => {
+    const review = { kind: 'review', id: 'look', title: 'The same person?' } as const
+    const asks = packOf(sequence(module(score), review, stop('approved', 'looked-at')))
+    const modules = { score: 'completed' } as const
+    const decided = (answers: Record<string, boolean>): Recorded => ({
+      ...recorded({ modules, answers }),
+      asked: () => 2,
+    })
+    const yes = await evaluate(asks, decided({ '/steps/1': true }), always(true))
+    expect(yes).toEqual({ outcome: 'approved', differed: [] })
+    const no = await evaluate(asks, decided({ '/steps/1': false }), always(true))
+    expect(no).toEqual({ outcome: 'rejected', differed: [] })
+    expect(await evaluate(asks, decided({}), always(true))).toBe('undecidable')
+  })
+
   test('repeats as often as there was, and is undecidable beyond that', async () => {
     const again = packOf(repeat(module(score), { of: [score], holds: 'false' }, 3))
     const modules = { score: 'completed' } as const

@@ -177,6 +177,23 @@ describe('a condition over the results of modules', () => {
     expect(await answerAt({ pack: onboarding, path }, other)).toBe('unanswered')
   })
 
+  test('sees of facts and results that came with a later release what it knows, and no more', async () => {
+    const known = { liveness: { record: { status: 'double' } } } as const
+    const condition = 'facts.liveness.status == 1.0 && score.results[0].value >= 0.0'
+    const pack = definePack('old', 1, sequence(module(score), when([score], condition, stop('approved', 'x')))) // prettier-ignore
+    const later = {
+      ...sightOf(context),
+      section: async () => ({
+        moduleStatus: 'completed' as const,
+        results: [{ value: 7, grade: { of: 'a later release' } }],
+      }),
+      facts: async () => ({ liveness: { status: 1, depth: [0.5] }, wallet: { known: true } }),
+    }
+    const at = { pack, path }
+    const facts = { variables: known }
+    expect(await answerCondition(later, at, { offered, facts })).toBe(true)
+  })
+
   test('that the engine no longer takes fails, and is never a no', async () => {
     const root = sequence(module(score), when([score], 'score.gone', stop('rejected', 'x')))
     const outdated = definePack('outdated', 1, root)

@@ -101,6 +101,28 @@ test.for(listPackFiles(ownFolder).map((own) => basename(own)))(
   },
 )
 
+test('an example of each field is a condition, and lint says what happens without its data', async () => {
+  const lines = await run(['fields'])
+  const examples = lines.map((line) => line.split(' — ').at(-1) ?? '')
+  // Modules of which there are two the same pack cannot name; facts and the transaction it can.
+  const steps = examples
+    .filter((one) => !one.includes('steps.'))
+    .slice(0, 60)
+    .map((condition) => ({
+      kind: 'when',
+      condition,
+      run: { kind: 'stop', outcome: 'review', reason: 'r' },
+    }))
+  const own = { kind: 'module', module: 'score' }
+  const examplesFile = file(
+    'examples.json',
+    JSON.stringify({ root: { kind: 'sequence', steps: [own, ...steps] } }),
+  )
+  const said = await run(['lint', examplesFile])
+  expect(said).toHaveLength(1 + steps.length)
+  expect(said[1]).toContain('/root/steps/1 says nothing of absent data')
+})
+
 test('draws, compares, and writes the schemas for editors', async () => {
   const one = file('one.yaml', score)
   const other = file('other.json', '{"root": {"kind": "module", "module": "rating"}}')
@@ -112,6 +134,14 @@ test('draws, compares, and writes the schemas for editors', async () => {
   const schema = JSON.parse((await run(['schema'])).join(''))
   expect(schema).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#' })
   expect(Object.keys(schema.definitions)).toContain('RepeatStep')
+  // An editor completes a condition by them.
+  const { condition } = schema.definitions.WhenStep.properties
+  expect(condition.examples).toContain('facts.liveness.securityCheck >= 1.0')
+  expect(condition.examples).toContain('steps.score.moduleStatus == "completed"')
+  expect(schema.definitions.ModuleStep.properties.module.examples).toContain('aiDocs')
+  expect(await run(['fields', 'liveness.securityCheck'])).toEqual([
+    expect.stringMatching(/^facts\.liveness\.securityCheck: number — .+ — facts\..+ >= 1\.0$/),
+  ])
   expect(JSON.parse((await run(['schema', 'cases'])).join(''))).toHaveProperty('title')
   await expect(run(['schema', 'nothing'])).rejects.toThrow('packs lint FILE')
 })

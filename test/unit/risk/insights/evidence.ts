@@ -95,6 +95,12 @@ export const evidence: readonly Case[] = [
     { documentReading: { alerts: ['PORTRAIT_MISMATCH'] } },
     { documentReading: { alerts: ['CPF_MISMATCH'] } },
   ],
+  [
+    'BM015',
+    { documentReading: { alerts: ['CODE_MISMATCH'] } },
+    { documentReading: { alerts: ['CPF_MISMATCH'] } },
+  ],
+  ['BM016', { documents: { samePictures: 1 } }, { documents: { samePictures: 0 } }],
   ['DV001', { device: { scoreClassification: 3 } }, { device: { scoreClassification: 2 } }],
   ['DV002', { device: { scoreClassification: 1 } }, { device: { known: false } }],
   ['DV003', { device: { scoreClassification: 2 } }, { device: { scoreClassification: 1 } }],

@@ -5,7 +5,7 @@ import {
   type PackRun,
   type Stopped,
   takeBack,
-} from '#src/packs/interpreter/interpret.ts'
+} from '#src/packs/document/interpret.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import type { World } from './random-packs.ts'
 

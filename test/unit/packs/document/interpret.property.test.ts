@@ -1,7 +1,7 @@
 // Random documents, random outcomes in random order, random lost commits.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextPackActions } from '#src/packs/interpreter/interpret.ts'
+import { nextPackActions } from '#src/packs/document/interpret.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { type Answer, innerSteps, modulesOf, stepAt, stepsTaken } from '#src/packs/document/walk.ts'
 import { play } from './play.ts'

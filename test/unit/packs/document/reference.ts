@@ -1,6 +1,6 @@
 // What a pack means, told as plainly as can be: from front to back, with no state but what has happened. In it
 // parallel branches follow one another, which is the same as long as none of them stops.
-import type { ModuleState } from '#src/packs/interpreter/interpret.ts'
+import type { ModuleState } from '#src/packs/document/interpret.ts'
 import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import type { Ending, World } from './random-packs.ts'

@@ -1,14 +1,7 @@
 // What a pack run does next, as a pure function of its document and of what has happened to it.
 // `advance` asks it after every change and does what it says, so a run goes on from its rows wherever it is
 // resumed.
-import type {
-  ModuleStep,
-  Pack,
-  RepeatStep,
-  ReviewStep,
-  Step,
-  WhenStep,
-} from '#src/packs/document/pack.ts'
+import type { ModuleStep, Pack, RepeatStep, ReviewStep, Step, WhenStep } from './pack.ts'
 import {
   type Answer,
   branchOf,
@@ -18,7 +11,7 @@ import {
   nameOfStep,
   stepAt,
   stepsTaken,
-} from '#src/packs/document/walk.ts'
+} from './walk.ts'
 
 /** Where a step stands: a JSON pointer from the root step of the document ('' is the root). */
 export type StepPath = string

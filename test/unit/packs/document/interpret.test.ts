@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
 import type { Step } from '#src/packs/document/pack.ts'
-import { nextPackActions, packStatus, type PackRun } from '#src/packs/interpreter/interpret.ts'
+import { nextPackActions, packStatus, type PackRun } from '#src/packs/document/interpret.ts'
 
 const [a, b, c] = [{ key: 'a' }, { key: 'b' }, { key: 'c' }] as const
 const pack = (root: Step) => definePack('tried', 1, root)

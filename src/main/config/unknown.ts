@@ -1,0 +1,42 @@
+// Finds variables that were meant for us and that nothing reads: a misspelt name would silently leave its default.
+
+/** Prefixes that nobody else uses for variables of a process; those of Temporal are read by its own library too. */
+const families = /^(?:ENGINE|JWT|JWKS|RATE_LIMIT|MESSAGE_RATE|S3|EGRESS|FACE)_/
+
+export type Unknown = { readonly name: string; readonly nearest?: string }
+
+/** Those of our families, and those that are a letter or two from one of ours. */
+export function findUnknown(given: readonly string[], known: readonly string[]): Unknown[] {
+  return given
+    .filter((name) => !known.includes(name))
+    .flatMap((name): Unknown[] => {
+      const [best] = known
+        .map((one) => ({ one, steps: stepsBetween(name, one) }))
+        .toSorted((a, b) => a.steps - b.steps)
+      const isNear = best !== undefined && best.steps <= nearSteps && name.length >= shortest
+      if (isNear) return [{ name, nearest: best.one }]
+      return families.test(name) ? [{ name }] : []
+    })
+}
+
+const nearSteps = 2
+/** Of shorter names too many are near to each other. */
+const shortest = 7
+
+/** Letters to add, take away or exchange. */
+function stepsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries())
+      next.push(
+        Math.min(
+          (next[j] ?? 0) + 1,
+          (row[j + 1] ?? 0) + 1,
+          (row[j] ?? 0) + (letter === other ? 0 : 1),
+        ),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

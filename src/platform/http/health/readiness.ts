@@ -1,0 +1,60 @@
+// Asks the parts of a process whether they are there, each for a second at most.
+import { z } from 'zod'
+
+/** How the parts are asked; a probe that throws or takes longer than a second counts as down. */
+export type Probes = {
+  postgres(): Promise<boolean>
+  temporal(): Promise<boolean>
+  /** Undefined where this process has no worker. */
+  worker(): boolean | undefined
+  /** Whether the process was told to end: it still answers, and is to get nothing new. */
+  stopping?(): boolean
+}
+
+const State = z.enum(['up', 'down', 'unknown'])
+type State = z.output<typeof State>
+
+export const Readiness = z
+  .object({
+    status: z.enum(['ready', 'unavailable']),
+    postgres: State,
+    temporal: State,
+    worker: State,
+  })
+  .meta({
+    id: 'Readiness',
+    description: 'The parts that the service needs. `unknown`: this process cannot tell.',
+    example: { status: 'ready', postgres: 'up', temporal: 'up', worker: 'up' },
+  })
+export type Readiness = z.output<typeof Readiness>
+
+/** `needed`: without these nothing can be done here. Requests are answered without Temporal and worker. */
+export async function readReadiness(
+  probes: Probes,
+  needed: readonly ('postgres' | 'temporal' | 'worker')[],
+): Promise<Readiness> {
+  const [postgres, temporal] = await Promise.all([
+    ask(async () => probes.postgres()),
+    ask(async () => probes.temporal()),
+  ])
+  const parts = { postgres, temporal, worker: toState(probes.worker()) }
+  const isReady = needed.every((part) => parts[part] === 'up') && probes.stopping?.() !== true
+  return { status: isReady ? 'ready' : 'unavailable', ...parts }
+}
+
+const deadlineMs = 1000
+
+async function ask(probe: () => Promise<boolean>): Promise<State> {
+  const deadline = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => deadline.resolve(false), deadlineMs)
+  try {
+    return toState(await Promise.race([probe(), deadline.promise]))
+  } catch {
+    return 'down'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const toState = (isUp: boolean | undefined): State =>
+  isUp === undefined ? 'unknown' : isUp ? 'up' : 'down'

@@ -1,0 +1,50 @@
+// The table of verdicts over HTTP in the sandbox: of each pack of the service a perfect person or company, and then each
+// thing missing alone and each sign of rejection. All rows run beside each other on one service.
+import { expect } from 'vitest'
+import { test as database } from '#test/db/fixture.ts'
+import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
+import { standByEngines } from '#test/support/engines.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
+import { company } from './company.ts'
+import { onboarding } from './onboarding.ts'
+import { createPerson, personOf, type Verdict, verdictOf } from './people.ts'
+import { type Rows, settings, showAll } from './rows.ts'
+import { stepUp } from './step-up.ts'
+
+const test = database.extend<{ app: TestApp }>({
+  app: [
+    async ({ db }, use) => {
+      await standByEngines(db)
+      const issuers = [testIssuer({ people: true })]
+      const messaging = silentMessaging({ settings })
+      await use(await createTestApp(db, undefined, { messaging, issuers }))
+    },
+    { scope: 'file' },
+  ],
+})
+
+const packs: Readonly<Record<string, Rows>> = {
+  onboarding,
+  company,
+  'step-up': stepUp,
+  basic: { 'the score alone': { act: async () => {}, verdict: ['completed'] } },
+}
+
+test.for(Object.keys(packs))('%s', async (pack, { app }) => {
+  const rows = Object.entries(packs[pack] ?? {})
+  const seen = new Map<string, Verdict>()
+  const left = rows.values()
+  // As many at once as there is room for their pictures.
+  const lane = async () => {
+    for (const [name, { of = personOf, tenant = 'acme', act = showAll, later }] of left) {
+      const person = await createPerson(app, of(), { tenant })
+      await act(person, app)
+      await person.ask(pack)
+      await later?.(person, app)
+      seen.set(name, await verdictOf(app, person, pack))
+    }
+  }
+  await Promise.all(Array.from({ length: 5 }, lane))
+  const wanted = rows.map(([name, { verdict }]) => [name, verdict])
+  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(wanted))
+})
