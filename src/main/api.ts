@@ -8,6 +8,7 @@ import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import { isImpliedUnsaid, readIssuers } from '#src/main/config/issuers.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
+import { transportHeaders } from '#src/platform/http/response.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
 import { publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishFolder } from '#src/packs/files/publish.ts'
@@ -51,6 +52,7 @@ export async function startApi(
     log.warn({}, 'credentials without scopes may read and write: set JWT_SCOPES or ISSUERS_FILE')
   const usual = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST }
   const rate = (tenant: string) => deps.tenants.find(tenant)?.rate ?? usual
+  const headers = transportHeaders(config.PUBLIC_BASE_URL)
   let isStopping = false
   const probes = { ...createProbes(probe, connection, worker), stopping: () => isStopping }
   const app = createApp({
@@ -65,8 +67,9 @@ export async function startApi(
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,
     metrics,
+    headers,
   })
-  const server = createHttpServer(app, { log, metrics })
+  const server = createHttpServer(app, { log, metrics }, headers)
   server.keepAliveTimeout = config.KEEP_ALIVE_SECONDS * 1_000
   // A balancer that still has the connection is told to make its next one elsewhere.
   server.prependListener('request', (_, res) => {

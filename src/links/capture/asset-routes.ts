@@ -40,6 +40,15 @@ export const assetRoutes = (): Mounted[] => [
   }),
 ]
 
+/** A worker has the policy of its own script: no more than the page of the camera has. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self' blob: data:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 function send(path: string, encodings = '') {
   const asset = loadAssets().read(path)
   if (!asset) return refuse('not-found')
@@ -47,6 +56,7 @@ function send(path: string, encodings = '') {
   const headers = {
     'content-type': mediaType,
     'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': policy,
     'cross-origin-resource-policy': 'same-origin',
     vary: 'Accept-Encoding',
   }

@@ -1,5 +1,5 @@
 // Reads the browser build in `build/capture` by its manifest.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -15,6 +15,8 @@ export type Assets = {
   readonly face: string | undefined
   /** What that step loads. */
   readonly faceFiles: readonly string[]
+  /** The bytes of all of them, and as they come over the line. */
+  readonly faceBytes: { readonly whole: number; readonly sent: number }
   /** Undefined for a name that the build did not make. */
   read(name: string): Asset | undefined
 }
@@ -47,6 +49,7 @@ const noAssets: Assets = {
   scripts: {},
   face: undefined,
   faceFiles: [],
+  faceBytes: { whole: 0, sent: 0 },
   read: () => undefined,
 }
 
@@ -72,6 +75,10 @@ function readAssets(): Assets | undefined {
       .filter((one) => one.isFile())
       .map((one) => relative(folder, join(one.parentPath, one.name))),
   )
+  // Of the two builds of the library every browser of the last years takes this one.
+  const faceFiles = [...files]
+    .filter((name) => name.startsWith(`${index.face}/`) && !name.endsWith('.gz'))
+    .filter((name) => !name.endsWith('tfjs-backend-wasm.wasm'))
   const kept = new Map<string, Asset>()
   return {
     style: fileOf('capture.css'),
@@ -79,11 +86,11 @@ function readAssets(): Assets | undefined {
     stageStyle: fileOf('stage.css'),
     scripts: Object.fromEntries(names.map((name) => [name, fileOf(`${name}.ts`)])),
     face: `/assets/${index.face}`,
-    // Of the two builds of the library every browser of the last years takes this one.
-    faceFiles: [...files]
-      .filter((name) => name.startsWith(`${index.face}/`) && !name.endsWith('.gz'))
-      .filter((name) => !name.endsWith('tfjs-backend-wasm.wasm'))
-      .map((name) => `/assets/${name}`),
+    faceFiles: faceFiles.map((name) => `/assets/${name}`),
+    faceBytes: {
+      whole: sizeOf(faceFiles),
+      sent: sizeOf(faceFiles.map((name) => (files.has(`${name}.gz`) ? `${name}.gz` : name))),
+    },
     read(name) {
       const mediaType = mediaTypes[extname(name)]
       const isOwn = name === 'manifest.json' || name === 'index.json'
@@ -98,6 +105,9 @@ function readAssets(): Assets | undefined {
     },
   }
 }
+
+const sizeOf = (names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 
 const readStyle = (name: string | undefined) =>
   name === undefined ? '' : readFileSync(join(folder, name), 'utf8').trim()

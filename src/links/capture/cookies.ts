@@ -11,6 +11,7 @@ const isSecure = (publicBaseUrl: string) => publicBaseUrl.startsWith('https:')
 const nameOf = (publicBaseUrl: string, link: string) =>
   `${isSecure(publicBaseUrl) ? '__Host-' : ''}capture-${link.replaceAll(/[^\da-f-]/g, '')}`
 const languageCookie = 'capture-language'
+const languageCookies = [`__Host-${languageCookie}`, languageCookie]
 
 export const readSecret = (c: Context, publicBaseUrl: string, link: string): string | undefined =>
   getCookie(c, nameOf(publicBaseUrl, link))
@@ -28,22 +29,33 @@ export function writeSecret(
   link: string,
   framed = false,
 ): string {
-  const alone = isSecure(publicBaseUrl) ? 'SameSite=Lax; Secure' : 'SameSite=Lax'
-  const sent = framed ? forFrames : alone
-  return `${nameOf(publicBaseUrl, link)}=${secret}; Path=/; HttpOnly; ${sent}`
+  const name = nameOf(publicBaseUrl, link)
+  return `${name}=${secret}; Path=/; HttpOnly; ${siteOf(publicBaseUrl, framed)}`
+}
+
+function siteOf(publicBaseUrl: string, framed: boolean): string {
+  if (framed) return forFrames
+  return isSecure(publicBaseUrl) ? 'SameSite=Lax; Secure' : 'SameSite=Lax'
 }
 
 /** The language of the URL, else of a cookie, else of the browser. */
 export function languageOf(c: Context): PageLanguage {
-  const asked = [c.req.query('lang'), getCookie(c, languageCookie)]
+  const kept = languageCookies.map((name) => getCookie(c, name))
+  const asked = [c.req.query('lang'), ...kept]
   return asked.find(isPageLanguage) ?? pickPageLanguage(c.req.header('accept-language'))
 }
 
 export const isPageLanguage = (asked: string | undefined): asked is PageLanguage =>
   pageLanguages.some((one) => one === asked)
 
-export const writeLanguage = (language: PageLanguage, framed: boolean): string =>
-  `${languageCookie}=${language}; Path=/c; ${framed ? forFrames : 'SameSite=Lax'}; HttpOnly; Max-Age=2592000`
+export function writeLanguage(
+  language: PageLanguage,
+  publicBaseUrl: string,
+  framed: boolean,
+): string {
+  const prefix = isSecure(publicBaseUrl) ? '__Host-' : ''
+  return `${prefix}${languageCookie}=${language}; Path=/; ${siteOf(publicBaseUrl, framed)}; HttpOnly; Max-Age=2592000`
+}
 
 /** In each form of a device's pages, and as a header of its uploads. */
 export const formKey = (sealer: Sealer, secret: string): string =>

@@ -17,7 +17,7 @@ import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { boundPage } from './page/bound.ts'
 import { renderPage } from './page/layout.ts'
 import { disownedPage, donePage, entryPage, gonePage, notePage } from './page/plain.ts'
-import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect, show } from './pages.ts'
+import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect } from './pages.ts'
 import { findSaid } from './texts/texts.ts'
 import { actOnLink, findVisit } from './visit.ts'
 
@@ -72,7 +72,7 @@ const wrongPerMinute = 20
 
 export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
   const { sealer, publicBaseUrl, reads } = deps
-  const { guard, addressOf, contextFor, note } = pages
+  const { guard, addressOf, contextFor, note, show } = pages
   const wrong = createAddressLimit(wrongPerMinute)
   const come = createComing(deps)
 

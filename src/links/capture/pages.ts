@@ -71,7 +71,25 @@ export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
     })
   }
 
-  return { addressOf, contextOf, contextFor, guard, note }
+  function show<const S extends number>(
+    status: S,
+    { text, headers }: Rendered,
+    c: Context,
+    more: Record<string, string> = {},
+  ) {
+    const asked = c.req.query('lang')
+    const kept = isPageLanguage(asked)
+      ? { 'Set-Cookie': writeLanguage(asked, publicBaseUrl, isFramed(c)) }
+      : {}
+    const all = { ...headers, ...kept, ...more }
+    if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
+      return reply(status, new TextEncoder().encode(text), all)
+    // Nothing that another site can choose stands in a page, so that its length tells nothing of the key in it.
+    const small = new Uint8Array(gzipSync(text))
+    return reply(status, small, { ...all, 'Content-Encoding': 'gzip' })
+  }
+
+  return { addressOf, contextOf, contextFor, guard, note, show }
 }
 
 /** Each link has an address of its own behind which it is walked: several can be open in one browser. */
@@ -79,22 +97,6 @@ export const baseOf = ({ id }: Pick<Visit['link'], 'id'>): string => `/c/l/${id}
 
 /** HTML in UTF-8, compressed where the browser takes that. */
 export const pageBody = z.instanceof(Uint8Array)
-
-export function show<const S extends number>(
-  status: S,
-  { text, headers }: Rendered,
-  c: Context,
-  more: Record<string, string> = {},
-) {
-  const asked = c.req.query('lang')
-  const kept = isPageLanguage(asked) ? { 'Set-Cookie': writeLanguage(asked, isFramed(c)) } : {}
-  const all = { ...headers, ...kept, ...more }
-  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
-    return reply(status, new TextEncoder().encode(text), all)
-  // Nothing that another site can choose stands in a page, so that its length tells nothing of the key in it.
-  const small = new Uint8Array(gzipSync(text))
-  return reply(status, small, { ...all, 'Content-Encoding': 'gzip' })
-}
 
 export const redirect = (location: string, more: Record<string, string> = {}) => ({
   ...reply(303),

@@ -10,7 +10,7 @@ import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
 import { actions, createForms } from './forms.ts'
 import { type PageContext, renderPage } from './page/layout.ts'
 import { findSure, laterPage, surePage } from './page/sure.ts'
-import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect, show } from './pages.ts'
+import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect } from './pages.ts'
 import { pageOf, readHandoverPage } from './render.ts'
 import { readScene, type Scene } from './scene.ts'
 import { findSaid } from './texts/texts.ts'
@@ -61,7 +61,7 @@ const act = defineRoute({
 
 export function captureRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
   const { sealer, publicBaseUrl, reads } = deps
-  const { guard, addressOf } = pages
+  const { guard, addressOf, show } = pages
   const sendForm = createForms(deps)
 
   return [

@@ -12,7 +12,11 @@ import type { Mounted, Route } from './route.ts'
 
 export type AppDeps = Omit<Gates, 'imageCapacity'> &
   Partial<Pick<Gates, 'imageCapacity'>> &
-  AccessLog & { routes: readonly Mounted[] }
+  AccessLog & {
+    routes: readonly Mounted[]
+    /** On every answer of this installation. */
+    headers?: Readonly<Record<string, string>>
+  }
 
 type Work = (c: Context, trace: Trace) => Promise<Response>
 
@@ -60,7 +64,7 @@ function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
   return async function respond(c: Context): Promise<Response> {
     const startedAt = performance.now()
     const requestId = readRequestId(c.req.header('request-id'))
-    const trace: Trace = { requestId, headers: { 'request-id': requestId } }
+    const trace: Trace = { requestId, headers: { 'request-id': requestId, ...deps.headers } }
     const end = (ended: { status: number } | { problem: Problem }) => {
       const { method } = c.req
       const { principal, transactionId } = trace

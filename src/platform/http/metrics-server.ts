@@ -26,7 +26,7 @@ export async function startMetricsServer(
       return
     }
     collect(registry, listen.temporalMetricsUrl).then(
-      (text) => res.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      (text) => res.writeHead(200, { ...always, 'content-type': registry.contentType }).end(text),
       () => res.writeHead(500).end(),
     )
   })
@@ -35,6 +35,8 @@ export async function startMetricsServer(
   })
   return { port: portOf(server), close: async () => close(server) }
 }
+
+const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 const isProbe = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'GET' && ['/livez', '/healthz', '/readyz'].includes(url)
@@ -45,7 +47,8 @@ async function answerProbe(
   ready: () => Promise<Readiness>,
 ): Promise<void> {
   const said = url === '/readyz' ? await ready() : { status: 'alive' }
-  res.writeHead(said.status === 'unavailable' ? 503 : 200, { 'content-type': 'application/json' })
+  const status = said.status === 'unavailable' ? 503 : 200
+  res.writeHead(status, { ...always, 'content-type': 'application/json' })
   res.end(JSON.stringify(said))
 }
 

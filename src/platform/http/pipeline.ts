@@ -65,14 +65,14 @@ export async function answer(
   const size = Number(c.req.header('content-length') ?? bodyLimits.images)
   return gates.imageCapacity
     .run(principal?.tenant, size, work)
-    .catch((error: unknown) => leadBack(route, c, error))
+    .catch((error: unknown) => leadBack(route, c, trace, error))
 }
 
 /** The answer of a form that is a page again, where the route knows one for what is wrong. */
-function leadBack(route: Route, c: Context, error: unknown): Response {
+function leadBack(route: Route, c: Context, trace: Trace, error: unknown): Response {
   const location = error instanceof Problem ? route.leadsBack?.(error.code, c.req.path) : undefined
   if (location === undefined) throw error
-  return replyResponse(route, { status: 303, headers: { location } }, {})
+  return replyResponse(route, { status: 303, headers: { location } }, trace.headers)
 }
 
 type Admitted = {

@@ -10,6 +10,18 @@ const always = {
   'x-content-type-options': 'nosniff',
 }
 
+/** On every answer with a body: where a browser shows it by itself nothing runs, and no page frames it. */
+const shownAlone = {
+  ...always,
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+}
+
+/** What browsers must know of an address that is https: from then on they ask for nothing else there, for a year. */
+export const transportHeaders = (publicBaseUrl: string): Record<string, string> =>
+  publicBaseUrl.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}
+
 /** A reply in the media type that its route declares for the status. */
 export function replyResponse(
   route: Route,
@@ -23,7 +35,7 @@ export function replyResponse(
   }
   return new Response(isJson(mediaType) ? JSON.stringify(body) : asBytes(body), {
     status,
-    headers: { ...always, 'content-type': mediaType, ...more, ...own },
+    headers: { ...shownAlone, 'content-type': withCharset(mediaType), ...more, ...own },
   })
 }
 
@@ -32,6 +44,12 @@ const lowerCase = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json\b/.test(mediaType)
+
+/** Text is UTF-8, and says so; JSON always is. */
+const withCharset = (mediaType: string) =>
+  /^text\/|\+xml$/.test(mediaType) && !mediaType.includes(';')
+    ? `${mediaType}; charset=utf-8`
+    : mediaType
 
 /** Text or bytes, as every declared body of another media type is. */
 function asBytes(body: unknown): string | Uint8Array<ArrayBuffer> {
@@ -67,7 +85,7 @@ export function problemResponse(
   // Ours come first, and none is replaced by a further one.
   const body = { ...members, ...problem.extra, ...members }
   const headers = {
-    ...always,
+    ...shownAlone,
     'content-type': 'application/problem+json',
     ...((status === 503 || problem.code === 'idempotency-in-progress') && { 'retry-after': '1' }),
     ...more,

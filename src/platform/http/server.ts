@@ -18,10 +18,14 @@ import { problemResponse } from './response.ts'
 /** How long a refused client may still send before its connection is cut. */
 const lingerMs = 500
 
-/** A server that does not listen yet. */
-export function createHttpServer(app: Pick<Hono, 'fetch'>, accessLog: AccessLog): Server {
+/** A server that does not listen yet; `headers` are on what it refuses by itself. */
+export function createHttpServer(
+  app: Pick<Hono, 'fetch'>,
+  accessLog: AccessLog,
+  headers: Readonly<Record<string, string>> = {},
+): Server {
   const answer = getRequestListener(app.fetch, {
-    errorHandler: (error) => refuse(accessLog, toProblem(error)),
+    errorHandler: (error) => refuse(accessLog, toProblem(error), headers),
   })
   // Without a Host header node would answer by itself, and without a problem document.
   const server = createServer({ requireHostHeader: false })
@@ -47,7 +51,7 @@ export function createHttpServer(app: Pick<Hono, 'fetch'>, accessLog: AccessLog)
       reason: error.code ?? 'client-error',
     })
     // A request whose body broke is recorded where it is handled.
-    const answered = isOpen ? toResponse(problem) : refuse(accessLog, problem)
+    const answered = isOpen ? toResponse(problem, headers) : refuse(accessLog, problem, headers)
     void send(socket, answered)
   })
   return server
@@ -70,13 +74,15 @@ function toProblem(error: unknown): Problem {
   return problem
 }
 
-const toResponse = (problem: Problem, requestId = readRequestId(undefined)) =>
-  problemResponse(problem, requestId, { 'request-id': requestId })
+type Headers = Readonly<Record<string, string>>
 
-function refuse(accessLog: AccessLog, problem: Problem): Response {
+const toResponse = (problem: Problem, headers: Headers, requestId = readRequestId(undefined)) =>
+  problemResponse(problem, requestId, { 'request-id': requestId, ...headers })
+
+function refuse(accessLog: AccessLog, problem: Problem, headers: Headers): Response {
   const requestId = readRequestId(undefined)
   logAccess(accessLog, { method: 'unknown', requestId, startedAt: performance.now(), problem })
-  return toResponse(problem, requestId)
+  return toResponse(problem, headers, requestId)
 }
 
 /** Writes an answer where no request is, and closes. */

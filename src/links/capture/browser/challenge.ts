@@ -1,4 +1,5 @@
 // The head poses that a person is asked for, one after the other, each with its picture and some of the way to it.
+import { watchRepeats } from './frames.ts'
 import { type Human, type Pose, readPose } from './human.ts'
 import { sleep } from './page.ts'
 import { draw, encode } from './picture.ts'
@@ -26,6 +27,11 @@ export class TimeOver extends Error {
   override readonly name = 'TimeOver'
 }
 
+/** A film that is played round: it is not sent. */
+class PlayedAgain extends Error {
+  override readonly name = 'PlayedAgain'
+}
+
 type Asked = {
   readonly video: HTMLVideoElement
   readonly human: Human
@@ -45,7 +51,18 @@ type Frame = { readonly canvas: HTMLCanvasElement; readonly pose: Pose }
 const usualPatienceMs = 90_000
 
 /** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
-export async function capturePoses({
+export async function capturePoses(asked: Asked) {
+  const watch = watchRepeats(asked.video)
+  try {
+    const captured = await takePoses(asked)
+    if (watch.isPlayedAgain()) throw new PlayedAgain()
+    return captured
+  } finally {
+    watch.stop()
+  }
+}
+
+async function takePoses({
   video,
   human,
   actions,

@@ -145,6 +145,11 @@ async function sendOff(picture: Blob, sha256: string): Promise<void> {
 // Whoever went back looks for the front: it is there, and can be taken again by the button for that.
 if (data.part === 'back' && cameBack()) hint(texts.wentBack, true)
 
+// A page that the browser had kept is shown without running anew.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && data.part === 'back') hint(texts.wentBack, true)
+})
+
 function cameBack(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')
   return arrival instanceof PerformanceNavigationTiming && arrival.type === 'back_forward'

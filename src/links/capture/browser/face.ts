@@ -5,6 +5,7 @@ import { atLeast, placementOf, placeOf } from './covering.ts'
 import { sign, toBase64Url } from './device.ts'
 import { createFeedback } from './feedback.ts'
 import { loadHuman, type Pose } from './human.ts'
+import { inMegabytes, loadFiles } from './loading.ts'
 import { createHints, find, here, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './picture.ts'
 import { readSignals } from './signals.ts'
@@ -12,13 +13,19 @@ import { createStage } from './stage.ts'
 import { hash, send } from './upload.ts'
 
 type Texts = Record<Guidance | CameraFault, string> &
-  Record<'loading' | 'sending' | 'offline' | 'late' | 'limit' | 'failed' | 'unreadable', string>
+  Record<
+    'loading' | 'loaded' | 'sending' | 'offline' | 'late' | 'limit' | 'failed' | 'unreadable',
+    string
+  >
 
 type Data = {
   readonly key: string
   readonly transaction: string
   /** Where the library and its models are. */
   readonly folder: string
+  readonly files: readonly string[]
+  /** Of all files, and as they come over the line. */
+  readonly bytes: { readonly whole: number; readonly sent: number }
   readonly texts: Texts
 }
 type Challenge = {
@@ -74,6 +81,11 @@ async function run(way: Way): Promise<void> {
     height: { ideal: 480 },
   })
   const ending = endingWith(lost, left)
+  await loadFiles(data.files, data.bytes, (share) => {
+    if (share < 1) cameraHint(sayLoaded(share))
+  })
+  ending.throwIfAborted()
+  cameraHint(texts.loading, true)
   const human = await loadHuman(data.folder)
   ending.throwIfAborted()
   const challenge = await askChallenge(way)
@@ -111,6 +123,13 @@ async function run(way: Way): Promise<void> {
     signals,
   })
   await sendAll(event, captured.pictures)
+}
+
+function sayLoaded(share: number): string {
+  const { lang } = document.documentElement
+  const { sent } = data.bytes
+  const [done, all] = [inMegabytes(share * sent, lang), inMegabytes(sent, lang)]
+  return texts.loaded.replace('{done}', done).replace('{all}', all)
 }
 
 /** The face belongs into the oval, as the person sees it. */

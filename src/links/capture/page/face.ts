@@ -27,7 +27,14 @@ export function facePage(
     needs: 'face',
     script: {
       name: 'face',
-      data: { key: formKey, transaction, folder: assets.face, texts: faceTexts(context) },
+      data: {
+        key: formKey,
+        transaction,
+        folder: assets.face,
+        files: assets.faceFiles,
+        bytes: assets.faceBytes,
+        texts: faceTexts(context),
+      },
     },
     body: html`${inAppNote(context)}
       <p>${write('faceLead')}</p>

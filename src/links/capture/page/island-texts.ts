@@ -46,6 +46,7 @@ export function faceTexts(context: PageContext) {
     farther: write('poseFarther'),
     centre: write('poseCentre'),
     loading: write('faceLoading'),
+    loaded: write('faceLoaded'),
     sending: write('sendingPicture'),
     late: write('faceLate'),
     limit: write('sendLimit'),

@@ -264,6 +264,7 @@ export const en = {
   faceProgress: 'Movements done',
   readAloud: 'Read aloud',
   faceLoading: 'Preparing the camera…',
+  faceLoaded: 'Preparing the camera… {done} of {all} MB',
   faceLate: 'The movement was not seen in time. Try again, or use the way “I cannot turn my head”.',
   faceFailed: 'It did not work. Try again in a moment.',
   serviceBusy: 'The service is busy. Nothing is lost: wait a little and send again.',

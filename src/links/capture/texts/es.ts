@@ -266,6 +266,7 @@ export const es = {
   faceProgress: 'Movimientos hechos',
   readAloud: 'Leer en voz alta',
   faceLoading: 'Preparando la cámara…',
+  faceLoaded: 'Preparando la cámara… {done} de {all} MB',
   faceLate:
     'El movimiento no se vio a tiempo. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
   faceFailed: 'No salió. Intente otra vez en un momento.',

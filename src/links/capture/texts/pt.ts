@@ -266,6 +266,7 @@ export const pt = {
   faceProgress: 'Movimentos feitos',
   readAloud: 'Ler em voz alta',
   faceLoading: 'Preparando a câmera…',
+  faceLoaded: 'Preparando a câmera… {done} de {all} MB',
   faceLate:
     'O movimento não foi visto a tempo. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
   faceFailed: 'Não deu certo. Tente outra vez em um momento.',

@@ -12,10 +12,14 @@ const all: Record<PageLanguage, Record<TextKey, string>> = { pt, en, es }
 /** Plain text; whoever puts it into HTML escapes it. */
 export const textsOf =
   (language: PageLanguage, name: string): Write =>
-  (key, values = {}) =>
-    all[language][key].replaceAll(/\{(\w+)\}/g, (place, field: string) =>
+  (key, values = {}) => {
+    const text = all[language][key]
+    // A name like `Acme S.A.` brings the full stop of the sentence.
+    const written = name.endsWith('.') ? text.replaceAll('{name}.', '{name}') : text
+    return written.replaceAll(/\{(\w+)\}/g, (place, field: string) =>
       String({ name, ...values }[field] ?? place),
     )
+  }
 
 /** What a person agrees to: another text is another version, and which one was shown is kept. */
 export const consentVersion = '2026-11-22.2'

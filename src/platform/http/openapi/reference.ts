@@ -93,7 +93,7 @@ export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {
   return [
     mount(readRoot, async ({ request }) =>
       request.header.accept?.includes('text/html')
-        ? reply(200, homePage(served), { vary: 'accept' })
+        ? reply(200, homePage(served), { 'content-security-policy': pagePolicy, vary: 'accept' })
         : reply(302, undefined, { location: '/docs', vary: 'accept' }),
     ),
     mount(readDocument, async () => {
@@ -140,7 +140,7 @@ const docsPolicy = [
 ].join('; ')
 
 const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The address carries the version, so what it answers never changes. */
 const scalarHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }

@@ -9,17 +9,21 @@ import { withService } from '#test/workflow/fixture.ts'
 import { badDays } from './bad-days.ts'
 import { createCamera } from './camera.ts'
 import { journey } from './journey.ts'
+import { slowLines } from './lines.ts'
+import { loopingFilm } from './looping.ts'
 import { readyPacks } from './packs.ts'
 import { sandbox } from './sandbox.ts'
 import { clientOrigin } from './sdk/client.ts'
 import { sdk } from './sdk/sdk.ts'
 import { steps } from './steps.ts'
+import { filmStrip } from './strip.ts'
 
 const link = { redirectOrigins: [clientOrigin], frameOrigins: [clientOrigin] }
 const tenants = {
   acme: { link },
   contact: { link: { ...link, pack: 'contact' } },
   faces: { link: { ...link, pack: 'faces' } },
+  strip: { brand: 'Banco Exemplo', link: { colour: '#0a6b4d' } },
   documents: { link: { pack: 'documents', colour: '#ffdd00' }, brand: 'Banco Amarelo' },
 }
 const test = withService({
@@ -36,6 +40,9 @@ describe.skipIf(browser.isMissing)('the hosted page', () => {
   badDays(stage)
   steps(stage)
   journey(stage)
+  loopingFilm(stage)
+  slowLines(stage)
+  filmStrip(stage)
   sandbox(stage)
   sdk(stage)
 })

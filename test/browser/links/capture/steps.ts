@@ -55,7 +55,11 @@ export function steps({ test, browser }: Stage): void {
     await press(page, 'Continue on another')
     await untilTitle(page, 'Continue on the phone')
     await inspect(page, 'en-5-handover')
-    await page.getByRole('link', { name: 'Back' }).click()
+    // Whoever goes back by the browser finds the front taken, and a way to take it again.
+    await page.goBack()
+    await untilText(page, 'The front has arrived')
+    await press(page, 'Take the front again')
+    await untilTitle(page, /Front/)
     await follow(page, 'I do not have the document')
     await press(page, 'Go on without it')
 

@@ -11,8 +11,15 @@ import { documentPage } from '#src/links/capture/page/document.ts'
 import { facePage } from '#src/links/capture/page/face.ts'
 import type { PageLanguage } from '#src/links/capture/language.ts'
 import { makeContext, renderPage } from '#src/links/capture/page/layout.ts'
-import { findViolations, keepPicture, useBrowser } from '#test/support/browser/browser.ts'
+import {
+  findViolations,
+  isTooWide,
+  keepPicture,
+  useBrowser,
+} from '#test/support/browser/browser.ts'
+import { listen, tabThrough } from './everybody.ts'
 import { makeFilm } from './films.ts'
+import { contextOf, listPages } from './pages.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atesta-films-'))
 const camera = join(folder, 'camera.mjpeg')
@@ -119,5 +126,67 @@ describe.skipIf(browser.isMissing)('the camera fills the screen', () => {
       expect(await findViolations(page)).toEqual([])
       await page.context().close()
     }
+  })
+})
+
+/** As narrow as it gets, and a screen of 1280 pixels at 400 %. */
+const narrow = [
+  [195, 422],
+  [320, 256],
+] as const
+// oxlint-disable-next-line node/no-process-env -- says where pictures are wanted
+const looked = process.env['PICTURES'] === undefined ? narrow : screens
+
+async function keepBoth(page: Page, name: string): Promise<void> {
+  await keepPicture(page, name)
+  if (looked === narrow) return
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await keepPicture(page, `${name}-dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+describe.skipIf(browser.isMissing)('every page', () => {
+  test('can be read at 195 pixels and at 400 %, used by the keyboard alone, and heard', async () => {
+    const context = contextOf('pt')
+    const pages = Object.entries(listPages(context))
+    let shown = { text: '', headers: {} }
+    const { page, faults } = await browser.open('about:blank', { permissions: ['camera'] })
+    await page.route(`${origin}/**`, (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (pathname === '/c') return route.fulfill({ body: shown.text, headers: shown.headers })
+      if (pathname.endsWith('/state')) return route.fulfill({ json: { at: 'nobody' } })
+      const asset = loadAssets().read(pathname.replace('/assets/', ''))
+      if (!asset) return
+      return route.fulfill({ body: Buffer.from(asset.bytes), contentType: asset.mediaType })
+    })
+    const wrong: Record<string, readonly string[]> = {}
+    const heard: Record<string, readonly string[]> = {}
+    for (const [name, one] of pages) {
+      shown = renderPage(context, one)
+      await page.goto(`${origin}/c`)
+      for (const [width, height] of looked) {
+        await page.setViewportSize({ width, height })
+        await keepBoth(page, `page-${name}-on-${width}x${height}`)
+        if (await isTooWide(page)) wrong[`${name} on ${width}x${height}`] = ['too wide']
+      }
+      const missed = await tabThrough(page)
+      if (missed.length > 0) wrong[`${name} by keyboard`] = missed
+      const { said, faults: unsaid } = await listen(page)
+      if (unsaid.length > 0) wrong[`${name} heard`] = unsaid
+      heard[name] = said
+    }
+    expect(wrong).toEqual({})
+    expect(faults).toEqual([])
+    expect(heard['email-sent']).toEqual([
+      expect.stringMatching(/^- heading "Confirme seu e-mail" \[level=1\]/),
+      expect.stringMatching(/^- alert: O código não confere/),
+      expect.stringMatching(/^- textbox "Código"/),
+      '- button "Confirmar código"',
+      '- button "Enviar outra vez" [disabled]',
+      expect.stringMatching(/^- link "Não tenho acesso/),
+      expect.stringMatching(/^- link "Eu não pedi isto"/),
+      expect.stringMatching(/^- link "English"/),
+      expect.stringMatching(/^- link "Español"/),
+    ])
   })
 })

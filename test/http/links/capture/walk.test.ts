@@ -456,6 +456,7 @@ test('pages say who asks, in the language of the browser or the one that was cho
   expect(walker.seen.text).toContain('Acme has asked for a verification')
   await walker.open(`${path}?lang=pt`)
   expect((await walker.open(path)).text).toContain('<html lang="pt-BR">')
+  expect([...walker.cookies]).toEqual([['__Host-capture-language', 'pt']])
 })
 
 test('every page may do only what it needs, is kept nowhere and shown in no frame', async ({

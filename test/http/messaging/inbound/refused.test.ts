@@ -155,7 +155,7 @@ test('200: the handshake answers the challenge as it is, for our token alone', a
     )
   const answer = await ask('verify%20me')
   expect([answer.status, await answer.text()]).toEqual([200, '1158201444'])
-  expect(answer.headers.get('content-type')).toBe('text/plain')
+  expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   for (const token of ['', 'verify', 'verify%20me%20', 'VERIFY%20ME']) {
     expect(seen(await ask(token))).toEqual(refused)
   }

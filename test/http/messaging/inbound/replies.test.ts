@@ -38,7 +38,7 @@ test('200 <Response/>: a typed 1 is the reply of the record, which leaves nothin
   await watch(app, sent)
   const answered = await answer(app, sent, ' Sim! ')
   expect(answered.status).toBe(200)
-  expect(answered.headers.get('content-type')).toBe('text/xml')
+  expect(answered.headers.get('content-type')).toBe('text/xml; charset=utf-8')
   expect(await answered.text()).toBe('<Response/>')
   expect(await read(app, sent)).toMatchObject({ status: 'Replied', text: 'Sim' })
   expect(await readKinds(app, sent)).toEqual(['replied 1'])

@@ -9,7 +9,7 @@ test('200: a version as SVG that can do nothing', async ({ db }) => {
   const app = await createTestApp(db)
   const answer = await app.call('GET', '/v1/packs/basic/versions/1/drawing')
   expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+  expect(answer.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toBe(
     "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   )

@@ -2,6 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, errors, Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
+import { transportHeaders } from '#src/platform/http/response.ts'
 import { createNote, notePath, post, problem, tinyApp } from './tiny-app.ts'
 
 const requestId = '0e9f5a2c-1d3b-4c6f-8a7e-5b2d9c4f1a30'
@@ -31,7 +32,7 @@ describe('a reply', () => {
     const { app } = await tinyApp()
     const answer = await app.request('/button', { method: 'POST' })
     expect(await answer.text()).toBe('<p>pushed')
-    expect(answer.headers.get('content-type')).toBe('text/html')
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
   test('that its route does not declare is an internal error where replies are checked', async () => {
@@ -50,12 +51,32 @@ describe('a reply', () => {
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       'request-id': expect.stringMatching(/^[\da-f-]{36}$/),
       'ratelimit-limit': '9',
       'ratelimit-remaining': '8',
       'ratelimit-reset': '1',
     })
   })
+})
+
+test('where the public address is https every answer says so, refusals too, and else none', async () => {
+  const asked = async (publicBaseUrl: string) => {
+    const { app } = await tinyApp({ headers: transportHeaders(publicBaseUrl) })
+    const answers = await Promise.all([
+      app.request(notePath, note),
+      app.request(notePath, post('{')),
+      app.request('/nowhere'),
+    ])
+    return answers.map(({ status, headers }) => [status, headers.get('strict-transport-security')])
+  }
+  const said = 'max-age=31536000; includeSubDomains'
+  expect(await asked('https://id.example')).toEqual([
+    [201, said],
+    [400, said],
+    [404, said],
+  ])
+  expect((await asked('http://127.0.0.1:3000')).map(([, one]) => one)).toEqual([null, null, null])
 })
 
 describe('a refusal', () => {

@@ -13,7 +13,9 @@ async function scrape(temporalMetricsUrl?: string) {
   const server = await startMetricsServer(metrics.registry, { ...local, temporalMetricsUrl })
   try {
     const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`)
-    return { type: answer.headers.get('content-type'), text: await answer.text() }
+    const { headers } = answer
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    return { type: headers.get('content-type'), text: await answer.text() }
   } finally {
     await server.close()
   }

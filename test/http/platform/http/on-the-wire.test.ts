@@ -101,6 +101,16 @@ test('a client that breaks off in the middle leaves no internal error behind', a
   await expect.poll(() => lines.slice(before).map(({ status }) => status)).toEqual([400])
 })
 
+test('TRACE gives nothing back of what was sent, and two lengths of one body are no request', async () => {
+  const traced = await send(
+    `TRACE /v1/notes HTTP/1.1\r\nHost: localhost\r\nX-Name: ${secret}\r\nConnection: close\r\n\r\n`,
+  )
+  expect(traced).toMatch(/^HTTP\/1\.1 405 /)
+  expect(traced).not.toContain(secret)
+  const two = head('Content-Length: 4', 'Transfer-Encoding: chunked')
+  expect(await send(two, '0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+})
+
 test('an address with broken escapes is 404 or 400, never more', async () => {
   for (const path of ['/v1/notes/%', '/v1/notes/%C3%28', '/%00', '//v1/notes', '/v1/notes?a=%']) {
     const received = await send(

@@ -130,6 +130,22 @@ describe('the docs', () => {
     expect(await answer.text()).toBe('')
   })
 
+  test('have styles of their own let in by each page, and nothing that runs', async () => {
+    const { app } = await referenceApp()
+    for (const path of ['/', '/problems/not-found']) {
+      const answer = await app.request(path, { headers: { accept: 'text/html' } })
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      expect([answer.status, await answer.text()]).toEqual([
+        200,
+        expect.stringContaining('<style>'),
+      ])
+      expect(policy).toContain("style-src 'unsafe-inline'")
+      for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy).toContain(part)
+      expect(policy).not.toContain('script-src')
+    }
+  })
+
   test('load their script from here, by version, and let no other origin in', async () => {
     const { app } = await referenceApp()
     const answer = await app.request('/docs')

@@ -1,9 +1,9 @@
 // Where a person stands, and what came of each step: pure functions, every branch.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeMatch } from '#src/links/lvs/judge-faces.ts'
-import type { Match } from '#src/links/lvs/match.ts'
-import { readOutcome } from '#src/links/lvs/outcomes.ts'
+import { judgeMatch } from '#src/links/lvs/judging/judge-faces.ts'
+import type { Match } from '#src/links/lvs/judging/match.ts'
+import { readOutcome } from '#src/links/lvs/judging/outcomes.ts'
 import {
   isWalkable,
   linkStatus,
@@ -12,7 +12,7 @@ import {
   stepKeys,
   type StepOutcome,
 } from '#src/links/lvs/rules.ts'
-import { scoreSteps } from '#src/links/lvs/scoring.ts'
+import { scoreSteps } from '#src/links/lvs/judging/scoring.ts'
 import { listShown, positionOf, type StepState, triesMax } from '#src/links/lvs/walk.ts'
 
 const step = (key: StepKey, change: Partial<StepState> = {}): StepState => ({

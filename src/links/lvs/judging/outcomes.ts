@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { documentAlerts } from '#src/biometrics/examinations/documents.ts'
 import { reasonsOf } from '#src/biometrics/examinations/reasons.ts'
-import { type StepKey, type StepOutcome, type StepReason, stepReasons } from './rules.ts'
-import { triesMax } from './walk.ts'
+import { type StepKey, type StepOutcome, type StepReason, stepReasons } from '../rules.ts'
+import { triesMax } from '../walk.ts'
 
 type Sent = {
   readonly tries: number

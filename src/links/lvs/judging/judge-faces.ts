@@ -3,12 +3,12 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { linkStepClosed } from './kinds.ts'
+import { linkStepClosed } from '../kinds.ts'
 import { type Match, readMatch } from './match.ts'
 import type { Ended } from './outcomes.ts'
-import type { StepOutcome } from './rules.ts'
-import { closeStep, type LinkStep } from './steps.ts'
-import type { StepState } from './walk.ts'
+import type { StepOutcome } from '../rules.ts'
+import { closeStep, type LinkStep } from '../steps.ts'
+import type { StepState } from '../walk.ts'
 
 type Judged = {
   readonly steps: readonly StepState[]

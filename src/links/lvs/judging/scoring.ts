@@ -1,8 +1,8 @@
 // The scorecard of a verification link: which steps were completed, and with which outcomes. What was not shown bounds
 // it, whatever the points say.
 import { compileCondition, type Condition } from '#src/platform/cel/cel.ts'
-import { resultOf } from './rules.ts'
-import type { StepState } from './walk.ts'
+import { resultOf } from '../rules.ts'
+import type { StepState } from '../walk.ts'
 
 const rules = [
   { when: 'link.email == "confirmed"', points: 10 },

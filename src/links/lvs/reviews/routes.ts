@@ -7,8 +7,8 @@ import { findReviewOf, listReviews, type ShownReview } from '#src/packs/reviews/
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { AwaitingSecond, awaitSecond } from '#src/platform/two-people/ask.ts'
-import { DecidedReview, LinkReview, ReviewDecision, ReviewedStep } from './review-schema.ts'
-import { findLink } from './store.ts'
+import { DecidedReview, LinkReview, ReviewDecision, ReviewedStep } from './schema.ts'
+import { findLink } from '../store.ts'
 
 const tag = 'Verification links'
 const scope = 'reviews:write'

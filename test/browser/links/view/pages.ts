@@ -1,0 +1,93 @@
+// Every page of a link, as it is rendered, without the service.
+import { html, raw } from 'hono/html'
+import { loadAssets } from '#src/links/capture/assets.ts'
+import { drawCode } from '#src/links/capture/handover.ts'
+import type { PageLanguage } from '#src/links/capture/language.ts'
+import { boundPage } from '#src/links/capture/page/bound.ts'
+import { documentPage } from '#src/links/capture/page/document.ts'
+import { handoverOffer, handoverPage } from '#src/links/capture/page/elsewhere.ts'
+import { emailPage } from '#src/links/capture/page/email.ts'
+import { facePage } from '#src/links/capture/page/face.ts'
+import { makeContext, type Page, type PageContext } from '#src/links/capture/page/layout.ts'
+import {
+  consentPage,
+  disownedPage,
+  donePage,
+  entryPage,
+  gonePage,
+  leftOut,
+  movedPage,
+  notePage,
+  pausePage,
+  refusedPage,
+} from '#src/links/capture/page/plain.ts'
+import { phonePage } from '#src/links/capture/page/phone.ts'
+import { outcomesOf } from '#src/links/capture/page/sandbox.ts'
+import { laterPage, surePage } from '#src/links/capture/page/sure.ts'
+
+const settings = {
+  name: 'Banco Exemplo S.A.',
+  redirectOrigins: ['https://client.example'],
+  packName: 'link',
+  lifeMs: 1,
+  colour: '#0a6b4d',
+  contact: 'ouvidoria@banco-exemplo.com.br',
+  privacyUrl: 'https://client.example/privacy',
+}
+const back = 'https://client.example/back'
+const purpose = 'Abertura de conta com limite de R$ 5.000,00 no cartão'
+const address = `https://verify.example/c#k=${'Zm9vYmFyYmF6'.repeat(4).slice(0, 43)}`
+const until = new Date('2026-11-23T20:35:00Z')
+
+const steps = [
+  { key: 'emailToken', outcome: 'given-up' },
+  { key: 'phoneConfirmation', outcome: 'confirmed' },
+  { key: 'aiDocs', outcome: 'approved' },
+  { key: 'facialBiometrics', outcome: 'live' },
+] as const
+
+export function contextOf(language: PageLanguage, more: Partial<PageContext> = {}): PageContext {
+  const given = { language, settings, assets: loadAssets(), isSecure: true, base: '/c' }
+  return { ...makeContext(given), purpose, whom: 'M••• S•••', formKey: 'key', ...more }
+}
+
+/** By the name that its pictures have. */
+export function listPages(context: PageContext): Readonly<Record<string, Page>> {
+  const progress = { step: 3, steps: 4 }
+  const at = 'nobody'
+  const none = { at, error: undefined, progress }
+  const offer = handoverOffer(context)
+  const email = { address: 'm•••@example.com', digits: 6 }
+  const open = { minutes: 60, triesLeft: 4, againSeconds: 29, purpose }
+  const asked = { channel: 'whatsapp', number: '•••• 5678', purpose } as const
+  const document = { tries: 1, place: 'p', keepMs: 1, offer } as const
+  const inSandbox = { ...context, isSandbox: true }
+  const code = { picture: raw(drawCode(address)), address, at }
+  const face = facePage(context, { tries: 1, transaction: 't', offer }, none)
+  const left = leftOut(context, steps)
+  return {
+    entry: entryPage(context, 'nonce', address),
+    'entry-in-app': entryPage({ ...context, isInApp: true }, 'nonce', address),
+    bound: boundPage(context, 'nonce', { to: 'm•••@example.com', isSent: true }, undefined),
+    consent: consentPage(context, steps.map(({ key }) => key), until), // prettier-ignore
+    refused: refusedPage(context, back),
+    email: emailPage(context, email, none),
+    'email-sent': emailPage(context, { ...email, open }, { ...none, error: 'codeWrong' }),
+    phone: phonePage(context, {}, none),
+    'phone-asked': phonePage(context, { open: { ...asked, againSeconds: { whatsapp: 29, sms: 0 } } }, none), // prettier-ignore
+    document: documentPage(context, { ...document, part: 'front' }, { ...none, error: 'hintUnreadable' }), // prettier-ignore
+    'document-back': documentPage(context, { ...document, part: 'back' }, none),
+    face: { ...face, body: html`${face.body} ${left}`, isBegun: true },
+    'face-in-sandbox': { ...face, body: html`${face.body} ${outcomesOf(inSandbox, 'facialBiometrics')}` }, // prettier-ignore
+    sure: surePage(context, 'withdraw'),
+    later: laterPage(context, until),
+    handover: handoverPage(context, code),
+    'handover-in-app': handoverPage({ ...context, isInApp: true }, code),
+    moved: movedPage(context, at, progress),
+    checking: pausePage(context, 'checking', at, progress),
+    done: donePage(context, back, steps),
+    disowned: disownedPage(context),
+    gone: gonePage(context, back),
+    'no-session': notePage(context, 'noSession'),
+  }
+}
