@@ -1,7 +1,7 @@
 // What every magic document leads to, person and company: the failures, facts, findings and the score of `identity`, as
 // the API's document shows them. `vitest -u` writes the file anew.
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
@@ -22,6 +22,9 @@ import { sandboxChecking } from '#test/support/checking.ts'
 import { contextOf } from '#test/support/vendors/check-harness.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
+// The sandbox's list is of the day on which it is asked.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
+afterAll(() => void vi.useRealTimers())
 const [account] = sandboxChecking().accounts.all()
 if (!account) throw new Error('no account')
 const { variables } = createFacts(capabilities.flatMap(({ facts }) => facts ?? []))
@@ -137,5 +140,10 @@ test('every ending of a person and a company has the facts, findings and score t
       company: await rowOf('company', ending),
     }
   const file = join(import.meta.dirname, '../../../../src/vendors/sandbox/ending-findings.json')
-  await expect(`${JSON.stringify(rows, null, 2)}\n`).toMatchFileSnapshot(file)
+  // The sandbox's lists are of the day.
+  const written = JSON.stringify(rows, null, 2).replace(
+    /(?<=sandbox sandbox )\d{4}-\d\d-\d\d/g,
+    '2026-11-22',
+  )
+  await expect(`${written}\n`).toMatchFileSnapshot(file)
 })
