@@ -35,10 +35,7 @@ const codesOf = (classes: FailureClasses) =>
 
 const reading = (classes: FailureClasses) => (code: string) => classOf(classes, code) ?? 'unknown'
 
-const withUnknown = (codes: readonly string[], unknown: string): Codes => {
-  const [first = unknown, ...others] = [...codes, unknown]
-  return [first, ...others]
-}
+const withUnknown = (codes: readonly string[], unknown: string): Codes => [unknown, ...codes]
 
 export const twilio =
   (publicBaseUrl: string): Speak =>

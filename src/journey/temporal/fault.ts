@@ -38,9 +38,11 @@ export function faultOf(error: unknown): TemporalFault {
     const fault = typeof code === 'number' ? codes[code] : undefined
     if (fault) return fault
   }
-  const text = chain.map(({ message, code }) => `${message} ${String(code ?? '')}`).join(' ')
+  const text = chain.map(({ message, code }) => `${message} ${textOf(code)}`).join(' ')
   return signs.find(([, sign]) => sign.test(text))?.[0] ?? 'unknown'
 }
+
+const textOf = (code: unknown) => (typeof code === 'string' ? code : '')
 
 type Failed = Error & { readonly code?: unknown }
 

@@ -12,15 +12,15 @@ const { variables } = createFacts(capabilities.flatMap((one) => one.facts ?? [])
 
 /** The faults of a file, each with its place; none where it is sound. */
 function faultsOf(file: string): string[] {
-  const { value, locate } = parseFile(file)
-  const checked = checkScorecard(value, variables)
+  const parsed = parseFile(file)
+  const checked = checkScorecard(parsed.value, variables)
   const faults = 'faults' in checked ? checked.faults : []
   const isReserved = ownScorecards.some(({ name }) => name === nameOf(file))
   const reserved = `${file}:1:1 the name ${nameOf(file)} is one of the service's`
   return [
     ...(isReserved ? [reserved] : []),
     ...faults.map((one) => {
-      const { line = 1, column = 1 } = locate(one)
+      const { line, column } = parsed.locate(one)
       return `${file}:${line}:${column} ${one.pointer}: ${one.detail}`
     }),
   ]

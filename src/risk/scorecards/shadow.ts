@@ -17,7 +17,7 @@ type Scored = {
   readonly shadow: VersionRef
   readonly score: Score
   /** Its rules may ask for others than those of what counts. */
-  gather(groups: ReadonlySet<string> | undefined): Promise<KnownFacts>
+  readonly gather: (groups: ReadonlySet<string> | undefined) => Promise<KnownFacts>
 }
 
 /** Whatever becomes of it, the score that counts stands. */

@@ -111,7 +111,7 @@ export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedL
 
 /** Those of the portal of transparency are of who may not contract with the state. */
 const kindOfList = (name: string, service: string): ListKind =>
-  service === 'Pep' ? 'exposed' : /^cgu-c/.test(name) ? 'debarment' : 'sanction'
+  service === 'Pep' ? 'exposed' : name.startsWith('cgu-c') ? 'debarment' : 'sanction'
 
 function choose(matches: readonly ListMatch[]): ListMatch[] {
   const sorted = matches.toSorted((one, other) => other.score - one.score)

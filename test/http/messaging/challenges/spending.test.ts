@@ -256,7 +256,8 @@ test('Twilio is asked too for what was not delivered, and for what helped and ac
   await hear(twilio.statusOf(last(twilio.messages), 'undelivered', { ErrorCode: '30003' }))
   await hear(twilio.statusOf(question, 'undelivered', { ErrorCode: '30007' }))
   const asked = await opened.pricesAsked(id)
-  expect(asked.map(({ attempt }) => attempt).toSorted()).toEqual([-1, 0, 1])
+  expect(new Set(asked.map(({ attempt }) => attempt))).toEqual(new Set([-1, 0, 1]))
+  expect(asked).toHaveLength(3)
   expect(await opened.request()).toBe(201)
   twilio.price = '-0.00750'
   for (const attempt of [1, 0, -1]) {

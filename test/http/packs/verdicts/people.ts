@@ -20,14 +20,14 @@ const yaws: Readonly<Record<string, number>> = { front: 0, left: -12, right: 12 
 let made = 0
 
 /** A CPF of its own, which the sandbox's source answers by its ending. */
-export function nextCpf(ending: DocumentEnding = '0001'): string {
+function nextCpf(ending: DocumentEnding = '0001'): string {
   return withCheckDigits(`${10_000 + made++}${ending}`, [
     [10, 9, 8, 7, 6, 5, 4, 3, 2],
     [11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
   ])
 }
 
-export function nextCnpj(ending: DocumentEnding = '0001'): string {
+function nextCnpj(ending: DocumentEnding = '0001'): string {
   const weights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
   return withCheckDigits(`${20_000_000 + made++}${ending}`, [weights, [6, ...weights]])
 }

@@ -100,7 +100,11 @@ describe.for(['/sandbox', '/packs', '/reviews'])('the page %s', (page) => {
     expect(
       loaded.filter((address = '') => {
         const isSample = address.startsWith('/sandbox/samples/')
-        return !['data:,', '/docs'].includes(address) && !isSample && !addresses.includes(address)
+        return (
+          !['data:,', '/docs', '/messages'].includes(address) &&
+          !isSample &&
+          !addresses.includes(address)
+        )
       }),
     ).toEqual([])
     expect(markup).toContain('<html lang="en">')

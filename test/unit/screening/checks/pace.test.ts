@@ -23,8 +23,11 @@ test('of 1 000 orders at 10 a second none fails, and none has an attempt more th
   })
   const buy = (order: Order): VendorCall<Order, 'answered'> => ({
     async claim(_tx, _locked, _task, reserve) {
-      const { waitMs, isFull } = calls
-      const plan = planNext(order.tried, { names: [account], openMs: waitMs, isFull })
+      const plan = planNext(order.tried, {
+        names: [account],
+        openMs: (name) => calls.waitMs(name),
+        isFull: (name) => calls.isFull(name),
+      })
       if (plan.kind === 'fail') order.failed = plan.code
       if (plan.kind !== 'call') {
         order.held += 1
