@@ -84,13 +84,15 @@ export function journey({ test, browser, camera }: Stage): void {
       identifierDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       mfaStatus,
     }
+    // The newest comes first; a face that was asked for again stands behind it.
+    const live = { 0: expect.objectContaining({ livenessStatus: 1 }) }
     expect(await client.queryPack('whole', id)).toMatchObject({
       status: 'completed',
       transaction: { id },
       score: { moduleStatus: 'completed', results: [{ value: expect.any(Number) }] },
       linkBiometrics: { moduleStatus: 'completed', results: [walked] },
       aiDocs: { moduleStatus: 'completed', results: [{ processStatus: 'Processed', type: 2 }] },
-      facialBiometrics: { moduleStatus: 'completed', results: [{ livenessStatus: 1 }] },
+      facialBiometrics: { moduleStatus: 'completed', results: expect.objectContaining(live) },
     })
     await expectContract(client, service, id)
   })
