@@ -22,7 +22,9 @@ export async function expectContract(
   await compareFaces(id)
   const modules = Object.keys(contract).map((key) => module({ key }))
   await publishPacks(service.services.db, [definePack('contract', 1, parallel(...modules))])
-  const answer = await client.ask<Record<string, Section>>('GET', `/v1/packs/contract/${id}`, 200)
+  const headers = { prefer: 'wait=20' }
+  const path = `/v1/packs/contract/${id}`
+  const answer = await client.ask<Record<string, Section>>('GET', path, 200, { headers })
   expect(answer).toMatchObject({ createdAt: expect.any(String), status: 'completed' })
   expect(answer['transaction']).toMatchObject({
     id,
