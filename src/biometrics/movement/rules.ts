@@ -35,8 +35,6 @@ export const challengesMax = orders.length
 
 /** Degrees from where the first picture looks; some 15 of a head, of which the mesh sees two thirds. */
 const reachedDegrees = 7
-/** Clearly to one side. */
-const asideDegrees = 5
 /** Back at the front. */
 const frontDegrees = 4.5
 /** Of captures with one picture for each action, as pages took them: degrees, below 0 to the person's own left. */
@@ -56,8 +54,6 @@ const cutLevels = 14
 const cutTimes = 5
 /** Who hesitates turns back once more than was asked for. */
 const hesitationsMax = 1
-/** Who turns aside goes on until the pose is reached; so much is the mesh unsure of. */
-const fallsBackMax = 3
 /** How much larger the face is near than far. */
 const nearTimes = 1.35
 /** Of what coming nearer leaves unexplained: a head's nose grows more than its ears. */
@@ -104,7 +100,7 @@ function standsStill(faces: readonly Face[], isBurst: boolean): boolean {
 /** Frames that look to either side. */
 function sidesOf(faces: readonly Face[]): (readonly Face[])[] {
   const turned = relativeTo(faces)
-  return [-1, 1].map((sign) => faces.filter((_, at) => (turned[at] ?? 0) * sign > asideDegrees))
+  return [-1, 1].map((sign) => faces.filter((_, at) => (turned[at] ?? 0) * sign > 5))
 }
 
 /** How much more its frames show than a still could, for each degree; undefined where nobody looked. */
@@ -143,24 +139,9 @@ function isInOrder(faces: readonly Face[], actions: readonly Action[]): boolean 
   const asked = actions.filter((action) => action !== 'front')
   const most = Math.max(...turned.map(Math.abs))
   const isPassed = turned.some((yaw) => Math.abs(yaw) > 2 && Math.abs(yaw) < 0.8 * most)
-  const isAsked = visits.length === asked.length && asked.every((side, at) => side === visits[at])
-  return isPassed && isAsked && isStraight(turned, actions)
-}
-
-/** Each visit goes outward until its pose, and nothing lies between two of them but the way: frames in their order. */
-const isStraight = (turned: readonly number[], actions: readonly Action[]): boolean =>
-  fallsBack(turned) <= fallsBackMax && reversals(turned) <= askedReversals(actions)
-
-/** The most that a head came back on one side before it had left it. */
-function fallsBack(turned: readonly number[]): number {
-  let [most, side, farthest] = [0, 0, 0]
-  for (const yaw of turned) {
-    const here = Math.abs(yaw) > asideDegrees ? Math.sign(yaw) : 0
-    farthest = here === side ? Math.max(farthest, Math.abs(yaw)) : Math.abs(yaw)
-    if (here !== 0 && here === side) most = Math.max(most, farthest - Math.abs(yaw))
-    side = here
-  }
-  return most
+  return (
+    isPassed && visits.length === asked.length && asked.every((side, at) => side === visits[at])
+  )
 }
 
 function visitsOf(turned: readonly number[]): Action[] {
@@ -178,12 +159,9 @@ function visitsOf(turned: readonly number[]): Action[] {
 
 /** Frames out of order turn back all the time. */
 function isToAndFro(turned: readonly number[], actions: readonly Action[]): boolean {
-  return reversals(turned) > askedReversals(actions) + hesitationsMax
-}
-
-function askedReversals(actions: readonly Action[]): number {
   const asked = actions.map((action) => ({ left: -1, right: 1 })[String(action)] ?? 0)
-  return reversals(asked.map((side) => side * 2 * reachedDegrees))
+  const own = reversals(asked.map((side) => side * 2 * reachedDegrees))
+  return reversals(turned) > own + hesitationsMax
 }
 
 /** How often the head turned back on its way. */
