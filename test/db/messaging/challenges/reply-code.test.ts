@@ -84,7 +84,8 @@ test('on a sender of several tenants every question has a code, the first one to
   expect(second).toMatchObject({ replyCode: expect.stringMatching(/^\d\d$/), needsCode: true })
   expect(second.replyCode).not.toBe(first.replyCode)
   const chat = await askAs(db, app, { phone, kind: 'whatsapp-2fa' })
-  expect(chat.text).not.toContain(chat.replyCode)
+  // The minutes in it may be the same digits.
+  expect(chat.text.replace(/\d+ minutos/, '')).not.toContain(chat.replyCode)
   expect(chat.replyCode).toMatch(/^\d\d$/)
   await ask(app, 'sms-token', second.id, { claims: { tenant: 'globex' } })
   expect((await readLatest(db, app.sealer, second.id, 'sms-token')).challenge.replyCode).toBeNull()
