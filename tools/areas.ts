@@ -40,7 +40,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['idempotency'],
         ['commit'],
         ['calls', 'inbox', 'registry'],
-        ['lifecycle'],
+        ['events', 'lifecycle'],
       ],
     },
   ],

@@ -37,6 +37,7 @@ import { phones } from '#src/messaging/phones/capability.ts'
 import { pages } from '#src/platform/pages/capability.ts'
 import { sandbox } from '#src/sandbox/capability.ts'
 import { transaction } from '#src/journey/lifecycle/capability.ts'
+import { events } from '#src/journey/events/capability.ts'
 
 export const capabilities: readonly Capability[] = [
   transaction,
@@ -65,6 +66,7 @@ export const capabilities: readonly Capability[] = [
   reviews,
   entries,
   outcomes,
+  events,
   wordings,
   phones,
   apiKeys,

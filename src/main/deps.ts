@@ -1,5 +1,6 @@
 // What capabilities may use, put together of what a process or a test has opened: in this place alone.
 import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
+import { eventTypesOf } from '#src/journey/events/catalogue.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { onCreated } from '#src/journey/lifecycle/created.ts'
 import { readsDetails } from '#src/journey/lifecycle/details.ts'
@@ -15,6 +16,7 @@ type Derived =
   | 'created'
   | 'details'
   | 'eventHandlers'
+  | 'eventTypes'
   | 'liftDenials'
   | 'packs'
   | 'mutex'
@@ -47,5 +49,6 @@ export function assembleDeps(
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
     eventHandlers,
+    eventTypes: eventTypesOf(offered),
   }
 }

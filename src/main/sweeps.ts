@@ -15,6 +15,7 @@ import { forgetOldBlocks, showBlocks } from '#src/messaging/challenges/volume/pr
 import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
+import { forgetOldTold } from '#src/journey/events/read.ts'
 import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
 import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
@@ -85,6 +86,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldCodes,
         forgetOldKeys,
         forgetOldEvents,
+        forgetOldTold,
         forgetOldSightings,
         forgetOldMarks,
         forgetOldEntries,

@@ -21,7 +21,7 @@ export async function migrate(url: string, running?: RunningRole): Promise<void>
   try {
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
     await run(db, { migrationsFolder: join(import.meta.dirname, 'migrations') })
-    await renumberAudit(db)
+    await renumber(db)
     if (running?.password !== undefined) await makeRole(client, running.name, running.password)
     if (running) await allow(client, running.name)
   } finally {
@@ -29,13 +29,14 @@ export async function migrate(url: string, running?: RunningRole): Promise<void>
   }
 }
 
-/** By its name, because the folder of the table stands above this one. */
-const audit = sql.identifier('audit')
+/** By their names, because the folders of the tables stand above this one. */
+const numbered = ['audit', 'event'].map((name) => sql.identifier(name))
 
 /** A database that was restored elsewhere counts its commits anew: what it has is then before all that comes. */
-async function renumberAudit(db: ReturnType<typeof drizzle>): Promise<void> {
-  await db.execute(sql`
-    update ${audit} set tx = 0 where tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
+async function renumber(db: ReturnType<typeof drizzle>): Promise<void> {
+  for (const table of numbered)
+    await db.execute(sql`
+      update ${table} set tx = 0 where tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
 }
 
 /** Of the two addresses: the owner's, if any, and that of the processes. */

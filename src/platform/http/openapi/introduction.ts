@@ -100,6 +100,11 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
       'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
   },
   {
+    name: 'Events',
+    description:
+      'What has happened to the transactions of a tenant, so that nobody has to ask for each of them again and again. Ids, codes and times; `webhooks` lists the types.',
+  },
+  {
     name: 'Message wordings',
     description:
       'What the messages of a tenant say in each language, and what each is expected to cost.',
