@@ -38,6 +38,7 @@ import { pages } from '#src/platform/pages/capability.ts'
 import { sandbox } from '#src/sandbox/capability.ts'
 import { transaction } from '#src/journey/lifecycle/capability.ts'
 import { events } from '#src/journey/events/capability.ts'
+import { webhooks } from '#src/journey/webhooks/capability.ts'
 
 export const capabilities: readonly Capability[] = [
   transaction,
@@ -67,6 +68,7 @@ export const capabilities: readonly Capability[] = [
   entries,
   outcomes,
   events,
+  webhooks,
   wordings,
   phones,
   apiKeys,

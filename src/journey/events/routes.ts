@@ -31,7 +31,7 @@ export function eventRoutes({ reports, eventTypes }: Deps): Mounted[] {
   return [
     mount(readEventsRoute, async ({ request, principal }) => {
       const { after, types, limit = usualLimit } = request.query
-      if (types?.some((type) => !known.has(type))) throw unknownType('/types')
+      if (types?.some((type) => !known.has(type))) throw unknownType('query#/types')
       const cursor = after === undefined ? undefined : readCursor(after)
       const found = await readEvents(reports, principal, { after: cursor, types, limit })
       if (found === 'lost') return refuse('cursor-lost')
