@@ -39,7 +39,7 @@ export async function spread(db: Db): Promise<number> {
           select from ${webhookDeliveries} waiting
           where waiting.endpoint_id = wanting.endpoint_id and waiting.status = 'pending'
           limit ${pendingMax}
-        ) some
+        ) counted
       )
     ), taken as (
       select * from found where endpoint_id not in (select endpoint_id from full_ones)

@@ -112,8 +112,8 @@ test('201: a further secret signs beside the first; a third ends the first', asy
   const second = await rotate()
   expect(second.secrets).toHaveLength(2)
   const takes = async (secret: string) => {
-    await ask('POST', `/${first.id}/test`)
     const before = receiver.received.length
+    await ask('POST', `/${first.id}/test`)
     await expect.poll(() => receiver.received.length).toBe(before + 1)
     const { body, headers } = receiver.received[before] ?? { body: '', headers: {} }
     // Safe because a webhook's headers come once each.
