@@ -17,11 +17,11 @@ export type Hooked = AsyncDisposable & {
   readonly settings: { privateHosts: string[]; timeoutMs: number }
   readonly deliverer: Deliverer
   readonly disabled: Disabled[]
-  ask(method: string, path: string, body?: unknown, claims?: Claims): Promise<Answer>
+  readonly ask: (method: string, path: string, body?: unknown, claims?: Claims) => Promise<Answer>
   /** Makes an endpoint at a path of the receiver. */
-  listen(path: string, more?: object): Promise<{ id: string; secret: string }>
+  readonly listen: (path: string, more?: object) => Promise<{ id: string; secret: string }>
   /** What is due later, and what rests, is due now. */
-  hurry(): Promise<void>
+  readonly hurry: () => Promise<void>
 }
 
 export async function openWebhooks(db: Db): Promise<Hooked> {

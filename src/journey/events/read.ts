@@ -71,7 +71,7 @@ type Head = {
   readonly timeline: string
 }
 
-export type Row = {
+type Row = {
   readonly tx: string
   readonly id: string
   readonly type: string
@@ -81,7 +81,7 @@ export type Row = {
   readonly data: EventData
 }
 
-export const toWire = ({ id, type, transaction_id, seq, at, data }: Row): OutgoingEvent => ({
+const toWire = ({ id, type, transaction_id, seq, at, data }: Row): OutgoingEvent => ({
   id,
   type,
   time: new Date(at).toISOString(),

@@ -96,7 +96,7 @@ export async function changeEndpoint(
 }
 
 /** As one that has never failed. */
-export const wellAgain = {
+const wellAgain = {
   failures: 0,
   failingSince: null,
   restsUntil: null,

@@ -127,7 +127,7 @@ test('201: a further secret signs beside the first; a third ends the first', asy
     second.secrets[1].id,
     expect.any(String),
   ])
-  expect(await takes(first.secret)).toThrow()
+  expect(await takes(first.secret)).toThrow('signature')
   expect(await takes(second.secret)).not.toThrow()
 })
 
