@@ -53,7 +53,7 @@ export async function showFace(
   seen?: (asked: Scripted['script']['faces']) => Scripted['script']['faces'],
   signals: { label?: string } = {},
 ): Promise<void> {
-  const turned = await turnHead(walker, id, scripted, signals)
+  const turned = await turnHead({ app, walker, id }, scripted, signals)
   if (seen) scripted.script.faces = seen(scripted.script.faces)
   await sendFaces(walker, turned)
   await runEngineTasks(app.deps, id)
