@@ -35,7 +35,6 @@ import {
   readLvs,
   sendDocument,
   sendFaces,
-  type Turns,
   turnHead,
 } from '../pictures.ts'
 
@@ -216,32 +215,6 @@ test('a device that is denied keeps the link waiting for a person, who alone is 
   // Nobody decides by waiting.
   await moveClock(app.deps.db, id, 40 * 24 * 3_600_000)
   expect(await readLvs(app, id)).toMatchObject(held)
-})
-
-const unasked = [
-  'not at all',
-  'to the other side',
-  'before it was asked',
-  'long after it was asked',
-  'later than the server heard of it',
-] as const satisfies readonly Turns[]
-
-test('one who did not turn as asked is asked again, and five times at most', async ({
-  app,
-  scripted,
-}) => {
-  const { id, walker } = await begin(app)
-  await walker.press('document-skip')
-  // As a film that is played round does by chance.
-  for (const [at, turns] of unasked.entries()) {
-    await sendFaces(walker, await turnHead({ app, walker, id }, scripted, { turns }))
-    await runEngineTasks(app.deps, id)
-    await walker.open('/c')
-    if (at < 4) expect({ [turns]: walker.seen.title }).toEqual({ [turns]: expect.stringMatching(/^Erro: Mostre/) }) // prettier-ignore
-  }
-  expect(walker.seen.title).toContain('Pronto')
-  // The face is not proven, and nothing is held against it: somebody decides.
-  expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING', score: null })
 })
 
 test('turns are asked for one by one, the same one again on a bad line, and one more than are wanted', async ({
