@@ -1,18 +1,24 @@
 // The face step: the camera, the challenge, its pictures and the signed event, all of which it sends.
-import { CameraError, type CameraFault, closeCamera, hasCamera, openCamera } from './camera.ts'
-import { type Action, capturePoses, type Misplaced, TimeOver } from './challenge.ts'
-import { atLeast, placementOf, placeOf } from './covering.ts'
-import { sign, toBase64Url } from './device.ts'
-import { createFeedback } from './feedback.ts'
-import { loadHuman, type Pose } from './human.ts'
-import { inMegabytes, loadFiles } from './loading.ts'
-import { TooManyMissed } from './paced.ts'
+import {
+  CameraError,
+  type CameraFault,
+  closeCamera,
+  hasCamera,
+  openCamera,
+} from './camera/camera.ts'
+import { type Action, capturePoses, type Misplaced, TimeOver } from './face/challenge.ts'
+import { atLeast, placementOf, placeOf } from './camera/covering.ts'
+import { sign, toBase64Url } from './face/device.ts'
+import { createFeedback } from './camera/feedback.ts'
+import { loadHuman, type Pose } from './face/human.ts'
+import { inMegabytes, loadFiles } from './sending/loading.ts'
+import { TooManyMissed } from './face/paced.ts'
 import { createHints, find, here, readData, show } from './page.ts'
-import { decodeFile, toJpeg } from './picture.ts'
-import { readSignals } from './signals.ts'
-import { createStage } from './stage.ts'
-import { captureTurns, type TurningGuidance } from './turning.ts'
-import { hash, send } from './upload.ts'
+import { decodeFile, toJpeg } from './camera/picture.ts'
+import { readSignals } from './face/signals.ts'
+import { createStage } from './camera/stage.ts'
+import { captureTurns, type TurningGuidance } from './face/turning.ts'
+import { hash, send } from './sending/upload.ts'
 
 type Texts = Record<Action | TurningGuidance | CameraFault, string> &
   Record<

@@ -10,7 +10,7 @@ import {
   placePoses,
   posesWanted,
 } from '#src/biometrics/movement/pacing-rules.ts'
-import { type Side, takePaced, TooManyMissed } from '#src/links/capture/browser/paced.ts'
+import { type Side, takePaced, TooManyMissed } from '#src/links/capture/browser/face/paced.ts'
 
 type Draw = (below: number) => number
 /** Degrees at a time; what is said is heard, or not. */

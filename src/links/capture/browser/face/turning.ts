@@ -3,8 +3,8 @@ import { type Asked, faultOf, type Misplaced, PlayedAgain, TimeOver } from './ch
 import { watchRepeats } from './frames.ts'
 import { readPose } from './human.ts'
 import { type Eyes, type Paced, type PacedGuidance, type Side, takePaced } from './paced.ts'
-import { sleep } from './page.ts'
-import { draw, encode } from './picture.ts'
+import { sleep } from '../page.ts'
+import { draw, encode } from '../camera/picture.ts'
 
 export type TurningGuidance = PacedGuidance | Misplaced
 

@@ -1,8 +1,8 @@
 // The head poses that a person is asked for, one after the other, each with its picture and some of the way to it.
 import { watchRepeats } from './frames.ts'
 import { type Human, type Pose, readPose } from './human.ts'
-import { sleep } from './page.ts'
-import { draw, encode } from './picture.ts'
+import { sleep } from '../page.ts'
+import { draw, encode } from '../camera/picture.ts'
 
 export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
 /** What is wrong with where the face is. */
