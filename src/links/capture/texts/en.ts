@@ -151,6 +151,7 @@ export const en = {
   phoneSentSms:
     'We have asked by SMS at the number {number}. Reply to the message: this page goes on by itself.',
   phoneWaiting: 'Waiting for your answer…',
+  phoneNotThere: 'Nothing there? Ask again:',
   phoneExpired: 'The time of the question is over. Ask again.',
   phoneSkip: 'I cannot answer at this number',
   checkNow: 'I have answered',
@@ -177,7 +178,7 @@ export const en = {
 
   faceTitle: 'Show your face',
   faceLead:
-    'The camera opens and asks you to look straight ahead and to turn your head. Stay in a bright place, without cap or sunglasses.',
+    'The camera opens and asks you to look straight ahead. When an arrow appears, turn your head to its side. Stay in a bright place, without cap or sunglasses.',
   faceStart: 'Open camera',
   faceNoScript:
     'This step needs JavaScript and a camera. Turn JavaScript on in the browser, or use the way below.',

@@ -151,6 +151,7 @@ export const es = {
   phoneSentSms:
     'Preguntamos por SMS en el número {number}. Responda al mensaje: esta página sigue sola.',
   phoneWaiting: 'Esperando su respuesta…',
+  phoneNotThere: '¿No llegó? Pídala otra vez:',
   phoneExpired: 'El tiempo de la pregunta terminó. Pídala otra vez.',
   phoneSkip: 'No puedo responder en este número',
   checkNow: 'Ya respondí',
@@ -178,7 +179,7 @@ export const es = {
 
   faceTitle: 'Muestre su rostro',
   faceLead:
-    'La cámara se abre y le pide que mire al frente y gire la cabeza. Quédese en un lugar claro, sin gorra ni lentes oscuros.',
+    'La cámara se abre y le pide que mire al frente. Cuando aparezca una flecha, gire la cabeza hacia su lado. Quédese en un lugar claro, sin gorra ni lentes oscuros.',
   faceStart: 'Abrir cámara',
   faceNoScript:
     'Este paso necesita JavaScript y cámara. Active JavaScript en el navegador, o use el camino de abajo.',

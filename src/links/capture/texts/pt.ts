@@ -150,6 +150,7 @@ export const pt = {
   phoneSentSms:
     'Perguntamos por SMS no número {number}. Responda à mensagem: esta página segue sozinha.',
   phoneWaiting: 'Esperando sua resposta…',
+  phoneNotThere: 'Não chegou? Peça outra vez:',
   phoneExpired: 'O tempo da pergunta acabou. Peça outra vez.',
   phoneSkip: 'Não posso responder neste número',
   checkNow: 'Já respondi',
@@ -177,7 +178,7 @@ export const pt = {
 
   faceTitle: 'Mostre seu rosto',
   faceLead:
-    'A câmera abre e pede que você olhe para a frente e vire a cabeça. Fique em um lugar claro, sem boné nem óculos escuros.',
+    'A câmera abre e pede que você olhe para a frente. Quando uma seta aparecer, vire a cabeça para o lado dela. Fique em um lugar claro, sem boné nem óculos escuros.',
   faceStart: 'Abrir câmera',
   faceNoScript:
     'Este passo precisa de JavaScript e câmera. Ligue o JavaScript no navegador, ou use o caminho abaixo.',
