@@ -32,8 +32,10 @@ export function openBucket(
     // The library knows no session tokens: what it sends unsigned is signed here.
     accessKeyId: '',
     secretAccessKey: '',
-    fetch: async (input, init = {}) =>
-      fetch(input, { ...init, headers: await sign(String(input), init, region, await readKeys()) }),
+    fetch: async (input, init = {}) => {
+      const url = input instanceof Request ? input.url : new URL(input).href
+      return fetch(url, { ...init, headers: await sign(url, init, region, await readKeys()) })
+    },
   })
 }
 

@@ -144,7 +144,7 @@ describe.skipIf(binary === undefined)(
           AWS_ACCESS_KEY_ID: server.accessKeyId,
           AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
         })
-        await tryOut(keyless())
+        await expect(tryOut(keyless())).resolves.toBeUndefined()
       })
 
       test('a web identity gets them for its token, which is read anew', async () => {
