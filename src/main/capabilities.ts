@@ -32,6 +32,7 @@ import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
 import { velocity } from '#src/risk/insights/capability.ts'
 import { scorecards } from '#src/risk/scorecards/capability.ts'
 import { packs } from '#src/packs/capability.ts'
+import { transactionSearch } from '#src/packs/transactions/capability.ts'
 import { reviews } from '#src/packs/reviews/capability.ts'
 import { phones } from '#src/messaging/phones/capability.ts'
 import { pages } from '#src/platform/pages/capability.ts'
@@ -40,6 +41,7 @@ import { transaction } from '#src/journey/lifecycle/capability.ts'
 
 export const capabilities: readonly Capability[] = [
   transaction,
+  transactionSearch,
   emailToken,
   smsToken,
   sms2fa,

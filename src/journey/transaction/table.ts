@@ -77,5 +77,9 @@ export const submissions = pgTable(
     index('submission_key')
       .on(table.keyId, table.id)
       .where(sql`${table.wrappedKey} is not null`),
+    // For lists of a tenant, newest first.
+    index('submission_listed')
+      .on(table.tenant, table.mode, table.createdAt, table.id)
+      .where(sql`${table.wrappedKey} is not null`),
   ],
 )

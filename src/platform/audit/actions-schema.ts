@@ -3,6 +3,8 @@ export const auditActions = {
   'picture.linked': 'Links to pictures were given.',
   'picture.opened': 'A picture was opened by its link.',
   'record.read': 'A whole personal record was read; where the tenant’s settings say so.',
+  'transactions.listed': 'Somebody listed transactions.',
+  'transactions.searched': 'Somebody looked for the transactions of a document, phone or e-mail.',
   'suppressions.searched': 'Somebody looked up what stops messages to a number.',
   'suppression.ended': 'A number gets messages again.',
   'review.read': 'A person looked at a review.',
