@@ -41,6 +41,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['commit'],
         ['calls', 'inbox', 'registry'],
         ['lifecycle'],
+        ['erasure'],
       ],
     },
   ],

@@ -6,6 +6,7 @@ import { callbacks } from '#src/main/hooks/capability.ts'
 import type { Capability } from './capability.ts'
 import { capture } from '#src/links/capture/capability.ts'
 import { challenges } from '#src/messaging/challenges/capability.ts'
+import { erasure } from '#src/journey/erasure/capability.ts'
 import { checks } from '#src/screening/checks/capability.ts'
 import { backgroundCheck } from '#src/screening/background-check/capability.ts'
 import { creditScore } from '#src/screening/credit-score/capability.ts'
@@ -42,6 +43,7 @@ import { transaction } from '#src/journey/lifecycle/capability.ts'
 export const capabilities: readonly Capability[] = [
   transaction,
   transactionSearch,
+  erasure,
   emailToken,
   smsToken,
   sms2fa,

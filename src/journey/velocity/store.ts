@@ -115,9 +115,13 @@ function toAnswer({ count, own = [] }: Question, row: Row | undefined): number {
   return (row?.others ?? 0) + new Set(own).size
 }
 
-/** In the commit of an erasure. */
-export async function forgetSightings(tx: Db, transactionId: string): Promise<void> {
-  await tx.delete(sightings).where(eq(sightings.transactionId, transactionId))
+/** In the commit of an erasure or restriction; resolves to how many. */
+export async function forgetSightings(tx: Db, transactionId: string): Promise<number> {
+  const gone = await tx
+    .delete(sightings)
+    .where(eq(sightings.transactionId, transactionId))
+    .returning({ kind: sightings.kind })
+  return gone.length
 }
 
 /** The longest window that anything asks for. */
