@@ -9,13 +9,19 @@ export type AtVendor = { readonly account: string; readonly ref: string }
 
 export type Remains = {
   /** Before the key is destroyed: what vendors have that can erase. */
-  listAtVendors?(ctx: InCommit<ServiceDeps>): Promise<readonly AtVendor[]>
+  readonly listAtVendors?: (ctx: InCommit<ServiceDeps>) => Promise<readonly AtVendor[]>
   /** Rejects when the vendor cannot be asked now; false: it is not one of this capability's. */
-  eraseAtVendor?(deps: ServiceDeps, asked: AtVendor, signal: AbortSignal): Promise<boolean>
-  /**
-   * What finds a person and is needed for a while: true once it is gone. Until then it is asked again.
-   */
-  forgetLater?(deps: Pick<ServiceDeps, 'db'>, id: string): Promise<boolean>
+  readonly eraseAtVendor?: (
+    deps: ServiceDeps,
+    asked: AtVendor,
+    signal: AbortSignal,
+  ) => Promise<boolean>
+  /** What finds a person and is needed for a while: true once it is gone. Until then it is asked again. */
+  readonly forgetLater?: (deps: Pick<ServiceDeps, 'db'>, id: string) => Promise<boolean>
   /** Of what no row names any more, or of an erased transaction. Rejects when the store is away. */
-  removeObjects?(deps: Pick<ServiceDeps, 'db'>, store: ObjectStore, id: string): Promise<void>
+  readonly removeObjects?: (
+    deps: Pick<ServiceDeps, 'db'>,
+    store: ObjectStore,
+    id: string,
+  ) => Promise<void>
 }

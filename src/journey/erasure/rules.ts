@@ -1,7 +1,7 @@
 // Until when a duty keeps a transaction, whether a hold does, and what a hold may become. Pure.
 import type { DataPolicy, RelationshipClass } from '#src/platform/tenants/data.ts'
 
-export type { Coverable, RelationshipClass } from '#src/platform/tenants/data.ts'
+export type { RelationshipClass } from '#src/platform/tenants/data.ts'
 
 /** Without a word of the client it is an applicant. Times in epoch ms. */
 export type Relationship = {
@@ -14,10 +14,7 @@ export type Relationship = {
 const dayMs = 86_400_000
 
 /** From when on the days of its class are counted; infinite while the relationship goes on. */
-export function countedFrom(
-  { class: of, endedAt, setAt }: Relationship,
-  createdAt: number,
-): number {
+function countedFrom({ class: of, endedAt, setAt }: Relationship, createdAt: number): number {
   if (endedAt !== null) return endedAt
   if (of === 'customer') return Infinity
   return of === 'fraud' ? setAt : createdAt

@@ -93,9 +93,8 @@ export const HoldAsked = z
   .object({
     reason: z
       .string()
-      .trim()
-      .min(1)
       .max(500)
+      .regex(/\S/, 'a reason')
       .meta({ description: 'Why, for who looks later. Stored sealed.' }),
     until: z.iso
       .datetime({ offset: true })

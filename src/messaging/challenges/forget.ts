@@ -70,10 +70,9 @@ export const challengeRemains: Remains = {
     return found
   },
   async eraseAtVendor({ messaging }, { account, ref }, signal) {
-    const erase = messaging.accounts.find(account)?.erase
-    if (!erase) return false
-    await erase(ref, signal)
-    return true
+    const found = messaging.accounts.find(account)
+    await found?.erase?.(ref, signal)
+    return found?.erase !== undefined
   },
   forgetLater: ({ db }, id) => forgetContacts(db, id),
 }

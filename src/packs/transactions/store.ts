@@ -99,6 +99,7 @@ function readBatch(
     from (
       select one.id, one.created_at from ${submissions} one
       where one.tenant = ${tenant} and one.mode = ${mode} and one.wrapped_key is not null
+        and one.restricted_at is null
         and one.created_at >= ${instantOf(createdAfter, '-infinity')}::timestamptz
         and one.created_at < ${instantOf(createdBefore, 'infinity')}::timestamptz
         and (one.created_at, one.id) < (
