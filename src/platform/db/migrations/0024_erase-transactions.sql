@@ -28,10 +28,13 @@ CREATE TABLE "relationship" (
 	"set_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+DROP INDEX "sighting_at";--> statement-breakpoint
 ALTER TABLE "submission" ADD COLUMN "restricted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "transaction" ADD COLUMN "restricted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "relationship" ADD CONSTRAINT "relationship_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "erasure_transaction" ON "erasure" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "erasure_pending" ON "erasure" USING btree ("next_try_at") WHERE "erasure"."is_pending";--> statement-breakpoint
-CREATE INDEX "erasure_restricted" ON "erasure" USING btree ("tenant","mode","receipt_id") WHERE "erasure"."status" = 'restricted';
+CREATE INDEX "erasure_restricted" ON "erasure" USING btree ("tenant","mode","receipt_id") WHERE "erasure"."status" = 'restricted';--> statement-breakpoint
+CREATE INDEX "submission_listed" ON "submission" USING btree ("tenant","mode","created_at","id") WHERE "submission"."wrapped_key" is not null;--> statement-breakpoint
+CREATE INDEX "sighting_aged" ON "sighting" USING btree ("at") WHERE "sighting"."kind" not in ('document', 'phone', 'email');
