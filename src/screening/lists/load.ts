@@ -29,7 +29,7 @@ const skippedShareMax = 0.1
 /** Throws an Error that says why it is not loaded; then nothing has changed. */
 export async function loadList(
   db: Db,
-  { digest, entries, skipped: _, skippedCount, ...list }: Loading,
+  { digest, entries, skippedCount, ...list }: Loading,
   { isForced = false }: { readonly isForced?: boolean } = {},
 ): Promise<Loaded> {
   return db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ export function decode(bytes: Uint8Array): string {
 /** Of Latin-1 hardly any accent happens to be a letter of UTF-8. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes)
-  const foreign = text.match(/[^\u0000-\u007F]/gu) ?? []
+  const foreign = text.match(/\P{ASCII}/gu) ?? []
   const broken = foreign.filter((letter) => letter === '\uFFFD').length
   return broken <= foreign.length - broken
 }

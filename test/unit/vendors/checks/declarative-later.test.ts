@@ -101,12 +101,13 @@ async:
   })
 
   test.each([
-    ['a rule of a poll', poll, "done: body.State = 'ready'", 'done: body.State > 5', 'poll.done'],
-    ['what says that it broke', poll, "failed: body.State = 'broken'", 'failed: $error()', 'poll.failed'],
-  ])('%s that throws makes the answer uncertain', async (_name, of, from, to, place) => {
-    await using bureau = await openBureau((text) => of(text).replace(from, to), states('ready'))
+    ['done', "done: body.State = 'ready'", 'done: body.State > 5'],
+    ['failed', "failed: body.State = 'broken'", 'failed: $error()'],
+  ])('a rule of a poll that throws makes the answer uncertain: %s', async (name, from, to) => {
+    await using bureau = await openBureau((text) => poll(text).replace(from, to), states('ready'))
     const outcome = await bureau.account.poll?.ask(knownPerson, asking)
-    expect(outcome).toEqual({ kind: 'uncertain', cause: 'unreadable', misfit: `async.${place}` })
+    const misfit = `async.poll.${name}`
+    expect(outcome).toEqual({ kind: 'uncertain', cause: 'unreadable', misfit })
   }) // prettier-ignore
 
   test('a rule of a callback that throws makes the answer uncertain', async () => {
