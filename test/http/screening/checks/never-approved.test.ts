@@ -226,7 +226,7 @@ test('a hit that two people have judged is approved, until something of it is an
   expect((await decide(app, tenant, listed(), true)).outcome).toBe('approved')
   for (const more of [
     { birthDates: ['1971-05-17'] },
-    { documents: ['39053344705'], birthDates: ['1970'] },
+    { documents: [ana.document] },
     { lists: ['another'] },
   ])
     expect((await decide(app, tenant, listed(more), true)).reason).toBe('partner-listed')
