@@ -6,7 +6,7 @@ import type { ListFile } from '#src/screening/lists/schema.ts'
 
 const isList = (name: string) => /\.(csv|json|xml)$/i.test(name)
 
-type S3Keys = Omit<Bucket, 'endpoint'>
+export type S3Keys = Omit<Bucket, 'endpoint'>
 
 /** `/data/lists`, or `s3+https://s3.sa-east-1.amazonaws.com/bucket/prefix`. Throws an Error that names what is not there. */
 export async function readListFiles(source: string, keys: S3Keys): Promise<ListFile[]> {
@@ -27,7 +27,9 @@ async function readFolder(folder: string): Promise<ListFile[]> {
       .toSorted()
       .map(async (name) => {
         const path = join(folder, name)
-        const [bytes, { mtime }] = await Promise.all([readFile(path), stat(path)])
+        const bytes = await readFile(path)
+        const { mtime, size } = await stat(path)
+        if (size !== bytes.length) throw new Error(`${name} is being written`)
         return { name, bytes, modifiedAt: mtime }
       }),
   )
