@@ -6,7 +6,7 @@ import type { ListFile } from '#src/screening/lists/schema.ts'
 
 const isList = (name: string) => /\.(csv|json|xml)$/i.test(name)
 
-type S3Keys = {
+export type S3Keys = {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -31,7 +31,9 @@ async function readFolder(folder: string): Promise<ListFile[]> {
       .toSorted()
       .map(async (name) => {
         const path = join(folder, name)
-        const [bytes, { mtime }] = await Promise.all([readFile(path), stat(path)])
+        const bytes = await readFile(path)
+        const { mtime, size } = await stat(path)
+        if (size !== bytes.length) throw new Error(`${name} is being written`)
         return { name, bytes, modifiedAt: mtime }
       }),
   )

@@ -14,6 +14,7 @@ import { kills } from './faults/kills.ts'
 import { lists } from './lists.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
+import { names } from './names.ts'
 import { neighbours } from './faults/neighbours.ts'
 import { packs } from './packs.ts'
 import { reads } from './reads.ts'
@@ -27,6 +28,7 @@ export const measures: readonly Measure[] = [
   slowCondition,
   reads,
   insights,
+  names,
   lists,
   creation,
   tokenCall,

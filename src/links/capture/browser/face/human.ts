@@ -1,5 +1,5 @@
 // Reads the head's pose with the library Human, which is loaded from our own server when the camera step begins.
-import type { Box } from './covering.ts'
+import type { Box } from '../camera/covering.ts'
 
 /**
  * `faces`: how many; the pose is of the largest one, in degrees, below 0 to the person's own left. `box`: where it is

@@ -1,5 +1,5 @@
 // Uploads a picture under its content hash, so that a repetition is the same upload.
-import { here, sleep } from './page.ts'
+import { here, sleep } from '../page.ts'
 
 export type Sending = {
   readonly part: string

@@ -1,5 +1,5 @@
 // Describes the device, signed by a key that never leaves it: kept in the browser, not extractable.
-import { inDatabase } from './kept.ts'
+import { inDatabase } from '../sending/kept.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 

@@ -1,12 +1,12 @@
 // Watches the camera until a document's picture can be taken: by itself when its edges fill the frame, sharp and still;
 // by hand after a while.
-import { cutOf } from './covering.ts'
+import { cutOf } from '../camera/covering.ts'
 import type { Inset } from './framing.ts'
 import type { Measuring } from './measuring.ts'
-import { show, sleep } from './page.ts'
-import { fit, toJpeg } from './picture.ts'
+import { show, sleep } from '../page.ts'
+import { fit, toJpeg } from '../camera/picture.ts'
 import { judge, type Verdict } from './quality.ts'
-import { aborted, pressed, type Stage } from './stage.ts'
+import { aborted, pressed, type Stage } from '../camera/stage.ts'
 
 /** A little more than the frame, so that nothing at its edge is lost. */
 const margin = 1.08

@@ -1,6 +1,6 @@
 // The view that fills the screen while the camera runs, and while a picture is looked at: nothing behind it can be
 // reached or scrolled, and the browser's Back leaves it.
-import { find, show } from './page.ts'
+import { find, show } from '../page.ts'
 
 export type Stage = {
   readonly video: HTMLVideoElement

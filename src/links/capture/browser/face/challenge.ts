@@ -1,11 +1,13 @@
 // The head poses that a person is asked for, one after the other, each with its picture and some of the way to it.
 import { watchRepeats } from './frames.ts'
 import { type Human, type Pose, readPose } from './human.ts'
-import { sleep } from './page.ts'
-import { draw, encode } from './picture.ts'
+import { sleep } from '../page.ts'
+import { draw, encode } from '../camera/picture.ts'
 
 export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
-export type Guidance = Action | 'no-face' | 'several' | 'closer' | 'farther' | 'centre'
+/** What is wrong with where the face is. */
+export type Misplaced = 'no-face' | 'several' | 'closer' | 'farther' | 'centre'
+export type Guidance = Action | Misplaced
 
 /** From where the front was; stricter than the server's 7, whose measure differs by some degrees. */
 const turnDegrees = 8
@@ -28,11 +30,11 @@ export class TimeOver extends Error {
 }
 
 /** A film that is played round: it is not sent. */
-class PlayedAgain extends Error {
+export class PlayedAgain extends Error {
   override readonly name = 'PlayedAgain'
 }
 
-type Asked = {
+export type Asked = {
   readonly video: HTMLVideoElement
   readonly human: Human
   readonly actions: readonly Action[]
@@ -40,7 +42,7 @@ type Asked = {
   readonly lost: AbortSignal
   readonly onGuidance: (guidance: Guidance, done: number) => void
   /** What is wrong with where the face is on the screen; absent where nobody shows a frame. */
-  readonly misplaced?: (pose: Pose, action: Action) => Guidance | undefined
+  readonly misplaced?: (pose: Pose, action: Action) => Misplaced | undefined
   /** How long a person has; without it a minute and a half. */
   readonly patienceMs?: number
 }
@@ -147,8 +149,10 @@ function follow(way: readonly Frame[], frame: Frame, { action, first }: Step): r
   return start === frame ? [start] : [start, frame]
 }
 
-function guide({ faces, share }: Pose, action: Action): Guidance {
+const guide = (pose: Pose, action: Action): Guidance => faultOf(pose) ?? action
+
+export function faultOf({ faces, share }: Pose): Misplaced | undefined {
   if (faces === 0) return 'no-face'
   if (faces > 1) return 'several'
-  return share < shareMin ? 'closer' : action
+  return share < shareMin ? 'closer' : undefined
 }
