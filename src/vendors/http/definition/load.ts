@@ -5,7 +5,10 @@ import { resolve } from 'node:path'
 import jsonata from 'jsonata'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { Definition, listExpressions, type Secret } from './definition.ts'
+import type { CheckRequest, Port } from '#src/screening/checks/port.ts'
+import type { Secret } from './auth.ts'
+import { Definition } from './definition.ts'
+import { listExpressions, listRequests } from './expressions.ts'
 
 /** Throws an Error with all faults of the file, one a line. */
 export function loadDefinition(file: string, folder: string): Definition {
@@ -16,9 +19,8 @@ export function loadDefinition(file: string, folder: string): Definition {
     const fault = findFault(expression)
     return fault === undefined ? [] : [`${position}: ${fault}`]
   })
-  const paths = findPathFaults(result.data)
-  if (faults.length + paths.length > 0)
-    throw new Error(`${file}:\n${[...faults, ...paths].join('\n')}`)
+  const all = [...faults, ...findPathFaults(result.data), ...findServiceFaults(result.data)]
+  if (all.length > 0) throw new Error(`${file}:\n${all.join('\n')}`)
   return result.data
 }
 
@@ -59,18 +61,64 @@ function mentionsEval(tree: unknown): boolean {
   return Object.values(tree).some(mentionsEval)
 }
 
-function findPathFaults({ request, lookUp, async: later }: Definition): string[] {
-  const requests = [
-    ['request', request] as const,
-    ...(lookUp ? [['lookUp.request', lookUp.request] as const] : []),
-    ...(later && 'poll' in later ? [['async.poll.request', later.poll.request] as const] : []),
-  ]
-  return requests.flatMap(([position, { path, parameters }]) =>
+function findPathFaults(definition: Definition): string[] {
+  return listRequests(definition).flatMap(([position, { path, parameters }]) =>
     [...path.matchAll(/\{([^}]*)\}/g)]
       .map(([, name = '']) => name)
       .filter((name) => !Object.hasOwn(parameters, name))
       .map((name) => `${position}.path: there is no parameter ${name}`),
   )
+}
+
+type FieldsOf<Of extends Port> = Record<
+  keyof Extract<CheckRequest, { readonly port: Of }>['subject'],
+  true
+>
+
+/** What a subject can have. */
+const subjectFields: { readonly [Of in Port]: FieldsOf<Of> } = {
+  'person-check': {
+    document: true,
+    name: true,
+    birthdate: true,
+    mothersName: true,
+    fathersName: true,
+    rg: true,
+    issuanceDateRg: true,
+    gender: true,
+  },
+  'company-check': {
+    document: true,
+    name: true,
+    tradeName: true,
+    openingDate: true,
+    email: true,
+    address: true,
+    partners: true,
+    legalRepresentatives: true,
+    phones: true,
+    cnaes: true,
+  },
+  'card-risk': { bin: true, last4: true },
+  credit: { document: true, criterion: true },
+}
+
+/** What is required of a subject that never has it would refuse every purchase. */
+function findServiceFaults({ port, services, requires, covers }: Definition): string[] {
+  const fields = subjectFields[port]
+  const isUnknown = (service: string) => services?.includes(service) === false
+  const unknown = ([position, named]: readonly [string, object]) =>
+    Object.keys(named)
+      .filter(isUnknown)
+      .map((service) => `${position}: ${service} is none of the services`)
+  return [
+    ...[['requires', requires] as const, ['covers', covers] as const].flatMap(unknown),
+    ...Object.entries(requires).flatMap(([service, needed]) =>
+      needed
+        .filter((name) => !Object.hasOwn(fields, name))
+        .map((name) => `requires.${service}: ${port} has no ${name}`),
+    ),
+  ]
 }
 
 export type Secrets = Readonly<Record<string, string | { readonly file: string }>>
