@@ -2,6 +2,7 @@
 import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { eventTypesOf } from '#src/journey/events/catalogue.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
+import { createErasing } from '#src/journey/lifecycle/erase.ts'
 import { onCreated } from '#src/journey/lifecycle/created.ts'
 import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
@@ -15,6 +16,8 @@ type Derived =
   | 'advance'
   | 'created'
   | 'details'
+  | 'erasing'
+  | 'remains'
   | 'eventHandlers'
   | 'eventTypes'
   | 'liftDenials'
@@ -46,6 +49,8 @@ export function assembleDeps(
       log: opened.log,
     }),
     details: readsDetails(offered),
+    erasing: createErasing(offered),
+    remains: offered.flatMap(({ remains }) => remains ?? []),
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
     eventHandlers,
