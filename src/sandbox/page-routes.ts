@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'
+import type { ShellPage } from '#src/platform/pages/shell-page.ts'
 
 const styles = ['list', 'messages', 'phone', 'transaction', 'layout']
 const scripts = [
@@ -26,12 +27,37 @@ const scripts = [
 
 const pictures = ['images/pictures.css', 'images/pictures.js', 'images/findings.js']
 
+const page: ShellPage = {
+  name: 'Sandbox',
+  styles: [
+    '/sandbox/list.css',
+    '/sandbox/messages.css',
+    '/sandbox/phone.css',
+    '/sandbox/transaction.css',
+    '/sandbox/images/pictures.css',
+    '/sandbox/layout.css',
+  ],
+  script: '/sandbox/sandbox.js',
+  welcome: {
+    title: 'What would have been sent',
+    lead: 'In the sandbox no message leaves the service. This page shows each one as its recipient would see it, and lets you move the time of a transaction.',
+    label: 'Token of a sandbox tenant',
+    button: 'Show the messages',
+  },
+  view: 'sandbox.html',
+  who: `<div class="who" id="who" hidden>
+    <span class="pulse" id="pulse" data-pulse="live">Live</span>
+    <span class="tenant" id="tenant"></span>
+    <button type="button" class="button quiet" id="leave">Change token</button>
+  </div>`,
+}
+
 /** `/sandbox` and the files it loads, all without a credential. */
 export function sandboxPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/sandbox',
     folder: join(import.meta.dirname, 'page'),
-    page: 'sandbox.html',
+    page,
     files: [
       ...styles.map((name) => `${name}.css`),
       ...pictures,

@@ -14,17 +14,21 @@ import { kills } from './faults/kills.ts'
 import { lists } from './lists.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
+import { names } from './names.ts'
 import { neighbours } from './faults/neighbours.ts'
 import { packs } from './packs.ts'
 import { reads } from './reads.ts'
 import { recovery } from './faults/recovery.ts'
+import { slowCondition } from './slow-condition.ts'
 import { twoFactor } from './two-factor.ts'
 
 export const measures: readonly Measure[] = [
   journeys,
   packs,
+  slowCondition,
   reads,
   insights,
+  names,
   lists,
   creation,
   tokenCall,

@@ -7,7 +7,7 @@ import { readChecksConfig } from '#src/main/config/checks.ts'
 import { readMessagingConfig } from '#src/main/config/messaging.ts'
 import { checkTemplates } from '#src/messaging/messages/content.ts'
 import { checkVendors } from '#src/vendors/checks.ts'
-import { Definition } from '#src/vendors/http/definition.ts'
+import { Definition } from '#src/vendors/http/definition/definition.ts'
 import { vendors } from '#src/vendors/index.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,9 +1,13 @@
 // The capture of the hosted page inside a client's page.
-import { CameraError, closeCamera, openCamera } from '../../../src/links/capture/browser/camera.ts'
-import { capturePoses, TimeOver } from '../../../src/links/capture/browser/challenge.ts'
-import { sign, toBase64Url } from '../../../src/links/capture/browser/device.ts'
-import { loadHuman } from '../../../src/links/capture/browser/human.ts'
-import { readSignals } from '../../../src/links/capture/browser/signals.ts'
+import {
+  CameraError,
+  closeCamera,
+  openCamera,
+} from '../../../src/links/capture/browser/camera/camera.ts'
+import { capturePoses, TimeOver } from '../../../src/links/capture/browser/face/challenge.ts'
+import { sign, toBase64Url } from '../../../src/links/capture/browser/face/device.ts'
+import { loadHuman } from '../../../src/links/capture/browser/face/human.ts'
+import { readSignals } from '../../../src/links/capture/browser/face/signals.ts'
 import { CaptureError } from './errors.js'
 
 export { CaptureError, type CaptureErrorCode } from './errors.js'

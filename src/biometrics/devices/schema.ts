@@ -55,10 +55,21 @@ export const DeviceEvent = z.object({
     .object({
       actions: z.array(short).max(20).exactOptional(),
       ms: amount.exactOptional(),
+      /** Of a paced challenge: the pictures of each pose, and when they were taken after it was shown. */
+      paced: z
+        .array(
+          z.object({
+            pose: z.int().min(0).max(19),
+            images: z.array(z.int().min(0).max(39)).max(8),
+            ms: z.array(amount).max(8),
+          }),
+        )
+        .max(20)
+        .exactOptional(),
     })
     .exactOptional(),
   /** SHA-256 of each image as it is sent, base64url, in order. */
-  images: z.array(z.string().max(100)).max(20),
+  images: z.array(z.string().max(100)).max(40),
   signals: DeviceSignals.default({}),
 })
 export type DeviceEvent = z.output<typeof DeviceEvent>

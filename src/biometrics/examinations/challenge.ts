@@ -7,6 +7,7 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
 import { livenessChallengeIssued } from './kinds.ts'
+import { type AskedPose, posesWanted } from '#src/biometrics/movement/pacing-rules.ts'
 import {
   type Action,
   type ChallengeKind,
@@ -16,7 +17,7 @@ import {
 import { livenessChallenges } from './table.ts'
 
 /** Of who moves to and fro instead of turning the head: it is for those who need more time. */
-const expiryMs = { turn: 120_000, approach: 300_000 } as const
+const expiryMs = { turn: 120_000, paced: 120_000, approach: 300_000 } as const
 const windowMs = 24 * 60 * 60_000
 /** Of one transaction. Who may ask without end has the order of turns that his film shows in the end. */
 const issuedMax = 5
@@ -28,12 +29,14 @@ export type IssuedChallenge = {
   readonly nonce: string
   readonly actions: readonly Action[]
   readonly expiresAt: Date
+  /** Of a paced one: so many turns are asked for, one by one. */
+  readonly poses?: number
 }
 
 /** In the caller's commit; refused, it says in how many seconds there is another. */
 export async function issueChallenge(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  kind: ChallengeKind = 'turn',
+  kind: ChallengeKind | 'paced' = 'turn',
 ): Promise<IssuedChallenge | { readonly retryAfterSeconds: number }> {
   const now = locked.now.getTime()
   const recent = await tx
@@ -59,7 +62,9 @@ export async function issueChallenge(
   }
   await recordSightings({ tx, sealer, locked }, [document])
   const nonce = randomBytes(16).toString('base64url')
-  const actions = chooseActions(kind, randomInt(challengesMax))
+  // What else a paced one asks for is said when its time has come.
+  const actions: readonly Action[] =
+    kind === 'paced' ? ['front'] : chooseActions(kind, randomInt(challengesMax))
   const expiresAt = new Date(now + expiryMs[kind])
   await tx.insert(livenessChallenges).values({
     nonceHash: hashNonce(sealer, locked, nonce),
@@ -67,9 +72,16 @@ export async function issueChallenge(
     actions,
     issuedAt: locked.now,
     expiresAt,
+    ...(kind === 'paced' && { poses: [] }),
   })
   append(locked, { kind: livenessChallengeIssued, module: 'liveness' })
-  return { nonce, actions, expiresAt }
+  return { nonce, actions, expiresAt, ...(kind === 'paced' && { poses: posesWanted }) }
+}
+
+export type BoundChallenge = {
+  readonly actions: readonly Action[]
+  /** Of a paced one. */
+  readonly poses: readonly AskedPose[] | null
 }
 
 /**
@@ -79,16 +91,20 @@ export async function issueChallenge(
 export async function bindChallenge(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   bound: { readonly nonce: string; readonly submissionId: string; readonly arrivedAt: Date },
-): Promise<readonly Action[] | undefined> {
-  const hashes = sealer.hashes(...partsOf(locked, bound.nonce)).map((hash) => hash.toString('hex'))
-  const [row] = await tx.execute<{ actions: readonly Action[] }>(sql`
+): Promise<BoundChallenge | undefined> {
+  const hashes = hashesOfNonce(sealer, locked, bound.nonce).map((hash) => hash.toString('hex'))
+  const [row] = await tx.execute<BoundChallenge>(sql`
     update ${livenessChallenges} set used_by = ${bound.submissionId}::uuid
     where nonce_hash in (select decode(hex, 'hex') from unnest(string_to_array(${hashes.join(',')}, ',')) hex)
       and transaction_id = ${locked.id} and expires_at > ${bound.arrivedAt.toISOString()}::timestamptz
       and (used_by is null or used_by = ${bound.submissionId}::uuid)
-    returning actions`)
-  return row?.actions
+    returning actions, poses`)
+  return row
 }
+
+/** Current first. */
+export const hashesOfNonce = (sealer: Sealer, locked: Locked, nonce: string): readonly Buffer[] =>
+  sealer.hashes(...partsOf(locked, nonce))
 
 const partsOf = ({ tenant, mode, id }: Locked, nonce: string) =>
   ['liveness-nonce', tenant, mode, id, nonce] as const

@@ -3,6 +3,7 @@ import type { Device } from '#src/biometrics/devices/schema.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import type { Verdict } from '#src/biometrics/engines/rules.ts'
 import type { LivenessStatus, Reason } from './rules.ts'
+import type { PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Action } from '#src/biometrics/movement/rules.ts'
 import type { Assurance, DocumentAlert, DocumentResult } from './documents.ts'
 import type { MagicName } from './magic.ts'
@@ -12,6 +13,8 @@ export type LivenessInput = {
   readonly isEventReadable: boolean
   /** Of the challenge that is this submission's. */
   readonly actions?: readonly Action[]
+  /** Of a challenge that asks for them one by one. */
+  readonly poses?: readonly PacedPose[]
   /** Sandbox alone: what the names of the files ask for. */
   readonly magic?: MagicName
 }

@@ -4,12 +4,14 @@ import { createHash } from 'node:crypto'
 import type { DeviceCounts } from '#src/biometrics/devices/context.ts'
 import { hashImage, nameDevice, type ReadEvent, readEvent } from '#src/biometrics/devices/event.ts'
 import { judgeDevice } from '#src/biometrics/devices/judge.ts'
+import type { DeviceEvent } from '#src/biometrics/devices/schema.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
+import { placePoses } from '#src/biometrics/movement/pacing-rules.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
-import { bindChallenge } from './challenge.ts'
+import { bindChallenge, type BoundChallenge } from './challenge.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { LivenessInput } from './examination.ts'
 import { findMagic } from './magic.ts'
@@ -69,16 +71,16 @@ async function judgeEvent(
   const payload = 'payload' in event ? event.payload : undefined
   // An event for another transaction does not use up a nonce of this one.
   const isForThis = payload !== undefined && (payload.tx ?? locked.id) === locked.id
-  const actions = isForThis
+  const challenge = isForThis
     ? await bindChallenge({ tx, sealer, locked }, { nonce: payload.nonce, submissionId, arrivedAt })
     : undefined
-  if (actions) await countChallenge({ tx, sealer, locked }, nameDevice(event))
+  if (challenge) await countChallenge({ tx, sealer, locked }, nameDevice(event))
   const counts = await countDevice({ tx, sealer, locked }, nameDevice(event))
   const device = judgeDevice({
     event,
     arrivedAt: arrivedAt.getTime() - locked.clockOffsetMs,
     imageHashes,
-    nonceHolds: actions !== undefined,
+    nonceHolds: challenge !== undefined,
     userAgentHeader: given.userAgentHeader,
     network: biometrics.findNetwork(given.userIp),
     counts: counts && {
@@ -90,9 +92,23 @@ async function judgeEvent(
   return {
     device,
     isEventReadable: payload !== undefined,
-    ...(actions && { actions }),
+    ...(challenge && describeChallenge(challenge, payload, { imageHashes, arrivedAt: +arrivedAt })),
     ...(magic && { magic }),
   }
+}
+
+/** Of a paced one what was asked for is known now. */
+function describeChallenge(
+  { actions, poses }: BoundChallenge,
+  payload: DeviceEvent | undefined,
+  sent: { readonly imageHashes: readonly string[]; readonly arrivedAt: number },
+): Pick<LivenessInput, 'actions' | 'poses'> {
+  if (!poses) return { actions }
+  const placed = placePoses(poses, payload?.capture?.paced ?? [], sent)
+  const sides = poses
+    .filter(({ missed }) => !missed)
+    .flatMap(({ side }) => ['front', side] as const)
+  return { actions: sides, poses: placed }
 }
 
 function findMagicOf({ mode }: Pick<Found, 'mode'>, images: readonly SentImage[]) {

@@ -7,6 +7,7 @@ import {
   isUprightFace,
 } from '#src/biometrics/engines/rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
+import { isPaced, type PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import { type Action, judgeMovement } from '#src/biometrics/movement/rules.ts'
 
 export type ExaminationKind = 'liveness' | 'redoc' | 'biometrics-score'
@@ -30,6 +31,8 @@ export const livenessCodes = [
 export type LivenessAsked = {
   /** Of the challenge that the event answers; absent without one. */
   readonly actions?: readonly Action[]
+  /** Where they were asked for one by one: what is done is what was done then. */
+  readonly poses?: readonly PacedPose[]
   /** The images are not the signed ones, or one of them came twice. */
   readonly areForeign: boolean
 }
@@ -44,7 +47,7 @@ export type LivenessFinding = {
 
 export function judgeLiveness(
   images: readonly (readonly Face[])[],
-  { actions, areForeign }: LivenessAsked,
+  { actions, poses, areForeign }: LivenessAsked,
   thresholds: FaceThresholds,
 ): LivenessFinding {
   const seen = actions && images.length > actions.length ? leaveOutBlurred(images) : images
@@ -62,14 +65,19 @@ export function judgeLiveness(
   if (!actions) return { ...found, status: inconclusive }
   const { isStaged, isDone, isSolid } = judgeMovement(faces, actions)
   if (isStaged) return { ...found, status: spoofSuspected }
+  const isAsAsked = poses ? isPaced(poses, images.map(yawOf)) : isDone
   const isOne = farthest < (thresholds.match + thresholds.review) / 2
   const reasons: Reason[] = [
-    ...(isDone ? [] : ['turn-not-reached' as const]),
+    ...(isAsAsked ? [] : ['turn-not-reached' as const]),
     ...(isSolid ? [] : ['not-moving' as const]),
   ]
   const isLive = reasons.length === 0 && isOne && looksLive(faces)
   return { ...found, status: isLive ? live : inconclusive, reasons }
 }
+
+/** Undefined where no one clear face is. */
+const yawOf = ([face, ...others]: readonly Face[]): number | undefined =>
+  face && others.length === 0 && isGoodFace(face) ? face.yaw : undefined
 
 /** Of the frames of a moving head; what they show is not counted either. */
 const blurredShareMax = 0.25

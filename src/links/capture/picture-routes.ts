@@ -10,7 +10,7 @@ import { clientAddress } from '#src/platform/http/request/address.ts'
 import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
 import { type AddressLimit, createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { hashOf, takePicture, type Took } from './pictures.ts'
-import { announce, askChallenge, sendDocument, sendFace } from './send-off.ts'
+import { announce, askChallenge, sayPose, sendDocument, sendFace } from './send-off.ts'
 import { isForeign, redirect } from './pages.ts'
 import { findVisit, type Visit } from './visit.ts'
 
@@ -57,11 +57,32 @@ const challenge = defineRoute({
   responses: {
     200: {
       description: 'For two minutes, or five',
-      body: z.object({ nonce: z.string(), actions: z.array(z.string()) }),
+      body: z.object({
+        nonce: z.string(),
+        actions: z.array(z.string()),
+        poses: z.int().exactOptional(),
+      }),
     },
     401: { description: 'The device is not known' },
     409: { description: 'The person stands elsewhere' },
     429: { description: 'Too many' },
+  },
+})
+
+const pose = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/c/l/{link}/step/pose'],
+  operationId: 'askLinkPose',
+  summary: 'The next turn of the head, when its time has come',
+  request: { param: z.object({ link }) },
+  responses: {
+    200: {
+      description: 'Said now, and to be begun now',
+      body: z.object({ pose: z.int(), side: z.enum(['left', 'right']) }),
+    },
+    401: { description: 'The device is not known' },
+    204: { description: 'Nothing more is asked for' },
   },
 })
 
@@ -148,8 +169,22 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       )
       if (issued === undefined) return reply(409)
       if (issued === 'limit') return reply(429)
-      const { nonce, actions } = issued
-      return reply(200, { nonce, actions: [...actions] })
+      const { nonce, actions, poses } = issued
+      return reply(200, { nonce, actions: [...actions], ...(poses && { poses }) })
+    }),
+    mount(pose, async ({ request, c, rawBody }) => {
+      const visit = await byHeader(c, request.param.link)
+      if (!visit) return reply(401)
+      const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('utf8'))
+      const said = await sayPose(
+        { deps, visit, language: languageOf(c) },
+        {
+          nonce: form.get('nonce') ?? '',
+          before: (form.get('before') ?? '').slice(0, 64),
+          missed: form.has('missed'),
+        },
+      )
+      return said ? reply(200, { pose: said.pose, side: said.side }) : reply(204)
     }),
     mount(event, async ({ request, c, rawBody }) => {
       const visit = await byHeader(c, request.param.link)

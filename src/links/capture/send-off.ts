@@ -1,5 +1,7 @@
 // Submits the pictures of a step to the engines, and advances the link with their result.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askPose, type PoseSaid, type PoseWanted } from '#src/biometrics/examinations/ask-pose.ts'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
 import type { ChallengeKind } from '#src/biometrics/movement/rules.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
@@ -150,18 +152,35 @@ export async function announce(sending: Sending, digest: string): Promise<void> 
 
 export async function askChallenge(
   sending: Sending,
-  kind?: ChallengeKind,
+  kind: ChallengeKind = 'turn',
 ): Promise<IssuedChallenge | 'limit' | undefined> {
   const { deps, visit, language } = sending
   let issued: IssuedChallenge | 'limit' | undefined
   await actOnVisit(deps, visit, (tx, locked, link) =>
     atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
-      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked }, kind)
+      const paced = kind === 'turn' ? 'paced' : kind
+      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked }, paced)
       issued = 'nonce' in asked ? asked : 'limit'
       return undefined
     }),
   )
   return issued
+}
+
+/** The next turn of the head, said when its time has come; undefined: there is none. */
+export async function sayPose(
+  { deps, visit, language }: Sending,
+  wanted: PoseWanted,
+): Promise<Pick<PoseSaid, 'pose' | 'side'> | undefined> {
+  let said: PoseSaid | undefined
+  await actOnVisit(deps, visit, (tx, locked, link) =>
+    atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
+      said = await askPose({ tx, sealer: deps.sealer, locked }, wanted, deps.links.pauses)
+      return undefined
+    }),
+  )
+  if (said) await sleep(Math.max(0, said.waitMs))
+  return said
 }
 
 export type Submitting<P extends Prepared> = {

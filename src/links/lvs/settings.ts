@@ -1,4 +1,5 @@
 // A tenant's settings of verification links and of the hosted page.
+import { type Pauses, pausesOfPoses } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 export type VerificationLinkSettings = {
@@ -28,11 +29,14 @@ export type VerificationLinks = {
   of(tenant: string): VerificationLinkSettings
   /** How many proxies of ours stand before the service: the address of a person is what they say. */
   readonly proxyHops: number
+  /** Before each turn of the head that is asked for. */
+  readonly pauses: Pauses
 }
 
 /** As tenants have it now: the configuration can be replaced while the process runs. */
 export const verificationLinksOf = (tenants: Tenants, proxyHops = 0): VerificationLinks => ({
   proxyHops,
+  pauses: pausesOfPoses,
   of(tenant) {
     const { brand, link } = tenants.of(tenant)
     const { pack, minutes, ...look } = link

@@ -1,36 +1,41 @@
 // Loads published lists: node src/main/commands/load-lists.ts FOLDER|s3+https://HOST/BUCKET/PREFIX [--version …] [--force].
-// Run it daily: a list that has not changed is confirmed, and one that nobody confirms grows old.
+// Run it daily: a list that has not changed is confirmed, and one that nobody confirms grows old. It needs the database
+// alone, and of a bucket its keys.
 import { parseArgs } from 'node:util'
-import { readConfig } from '#src/main/config/config.ts'
-import { readListFiles } from '#src/main/list-files.ts'
-import { loadLists } from '#src/main/load-lists.ts'
-import { openServices } from '#src/main/services.ts'
+import { readListFiles, type S3Keys } from '#src/main/list-files.ts'
+import { loadLists, type Told } from '#src/main/load-lists.ts'
+import { type Db, openDatabase } from '#src/platform/db/client.ts'
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { version: { type: 'string' }, force: { type: 'boolean', default: false } },
-})
-const [source] = positionals
+const options = {
+  version: { type: 'string' },
+  force: { type: 'boolean', default: false },
+} as const
 
-async function main(): Promise<void> {
+/** What it says of each list and file. Throws an Error when there is nothing to load. */
+export async function runLoadLists(db: Db, args: string[], keys: S3Keys): Promise<Told[]> {
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
+  const [source] = positionals
   if (source === undefined) throw new Error('name the folder or the S3 prefix')
-  const config = readConfig(process.env)
-  const files = await readListFiles(source, {
-    region: config.S3_REGION,
-    accessKeyId: config.S3_ACCESS_KEY_ID,
-    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-  })
-  await using parts = new AsyncDisposableStack()
-  const { db } = await openServices(config, 'atesta-load-lists', parts)
-  const told = await loadLists(db, files, { version: values.version, isForced: values.force })
-  for (const { line, isFault } of told)
-    (isFault ? process.stderr : process.stdout).write(`${line}\n`)
-  if (told.some(({ isFault }) => isFault)) process.exitCode = 1
+  const files = await readListFiles(source, keys)
+  return loadLists(db, files, { version: values.version, isForced: values.force })
 }
 
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
-  process.exitCode = 1
+if (import.meta.main) {
+  const { DATABASE_URL = '', S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = process.env
+  const database = openDatabase(DATABASE_URL, 'atesta-load-lists', 2)
+  try {
+    const told = await runLoadLists(database.db, process.argv.slice(2), {
+      region: S3_REGION ?? 'auto',
+      accessKeyId: S3_ACCESS_KEY_ID ?? '',
+      secretAccessKey: S3_SECRET_ACCESS_KEY ?? '',
+    })
+    for (const { line, isFault } of told)
+      (isFault ? process.stderr : process.stdout).write(`${line}\n`)
+    if (told.some(({ isFault }) => isFault)) process.exitCode = 1
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
+    process.exitCode = 1
+  } finally {
+    await database.close()
+  }
 }

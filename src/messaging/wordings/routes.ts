@@ -4,8 +4,21 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'
+import type { ShellPage } from '#src/platform/pages/shell-page.ts'
 import { listWordings } from './list.ts'
 import { MessageWording } from './schema.ts'
+
+const page: ShellPage = {
+  name: 'Messages',
+  styles: ['/messages/messages.css'],
+  script: '/messages/messages.js',
+  welcome: {
+    title: 'What people read',
+    lead: 'This page shows every message of a tenant in each language, how many parts an SMS has, and what it is expected to cost.',
+    label: 'Token of a tenant',
+    button: 'Show the messages',
+  },
+}
 
 const readWordings = defineRoute({
   method: 'get',
@@ -29,7 +42,7 @@ export function wordingRoutes({ messaging }: ServiceDeps): Mounted[] {
     ...serveFiles({
       path: '/messages',
       folder: `${import.meta.dirname}/page`,
-      page: 'messages.html',
+      page,
       files: ['messages.css', 'messages.js'],
       tag: 'Message wordings',
     }),

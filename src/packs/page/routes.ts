@@ -2,6 +2,7 @@
 
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'
+import type { ShellPage } from '#src/platform/pages/shell-page.ts'
 
 const styles = ['packs', 'figures']
 const scripts = [
@@ -23,12 +24,24 @@ const scripts = [
   'statistics',
 ]
 
+const page: ShellPage = {
+  name: 'Packs',
+  styles: ['/packs/packs.css', '/packs/figures.css'],
+  script: '/packs/packs.js',
+  welcome: {
+    title: 'What runs, and what became of it',
+    lead: 'This page shows the packs of a tenant: each version as a picture and in words, what is live, what became of the runs, and what another version would have decided.',
+    label: 'Token of a tenant',
+    button: 'Show the packs',
+  },
+}
+
 /** `/packs` and the files it loads, all without a credential. */
 export function packPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/packs',
     folder: import.meta.dirname,
-    page: 'packs.html',
+    page,
     files: [...styles.map((name) => `${name}.css`), ...scripts.map((name) => `${name}.js`)],
     tag: 'Packs',
     hasPictures: true,

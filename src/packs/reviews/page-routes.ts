@@ -2,6 +2,20 @@
 import { join } from 'node:path'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'
+import type { ShellPage } from '#src/platform/pages/shell-page.ts'
+
+const page: ShellPage = {
+  name: 'Reviews',
+  styles: ['/reviews/reviews.css'],
+  script: '/reviews/reviews.js',
+  welcome: {
+    title: 'What the service leaves to a person',
+    lead: 'Runs of packs and steps of verification links that need somebody to look. You get one at a time, the most urgent first, and it is yours for 15 minutes.',
+    label: 'Your token',
+    hint: 'It needs the scope <code>reviews:write</code>, stays in this tab and goes only to this service.',
+    button: 'Show the reviews',
+  },
+}
 
 const scripts = [
   'decide',
@@ -19,7 +33,7 @@ export function reviewPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/reviews',
     folder: join(import.meta.dirname, 'page'),
-    page: 'reviews.html',
+    page,
     files: ['reviews.css', ...scripts.map((name) => `${name}.js`)],
     tag: 'Reviews',
     hasPictures: true,

@@ -5,6 +5,7 @@ import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { type ShellPage, writeShellPage } from './shell-page.ts'
 
 const mediaTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -16,8 +17,8 @@ export type Files = {
   /** `/sandbox`: where the page is; its files are below. */
   readonly path: `/${string}`
   readonly folder: string
-  /** The document of the page, in the folder; without it the files alone are served. */
-  readonly page?: string
+  /** Without it the files alone are served. */
+  readonly page?: ShellPage
   readonly files: readonly string[]
   readonly tag: string
   /** Whether the page shows pictures that its scripts have fetched. */
@@ -34,12 +35,14 @@ export function serveFiles({
   hasPictures = false,
 }: Files): Mounted[] {
   const headers = headersOf(hasPictures)
-  return [...(page === undefined ? [] : [page]), ...files].map((file) => {
-    const mediaType = mediaTypes[extname(file)] ?? ''
+  const read = (file: string) => readFile(join(folder, file), 'utf8')
+  /** `name`: of the operation. */
+  const serve = (address: `/${string}`, name: string, make: () => Promise<string>) => {
+    const mediaType = mediaTypes[extname(name)] ?? ''
     const route = defineRoute({
       method: 'get',
-      paths: [file === page ? path : `${path}/${file}`],
-      operationId: `read${path}-${basename(file)}`,
+      paths: [address],
+      operationId: `read${path}-${name}`,
       summary: 'A page, or a file that it loads',
       tag,
       auth: 'none',
@@ -48,8 +51,14 @@ export function serveFiles({
       responses: { 200: { description: 'The file', body: z.string(), mediaType } },
       problems: [],
     })
-    return mount(route, async () => reply(200, await readFile(join(folder, file), 'utf8'), headers))
-  })
+    return mount(route, async () => reply(200, await make(), headers))
+  }
+  const write = async ({ view, ...shell }: ShellPage) =>
+    writeShellPage(shell, view === undefined ? undefined : await read(view))
+  return [
+    ...(page === undefined ? [] : [serve(path, `${path.slice(1)}.html`, () => write(page))]),
+    ...files.map((file) => serve(`${path}/${file}`, basename(file), () => read(file))),
+  ]
 }
 
 /** Only our own files run, and they talk to this service alone; none may write markup from a string. */

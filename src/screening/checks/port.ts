@@ -77,7 +77,12 @@ export type CheckOutcome =
       readonly retryAfterMs?: number
     }
   /** It may have been bought. */
-  | { readonly kind: 'uncertain'; readonly cause: UncertainCause }
+  | {
+      readonly kind: 'uncertain'
+      readonly cause: UncertainCause
+      /** Where what cannot be read stands: a path of the result, or of the file that maps it; never what stands there. */
+      readonly misfit?: string
+    }
 
 export type UncertainCause = 'timeout' | 'reset' | 'http5xx' | AnsweredInVain
 /** The source has answered, and what it says cannot be used. */
@@ -91,7 +96,14 @@ export type CheckReport = {
   /** Ours, where it travelled with the request. */
   readonly attemptId?: string
   readonly vendorId?: string
-  readonly outcome: CheckOutcome
+  readonly outcome: CheckOutcome | Unread
+}
+
+/** A result that only who knows what was asked can read: its account does, when the attempt is found. */
+export type Unread = {
+  readonly kind: 'unread'
+  readonly body: unknown
+  readonly query: Readonly<Record<string, string>>
 }
 
 export type CheckAccount = {
@@ -135,6 +147,12 @@ export type CheckAccount = {
   verifyWebhook(request: RawRequest): boolean
   /** Of a verified request. Throws for a body that is not the vendor's form. */
   parseWebhook(request: RawRequest): Promise<CheckReport[]>
+  /** Of a report that it has left unread. Rejects when it cannot be read now. */
+  readReport?(
+    request: CheckRequest,
+    ctx: Pick<CheckContext, 'transactionId' | 'orderId' | 'attemptId'>,
+    report: Unread,
+  ): Promise<CheckOutcome>
 }
 
 type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }

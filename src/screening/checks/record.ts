@@ -137,6 +137,7 @@ async function keepDecision(
 ): Promise<void> {
   const { tx, locked, sealer } = ctx
   const { check, order, attempt } = known
+  const misfit = found.kind === 'uncertain' ? found.misfit : undefined
   const measured = { attempt: attempt.attempt, provider: attempt.account, durationMs, costMicros }
   const about = { module: check.module, ref: order.id, ...measured } as const
   if (order.status === 'completed') return keepHits(ctx, known, found)
@@ -151,15 +152,29 @@ async function keepDecision(
       const answered = { answer, isAuthoritative: isAuthoritative(ctx, attempt.account) }
       return answerOrder({ tx, sealer, locked }, { order, check, entry: measured }, answered)
     }
-    case 'fail':
-      return failOrder({ tx, locked }, { order, check, entry: measured }, next.code, code)
+    case 'fail': {
+      const why = code === null || misfit === undefined ? code : `${code}: ${misfit}`
+      return failOrder({ tx, locked }, { order, check, entry: measured }, next.code, why)
+    }
     case 'again':
       append(locked, { kind: checkDeferred, ...about, code, reason, dueAt: next.dueAt })
       return
     case 'look-up':
-      append(locked, { kind: checkUncertain, ...about, code, dueAt: next.dueAt })
+      append(locked, {
+        kind: checkUncertain,
+        ...about,
+        code,
+        reason: misfit ?? null,
+        dueAt: next.dueAt,
+      })
       return
     case 'await':
-      append(locked, { kind: checkAwaited, ...about, code, dueAt: next.dueAt })
+      append(locked, {
+        kind: checkAwaited,
+        ...about,
+        code,
+        reason: misfit ?? null,
+        dueAt: next.dueAt,
+      })
   }
 }

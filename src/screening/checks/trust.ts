@@ -1,7 +1,7 @@
 // Whether what came back is an answer: of the port's form, with what the service must state, about the subject,
 // and of lists of today. Whatever is not was paid for all the same, and says nothing. Pure.
-import { readAnswer } from '#src/screening/wire/read.ts'
-import { mayHaveNoData, statesWhatWasAsked } from '#src/screening/wire/required.ts'
+import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
+import { findMissingPart, mayHaveNoData } from '#src/screening/wire/required.ts'
 import { isOutdated } from './age.ts'
 import { hasHits } from './difference.ts'
 import { type HitsAsked, weighHits } from './hits.ts'
@@ -13,10 +13,13 @@ export function trust(
   found: Found,
   now = new Date(),
 ): Found {
-  if (found.kind === 'no-data') return mayHaveNoData(service) ? found : unreadable
+  if (found.kind === 'no-data')
+    return mayHaveNoData(service) ? found : unreadable(findMissingPart(service, {}))
   if (found.kind !== 'answered') return found
   const answer = readAnswer(port, found.answer)
-  if (!answer || !statesWhatWasAsked(service, answer)) return unreadable
+  if (!answer) return unreadable(explainAnswer(port, found.answer)[0]?.path)
+  const missing = findMissingPart(service, answer)
+  if (missing !== undefined) return unreadable(missing)
   if (!isAbout(subject, answer)) return { kind: 'uncertain', cause: 'other-document' }
   const weighed = weighHits({ port, service, subject }, answer)
   return isOutdated(service, weighed, now) && !hasHits(weighed)
@@ -24,4 +27,8 @@ export function trust(
     : { ...found, answer: weighed }
 }
 
-const unreadable: Found = { kind: 'uncertain', cause: 'unreadable' }
+const unreadable = (misfit: string | undefined): Found => ({
+  kind: 'uncertain',
+  cause: 'unreadable',
+  ...(misfit !== undefined && { misfit }),
+})

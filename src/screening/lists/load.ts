@@ -22,11 +22,14 @@ type Loaded = {
 const rowsAtOnce = 1_000
 /** A version with less than this share of the entries of the last one was cut off on its way, or misread. */
 const shareLeast = 0.5
+/** Publishers have some lines that name nobody; a file with more than these was broken on its way. */
+const skippedUsual = 10
+const skippedShareMax = 0.1
 
 /** Throws an Error that says why it is not loaded; then nothing has changed. */
 export async function loadList(
   db: Db,
-  { digest, entries, skipped, ...list }: Loading,
+  { digest, entries, skippedCount, ...list }: Loading,
   { isForced = false }: { readonly isForced?: boolean } = {},
 ): Promise<Loaded> {
   return db.transaction(async (tx) => {
@@ -42,7 +45,8 @@ export async function loadList(
       await tx.update(publishedLists).set(confirmed).where(eq(publishedLists.id, current.id))
       return { outcome: 'confirmed', version: current.version, before }
     }
-    if (current) refuseWorse(current, { ...list, entries }, isForced)
+    if (!isForced) refuseBroken(list.name, entries.length, skippedCount)
+    if (current && !isForced) refuseWorse(current, { ...list, entries })
     const [known] = await tx
       .select({ id: publishedLists.id })
       .from(publishedLists)
@@ -57,7 +61,7 @@ export async function loadList(
       id,
       digest,
       entries: entries.length,
-      skipped: skipped.length,
+      skipped: skippedCount,
       loadedAt: now,
       confirmedAt: now,
       isCurrent: true,
@@ -74,12 +78,18 @@ export async function loadList(
   })
 }
 
+function refuseBroken(name: string, read: number, skipped: number): void {
+  const lines = read + skipped
+  if (skipped > skippedUsual && skipped > lines * skippedShareMax)
+    throw new Error(
+      `${name}: ${skipped} of ${lines} lines name nobody: the file is broken, or is misread; --force loads the rest`,
+    )
+}
+
 function refuseWorse(
   current: { readonly version: string; readonly entries: number },
   { name, version, entries }: Pick<Loading, 'name' | 'version' | 'entries'>,
-  isForced: boolean,
 ): void {
-  if (isForced) return
   if (version.localeCompare(current.version, 'en', { numeric: true }) < 0)
     throw new Error(
       `${name}: the version ${version} is older than ${current.version}, which counts; --force loads it all the same`,

@@ -34,6 +34,7 @@ export type ReadList = {
   readonly entries: readonly ListEntry[]
   /** Where what names nobody stands, as `line 12`; the first of them. */
   readonly skipped: readonly string[]
+  readonly skippedCount: number
   /** As the content or the file's name says. */
   readonly version?: string
 }

@@ -1,12 +1,14 @@
 // Takes a vendor's report of a check: by our id of the attempt, or by the vendor's own, and only for an attempt of one
 // of the accounts that signed it.
 import { sql } from 'drizzle-orm'
-import type { CheckReport } from '#src/screening/checks/port.ts'
+import type { CheckOutcome, CheckReport, CheckRequest } from '#src/screening/checks/port.ts'
 import { checkReportIgnored } from '#src/screening/checks/kinds.ts'
 import { type CheckDeps, recordOutcome } from '#src/screening/checks/record.ts'
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Log } from '#src/platform/log.ts'
+import { findCheck, findOrder, readSubject } from '#src/screening/checks/store.ts'
 import { checkAttempts, checkOrders, checks } from '#src/screening/checks/table.ts'
+import { findById } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -42,11 +44,13 @@ async function takeReport(
   const found = await findAttempt(deps.db, deps.sealer, accounts, event)
   if (!found) return false
   const { attempt: n, order_id: orderId, account, module, transaction_id: id } = found
+  const outcome = await read(deps, found, event.outcome)
   // Of an erased transaction nothing is left to report.
+  if (!outcome) return true
   await commitOn(deps, id, async (tx, locked) => {
     if (!(await claimEvent(tx, deps.sealer, account, event.dedupeKey))) return
     const attempt = { orderId, attempt: n }
-    const taken = await recordOutcome({ ...deps, tx, locked }, attempt, event.outcome)
+    const taken = await recordOutcome({ ...deps, tx, locked }, attempt, outcome)
     if (taken === 'counted') return
     const about = { module, ref: orderId, attempt: n, provider: account }
     append(locked, { kind: checkReportIgnored, ...about, code: 'known' })
@@ -54,7 +58,27 @@ async function takeReport(
   return true
 }
 
+/** Before the commit: what a vendor's file says of it is evaluated while nobody waits. Undefined: it was erased. */
+async function read(
+  { db, sealer, checking }: Deps,
+  { id: attemptId, order_id: orderId, account: name, transaction_id: transactionId }: FoundRow,
+  outcome: CheckReport['outcome'],
+): Promise<CheckOutcome | undefined> {
+  if (outcome.kind !== 'unread') return outcome
+  const transaction = await findById(db, transactionId)
+  const order = await findOrder(db, orderId)
+  const check = order && (await findCheck(db, order.checkId))
+  if (!transaction || !check) return undefined
+  const account = checking.accounts.find(transaction, name)
+  if (!account?.readReport) return { kind: 'uncertain', cause: 'unreadable' }
+  const subject = await readSubject(sealer, transaction, check)
+  // Safe because a check's subject was made for its port.
+  const request = { port: check.port, service: order.service, subject } as CheckRequest
+  return account.readReport(request, { transactionId, orderId, attemptId }, outcome)
+}
+
 type FoundRow = {
+  readonly id: string
   readonly order_id: string
   readonly attempt: number
   readonly account: string
@@ -76,7 +100,7 @@ async function findAttempt(
   )
   // As one value: the statement's text must not vary with the number of accounts.
   const [row] = await db.execute<FoundRow>(sql`
-    select a.order_id, a.attempt, a.account, c.module, c.transaction_id
+    select a.id, a.order_id, a.attempt, a.account, c.module, c.transaction_id
     from ${checkAttempts} a
     join ${checkOrders} o on o.id = a.order_id
     join ${checks} c on c.id = o.check_id

@@ -1,6 +1,13 @@
 // From what an adapter gives to an answer of the port, in the forms that vendors and expressions are known to write it.
 import { normalise } from './normalise.ts'
-import { type CheckAnswer, itemsMax, type ListMatch, type Port, resultSchemas } from './schema.ts'
+import {
+  type CheckAnswer,
+  itemsMax,
+  type ListMatch,
+  type Port,
+  resultSchemas,
+  scoresMax,
+} from './schema.ts'
 
 const listFields = ['matches', 'records', 'partners', 'cnaes', 'scores', 'searched']
 
@@ -10,12 +17,17 @@ export function readAnswer(port: Port, given: unknown): CheckAnswer | undefined 
   return form && resultSchemas[port].safeParse(form).data
 }
 
-/** Where it has not the form of the port, and what is expected there: never what stands there. */
-export function explainAnswer(port: Port, given: unknown): string[] {
+/** Where something has not the form of the port, and what is expected there: never what stands there. */
+export type Misfit = { readonly path: string; readonly expected: string }
+
+export function explainAnswer(port: Port, given: unknown): Misfit[] {
   const form = toForm(given)
-  if (!form) return ['the result is no object']
+  if (!form) return [{ path: 'result', expected: 'an object' }]
   const { error } = resultSchemas[port].safeParse(form)
-  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return (error?.issues ?? []).map(({ path, message }) => ({
+    path: path.join('.'),
+    expected: message,
+  }))
 }
 
 function toForm(given: unknown): object | undefined {
@@ -31,9 +43,10 @@ function toForm(given: unknown): object | undefined {
 /** One object where a list is wanted is its only item; of too many the ones that count stay. */
 function toList(name: string, value: unknown): unknown {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
-  if (items.length <= itemsMax) return items
+  const max = name === 'scores' ? scoresMax : itemsMax
+  if (items.length <= max) return items
   const kept = name === 'matches' ? items.toSorted(byWeight) : items
-  return kept.slice(0, itemsMax)
+  return kept.slice(0, max)
 }
 
 const byWeight = (one: unknown, other: unknown): number => weightOf(other) - weightOf(one)

@@ -14,12 +14,16 @@ const isRecordService = (service: string): boolean => isOneOf(records, service)
 export const mayHaveNoData = (service: string): boolean =>
   !isListService(service) && !isRecordService(service)
 
-/** Of a card and of a credit score the schema itself says what must be there. */
-export function statesWhatWasAsked(service: string, answer: CheckAnswer): boolean {
-  if (isListService(service)) return 'matches' in answer && answer.matches !== undefined
-  if (isRecordService(service)) return 'records' in answer && answer.records !== undefined
-  if (service === 'BasicInfos' || service === 'CompanyRegistry') return statesBasics(answer)
-  return true
+/** Undefined: it states all. Of a card and of a credit score the schema itself says what must be there. */
+export function findMissingPart(
+  service: string,
+  answer: CheckAnswer,
+): 'matches' | 'records' | 'status' | undefined {
+  if (isListService(service)) return 'matches' in answer && answer.matches ? undefined : 'matches'
+  if (isRecordService(service)) return 'records' in answer && answer.records ? undefined : 'records'
+  if (service === 'BasicInfos' || service === 'CompanyRegistry')
+    return statesBasics(answer) ? undefined : 'status'
+  return undefined
 }
 
 function statesBasics(answer: CheckAnswer): boolean {

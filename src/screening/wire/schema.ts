@@ -7,6 +7,7 @@ const document = z.string().regex(/^[0-9A-Z*]{1,20}$/, 'a document without punct
 
 /** Of more the ones that count are kept. */
 export const itemsMax = 500
+export const scoresMax = 100
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(itemsMax)
 
 const hitId = z
@@ -160,7 +161,7 @@ export const CreditResult = z
     scores: z
       .array(z.object({ name: text, value: text }))
       .min(1)
-      .max(100),
+      .max(scoresMax),
   })
   .meta({ id: 'CreditResult', description: 'The scores of a credit source.' })
 export type CreditResult = z.output<typeof CreditResult>

@@ -7,25 +7,26 @@ import type {
   CheckRequest,
 } from '#src/screening/checks/port.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
-import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
-import { toFailure, userAgent } from '#src/vendors/parts/check-answer.ts'
+import type { HttpLimits } from '#src/journey/calls/http.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
-import { type Received, readReceived } from './answer.ts'
-import { openCredentials } from './auth.ts'
-import { openCallback } from './callback.ts'
-import type { Definition, RequestDefinition } from './definition.ts'
+import { readReceived, type Received, toMisfit } from './answer.ts'
+import { openCallback, readCallback } from './callback.ts'
+import type { ReadSecret } from './credentials.ts'
+import type { Definition } from './definition/definition.ts'
+import { type Async, awaitedMs, type Poll, vendorIdOf } from './definition/later.ts'
+import { loadDefinition, secretReader } from './definition/load.ts'
+import type { RequestDefinition } from './definition/request.ts'
 import { type Evaluate, evaluate as evaluateInThread, valueOf } from './evaluate.ts'
-import { parseBody } from './body.ts'
-import { loadDefinition, secretReader } from './load.ts'
-import { readLookUp } from './look-up.ts'
-import { makeRequest, type Prepared, type Seen, signRequest } from './request.ts'
+import { readLookUp, toVendorId } from './look-up.ts'
+import { readWhole } from './pages.ts'
+import type { Seen } from './request.ts'
+import { openSender } from './send.ts'
 import type { HttpAccount } from './vendor.ts'
 
 type Options = HttpAccount & CheckGiven
 
-type Sent = { readonly received: Received } | { readonly outcome: CheckOutcome }
-
-const noToken = { kind: 'deferred', class: 'transient' } as const
+/** Reads a whole answer, which may ask for more of it. */
+type Read = () => Promise<CheckOutcome>
 
 /** Throws an Error that says all that does not hold. */
 export function createHttpAccount(
@@ -39,126 +40,120 @@ export function createHttpAccount(
   if (repeat === 'lookup' && !definition.lookUp)
     throw new Error(`${options.file}: repeat: lookup needs a lookUp`)
   const readSecret = secretReader(options.secrets, folder)
-  const limits = toLimits(definition, options, readSecret)
-  const credentials = openCredentials(definition.auth, readSecret, limits)
-  const { async: later, lookUp } = definition
+  const send = openSender(evaluate, definition, readSecret, toLimits(options, definition, readSecret)) // prettier-ignore
+  const { async: later, lookUp, covers } = definition
+  const callback = later?.callback
 
-  /** Sends what is prepared; a refusal of the token is answered once with a new one. */
-  async function send(request: Prepared, signal: AbortSignal): Promise<Sent> {
-    for (let isRenewed = false; ; isRenewed = true) {
-      const issued = await credentials.issue(signal)
-      if (!issued) return { outcome: { ...noToken, code: `${definition.name}-no-token` } }
-      const signed = signRequest(request, definition.sign, readSecret)
-      const headers = { 'user-agent': userAgent, ...signed.headers, ...issued.headers }
-      const outcome = await exchange({ ...signed, headers, signal }, limits)
-      if (outcome.kind !== 'answer') return { outcome: toFailure(outcome) }
-      if (outcome.status === 401 && !isRenewed && issued.renew()) continue
-      const { status, retryAfterMs } = outcome
-      const body = parseBody(definition.answers, outcome.body)
-      return { received: { status, body, ...(retryAfterMs !== undefined && { retryAfterMs }) } }
-    }
-  }
-
+  /** `read`: with what was received, and with a way to read it to its last page. */
   async function perform(
     request: RequestDefinition,
     seen: Seen,
     signal: AbortSignal,
-    read: (received: Received) => Promise<CheckOutcome>,
+    read: (received: Received, readAll: Read) => Promise<CheckOutcome>,
   ): Promise<CheckOutcome> {
-    const sent = await ask(request, seen, signal)
-    return 'outcome' in sent ? sent.outcome : read(sent.received)
+    const sent = await send(request, seen, signal)
+    if ('outcome' in sent) return sent.outcome
+    const { received } = sent
+    return read(received, readAllOf(request, seen, signal)(received))
   }
 
-  async function ask(request: RequestDefinition, seen: Seen, signal: AbortSignal): Promise<Sent> {
-    const made = await makeRequest(evaluate, definition, request, seen)
-    if ('ended' in made)
-      return {
-        outcome: { kind: 'deferred', class: 'transient', code: `${definition.name}-expressions` },
-      }
-    if ('missing' in made)
-      return {
-        outcome: { kind: 'rejected', class: 'input', code: `${definition.name}-not-enough` },
-      }
-    return send(made.request, signal)
-  }
-
-  /** What is not ready yet was bought: only its result is missing. */
-  async function readFirst(received: Received, seen: Seen): Promise<CheckOutcome> {
-    if (!later) return readReceived(evaluate, definition, received, seen)
-    const id = 'poll' in later ? later.poll.id : later.callback.id
-    const done = 'poll' in later ? later.poll.done : undefined
-    const input = { ...seen, status: received.status, body: received.body ?? null }
-    const results = await evaluate({ id, done }, input)
-    if (valueOf(results['done']) === true) return readReceived(evaluate, definition, received, seen)
-    const vendorId = toId(valueOf(results['id']))
-    const isTaken = received.status >= 200 && received.status < 300
-    const isNamed = vendorId !== undefined || id === undefined
-    if (isTaken && received.body !== undefined && isNamed) {
-      const refused = await readReceived(evaluate, definition, received, seen)
-      // An error inside an answer of success is an error.
-      if (refused.kind === 'rejected' || refused.kind === 'deferred' || refused.kind === 'no-data')
-        return refused
-      return { kind: 'accepted', ...(vendorId !== undefined && { vendorId }) }
-    }
-    return readReceived(evaluate, definition, received, seen)
-  }
+  const readAllOf =
+    (request: RequestDefinition, seen: Seen, signal: AbortSignal) =>
+    (received: Received): Read =>
+    () =>
+      readWhole(evaluate, definition, { received, seen }, (page) =>
+        send(request, { ...seen, page }, signal),
+      )
 
   return {
-    ...(later && 'callback' in later
-      ? openCallback(evaluate, definition, later.callback, { id, readSecret })
+    ...(callback
+      ? openCallback(evaluate, definition, callback, { id, readSecret })
       : reportsNothing),
     id,
     vendor: 'http',
     repeat,
     costMicros,
-    ...(definition.limits.perSecond !== undefined && {
-      perSecond: definition.limits.perSecond,
-    }),
+    ...(definition.limits.perSecond !== undefined && { perSecond: definition.limits.perSecond }),
     timeoutMs,
-    resultMs: later
-      ? ('poll' in later ? later.poll.maxSeconds : later.callback.maxSeconds) * 1_000
-      : 0,
+    resultMs: later ? awaitedMs(later) : 0,
     offers: (port, service) =>
       port === definition.port && (definition.services?.includes(service) ?? true),
+    covers: (service) => (Object.hasOwn(covers, service) ? covers[service] : undefined),
     async buy(request, ctx) {
       const missing = findMissing(definition, request)
       if (missing !== undefined)
         return { kind: 'rejected', class: 'input', code: `${definition.name}-needs-${missing}` }
       const seen = toSeen(request, ctx)
-      return perform(definition.request, seen, ctx.signal, (received) => readFirst(received, seen))
+      return perform(definition.request, seen, ctx.signal, (received, readAll) =>
+        later ? readFirst(later, { received, seen }, readAll) : readAll(),
+      )
     },
     ...(lookUp && {
       async lookUp(request: CheckRequest, ctx: CheckContext) {
         const seen = toSeen(request, ctx)
-        const sent = await ask(lookUp.request, seen, ctx.signal)
+        const sent = await send(lookUp.request, seen, ctx.signal)
         if ('outcome' in sent) throw new Error('the vendor could not be asked')
-        return readLookUp(evaluate, { ...definition, lookUp }, sent.received, seen)
+        const { received } = sent
+        const readAll = readAllOf(lookUp.request, seen, ctx.signal)(received)
+        return readLookUp(evaluate, { ...definition, lookUp }, { received, seen }, readAll)
       },
     }),
-    ...(later &&
-      'poll' in later && {
-        poll: {
-          everyMs: later.poll.everySeconds * 1_000,
-          async ask(request: CheckRequest, ctx: CheckContext & { vendorId: string | undefined }) {
-            const seen = { ...toSeen(request, ctx), id: ctx.vendorId }
-            const outcome = await perform(later.poll.request, seen, ctx.signal, (received) =>
-              readPolled(received, seen),
-            )
-            return outcome.kind === 'accepted' ? undefined : outcome
-          },
-        },
-      }),
+    ...(later?.poll && { poll: openPoll(later.poll) }),
+    ...(callback && {
+      readReport: (request, ctx, report) =>
+        readCallback(evaluate, definition, callback, { report, seen: toSeen(request, ctx) }),
+    }),
   }
 
-  async function readPolled(received: Received, seen: Seen): Promise<CheckOutcome> {
-    if (!later || !('poll' in later)) return { kind: 'accepted' }
-    const { done, failed } = later.poll
+  /** What is not ready yet was bought: only its result is missing. */
+  async function readFirst(
+    awaited: Async,
+    { received, seen }: { readonly received: Received; readonly seen: Seen },
+    readAll: Read,
+  ): Promise<CheckOutcome> {
+    const id = vendorIdOf(awaited)
+    const input = { ...seen, status: received.status, body: received.body ?? null }
+    const results = await evaluate({ id, done: awaited.poll?.done }, input)
+    if (valueOf(results['done']) === true) return readAll()
+    const vendorId = toVendorId(valueOf(results['id']))
+    const isTaken = received.status >= 200 && received.status < 300
+    const isNamed = vendorId !== undefined || id === undefined
+    const refused = await readReceived(evaluate, definition, received, seen)
+    if (!isTaken || received.body === undefined || !isNamed) return refused
+    // An error inside an answer of success is an error.
+    if (refused.kind === 'rejected' || refused.kind === 'deferred' || refused.kind === 'no-data')
+      return refused
+    return { kind: 'accepted', ...(vendorId !== undefined && { vendorId }) }
+  }
+
+  function openPoll(poll: Poll): NonNullable<CheckAccount['poll']> {
+    return {
+      everyMs: poll.everySeconds * 1_000,
+      async ask(request, ctx) {
+        const seen = { ...toSeen(request, ctx), id: ctx.vendorId }
+        const outcome = await perform(poll.request, seen, ctx.signal, (received, readAll) =>
+          readPolled(poll, { received, seen }, readAll),
+        )
+        return outcome.kind === 'accepted' ? undefined : outcome
+      },
+    }
+  }
+
+  async function readPolled(
+    { done, failed }: Poll,
+    { received, seen }: { readonly received: Received; readonly seen: Seen },
+    readAll: Read,
+  ): Promise<CheckOutcome> {
     const input = { ...seen, status: received.status, body: received.body ?? null }
     const results = await evaluate({ done, failed }, input)
+    for (const name of ['failed', 'done'] as const) {
+      const result = results[name]
+      if (result && 'failed' in result && !('ended' in result) && received.status === 200)
+        return toMisfit(`async.poll.${name}`)
+    }
     if (valueOf(results['failed']) === true)
       return { kind: 'rejected', class: 'account', code: `${definition.name}-failed` }
-    if (valueOf(results['done']) !== true) return { kind: 'accepted' }
-    return readReceived(evaluate, definition, received, seen)
+    return valueOf(results['done']) === true ? readAll() : { kind: 'accepted' }
   }
 }
 
@@ -166,11 +161,12 @@ export function createHttpAccount(
 function findMissing({ requires }: Definition, { service, subject }: CheckRequest) {
   const needed = Object.hasOwn(requires, service) ? requires[service] : undefined
   const has = (name: string) =>
-    Object.entries(subject).some(
-      ([key, value]) => key === name && value !== undefined && value !== '',
-    )
+    Object.entries(subject).some(([key, value]) => key === name && isFilled(value))
   return needed?.find((name) => !has(name))?.toLowerCase()
 }
+
+const isFilled = (value: unknown): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 const toSeen = (
   { service, subject }: CheckRequest,
@@ -193,9 +189,9 @@ const tokenUrlOf = (auth: Definition['auth']): string[] => {
 }
 
 function toLimits(
-  { baseUrl, auth, tls, limits }: Definition,
   { file, timeoutMs, privateHosts }: Options,
-  readSecret: ReturnType<typeof secretReader>,
+  { baseUrl, auth, tls, limits }: Definition,
+  readSecret: ReadSecret,
 ): HttpLimits {
   const urls = [baseUrl, ...tokenUrlOf(auth)]
   const pem = (reference: NonNullable<typeof tls>['cert']) => reference && readSecret(reference)
@@ -220,8 +216,3 @@ function checkTls(file: string, own: SecureContextOptions): void {
     throw new Error(`${file}: tls: a certificate or a key is none, or they are not a pair`)
   }
 }
-
-const toId = (value: unknown): string | undefined =>
-  (typeof value === 'string' && value !== '' && value.length <= 512) || typeof value === 'number'
-    ? String(value)
-    : undefined

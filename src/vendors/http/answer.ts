@@ -1,8 +1,9 @@
 // Classifies an answer by the definition: its errors first, because many come with status 200; then whether there is
 // anything; then success and result. Any other answer may have been charged.
 import type { CheckOutcome } from '#src/screening/checks/port.ts'
-import { readAnswer } from '#src/screening/wire/read.ts'
-import type { Condition, Definition, ErrorRule } from './definition.ts'
+import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
+import type { Definition } from './definition/definition.ts'
+import type { Condition, ErrorRule } from './definition/request.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
 import type { Evaluated } from './evaluate-worker.ts'
 
@@ -13,33 +14,55 @@ export type Received = {
   readonly retryAfterMs?: number
 }
 
+/** `results`: it is an answer of success, and what was asked of it beside. */
+type Judged =
+  | { readonly outcome: CheckOutcome }
+  | { readonly results: Readonly<Record<string, Evaluated>> }
+
+/** Reads an answer that is whole. */
 export async function readReceived(
   evaluate: Evaluate,
   definition: Definition,
   received: Received,
   seen: object,
 ): Promise<CheckOutcome> {
-  const { errors, noData, success, map } = definition
+  const { map, pages } = definition
+  const whole = { ...seen, ...(pages && { pages: [received.body ?? null] }) }
+  const judged = await judge(evaluate, definition, { received, seen: whole, beside: { map } })
+  return 'outcome' in judged ? judged.outcome : toAnswer(definition, judged.results['map'])
+}
+
+type Asked = {
+  readonly received: Received
+  readonly seen: object
+  /** Expressions that are asked of an answer of success. */
+  readonly beside: Readonly<Record<string, string>>
+}
+
+export async function judge(
+  evaluate: Evaluate,
+  { name, errors, noData, success }: Definition,
+  { received, seen, beside }: Asked,
+): Promise<Judged> {
   const whens = errors.map(({ when }, index) => [`error ${index}`, when])
   const expressions = {
     ...Object.fromEntries(whens),
     noData: noData?.when,
     success: success.when,
-    map,
+    ...beside,
   }
   const input = { ...seen, status: received.status, body: received.body ?? null }
   const results = await evaluate(expressions, input)
+  const unmapped = (misfit: string) => ({ outcome: toUnmapped(name, received, misfit) })
   for (const [index, rule] of errors.entries()) {
     const result = results[`error ${index}`]
-    if (applies(rule, received, result)) return toRefusal(definition.name, rule, received)
-    if (isBroken(toCondition(rule), received, result)) return toUnmapped(definition.name, received)
+    if (applies(rule, received, result)) return { outcome: toRefusal(name, rule, received) }
+    if (isBroken(toCondition(rule), received, result)) return unmapped(`errors.${index}`)
   }
-  if (noData && holds(noData, received, results['noData'])) return { kind: 'no-data' }
-  if (noData && isBroken(noData, received, results['noData']))
-    return toUnmapped(definition.name, received)
-  if (holds(success, received, results['success']) && received.body !== undefined)
-    return toAnswer(definition, valueOf(results['map']))
-  return toUnmapped(definition.name, received)
+  if (noData && holds(noData, received, results['noData'])) return { outcome: { kind: 'no-data' } }
+  if (noData && isBroken(noData, received, results['noData'])) return unmapped('noData')
+  if (received.body === undefined) return unmapped('body')
+  return holds(success, received, results['success']) ? { results } : unmapped('success')
 }
 
 /** A condition that could not be evaluated does not hold. */
@@ -75,10 +98,21 @@ export function holds(
   return (statuses?.includes(status) ?? true) && isAsked
 }
 
-function toAnswer({ port }: Definition, mapped: unknown): CheckOutcome {
-  const answer = readAnswer(port, mapped)
-  return answer ? { kind: 'answered', answer } : { kind: 'uncertain', cause: 'unreadable' }
+export function toAnswer({ port }: Definition, mapped: Evaluated | undefined): CheckOutcome {
+  if (mapped && 'failed' in mapped) return toMisfit('map')
+  const value = valueOf(mapped)
+  const answer = readAnswer(port, value)
+  return answer
+    ? { kind: 'answered', answer }
+    : toMisfit(explainAnswer(port, value)[0]?.path ?? 'map')
 }
+
+/** `misfit`: where in the file or in the result it stands. */
+export const toMisfit = (misfit: string): CheckOutcome => ({
+  kind: 'uncertain',
+  cause: 'unreadable',
+  misfit,
+})
 
 function toRefusal(name: string, rule: ErrorRule, received: Received): CheckOutcome {
   const code = `${name}-${rule.code ?? rule.class.toLowerCase()}`
@@ -99,10 +133,10 @@ function toRefusal(name: string, rule: ErrorRule, received: Received): CheckOutc
 const toWait = ({ retryAfterMs }: Received) => (retryAfterMs === undefined ? {} : { retryAfterMs })
 
 /** Of what the definition does not say only a refusal of our access, or of our pace, is sure to have bought nothing. */
-function toUnmapped(name: string, received: Received): CheckOutcome {
+function toUnmapped(name: string, received: Received, misfit: string): CheckOutcome {
   const { status } = received
   const code = `${name}-http-${status}`
   if (status === 401 || status === 403) return { kind: 'rejected', class: 'account', code }
   if (status === 429) return { kind: 'deferred', class: 'rate', code, ...toWait(received) }
-  return { kind: 'uncertain', cause: status >= 500 ? 'http5xx' : 'unreadable' }
+  return status >= 500 ? { kind: 'uncertain', cause: 'http5xx' } : toMisfit(misfit)
 }

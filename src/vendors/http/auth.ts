@@ -1,7 +1,7 @@
 // Authenticates an account at its vendor.
 import type { HttpLimits } from '#src/journey/calls/http.ts'
 import { basic, type Credentials, type ReadSecret } from './credentials.ts'
-import type { Definition } from './definition.ts'
+import type { Definition } from './definition/definition.ts'
 import { openTokens } from './tokens.ts'
 import { clientForm, loginForm } from './token-request.ts'
 

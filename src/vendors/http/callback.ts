@@ -1,20 +1,24 @@
-// Reads the callbacks of a vendor that a definition file describes.
+// Reads the callbacks of a vendor that a definition file describes: first what purchase one names, and what it says
+// when it is known what was asked.
 import { createHash } from 'node:crypto'
 import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
-import type { CheckAccount } from '#src/screening/checks/port.ts'
-import { readReceived } from './answer.ts'
-import type { Definition, Secret } from './definition.ts'
-import { type Evaluate, valueOf } from './evaluate.ts'
+import type { CheckAccount, CheckOutcome, Unread } from '#src/screening/checks/port.ts'
+import { readReceived, toMisfit } from './answer.ts'
 import { parseBody } from './body.ts'
+import type { ReadSecret } from './credentials.ts'
+import type { Definition } from './definition/definition.ts'
+import type { Callback } from './definition/later.ts'
+import { type Evaluate, valueOf } from './evaluate.ts'
+import { toVendorId } from './look-up.ts'
+import type { Seen } from './request.ts'
 import { isSignedText, isRecent } from './signature.ts'
 
-type Callback = Extract<NonNullable<Definition['async']>, { callback: unknown }>['callback']
-type Given = { readonly id: string; readonly readSecret: (reference: Secret) => string }
+type Given = { readonly id: string; readonly readSecret: ReadSecret }
 
 export function openCallback(
   evaluate: Evaluate,
-  definition: Definition,
-  { attempt, vendorId, done, signature }: Callback,
+  { answers }: Definition,
+  { attempt, vendorId, signature }: Callback,
   { id, readSecret }: Given,
 ): Pick<CheckAccount, 'verifyWebhook' | 'parseWebhook'> {
   const secret = readSecret(signature.secret)
@@ -23,33 +27,52 @@ export function openCallback(
       new URL(request.url).pathname === `/hooks/checks/${id}` &&
       isSigned(request, signature, secret),
     async parseWebhook({ url, rawBody }) {
-      const body = parseBody(definition.answers, Buffer.from(rawBody).toString())
-      if (body === undefined)
-        throw new Error(`the callback is not ${definition.answers.toUpperCase()}`)
+      const body = parseBody(answers, Buffer.from(rawBody).toString())
+      if (body === undefined) throw new Error(`the callback is not ${answers.toUpperCase()}`)
       const query = Object.fromEntries(new URL(url).searchParams)
-      const results = await evaluate({ attempt, vendorId, done }, { body, query })
+      const results = await evaluate({ attempt, vendorId }, { body, query })
       const named = valueOf(results['attempt'])
-      const theirs = valueOf(results['vendorId'])
-      if (typeof named !== 'string' && typeof theirs !== 'string' && typeof theirs !== 'number')
+      const theirs = toVendorId(valueOf(results['vendorId']))
+      if (typeof named !== 'string' && theirs === undefined)
         throw new Error('the callback names no purchase')
-      const isDone = done === undefined || valueOf(results['done']) === true
-      const outcome = isDone
-        ? await readReceived(evaluate, definition, { status: 200, body }, { query })
-        : ({ kind: 'accepted' } as const)
       return [
         {
           kind: 'check',
           dedupeKey: createHash('sha256').update(rawBody).digest('hex'),
           ...(typeof named === 'string' && { attemptId: named }),
-          ...((typeof theirs === 'string' || typeof theirs === 'number') && {
-            vendorId: String(theirs),
-          }),
-          outcome,
+          ...(theirs !== undefined && { vendorId: theirs }),
+          outcome: { kind: 'unread', body, query },
         },
       ]
     },
   }
 }
+
+/** Throws when it could not be read now: then it is read again later. */
+export async function readCallback(
+  evaluate: Evaluate,
+  definition: Definition,
+  { done }: Callback,
+  { report, seen }: { readonly report: Unread; readonly seen: Seen },
+): Promise<CheckOutcome> {
+  const { body, query } = report
+  const known = { ...seen, query }
+  const insisting = insist(evaluate)
+  const isDone = (await insisting({ done }, { ...known, status: 200, body }))['done']
+  if (isDone && 'failed' in isDone) return toMisfit('async.callback.done')
+  if (done !== undefined && valueOf(isDone) !== true) return { kind: 'accepted' }
+  return readReceived(insisting, definition, { status: 200, body }, known)
+}
+
+/** What took too long on a busy machine is no fault of the callback, which does not come again. */
+const insist =
+  (evaluate: Evaluate): Evaluate =>
+  async (expressions, input) => {
+    const results = await evaluate(expressions, input)
+    if (Object.values(results).some((result) => 'ended' in result))
+      throw new Error('the expressions could not be evaluated')
+    return results
+  }
 
 function isSigned(
   { headers, rawBody }: RawRequest,

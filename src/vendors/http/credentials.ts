@@ -1,5 +1,5 @@
 // What an account authenticates itself with.
-import type { Secret } from './definition.ts'
+import type { Secret } from './definition/auth.ts'
 
 /** What a request is sent with; `renew`: whether it may be sent again with another, because this one was refused. */
 export type Issued = {

@@ -1,13 +1,14 @@
 // Shows what an account of a file would send, and what a recorded answer maps to, without any request.
 import type { CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
-import { statesWhatWasAsked } from '#src/screening/wire/required.ts'
-import { explainAnswer } from '#src/screening/wire/read.ts'
-import { readReceived } from './answer.ts'
-import type { Definition, Secret } from './definition.ts'
+import { findMissingPart } from '#src/screening/wire/required.ts'
+import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
+import { readReceived, toMisfit } from './answer.ts'
+import type { Secret } from './definition/auth.ts'
+import type { Definition } from './definition/definition.ts'
 import { evaluate, valueOf } from './evaluate.ts'
 import { parseBody } from './body.ts'
 import { parseJson } from './json.ts'
-import { loadDefinition } from './load.ts'
+import { loadDefinition } from './definition/load.ts'
 import { makeRequest, signRequest } from './request.ts'
 
 export type DryRun = {
@@ -58,7 +59,8 @@ export async function dryRun(
       seen,
     ))
   const outcome = read && trust(service, read)
-  const faults = recorded && outcome?.kind === 'uncertain' ? await findFaults(definition, recorded, seen) : [] // prettier-ignore
+  const misfit = outcome?.kind === 'uncertain' ? outcome.misfit : undefined
+  const faults = recorded && misfit !== undefined ? await findFaults(definition, recorded, { ...seen, misfit }) : [] // prettier-ignore
   const shown = { ...(outcome && { outcome }), ...(faults.length > 0 && { faults }) }
   if ('missing' in made) return { request: made, ...shown }
   const { method, url, headers, body } = signRequest(made.request, definition.sign, show)
@@ -76,20 +78,29 @@ export async function dryRun(
 async function findFaults(
   definition: Definition,
   { status, text }: Recorded,
-  seen: object,
+  { misfit, ...seen }: { readonly service: string; readonly misfit: string },
 ): Promise<string[]> {
-  const body = parseBody(definition.answers, text)
-  if (body === undefined) return [`the answer is no ${definition.answers.toUpperCase()}`]
-  const { map } = await evaluate({ map: definition.map }, { ...seen, status, body })
+  const { answers, port, map: expression, pages } = definition
+  if (/^(?:errors\.|noData$)/.test(misfit)) return [`${misfit}: it cannot be evaluated over this answer`] // prettier-ignore
+  if (misfit === 'success') return ['success: it does not hold of this answer, and no rule says what it is'] // prettier-ignore
+  const body = parseBody(answers, text)
+  if (body === undefined) return [`body: it is no ${answers.toUpperCase()}`]
+  const input = { ...seen, status, body, ...(pages && { pages: [body] }) }
+  const { map } = await evaluate({ map: expression }, input)
   if (map && 'failed' in map) return ['map: it cannot be evaluated over this answer']
-  return explainAnswer(definition.port, valueOf(map))
+  const mapped = valueOf(map)
+  const misfits = explainAnswer(port, mapped)
+  if (misfits.length > 0) return misfits.map(({ path, expected }) => `${path}: ${expected}`)
+  const answer = readAnswer(port, mapped)
+  const missing = answer && findMissingPart(seen.service, answer)
+  return missing === undefined ? [] : [`${missing}: the service must state it, and it is absent`]
 }
 
 /** As it is when an order is ended with it. */
-const trust = (service: string, outcome: CheckOutcome): CheckOutcome =>
-  outcome.kind === 'answered' && !statesWhatWasAsked(service, outcome.answer)
-    ? { kind: 'uncertain', cause: 'unreadable' }
-    : outcome
+function trust(service: string, outcome: CheckOutcome): CheckOutcome {
+  const missing = outcome.kind === 'answered' ? findMissingPart(service, outcome.answer) : undefined
+  return missing === undefined ? outcome : toMisfit(missing)
+}
 
 const show = ({ secret }: Secret) => `<${secret}>`
 

@@ -1,28 +1,29 @@
 // Looks up a purchase whose outcome is unknown, by our key, before anything is bought again.
 import type { CheckOutcome } from '#src/screening/checks/port.ts'
-import { holds, readReceived, type Received } from './answer.ts'
-import type { Definition } from './definition.ts'
+import { holds, type Received } from './answer.ts'
+import { vendorIdOf } from './definition/later.ts'
+import type { Definition } from './definition/definition.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
 
 type LookUp = NonNullable<Definition['lookUp']>
 
-/** Throws when it could not be asked now: then it is asked again later. */
+/** Throws when it could not be asked now: then it is asked again later. `read`: as an answer to a purchase. */
 export async function readLookUp(
   evaluate: Evaluate,
   definition: Definition & { readonly lookUp: LookUp },
-  received: Received,
-  seen: object,
+  { received, seen }: { readonly received: Received; readonly seen: object },
+  read: () => Promise<CheckOutcome>,
 ): Promise<CheckOutcome | 'absent' | 'unknown'> {
   const { absent, pending } = definition.lookUp
   const input = { ...seen, status: received.status, body: received.body ?? null }
   const results = await evaluate({ absent: absent.when, pending: pending?.when }, input)
   if (holds(absent, received, results['absent'])) return 'absent'
   if (pending && holds(pending, received, results['pending'])) {
-    const id = definition.async && 'poll' in definition.async ? definition.async.poll.id : undefined
-    const named = valueOf((await evaluate({ id }, input))['id'])
-    return { kind: 'accepted', ...(isId(named) && { vendorId: String(named) }) }
+    const id = definition.async && vendorIdOf(definition.async)
+    const vendorId = toVendorId(valueOf((await evaluate({ id }, input))['id']))
+    return { kind: 'accepted', ...(vendorId !== undefined && { vendorId }) }
   }
-  const outcome = await readReceived(evaluate, definition, received, seen)
+  const outcome = await read()
   switch (outcome.kind) {
     case 'answered':
     case 'no-data':
@@ -42,5 +43,8 @@ export async function readLookUp(
 
 const notNow = () => new Error('the vendor could not be asked')
 
-const isId = (value: unknown): value is string | number =>
+/** Undefined for what names nothing. */
+export const toVendorId = (value: unknown): string | undefined =>
   (typeof value === 'string' && value !== '' && value.length <= 512) || typeof value === 'number'
+    ? String(value)
+    : undefined

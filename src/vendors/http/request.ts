@@ -2,7 +2,9 @@
 // header.
 import { writeBody } from './body.ts'
 import { signText } from './signature.ts'
-import type { Definition, RequestDefinition, Secret } from './definition.ts'
+import type { Secret } from './definition/auth.ts'
+import type { Definition } from './definition/definition.ts'
+import type { RequestDefinition } from './definition/request.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
 
 export type Prepared = {
@@ -23,6 +25,8 @@ export type Seen = {
   readonly ids: { readonly attempt: string; readonly order: string }
   /** The vendor's own, where a result is asked for. */
   readonly id?: string | undefined
+  /** Where more of an answer is asked for: which page. */
+  readonly page?: string | number
 }
 
 export async function makeRequest(

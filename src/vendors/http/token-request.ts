@@ -2,7 +2,7 @@
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { basic, type ReadSecret } from './credentials.ts'
-import type { Login, OAuth2 } from './definition.ts'
+import type { Login, OAuth2 } from './definition/auth.ts'
 
 export type TokenRequest = Promise<{
   readonly headers: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 // CAMARA's SIM Swap, as Open Gateway's operators and aggregators offer it.
-import { OAuth2 } from '#src/vendors/http/definition.ts'
+import { OAuth2 } from '#src/vendors/http/definition/auth.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { SimAnswer, SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'

@@ -5,11 +5,11 @@ import { hashImage } from '#src/biometrics/devices/event.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { makeFace, makeReading, type Scripted, standByEngines } from '#test/support/engines.ts'
 import { drawImage } from '#test/support/images.ts'
-import { createTransaction } from '#test/support/transactions.ts'
+import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'
 
-const drawn = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((seed) => drawImage(seed)))
+const drawn = await Promise.all(Array.from({ length: 10 }, (_, seed) => drawImage(seed + 1)))
 export const [front = Buffer.of(), back = Buffer.of(), ...faces] = drawn
 export const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -68,29 +68,74 @@ export async function sendDocument(walker: Walker, bytes: Uint8Array = front) {
   return walker.press('document-send')
 }
 
-const yaws = { front: 0, left: -12, right: 12 }
+type Side = 'left' | 'right'
+const yaws = { left: -12, right: 12 }
+const other = { left: 'right', right: 'left' } as const
+
+type Head = {
+  readonly turn: (side: Side) => number
+  /** After it was shown, by the page; and how long the server waits for what comes next. */
+  readonly ms: number
+  readonly passesMs?: number
+}
+const there = (side: Side) => yaws[side]
+
+/** What a head does with what it is asked for. */
+const heads = {
+  'as asked': { turn: there, ms: 700 },
+  'to the other side': { turn: (side) => yaws[other[side]], ms: 700 },
+  'not at all': { turn: () => 0, ms: 700 },
+  'before it was asked': { turn: there, ms: 40 },
+  'long after it was asked': { turn: there, ms: 2_900 },
+  'later than the server heard of it': { turn: there, ms: 1_900, passesMs: 500 },
+} as const satisfies Record<string, Head>
+export type Turns = keyof typeof heads
+
+const post = async (walker: Walker, path: string, form: Record<string, string> = {}) => {
+  const headers = {
+    'x-capture-key': walker.key,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const body = new URLSearchParams(form).toString()
+  return walker.send('POST', `/c/step/${path}`, { headers, body })
+}
+
+export const askPose = (walker: Walker, form: Record<string, string>) => post(walker, 'pose', form)
+
+export async function askChallenge(walker: Walker): Promise<{ nonce: string; poses: number }> {
+  const answer = await post(walker, 'challenge')
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { nonce: string; poses: number }
+}
 
 /** As the island of the face does it, on a device of its own. */
 export async function turnHead(
-  walker: Walker,
-  tx: string,
+  { app, walker, id }: { readonly app: TestApp; readonly walker: Walker; readonly id: string },
   scripted: Scripted,
-  { clockMs = Date.now(), label = 'camera2 1, facing front' } = {},
+  {
+    clockMs = Date.now(),
+    label = 'camera2 1, facing front',
+    turns = 'as asked',
+  }: { clockMs?: number; label?: string; turns?: Turns } = {},
 ) {
-  const headers = { 'x-capture-key': walker.key }
-  const answer = await walker.send('POST', '/c/step/challenge', { headers })
-  expect(answer.status).toBe(200)
-  const { nonce, actions } = (await answer.json()) as {
-    nonce: string
-    actions: (keyof typeof yaws)[]
+  const { nonce, poses } = await askChallenge(walker)
+  const { turn, ms, passesMs = 2_000 }: Head = heads[turns]
+  const paced: object[] = []
+  const seen: number[] = []
+  for (let pose = 0; pose < poses; pose += 1) {
+    const before = hashImage(faces[2 * pose] ?? front)
+    const said = await askPose(walker, { nonce, before })
+    expect(said.status).toBe(200)
+    const { side } = (await said.json()) as { side: Side }
+    await moveClock(app.deps.db, id, passesMs)
+    seen.push(0, turn(side))
+    paced.push({ pose, images: [2 * pose + 1], ms: [ms] })
   }
-  scripted.script.faces = actions.map((action) => [makeFace(yaws[action])])
-  const taken = faces.slice(0, actions.length)
-  const signed = { nonce, tx, images: taken.map(hashImage), iat: clockMs / 1_000 }
-  return {
-    event: await signOnNewDevice(payloadOf(signed, { camera: { label, inputs: 1 } })),
-    taken,
-  }
+  scripted.script.faces = seen.map((yaw) => [makeFace(yaw)])
+  const taken = faces.slice(0, seen.length)
+  const signed = { nonce, tx: id, images: taken.map(hashImage), iat: clockMs / 1_000 }
+  const payload = { ...payloadOf(signed, { camera: { label, inputs: 1 } }), capture: { paced } }
+  return { event: await signOnNewDevice(payload), taken }
 }
 
 type Turned = Awaited<ReturnType<typeof turnHead>>

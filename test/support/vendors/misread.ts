@@ -17,6 +17,8 @@ export type Speaker = {
   readonly entry: (at: number) => object
   /** The vendor answers with one thing, and not with a list. */
   readonly isSingle?: boolean
+  /** It passes on one object where a list is wanted; who has a schema of the vendor's refuses it. */
+  readonly isLenient?: boolean
 }
 
 const subject = { document: '52998224725', name: 'João da Silva' }
@@ -75,16 +77,15 @@ const registry = (vendor: string): Speaker => ({
 })
 
 const file = (
-  port: 'person-check' | 'company-check',
-  service: string,
+  request: CheckRequest,
   of: { map: string; entry: Speaker['entry']; isSingle?: boolean },
 ): Speaker => ({
-  name: `a file for ${service} of ${port}`,
-  open: openFile(port, of.map),
-  requests: [port === 'person-check' ? person(service) : company(service)],
+  name: `a file for ${request.service} of ${request.port}`,
+  open: openFile(request.port, of.map),
+  requests: [request],
   holding: (content) => ({ found: content }),
   entry: of.entry,
-  ...(of.isSingle && { isSingle: true }),
+  ...(of.isSingle ? { isSingle: true } : { isLenient: true }),
 })
 
 const mapOf = (service: string) =>
@@ -98,8 +99,19 @@ const basics = {
   isSingle: true,
 }
 
-const toFile = (port: 'person-check' | 'company-check') => (service: string) =>
-  file(port, service, /BasicInfos|CompanyRegistry/.test(service) ? basics : mapOf(service))
+const toFile = (request: CheckRequest) =>
+  file(
+    request,
+    /BasicInfos|CompanyRegistry/.test(request.service) ? basics : mapOf(request.service),
+  )
+
+const bin: CheckRequest = { port: 'card-risk', service: 'Bin', subject: { bin: '401178' } }
+const cardEntry = { scheme: 'visa', prepaid: false }
+const credit: CheckRequest = {
+  port: 'credit',
+  service: 'CreditScore',
+  subject: { document: subject.document, criterion: 1 },
+}
 
 /** Every adapter, and a file for each service of each port. */
 export const speakers: readonly Speaker[] = [
@@ -129,6 +141,19 @@ export const speakers: readonly Speaker[] = [
   },
   registry('minha-receita'),
   registry('brasilapi'),
-  ...personServices.map(toFile('person-check')),
-  ...companyServices.map(toFile('company-check')),
+  ...personServices.map(person).map(toFile),
+  ...companyServices.map(company).map(toFile),
+  {
+    name: 'binlist',
+    open: openOwn('binlist'),
+    requests: [bin],
+    holding: (content) => content,
+    entry: () => cardEntry,
+    isSingle: true,
+  },
+  file(bin, { map: 'body.found', entry: () => cardEntry, isSingle: true }),
+  file(credit, {
+    map: '{"scores": body.found}',
+    entry: (at) => ({ name: `score-${at}`, value: at }),
+  }),
 ]

@@ -1,14 +1,20 @@
 // The document step: a live picture with a frame, hints while it is blurred or badly lit, and a file as the other way.
 // Each picture is looked at before it is sent, and sent again until the server has acknowledged it.
-import { CameraError, type CameraFault, closeCamera, hasCamera, openCamera } from './camera.ts'
-import { findKept, forget, keep } from './kept.ts'
-import { createMeasuring } from './measuring.ts'
+import {
+  CameraError,
+  type CameraFault,
+  closeCamera,
+  hasCamera,
+  openCamera,
+} from './camera/camera.ts'
+import { findKept, forget, keep } from './sending/kept.ts'
+import { createMeasuring } from './document/measuring.ts'
 import { createHints, find, here, readData, show } from './page.ts'
-import { decodeFile, toJpeg } from './picture.ts'
-import { judge, type Verdict } from './quality.ts'
-import { shoot } from './shutter.ts'
-import { createStage } from './stage.ts'
-import { hash, send, type Sent } from './upload.ts'
+import { decodeFile, toJpeg } from './camera/picture.ts'
+import { judge, type Verdict } from './document/quality.ts'
+import { shoot } from './document/shutter.ts'
+import { createStage } from './camera/stage.ts'
+import { hash, send, type Sent } from './sending/upload.ts'
 
 type Texts = Record<Verdict | CameraFault | Exclude<Sent, 'taken' | 'gone'>, string> &
   Record<'sending' | 'offline' | 'wentBack', string>

@@ -1,20 +1,38 @@
 // The face step: the camera, the challenge, its pictures and the signed event, all of which it sends.
-import { CameraError, type CameraFault, closeCamera, hasCamera, openCamera } from './camera.ts'
-import { type Action, capturePoses, type Guidance, TimeOver } from './challenge.ts'
-import { atLeast, placementOf, placeOf } from './covering.ts'
-import { sign, toBase64Url } from './device.ts'
-import { createFeedback } from './feedback.ts'
-import { loadHuman, type Pose } from './human.ts'
-import { inMegabytes, loadFiles } from './loading.ts'
+import {
+  CameraError,
+  type CameraFault,
+  closeCamera,
+  hasCamera,
+  openCamera,
+} from './camera/camera.ts'
+import { type Action, capturePoses, type Misplaced, TimeOver } from './face/challenge.ts'
+import { atLeast, placementOf, placeOf } from './camera/covering.ts'
+import { sign, toBase64Url } from './face/device.ts'
+import { createFeedback } from './camera/feedback.ts'
+import { loadHuman, type Pose } from './face/human.ts'
+import { inMegabytes, loadFiles } from './sending/loading.ts'
+import { TooManyMissed } from './face/paced.ts'
 import { createHints, find, here, readData, show } from './page.ts'
-import { decodeFile, toJpeg } from './picture.ts'
-import { readSignals } from './signals.ts'
-import { createStage } from './stage.ts'
-import { hash, send } from './upload.ts'
+import { decodeFile, toJpeg } from './camera/picture.ts'
+import { readSignals } from './face/signals.ts'
+import { createStage } from './camera/stage.ts'
+import { captureTurns, type TurningGuidance } from './face/turning.ts'
+import { hash, send } from './sending/upload.ts'
 
-type Texts = Record<Guidance | CameraFault, string> &
+type Texts = Record<Action | TurningGuidance | CameraFault, string> &
   Record<
-    'loading' | 'loaded' | 'sending' | 'offline' | 'late' | 'limit' | 'failed' | 'unreadable',
+    | 'loading'
+    | 'loaded'
+    | 'sending'
+    | 'offline'
+    | 'late'
+    | 'missed'
+    | 'limit'
+    | 'failed'
+    | 'unreadable'
+    | 'say-left'
+    | 'say-right',
     string
   >
 
@@ -31,6 +49,8 @@ type Data = {
 type Challenge = {
   readonly nonce: string
   readonly actions: readonly Action[]
+  /** How many turns of the head are asked for, one by one; absent where all is said. */
+  readonly poses?: number
 }
 
 const data = readData<Data>()
@@ -68,6 +88,18 @@ async function askChallenge(way: Way): Promise<Challenge | 'limit'> {
   return (await answer.json()) as Challenge
 }
 
+/** The server keeps it back until its time has come; a line that is lost meanwhile loses nothing. */
+async function askPose(nonce: string, picture: Blob, missed: boolean) {
+  const before = await digest(picture)
+  const body = new URLSearchParams({ nonce, before, ...(missed && { missed: '1' }) })
+  const headers = { 'x-capture-key': data.key }
+  const ask = () => fetch(here('/step/pose'), { method: 'POST', headers, body })
+  const answer = await ask().catch(() => ask())
+  if (answer.status === 204) return undefined
+  if (!answer.ok) throw new Error('no pose')
+  return (await answer.json()) as { pose: number; side: 'left' | 'right' }
+}
+
 async function run(way: Way): Promise<void> {
   const feedback = createFeedback(document.documentElement.lang, () => isPressed(aloud))
   if (way === 'approach') aloud.setAttribute('aria-pressed', 'true')
@@ -93,22 +125,20 @@ async function run(way: Way): Promise<void> {
   const { nonce, actions } = challenge
   const startedAt = performance.now()
   let known = 0
-  const captured = await capturePoses({
-    video,
-    human,
-    actions,
-    lost: ending,
-    misplaced,
-    patienceMs: patienceMs[way],
-    onGuidance: (guidance, done) => {
-      if (done > known) feedback.done()
-      known = done
-      poses.value = done / actions.length
-      arrow.dataset['to'] = guidance
-      cameraHint(texts[guidance], true)
-      feedback.say(texts[guidance])
-    },
-  })
+  const all = challenge.poses ?? actions.length
+  const onGuidance = (guidance: Action | TurningGuidance, done: number) => {
+    if (done > known) feedback.done()
+    known = done
+    poses.value = done / all
+    arrow.dataset['to'] = guidance
+    cameraHint(texts[guidance], true)
+    // Who listens begins as soon as who sees the arrow.
+    feedback.say(guidance === 'left' || guidance === 'right' ? texts[`say-${guidance}`] : texts[guidance]) // prettier-ignore
+  }
+  const asked = { video, human, lost: ending, misplaced, patienceMs: patienceMs[way], onGuidance }
+  const { pictures, ...captured } = await (challenge.poses === undefined
+    ? capturePoses({ ...asked, actions })
+    : captureTurns({ ...asked, wanted: all, ask: (...said) => askPose(nonce, ...said) }))
   feedback.done()
   const signals = await readSignals(stream)
   closeCamera(video)
@@ -118,11 +148,11 @@ async function run(way: Way): Promise<void> {
     nonce,
     iat: Math.floor(Date.now() / 1_000),
     tx: data.transaction,
-    capture: { actions, poses: captured.poses, ms: Math.round(performance.now() - startedAt) },
-    images: await Promise.all(captured.pictures.map(digest)),
+    capture: { actions, ...captured, ms: Math.round(performance.now() - startedAt) },
+    images: await Promise.all(pictures.map(digest)),
     signals,
   })
-  await sendAll(event, captured.pictures)
+  await sendAll(event, pictures)
 }
 
 function sayLoaded(share: number): string {
@@ -133,7 +163,7 @@ function sayLoaded(share: number): string {
 }
 
 /** The face belongs into the oval, as the person sees it. */
-function misplaced({ box, faces }: Pose, action: Action): Guidance | undefined {
+function misplaced({ box, faces }: Pose, action: Action): Misplaced | undefined {
   if (!box || faces !== 1) return undefined
   const whole = { width: video.videoWidth, height: video.videoHeight }
   const screen = video.getBoundingClientRect()
@@ -218,6 +248,7 @@ function explain(error: unknown): string {
     return texts[error.fault]
   }
   if (error instanceof TimeOver) return texts.late
+  if (error instanceof TooManyMissed) return texts.missed
   return navigator.onLine ? texts.failed : texts.offline
 }
 

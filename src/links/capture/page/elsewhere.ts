@@ -7,16 +7,18 @@ export function handoverPage(
   { picture, address, at }: { picture: Markup; address: string; at: string },
 ): Page {
   const { write, isInApp } = context
+  const code = html`<p>${write('handoverLead')}</p>
+    <div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>`
+  const link = html`<a href="${address}">${address}</a>`
   return {
     title: write(isInApp ? 'inAppTitle' : 'handoverTitle'),
     script: { name: 'wait', data: { at } },
     hasAids: true,
     refresh: 5,
-    body: html`${isInApp ? html`<p>${write('inAppHow')}</p>` : ''}
-      <p>${write('handoverLead')}</p>
-      <div class="code" role="img" aria-label="${write('handoverAlt')}">${picture}</div>
-      <p>${write('handoverLink')}<br /><a href="${address}">${address}</a></p>
-      ${copyButton(context, address)}
+    // Who is on the phone already needs the address; the code is for another device.
+    body: html`${isInApp ? html`<p>${write('inAppHow')}</p>` : code}
+      <p>${isInApp ? link : html`${write('handoverLink')}<br />${link}`}</p>
+      ${copyButton(context, address)} ${isInApp ? code : ''}
       <p><a class="second" href="${context.base}">${write('back')}</a></p>`,
   }
 }

@@ -45,6 +45,7 @@ export function phonePage(
       ${purposeLine(context, purpose)}
       <p role="status">${write('phoneWaiting')}</p>
       <p><a class="button" href="${context.base}">${write('checkNow')}</a></p>
+      <p class="small">${write('phoneNotThere')}</p>
       ${againButton(context, 'phone-whatsapp', 'phoneWhatsapp', againSeconds.whatsapp)}
       ${againButton(context, 'phone-sms', 'phoneSms', againSeconds.sms)} ${skip}`,
   }

@@ -68,10 +68,11 @@ export const refusedPage = (context: PageContext, redirectUrl: string | null): P
 })
 
 /** There is no way back into the link, and none to whoever made it: a denial stays. */
-export const disownedPage = ({ write }: PageContext): Page => ({
+export const disownedPage = ({ write, settings: { contact } }: PageContext): Page => ({
   title: write('disownedTitle'),
   bare: true,
-  body: html`<p>${write('disownedLead')}</p>`,
+  body: html`<p>${write('disownedLead')}</p>
+    ${contact === undefined ? '' : html`<p>${write('consentContact', { contact })}</p>`}`,
 })
 
 /** A moment in which the person has nothing to do: a script looks again, or the browser does. */

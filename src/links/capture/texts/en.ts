@@ -56,7 +56,8 @@ export const en = {
   hintTilted: 'Your head was tilted. Hold the device upright, at the height of your eyes.',
   hintSeveral: 'There was more than one person in the picture. Be alone, please.',
   hintGlasses: 'Take off your glasses and try again.',
-  hintTurn: 'Your head did not turn far enough. Turn more, slowly, until you hear the signal.',
+  hintTurn:
+    'Your head did not turn as asked. Turn when the arrow appears, to its side, until you hear the signal.',
   purpose: 'For: {purpose}',
   againIn: 'You can ask for another message in {time}.',
   inAppTitle: 'Continue in the browser',
@@ -150,6 +151,7 @@ export const en = {
   phoneSentSms:
     'We have asked by SMS at the number {number}. Reply to the message: this page goes on by itself.',
   phoneWaiting: 'Waiting for your answer…',
+  phoneNotThere: 'Nothing there? Ask again:',
   phoneExpired: 'The time of the question is over. Ask again.',
   phoneSkip: 'I cannot answer at this number',
   checkNow: 'I have answered',
@@ -176,7 +178,7 @@ export const en = {
 
   faceTitle: 'Show your face',
   faceLead:
-    'The camera opens and asks you to look straight ahead and to turn your head. Stay in a bright place, without cap or sunglasses.',
+    'The camera opens and asks you to look straight ahead. When an arrow appears, turn your head to its side. Stay in a bright place, without cap or sunglasses.',
   faceStart: 'Open camera',
   faceNoScript:
     'This step needs JavaScript and a camera. Turn JavaScript on in the browser, or use the way below.',
@@ -253,6 +255,10 @@ export const en = {
   turnFront: 'Look straight ahead.',
   turnLeft: 'Turn your head slowly to your left.',
   turnRight: 'Turn your head slowly to your right.',
+  turnWait: 'Keep looking at the camera, and wait.',
+  turnTooSoon: 'Turn when the arrow appears, and to its side.',
+  sayLeft: 'Left',
+  sayRight: 'Right',
   turnNear: 'Bring your face closer to the camera.',
   turnFar: 'Move your face slowly away.',
   faceApproach: 'Move my face closer and away, without turning my head',
@@ -266,6 +272,8 @@ export const en = {
   faceLoading: 'Preparing the camera…',
   faceLoaded: 'Preparing the camera… {done} of {all} MB',
   faceLate: 'The movement was not seen in time. Try again, or use the way “I cannot turn my head”.',
+  faceMissed:
+    'Turn your head when the arrow appears, and to its side. Try again, or use the way “I cannot turn my head”.',
   faceFailed: 'It did not work. Try again in a moment.',
   serviceBusy: 'The service is busy. Nothing is lost: wait a little and send again.',
 } as const satisfies Record<TextKey, string>

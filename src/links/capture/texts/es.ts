@@ -56,7 +56,8 @@ export const es = {
     'La cabeza estaba inclinada. Sostenga el dispositivo derecho, a la altura de los ojos.',
   hintSeveral: 'Había más de una persona en la imagen. Quédese solo usted.',
   hintGlasses: 'Quítese los lentes e intente de nuevo.',
-  hintTurn: 'La cabeza no giró lo suficiente. Gírela más, despacio, hasta oír la señal.',
+  hintTurn:
+    'La cabeza no giró como se pidió. Gírela cuando aparezca la flecha, hacia su lado, hasta oír la señal.',
   purpose: 'Para: {purpose}',
   againIn: 'Puede pedir otro mensaje en {time}.',
   inAppTitle: 'Continúe en el navegador',
@@ -150,6 +151,7 @@ export const es = {
   phoneSentSms:
     'Preguntamos por SMS en el número {number}. Responda al mensaje: esta página sigue sola.',
   phoneWaiting: 'Esperando su respuesta…',
+  phoneNotThere: '¿No llegó? Pídala otra vez:',
   phoneExpired: 'El tiempo de la pregunta terminó. Pídala otra vez.',
   phoneSkip: 'No puedo responder en este número',
   checkNow: 'Ya respondí',
@@ -177,7 +179,7 @@ export const es = {
 
   faceTitle: 'Muestre su rostro',
   faceLead:
-    'La cámara se abre y le pide que mire al frente y gire la cabeza. Quédese en un lugar claro, sin gorra ni lentes oscuros.',
+    'La cámara se abre y le pide que mire al frente. Cuando aparezca una flecha, gire la cabeza hacia su lado. Quédese en un lugar claro, sin gorra ni lentes oscuros.',
   faceStart: 'Abrir cámara',
   faceNoScript:
     'Este paso necesita JavaScript y cámara. Active JavaScript en el navegador, o use el camino de abajo.',
@@ -255,6 +257,10 @@ export const es = {
   turnFront: 'Mire al frente.',
   turnLeft: 'Gire la cabeza despacio hacia su izquierda.',
   turnRight: 'Gire la cabeza despacio hacia su derecha.',
+  turnWait: 'Siga mirando a la cámara y espere.',
+  turnTooSoon: 'Gire solo cuando aparezca la flecha, hacia su lado.',
+  sayLeft: 'Izquierda',
+  sayRight: 'Derecha',
   turnNear: 'Acerque el rostro a la cámara.',
   turnFar: 'Aleje el rostro despacio.',
   faceApproach: 'Acercar y alejar el rostro, sin girar la cabeza',
@@ -269,6 +275,8 @@ export const es = {
   faceLoaded: 'Preparando la cámara… {done} de {all} MB',
   faceLate:
     'El movimiento no se vio a tiempo. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
+  faceMissed:
+    'Gire la cabeza cuando aparezca la flecha, hacia su lado. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
   faceFailed: 'No salió. Intente otra vez en un momento.',
   serviceBusy: 'El servicio está ocupado. No se perdió nada: espere un poco y envíe otra vez.',
 } as const satisfies Record<TextKey, string>

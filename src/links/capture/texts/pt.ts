@@ -53,7 +53,8 @@ export const pt = {
   hintTilted: 'A cabeça estava inclinada. Segure o aparelho reto, na altura dos olhos.',
   hintSeveral: 'Havia mais de uma pessoa na imagem. Fique só você.',
   hintGlasses: 'Tire os óculos e tente de novo.',
-  hintTurn: 'A cabeça não virou o bastante. Vire mais, devagar, até ouvir o sinal.',
+  hintTurn:
+    'A cabeça não virou como pedido. Vire quando a seta aparecer, para o lado dela, até ouvir o sinal.',
   purpose: 'Para: {purpose}',
   againIn: 'Outra mensagem pode ser pedida em {time}.',
   inAppTitle: 'Continue no navegador',
@@ -149,6 +150,7 @@ export const pt = {
   phoneSentSms:
     'Perguntamos por SMS no número {number}. Responda à mensagem: esta página segue sozinha.',
   phoneWaiting: 'Esperando sua resposta…',
+  phoneNotThere: 'Não chegou? Peça outra vez:',
   phoneExpired: 'O tempo da pergunta acabou. Peça outra vez.',
   phoneSkip: 'Não posso responder neste número',
   checkNow: 'Já respondi',
@@ -176,7 +178,7 @@ export const pt = {
 
   faceTitle: 'Mostre seu rosto',
   faceLead:
-    'A câmera abre e pede que você olhe para a frente e vire a cabeça. Fique em um lugar claro, sem boné nem óculos escuros.',
+    'A câmera abre e pede que você olhe para a frente. Quando uma seta aparecer, vire a cabeça para o lado dela. Fique em um lugar claro, sem boné nem óculos escuros.',
   faceStart: 'Abrir câmera',
   faceNoScript:
     'Este passo precisa de JavaScript e câmera. Ligue o JavaScript no navegador, ou use o caminho abaixo.',
@@ -255,6 +257,10 @@ export const pt = {
   turnFront: 'Olhe para a frente.',
   turnLeft: 'Vire a cabeça devagar para a sua esquerda.',
   turnRight: 'Vire a cabeça devagar para a sua direita.',
+  turnWait: 'Continue olhando para a câmera e espere.',
+  turnTooSoon: 'Vire só quando a seta aparecer, para o lado dela.',
+  sayLeft: 'Esquerda',
+  sayRight: 'Direita',
   turnNear: 'Aproxime o rosto da câmera.',
   turnFar: 'Afaste o rosto devagar.',
   faceApproach: 'Aproximar e afastar o rosto, sem virar a cabeça',
@@ -269,6 +275,8 @@ export const pt = {
   faceLoaded: 'Preparando a câmera… {done} de {all} MB',
   faceLate:
     'O movimento não foi visto a tempo. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
+  faceMissed:
+    'Vire a cabeça quando a seta aparecer, para o lado dela. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
   faceFailed: 'Não deu certo. Tente outra vez em um momento.',
   serviceBusy: 'O serviço está ocupado. Nada foi perdido: espere um pouco e envie outra vez.',
 } as const

@@ -7,7 +7,7 @@ const toldMax = 20
 export function toEntries<Of extends { readonly place: string }>(
   rows: readonly Of[],
   read: (row: Of) => Partial<ListEntry> | undefined,
-): Pick<ReadList, 'entries' | 'skipped'> {
+): Pick<ReadList, 'entries' | 'skipped' | 'skippedCount'> {
   const entries: ListEntry[] = []
   const skipped: string[] = []
   for (const row of rows) {
@@ -15,7 +15,7 @@ export function toEntries<Of extends { readonly place: string }>(
     if (parsed.success) entries.push(parsed.data)
     else skipped.push(row.place)
   }
-  return { entries, skipped: tellSome(skipped) }
+  return { entries, skipped: tellSome(skipped), skippedCount: skipped.length }
 }
 
 const tellSome = (places: string[]): string[] =>

@@ -1,7 +1,7 @@
 // OFAC's list of specially designated nationals: SDN.CSV, without a head, and the other names in ALT.CSV.
 import type { ListEntry, ListFile, ReadList } from '../schema.ts'
 import { toEntries } from './entries.ts'
-import { decode, readRows, type Row } from './text.ts'
+import { decode, readRows, refuseCutOff, type Row } from './text.ts'
 
 const isNamed = (file: ListFile, name: string) =>
   file.name.split('/').at(-1)?.toLowerCase() === name
@@ -11,8 +11,9 @@ export function readOfac(files: readonly ListFile[]): ReadList | undefined {
   const sdn = files.find((file) => isNamed(file, 'sdn.csv'))
   if (!sdn) return undefined
   const alt = files.find((file) => isNamed(file, 'alt.csv'))
-  const others = Map.groupBy(alt ? readRows(decode(alt.bytes), ',') : [], ({ cells }) => cells[0])
-  const rows = readRows(decode(sdn.bytes), ',').filter(({ cells }) => /^\d+$/.test(cells[0] ?? ''))
+  const aliases = alt ? readNumbered(alt, columns.alt) : []
+  const others = Map.groupBy(aliases, ({ cells }) => cells[0])
+  const rows = readNumbered(sdn, columns.sdn)
   if (rows.length === 0) throw new Error(`${sdn.name}: no line begins with the number of an entry`)
   const people = rows.filter(({ cells }) => !/^(vessel|aircraft)$/i.test(cells[2] ?? ''))
   const read = toEntries(
@@ -20,6 +21,15 @@ export function readOfac(files: readonly ListFile[]): ReadList | undefined {
     ({ row }) => toEntry(row, others.get(row.cells[0]) ?? []),
   )
   return { name: 'ofac-sdn', service: 'Sanctions', ...read }
+}
+
+const columns = { sdn: 12, alt: 5 } as const
+
+/** The lines that begin with a number: others are a head, or the mark of the end. */
+function readNumbered({ bytes }: ListFile, width: number): Row[] {
+  const rows = readRows(decode(bytes), ',').filter(({ cells }) => /^\d+$/.test(cells[0] ?? ''))
+  refuseCutOff(rows, width)
+  return rows
 }
 
 function toEntry({ cells }: Row, others: readonly Row[]): Partial<ListEntry> {

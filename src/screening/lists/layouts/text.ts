@@ -1,12 +1,24 @@
 // The text of a file of a list, and its rows: publishers write UTF-8 or Latin-1, with commas or semicolons.
 import { parse } from 'csv-parse/sync'
 
+/** Throws an Error for what is neither, as a file is that was broken on its way. */
 export function decode(bytes: Uint8Array): string {
+  // No publisher has one; a copy that was cut off and filled up has.
+  if (bytes.includes(0)) throw new Error('it has empty bytes: it was broken on its way')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    if (isMostlyUtf8(bytes)) throw new Error('its UTF-8 is broken')
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+/** Of Latin-1 hardly any accent happens to be a letter of UTF-8. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('utf-8').decode(bytes)
+  const foreign = text.match(/\P{ASCII}/gu) ?? []
+  const broken = foreign.filter((letter) => letter === '\uFFFD').length
+  return broken <= foreign.length - broken
 }
 
 export type Row = { readonly cells: readonly string[]; readonly line: number }
@@ -32,11 +44,19 @@ export function readRows(text: string, delimiter: ',' | ';'): Row[] {
   }
 }
 
+/** Throws an Error when the last row ends too soon: what stood behind it is missing as well. */
+export function refuseCutOff(rows: readonly Row[], width: number): void {
+  const last = rows.at(-1)
+  if (last && last.cells.length < width)
+    throw new Error(`line ${last.line}: it ends too soon: the file was cut off`)
+}
+
 /** The cells of a row by the folded names of the columns, which publishers accent in several ways. */
 export function readTable(text: string): { columns: readonly string[]; rows: TableRow[] } {
   const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
   const [head, ...rows] = readRows(text, delimiter)
   const columns = (head?.cells ?? []).map(foldColumn)
+  refuseCutOff(rows, columns.length)
   return {
     columns,
     rows: rows.map(({ cells, line }) => ({

@@ -1,5 +1,4 @@
 // What goes wrong before a phone's camera and on its line, and what the page says then.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import sharp from 'sharp'
 import { dayAhead, takeCameraAway, withoutCamera } from './camera.ts'
@@ -25,17 +24,15 @@ export function badDays({ test, browser, camera }: Stage): void {
     await start(page)
     await untilTitle(page, 'Mostre seu rosto')
     await press(page, 'Abrir câmera')
-    const asked = page.getByText('Vire a cabeça devagar')
+    const asked = page.locator('#arrow:is([data-to=left], [data-to=right])')
     await asked.waitFor(patience)
     await takeCameraAway(page)
     await untilText(page, 'A câmera está em uso por outro programa')
     await inspect(page, 'face-taken-away')
     await press(page, 'Abrir câmera')
     await asked.waitFor(patience)
-    const patient = sleep(3_000)
     await inspect(page, 'face-asking')
-    await patient
-    expect(await asked.isVisible()).toBe(true)
+    await untilText(page, 'Vire a cabeça quando a seta aparecer')
     const kinds = (await client.journal(id)).map(({ kind }) => kind)
     expect(kinds).not.toContain('link-step-tried')
     expect(faults).toEqual([])

@@ -1,14 +1,14 @@
 // The camera of the tests' browser, and what can be wrong with one.
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { dataFile } from './person.ts'
 
 export type Camera = {
   /** For the start of the browser. */
   readonly args: readonly string[]
-  /** What it plays from now on, whenever a page opens it. */
+  /** What it plays from now on, whenever a page opens it: a file of the test data, or any by its whole path. */
   show(film: string): void
 }
 
@@ -23,7 +23,7 @@ export function createCamera(): Camera {
     ],
     show(film) {
       rmSync(file, { force: true })
-      symlinkSync(dataFile(`capture/${film}`), file)
+      symlinkSync(isAbsolute(film) ? film : dataFile(`capture/${film}`), file)
     },
   }
 }

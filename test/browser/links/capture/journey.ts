@@ -1,7 +1,7 @@
 // A person walks a link to its end before a camera, on the engines as they are.
 import { expect } from 'vitest'
 import { until } from '#test/workflow/client.ts'
-import { grain, ownPhone } from './camera.ts'
+import { ownPhone } from './camera.ts'
 import { expectContract } from './packs.ts'
 import {
   dataFile,
@@ -15,21 +15,21 @@ import {
   untilText,
   untilTitle,
 } from './person.ts'
+import { person } from './reacting.ts'
 import { enterCodes, readConsent } from './walk.ts'
 
 type Verification = { readonly status: string; readonly score: number | null }
 
-export function journey({ test, browser, camera }: Stage): void {
+export function journey({ test, browser }: Stage): void {
   test('e-mail, phone, document and face complete it on a phone, and every step can be used by everybody', async ({
     service,
   }) => {
-    camera.show('person-a.mjpeg')
     const { id, link, client } = await makeLink(service, 'acme')
     const { page, faults, asked } = await browser.open(link, {
       width: 390,
       ...phone,
       userAgent: ownPhone.userAgent,
-      script: grain + ownPhone.script,
+      script: person + ownPhone.script,
     })
     await readConsent(page, 'pt')
     await press(page, 'Concordo')

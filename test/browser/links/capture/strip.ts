@@ -8,19 +8,19 @@ import { mintToken } from '#test/support/token.ts'
 import { until } from '#test/workflow/client.ts'
 import { ownPhone } from './camera.ts'
 import { dataFile, makeLink, phone, press, type Stage, untilText, untilTitle } from './person.ts'
+import { person } from './reacting.ts'
 
 // oxlint-disable-next-line node/no-process-env -- where the pictures go is said by the command
 const folder = process.env['STRIP']
 const bytesMax = 60_000
 
-export function filmStrip({ test, browser, camera }: Stage): void {
+export function filmStrip({ test, browser }: Stage): void {
   test.skipIf(folder === undefined)(
     'a strip of a walk, from the link to the decision',
     async ({ service }) => {
-      camera.show('person-a.mjpeg')
       const made = await makeLink(service, 'strip')
       const { id, client } = made
-      const { page } = await browser.open(made.link, { ...phone, ...ownPhone, viewport: { width: 390, height: 720 }, locale: 'en-GB' }) // prettier-ignore
+      const { page } = await browser.open(made.link, { ...phone, ...ownPhone, script: person + ownPhone.script, viewport: { width: 390, height: 720 }, locale: 'en-GB' }) // prettier-ignore
       await untilTitle(page, 'Confirm your identity')
       await keep(page, 'link')
       await press(page, 'Start')

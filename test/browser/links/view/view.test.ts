@@ -82,7 +82,7 @@ async function open(step: Step, language: PageLanguage): Promise<Page> {
 /** The longest that can be said, with every control that can be there. */
 const fill = `{
   const { texts } = JSON.parse(document.getElementById('data').textContent)
-  const said = ['front', 'left', 'right', 'no-face', 'several', 'closer', 'centre', 'unframed', 'glare']
+  const said = ['front', 'hold', 'too-soon', 'left', 'right', 'no-face', 'several', 'closer', 'centre', 'unframed', 'glare']
   const longest = said.flatMap((name) => texts[name] ?? []).toSorted((a, b) => b.length - a.length)[0]
   const line = document.getElementById('camera-hint')
   line.textContent = longest
@@ -135,11 +135,12 @@ const narrow = [
   [320, 256],
 ] as const
 // oxlint-disable-next-line node/no-process-env -- says where pictures are wanted
-const looked = process.env['PICTURES'] === undefined ? narrow : screens
+const isLookedAt = process.env['PICTURES'] !== undefined
+const looked = isLookedAt ? screens : narrow
 
 async function keepBoth(page: Page, name: string): Promise<void> {
   await keepPicture(page, name)
-  if (looked === narrow) return
+  if (!isLookedAt) return
   await page.emulateMedia({ colorScheme: 'dark' })
   await keepPicture(page, `${name}-dark`)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -147,8 +148,15 @@ async function keepBoth(page: Page, name: string): Promise<void> {
 
 describe.skipIf(browser.isMissing)('every page', () => {
   test('can be read at 195 pixels and at 400 %, used by the keyboard alone, and heard', async () => {
-    const context = contextOf('pt')
-    const pages = Object.entries(listPages(context))
+    // The others for whoever wants to look; pages of all languages are alike, and the words' lengths are held elsewhere.
+    const languages = isLookedAt ? (['es', 'en', 'pt'] as const) : (['pt'] as const)
+    const pages = languages.flatMap((language) => {
+      const context = contextOf(language)
+      return Object.entries(listPages(context)).map(([name, one]) => ({
+        name: language === 'pt' ? name : `${name}-${language}`,
+        shown: renderPage(context, one),
+      }))
+    })
     let shown = { text: '', headers: {} }
     const { page, faults } = await browser.open('about:blank', { permissions: ['camera'] })
     await page.route(`${origin}/**`, (route) => {
@@ -161,8 +169,8 @@ describe.skipIf(browser.isMissing)('every page', () => {
     })
     const wrong: Record<string, readonly string[]> = {}
     const heard: Record<string, readonly string[]> = {}
-    for (const [name, one] of pages) {
-      shown = renderPage(context, one)
+    for (const { name, shown: one } of pages) {
+      shown = one
       await page.goto(`${origin}/c`)
       for (const [width, height] of looked) {
         await page.setViewportSize({ width, height })

@@ -92,6 +92,10 @@ test('a version that is older, cut off or two at once changes nothing, and says 
     expect(await load(entries, version)).toEqual({ line, isFault: true })
     expect(await hits(db, of('Davi Quatro'))).toEqual([['guarded', '3', true]])
   }
+  const nobody = Array.from({ length: 11 }, () => ({}))
+  const broken = await load([...four, ...nobody], '12')
+  expect(broken).toEqual({ line: expect.stringMatching(/11 of 15 lines/), isFault: true })
+  expect(await hits(db, of('Davi Quatro'))).toEqual([['guarded', '3', true]])
   expect(await load(people('Ana Um'), '11', true)).toMatchObject({ isFault: false })
   expect(await hits(db, of('Davi Quatro'))).toEqual([])
 })

@@ -14,7 +14,7 @@ import {
 } from '#test/support/engines.ts'
 import { readSecrets } from '#test/support/transactions.ts'
 import type { Walker } from '#test/support/walker.ts'
-import { approving, faces, front, hex, put, sendFaces, turnHead } from '../pictures.ts'
+import { approving, faces, front, hex, put, sendFaces, turnHead, type Turns } from '../pictures.ts'
 
 export type Person = {
   readonly app: TestApp
@@ -51,9 +51,9 @@ async function showDocument(
 export async function showFace(
   { app, scripted, walker, id }: Person,
   seen?: (asked: Scripted['script']['faces']) => Scripted['script']['faces'],
-  signals: { label?: string } = {},
+  signals: { label?: string; turns?: Turns } = {},
 ): Promise<void> {
-  const turned = await turnHead(walker, id, scripted, signals)
+  const turned = await turnHead({ app, walker, id }, scripted, signals)
   if (seen) scripted.script.faces = seen(scripted.script.faces)
   await sendFaces(walker, turned)
   await runEngineTasks(app.deps, id)
@@ -65,6 +65,14 @@ const of = (person: number, changed: object) => (asked: Scripted['script']['face
     found.map(({ yaw }) => makeFace(yaw, person, changed)),
   )
 const again = of(0, { change: 0 })
+/** As a film does by chance. */
+const unasked = [
+  'not at all',
+  'to the other side',
+  'before it was asked',
+  'long after it was asked',
+  'later than the server heard of it',
+] as const satisfies readonly Turns[]
 
 /** As a vendor's callback would bring it. */
 async function answerPhone({ app: { deps }, id, walker }: Person, option: number): Promise<void> {
@@ -131,7 +139,18 @@ export const cases: Record<string, Case> = {
     },
     step: expect.objectContaining(face('review')),
   },
-  'a photograph, or a film that loops, twice': {
+  'a film that is played round, whose turns are not made when they are asked for, five times': {
+    act: async (person) => {
+      await person.walker.press('email-skip')
+      await person.walker.press('document-skip')
+      for (const turns of unasked) {
+        expect({ [turns]: person.walker.seen.title }).toEqual({ [turns]: expect.stringMatching(/Mostre/) }) // prettier-ignore
+        await showFace(person, undefined, { turns })
+      }
+    },
+    step: face('review', 'turn-not-reached'),
+  },
+  'a photograph, or a film whose pictures come again, twice': {
     act: async (person) => {
       await shown(person)
       await showFace(person, again)

@@ -59,6 +59,8 @@ function report(app: TestApp, path: string, purchase: string, key = bureauSecret
   return app.call('POST', path, { body, headers })
 }
 
+const signature = 'signature: { header: X-Signature, secret: { secret: hook }, prefix: "sha256=" }'
+
 test.for([
   ['our own id of the attempt', 'attempt: query.rid', 'q-1'],
   ['the id that the vendor is about to tell', 'vendorId: body.QueryId', 'q-2'],
@@ -68,9 +70,9 @@ test.for([
   async ([, named, purchase], { db }) => {
     await using bureau = await openBureau(
       (text) => {
-        const signature =
-          'signature: { header: X-Signature, secret: { secret: hook }, prefix: "sha256=" }'
-        return `${text}\nasync:\n  callback:\n    id: body.QueryId\n    ${named}\n    ${signature}\n`
+        // What it says is read for what was asked: a callback has neither service nor subject.
+        const asked = "body.Status = 0 and service = 'BasicInfos' and params.document = body.Result.TaxId" // prettier-ignore
+        return `${text.replace('body.Status = 0', asked)}\nasync:\n  callback:\n    id: body.QueryId\n    ${named}\n    ${signature}\n` // prettier-ignore
       },
       takesItsTime(purchase),
       patient,
@@ -104,11 +106,15 @@ test.for([
 )
 
 test(
-  'a result that must be asked for is asked for until it is there, and bought once',
+  'a result that nobody calls back is asked for until it is there, and bought once',
   async ({ db }) => {
     await using bureau = await openBureau(
       (text) => `${text}
 async:
+  callback:
+    vendorId: body.QueryId
+    done: body.State = 'ready'
+    ${signature}
   poll:
     id: body.QueryId
     request: { method: GET, path: '/results/{id}', parameters: { id: id } }
@@ -122,11 +128,15 @@ async:
     const app = await createTestApp(db, sealer, { checking })
     await using _worker = startStandIn(app)
     const id = await ask(app)
+    let progress: number | undefined
     const { service, count } = await until(async () => {
       await performDue(app.deps, id)
+      // How far it is, is no result.
+      progress ??= (await report(app, '/hooks/checks/tried', 'q-3')).status
       const shown = await read(app, id)
       return shown.service.status === 'completed' ? shown : undefined
     }, 30_000)
+    expect(progress).toBe(200)
     expect(service).toMatchObject({ source: 'tried', result: { status: 'regular' } })
     expect([count('check-attempt-claimed'), count('check-answered')]).toEqual([1, 1])
     const asked = bureau.server.requests.map(({ url }) => url.pathname)
@@ -135,3 +145,22 @@ async:
   },
   within,
 )
+
+test('an answer that does not fit is uncertain, and the timeline says where', async ({ db }) => {
+  await using bureau = await openBureau(undefined, (one) => {
+    if (one.url.pathname === '/oauth/token') return bureauDialect(one)
+    return { status: 200, body: { Status: 0, Result: [{ ...result, Name: ['Maria', 'Souza'] }] } }
+  })
+  const checking = sandboxChecking({ accounts: [bureau.account] })
+  const app = await createTestApp(db, sealer, { checking })
+  const id = await ask(app)
+  await performDue(app.deps, id)
+  const { service } = await read(app, id)
+  expect(service).toMatchObject({ status: 'failed', failure: 'check-uncertain' })
+  const timeline = await app.call('GET', `/v1/transaction/${id}/timeline`, { claims })
+  const text = await timeline.text()
+  expect(JSON.parse(text)).toContainEqual(
+    expect.objectContaining({ kind: 'check-failed', reason: 'unreadable: name' }),
+  )
+  expect(text).not.toContain('Souza')
+})

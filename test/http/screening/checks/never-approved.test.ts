@@ -1,9 +1,15 @@
 // What must never end in `approved`, through the whole service: each of these is one answer away from a company that is.
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { listEntries } from '#src/journey/entries/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { createKeyring, createSecret, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { hitJudgements } from '#src/screening/checks/table.ts'
 import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { sandboxChecking } from '#test/support/checking.ts'
 import { until } from '#test/workflow/client.ts'
 
@@ -45,6 +51,10 @@ const scripted = (id: 'first' | 'second', covers: CheckAccount['covers']): Check
   parseWebhook: async () => [],
 })
 
+const old = createKeyring()
+/** As after its hash key was changed. */
+const keyring = { ...old, hash: { current: 2, keys: { ...old.hash.keys, 2: createSecret() } } }
+
 const test = database.extend<{ app: TestApp }>({
   app: [
     async ({ db }, use) => {
@@ -52,7 +62,10 @@ const test = database.extend<{ app: TestApp }>({
         scripted('first', () => ['sanction', 'debarment']),
         scripted('second', () => ['debarment']),
       ]
-      const app = await createTestApp(db, undefined, { checking: sandboxChecking({ accounts }) })
+      const app = await createTestApp(db, createSealer(openKeyring(keyring)), {
+        checking: sandboxChecking({ accounts }),
+        issuers: [testIssuer({ people: true })],
+      })
       await using _worker = startStandIn(app)
       await use(app)
     },
@@ -60,45 +73,60 @@ const test = database.extend<{ app: TestApp }>({
   ],
 })
 
+type Claims = Readonly<Record<string, string>>
+
+async function call({ call: ask }: TestApp, claims: Claims, path: string, body?: object) {
+  const given = { claims: { ...claims }, headers: { prefer: 'wait=0' }, ...(body && { body }) }
+  return ask(body ? 'POST' : 'GET', path, given)
+}
+
+const everything = 'transactions:read transactions:write lists:write reviews:write'
+const claimsOf = (tenant: string): Claims => ({ mode: 'live', tenant, scope: everything })
+
+async function create(app: TestApp, tenant: string): Promise<string> {
+  const made = await call(app, claimsOf(tenant), '/v1/transaction', {
+    documentType: 'CNPJ',
+    document: company,
+    name: 'Acme Ltda',
+    legalRepresentatives: [ana],
+  })
+  return (await made.json()).id
+}
+
 async function decide(
   app: TestApp,
   tenant: string,
   script: { first?: Answer; second?: Answer },
   isSound = false,
 ) {
-  const claims = { mode: 'live', tenant, scope: everything } as const
-  const call = async (method: string, path: string, body?: object) =>
-    (
-      await app.call(method, path, {
-        claims,
-        headers: { prefer: 'wait=0' },
-        ...(body && { body }),
-      })
-    ).json()
-  const { id } = await call('POST', '/v1/transaction', {
-    documentType: 'CNPJ',
-    document: company,
-    name: 'Acme Ltda',
-    legalRepresentatives: [ana],
-  })
+  const read = async (path: string) => (await call(app, claimsOf(tenant), path)).json()
+  const id = await create(app, tenant)
   scripts.set(id, script)
-  const ask = () => call('GET', `/v1/packs/company/${id}`)
+  const ask = () => read(`/v1/packs/company/${id}`)
   await ask()
   // A module that has failed is tried again later: what is asked is what has come by then.
-  await until(async () => {
-    const checks: unknown = await call('GET', `/v1/transaction/${id}/backgroundcheck`)
-    if (!Array.isArray(checks)) throw new Error(JSON.stringify(checks))
-    const ended = checks.filter(({ status }) => status !== 'processing')
-    return checks.length > 1 && ended.length === checks.length ? ended : undefined
+  const checks = await until(async () => {
+    const found: Checked[] = await read(`/v1/transaction/${id}/backgroundcheck`)
+    if (!Array.isArray(found)) throw new Error(JSON.stringify(found))
+    const ended = found.filter(({ status }) => status !== 'processing')
+    return found.length > 1 && ended.length === found.length ? ended : undefined
   })
   const run = await until(async () => {
     const found = await ask()
     return isSound && found.status === 'processing' ? undefined : found
   })
-  const insights: { code: string }[] = await call('GET', `/v1/transaction/${id}/insights`)
-  return { outcome: run.outcome, reason: run.reason, codes: insights.map(({ code }) => code) }
+  const insights: { code: string }[] = await read(`/v1/transaction/${id}/insights`)
+  const codes = insights.map(({ code }) => code)
+  return { id, checks, outcome: run.outcome, reason: run.stopReason, codes }
 }
-const everything = 'transactions:read transactions:write lists:write'
+
+type Checked = {
+  readonly status: string
+  readonly backgroundCheckId: string
+  readonly services: readonly {
+    readonly result?: { readonly matches?: readonly { readonly hitId: string }[] }
+  }[]
+}
 
 const only =
   (service: RegExp, answer: unknown, port = /company/): Answer =>
@@ -134,6 +162,8 @@ test.for<[string, { first?: Answer; second?: Answer }, { without?: string }]>([
   }, {}],
   ['a hit of the representative alone', { first: only(/Sanctions/, { matches: [{ ...hit, name: ana.name }] }, /person/) }, {}],
   ['the register of another company', { first: only(/Registry|Basic/, { ...sound, document: '19131243000197' }) }, noRegister],
+  ['a register that does not know the number', { first: only(/Registry|Basic/, { document: company, found: false }) }, noRegister],
+  ['a register that does not say whether it is active', { first: only(/Registry|Basic/, { document: company, found: true, name: sound.name, partners: sound.partners }) }, noRegister],
   ['a register that has it closed', { first: only(/Registry|Basic/, { ...sound, status: 'closed' }) }, noRegister],
   ['a partner of the same name with another number', { first: only(/Registry|Basic/, { ...sound, partners: [{ ...sound.partners[0], document: '***111111**' }] }) }, {}],
 ])('not approved: %s', async ([title, script, { without }], { app }) => {
@@ -142,3 +172,111 @@ test.for<[string, { first?: Answer; second?: Answer }, { without?: string }]>([
   expect(outcome).not.toBe('approved')
   if (without !== undefined) expect(codes).not.toContain(without)
 }) // prettier-ignore
+
+const homonym = { ...hit, name: ana.name, birthDates: ['1970-05-17'] }
+const listed = (more: object = {}) => ({
+  first: only(/Sanctions/, { matches: [{ ...homonym, ...more }] }, /person/),
+})
+const day = 86_400_000
+const yesterday = () => new Date(Date.now() - day)
+
+/** Judges all hits of a transaction as about somebody else. */
+async function judge(
+  app: TestApp,
+  tenant: string,
+  { id, checks }: { readonly id: string; readonly checks: readonly Checked[] },
+  people: readonly string[] = ['ana', 'rui'],
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (const { backgroundCheckId, services } of checks)
+    for (const { hitId } of services.flatMap(({ result }) => result?.matches ?? []))
+      for (const sub of people) {
+        const path = `/v1/transaction/${id}/backgroundcheck/${backgroundCheckId}/hits/${hitId}/judgement`
+        const body = { judgement: 'false-positive', note: 'Another father.' }
+        statuses.push((await call(app, { ...claimsOf(tenant), sub }, path, body)).status)
+      }
+  return statuses
+}
+
+const value = { kind: 'document', documentType: 'CNPJ', document: company }
+
+async function list(app: TestApp, claims: Claims, name: 'allow' | 'deny', more: object = {}) {
+  const body = { ...value, evidence: 'own-case', ...more }
+  expect((await call(app, claims, `/v1/lists/${name}`, body)).status).toBe(201)
+}
+
+const denied = { role: 'author', action: 'review' }
+
+async function expireEntries(db: Db, tenant: string): Promise<void> {
+  await db.update(listEntries).set({ expiresAt: yesterday() }).where(eq(listEntries.tenant, tenant))
+}
+
+async function comeAgain(app: TestApp, tenant: string): Promise<void> {
+  for (let n = 0; n < 3; n += 1) await create(app, tenant)
+}
+
+test('a hit that two people have judged is approved, until something of it is another', async ({
+  app,
+  db,
+}) => {
+  const tenant = 'judged'
+  const first = await decide(app, tenant, listed(), true)
+  expect(first.reason).toBe('partner-listed')
+  expect(await judge(app, tenant, first)).toEqual([202, 200])
+  expect((await decide(app, tenant, listed(), true)).outcome).toBe('approved')
+  for (const more of [
+    { birthDates: ['1971-05-17'] },
+    { documents: [ana.document] },
+    { lists: ['another'] },
+  ])
+    expect((await decide(app, tenant, listed(more), true)).reason).toBe('partner-listed')
+  await db
+    .update(hitJudgements)
+    .set({ expiresAt: yesterday() })
+    .where(eq(hitJudgements.tenant, tenant))
+  expect((await decide(app, tenant, listed(), true)).reason).toBe('partner-listed')
+})
+
+test('one person’s judgement, another tenant’s and that of another subject approve nothing', async ({
+  app,
+}) => {
+  const alone = await decide(app, 'alone', listed(), true)
+  expect(await judge(app, 'alone', alone, ['ana', 'ana'])).toEqual([202, 202])
+  expect((await decide(app, 'alone', listed(), true)).reason).toBe('partner-listed')
+  expect((await decide(app, 'neighbour', listed(), true)).reason).toBe('partner-listed')
+  // Judged of the representative; the company has the same entry.
+  const own = await decide(app, 'subjects', listed(), true)
+  expect(await judge(app, 'subjects', own)).toEqual([202, 200])
+  const ofCompany = only(/Sanctions/, { matches: [{ ...homonym, name: 'Acme Ltda' }] })
+  expect((await decide(app, 'subjects', { first: ofCompany }, true)).reason).toBe('listed')
+})
+
+test('an allow entry lifts velocity until it expires, and nothing else', async ({ app, db }) => {
+  const claims = claimsOf('allowed')
+  await list(app, claims, 'allow')
+  await comeAgain(app, 'allowed')
+  expect((await decide(app, 'allowed', {}, true)).outcome).toBe('approved')
+  await expireEntries(db, 'allowed')
+  expect((await decide(app, 'allowed', {}, true)).reason).toBe('velocity-alert')
+  // Of another tenant, and of the sandbox.
+  await list(app, claimsOf('elsewhere'), 'allow')
+  await list(app, { ...claimsOf('busy'), mode: 'sandbox' }, 'allow')
+  await comeAgain(app, 'busy')
+  expect((await decide(app, 'busy', {}, true)).reason).toBe('velocity-alert')
+  await list(app, claimsOf('both'), 'allow')
+  await list(app, claimsOf('both'), 'deny', denied)
+  expect((await decide(app, 'both', {}, true)).reason).toBe('denied-entry')
+})
+
+test('a deny entry counts in every spelling and under every hash key, a victim’s too', async ({
+  app,
+  db,
+}) => {
+  const before = await createTestApp(db, createSealer(openKeyring(old)))
+  await list(before, claimsOf('rotated'), 'deny', denied)
+  expect((await decide(app, 'rotated', {}, true)).reason).toBe('denied-entry')
+  await list(app, claimsOf('spelled'), 'deny', { ...denied, document: '11.222.333/0001-81' })
+  expect((await decide(app, 'spelled', {}, true)).reason).toBe('denied-entry')
+  await list(app, claimsOf('victim'), 'deny', { role: 'victim', action: 'review' })
+  expect((await decide(app, 'victim', {}, true)).reason).toBe('victim')
+})

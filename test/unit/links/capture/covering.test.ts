@@ -1,7 +1,7 @@
 // What of a video stands where on a screen that it covers.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { atLeast, cutOf, placementOf, placeOf } from '#src/links/capture/browser/covering.ts'
+import { atLeast, cutOf, placementOf, placeOf } from '#src/links/capture/browser/camera/covering.ts'
 
 const side = fc.integer({ min: 100, max: 4_000 })
 const size = fc.record({ width: side, height: side })

@@ -1,6 +1,6 @@
 // Edges along the sides of the frame, on cards that are drawn.
 import { describe, expect, test } from 'vitest'
-import { judge, measure, type Pixels } from '#src/links/capture/browser/quality.ts'
+import { judge, measure, type Pixels } from '#src/links/capture/browser/document/quality.ts'
 
 const [width, height] = [640, 404]
 const inset = { x: 0.037, y: 0.037 }

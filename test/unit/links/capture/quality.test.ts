@@ -1,6 +1,11 @@
 // The measures of a picture, on pictures that are made: each fault alone, and the order in which they are judged.
 import { describe, expect, test } from 'vitest'
-import { judge, measure, type Pixels, type Quality } from '#src/links/capture/browser/quality.ts'
+import {
+  judge,
+  measure,
+  type Pixels,
+  type Quality,
+} from '#src/links/capture/browser/document/quality.ts'
 
 function draw(shade: (x: number, y: number) => number, width = 320, height = 200): Pixels {
   const data = new Uint8ClampedArray(4 * width * height)

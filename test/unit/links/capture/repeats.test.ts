@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRepeats } from '#src/links/capture/browser/repeats.ts'
+import { createRepeats } from '#src/links/capture/browser/face/repeats.ts'
 
 const play = (pictures: readonly string[]): boolean => {
   const repeats = createRepeats()

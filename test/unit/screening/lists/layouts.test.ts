@@ -113,9 +113,31 @@ test.for([
   expect(unread).toEqual([{ file: file.name, fault: expect.stringMatching(fault) }])
 }) // prettier-ignore
 
-test('a quote that is never closed loses no line before it', () => {
-  const head = '"CPF";"Nome_PEP";"Sigla_Função"\n"***.982.247-**";"MARIA EXEMPLO";"X"\n'
-  const { list, unread } = readOne(fileOf('PEP.csv', `${head}"***.111.222-**";"JOSE;"Y"\n`))
-  // Either the line is told, or the file is; nobody is on the list who is not in it.
-  expect([unread.length, list?.entries.length]).toEqual(list ? [0, 1] : [1, undefined])
+const pepHead = '"CPF";"Nome_PEP";"Sigla_Função"\n'
+const pepLine = (name: string) => `"***.982.247-**";"${name}";"X"\n`
+const pep = (...lines: readonly string[]) => pepHead + lines.join('')
+const [ana, jose] = [pepLine('ANA EXEMPLO'), pepLine('JOSÉ EXPOSTO')]
+const cut = (name: string, share: number): ListFile => {
+  const { bytes } = readSample(name)
+  return { name, bytes: bytes.subarray(0, Math.floor(bytes.length * share)) }
+}
+const latin = (text: string, broken: string) => Buffer.from(text.replace('É', broken), 'latin1')
+
+test.for([
+  ['a quote that is never closed', fileOf('PEP.csv', pep(ana, '"***.111";"JOSE;"Y"\n', jose)), /quote/],
+  ['a line that ends in the middle', fileOf('PEP.csv', pep(ana, '"***.111.222-**";"JOS')), /quote|cut off/],
+  ['a line without its last column', fileOf('PEP.csv', pep(ana, '"***.111.222-**";"JOSE"\n')), /line 3: it ends too soon/],
+  ['empty bytes', fileOf('PEP.csv', pep(ana, '\0\0\0\0\n', jose)), /empty bytes/],
+  ['a letter of which half is missing', { name: 'PEP.csv', bytes: latin(Buffer.from(pep(ana, jose)).toString('latin1').replace('Ã\u0089', 'É'), '\u00c3') }, /UTF-8 is broken/],
+  ['half of OFAC’s list', cut('sdn.csv', 0.9), /quote|cut off/],
+  ['half of the list of the United Nations', cut('consolidated.xml', 0.6), /./],
+  ['half of a list of our own', cut('house.json', 0.6), /JSON/],
+] as const)('what is broken in the middle is no list: %s', ([, file, fault]) => {
+  const { list, unread } = readOne(file)
+  expect([list, unread]).toEqual([undefined, [{ file: file.name, fault: expect.stringMatching(fault) }]])
+}) // prettier-ignore
+
+test('Latin-1 is read as such', () => {
+  const { list } = readOne({ name: 'PEP.csv', bytes: Buffer.from(pep(ana, jose), 'latin1') })
+  expect(list?.entries.map(({ name }) => name)).toEqual(['ANA EXEMPLO', 'JOSÉ EXPOSTO'])
 })

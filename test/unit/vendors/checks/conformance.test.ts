@@ -57,7 +57,7 @@ describe.each(checkHarnesses)('%s', (name, start) => {
     ['bomb', { kind: 'uncertain', cause: 'unreadable' }],
     ['garbage', { kind: 'uncertain', cause: 'unreadable' }],
   ])('what may have been bought is uncertain: %s', async (behaviour, outcome) => {
-    expect(await buy(behaviour)).toEqual(outcome)
+    expect(await buy(behaviour)).toMatchObject(outcome)
     expect(harness.server.requests).toHaveLength(1)
   })
 

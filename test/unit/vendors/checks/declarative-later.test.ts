@@ -85,14 +85,40 @@ async:
 
   test('say which attempt they are of, and are read as an answer is', async () => {
     await using bureau = await openBureau(callback, states('ready'))
-    expect(await bureau.account.parseWebhook(report(found))).toMatchObject([
-      {
-        kind: 'check',
-        attemptId: contextOf().attemptId,
-        vendorId: 'q-1',
-        outcome: { kind: 'answered', answer: { document: knownDocument, status: 'regular' } },
-      },
-    ])
+    const [taken] = await bureau.account.parseWebhook(report(found))
+    expect(taken).toMatchObject({
+      kind: 'check',
+      attemptId: contextOf().attemptId,
+      vendorId: 'q-1',
+      outcome: { kind: 'unread', body: { QueryId: 'q-1' } },
+    })
+    if (taken?.outcome.kind !== 'unread') throw new Error('it is unread')
+    const read = await bureau.account.readReport?.(knownPerson, contextOf(), taken.outcome)
+    expect(read).toMatchObject({
+      kind: 'answered',
+      answer: { document: knownDocument, status: 'regular' },
+    })
+  })
+
+  test.each([
+    ['done', "done: body.State = 'ready'", 'done: body.State > 5'],
+    ['failed', "failed: body.State = 'broken'", 'failed: $error()'],
+  ])('a rule of a poll that throws makes the answer uncertain: %s', async (name, from, to) => {
+    await using bureau = await openBureau((text) => poll(text).replace(from, to), states('ready'))
+    const outcome = await bureau.account.poll?.ask(knownPerson, asking)
+    const misfit = `async.poll.${name}`
+    expect(outcome).toEqual({ kind: 'uncertain', cause: 'unreadable', misfit })
+  }) // prettier-ignore
+
+  test('a rule of a callback that throws makes the answer uncertain', async () => {
+    const broken = (text: string) => callback(text).replace('    vendorId:', '    done: $error()\n    vendorId:') // prettier-ignore
+    await using bureau = await openBureau(broken, states('ready'))
+    const report = { kind: 'unread', body: found, query: {} } as const
+    expect(await bureau.account.readReport?.(knownPerson, contextOf(), report)).toEqual({
+      kind: 'uncertain',
+      cause: 'unreadable',
+      misfit: 'async.callback.done',
+    })
   })
 
   test('a report that is no JSON, or names nothing, is refused', async () => {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckRequest } from '#src/screening/checks/port.ts'
+import { dryRun } from '#src/vendors/http/dry-run.ts'
 import { createEvaluate } from '#src/vendors/http/evaluate.ts'
 import { knownDocument, knownName } from '#test/support/vendors/check-dialects.ts'
 import {
@@ -27,14 +28,16 @@ describe('answers', () => {
   })
 
   test.each([
-    ['a map that gives another form', replaced(/"name": Name/, '"name": 5')],
-    ['a map that fails', replaced('"name": Name', '"name": $error("no")')],
-    ['a map that gives nothing', replaced(/^map: [^]*$/m, 'map: body.nothing\n')],
-  ])('%s leaves in doubt what was bought', async (_name, change) => {
+    ['a map that gives another form', 'name', replaced(/"name": Name/, '"name": 5')],
+    ['a map that fails', 'map', replaced('"name": Name', '"name": $error("no")')],
+    ['a map that gives nothing', 'result', replaced(/^map: [^]*$/m, 'map: body.nothing\n')],
+    ['a success that fails', 'success', replaced('body.Status = 0', '$error("no")')],
+  ])('%s leaves in doubt what was bought, and says where: %s', async (_name, misfit, change) => {
     await using bureau = await openBureau(change)
     expect(await bureau.account.buy(knownPerson, contextOf())).toEqual({
       kind: 'uncertain',
       cause: 'unreadable',
+      misfit,
     })
   })
 
@@ -82,6 +85,18 @@ describe('the file is checked at the start, with the place of each fault', () =>
     ['an unknown field', (text) => `${text}\nretries: 3\n`, /retries/],
     ['a class', replaced('invalidInput', 'sadness'), /errors\[0\]\.class/],
     ['YAML', () => 'name: [', /no YAML/],
+    ['a page', (text) => `${text}\npages: { next: '$(' }\n`, /pages\.next: does not parse/],
+    ['a way to wait', (text) => `${text}\nasync: {}\n`, /poll, callback, or both/],
+    [
+      'what no subject has',
+      (text) => `${text}\nrequires: { BasicInfos: [birthDate] }\n`,
+      /requires\.BasicInfos: person-check has no birthDate/,
+    ],
+    [
+      'a service that is not its own',
+      (text) => `${text}\ncovers: { Pep: [exposed] }\n`,
+      /covers: Pep is none of the services/,
+    ],
   ])('%s', async (_name, change, message) => {
     expect(await fault(change)).toMatch(message)
   })
@@ -141,6 +156,20 @@ describe('expressions', () => {
     expect(await evaluate({ seen: 'polluted' }, {})).toEqual({ seen: {} })
   })
 })
+
+test.each<[string, unknown, string[]]>([
+  ['a number for a name', { Status: 0, Result: [{ Name: 7 }] }, ['name: Invalid input: expected string, received number']],
+  ['nothing of what the service is about', { Status: 0, Result: [{ TaxId: knownDocument }] }, ['status: the service must state it, and it is absent']],
+  ['a status that nobody knows', { Status: 5, Result: [{}] }, ['success: it does not hold of this answer, and no rule says what it is']],
+  ['a status that cannot be compared', { Status: 'late' }, ['errors.0: it cannot be evaluated over this answer']],
+  ['no JSON', 'maintenance', ['body: it is no JSON']],
+])('the dry run names where what does not fit stands: %s', async (_name, answer, faults) => {
+  await using bureau = await openBureau()
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+  const asked = { params: {}, service: 'BasicInfos', recorded: { status: 200, text } }
+  const shown = await dryRun('bureau.yaml', bureau.folder, asked)
+  expect(shown).toMatchObject({ outcome: { kind: 'uncertain' }, faults })
+}) // prettier-ignore
 
 test('the dry run shows what would be sent, without secrets, and what a recorded answer maps to', async () => {
   await using bureau = await openBureau()

@@ -36,7 +36,7 @@ test('keys in headers, and the status in the body', async () => {
   // A rule that cannot be evaluated makes the answer uncertain, whatever it maps to.
   told = { body: { Status: { basic_data: [{ Code: 'none' }] }, Result: [{ BasicData: person1 }] } }
   const broken = await manner.account.buy(person('BasicInfos'), contextOf())
-  expect(broken).toEqual({ kind: 'uncertain', cause: 'unreadable' })
+  expect(broken).toEqual({ kind: 'uncertain', cause: 'unreadable', misfit: 'errors.0' })
 })
 
 test('a token made with 201; a late 401 forgets only the token that was used', async () => {
@@ -117,7 +117,7 @@ test('XML there and back, one entry or none', async () => {
   expect(await buy()).toMatchObject({ kind: 'rejected', code: 'soap-fault' })
   for (const body of ['<Envelope><Body>', '<!DOCTYPE x><Envelope/>', '']) {
     told = body
-    expect(await buy()).toEqual({ kind: 'uncertain', cause: 'unreadable' })
+    expect(await buy()).toEqual({ kind: 'uncertain', cause: 'unreadable', misfit: 'body' })
   }
 })
 
@@ -163,27 +163,61 @@ test('signed by our private key', async () => {
   expect(verifier.verify(publicKey, one?.headers['x-signature'] ?? '', 'base64')).toBe(true)
 })
 
-test('a key in a header, and strangers that a wrong filter returns', async () => {
+test('a key in a header, strangers that a wrong filter returns, and pages', async () => {
   const entry = (id: number, codigoFormatado: string) => ({ id, sancionado: { nome: 'EXEMPLAR LTDA', codigoFormatado } }) // prettier-ignore
-  let body: unknown = [entry(1, '99.999.999/0001-91'), entry(2, '11.222.333/0001-81')]
-  await using manner = await openManner('key-header', secrets, () => ({ body }))
-  const buy = () => manner.account.buy(company('Sanctions'), contextOf())
-  expect(await buy()).toMatchObject({
+  const own = entry(2, '11.222.333/0001-81')
+  const strangers = Array.from({ length: 15 }, (_, at) => entry(at + 10, '99.999.999/0001-91'))
+  let pages: Told[] = []
+  await using manner = await openManner('key-header', secrets, ({ url }) => {
+    const page = Number(url.searchParams.get('pagina'))
+    return pages[page - 1] ?? { status: 404, body: {} }
+  })
+  const buy = (...told: readonly unknown[]) => {
+    pages = told.map((one) => (Array.isArray(one) ? { body: one } : (one as Told)))
+    manner.asked.splice(0)
+    return manner.account.buy(company('Sanctions'), contextOf())
+  }
+  const found = {
     kind: 'answered',
     answer: { matches: [{ id: '2', topics: ['debarment'], documents: ['11222333000181'] }] },
+  }
+  expect(await buy([strangers[0], own])).toMatchObject(found)
+  expect(manner.asked).toHaveLength(1)
+  // What stands on the last page is found, whether it is short, or nothing is behind it.
+  expect(await buy(strangers, strangers, [own])).toMatchObject(found)
+  expect(manner.asked.map(({ url }) => url.searchParams.get('pagina'))).toEqual(['1', '2', '3'])
+  expect(await buy([...strangers.slice(1), own])).toMatchObject(found)
+  expect(await buy([])).toMatchObject({ kind: 'answered', answer: { matches: [] } })
+  const uncertain = (misfit: string) => ({ kind: 'uncertain', cause: 'unreadable', misfit })
+  expect(await buy({ body: { message: 'maintenance' } })).toEqual(uncertain('success'))
+  expect(await buy({ body: null })).toEqual(uncertain('success'))
+  expect(await buy({ body: 'no JSON' })).toEqual(uncertain('body'))
+  // Half of a list is no list, whatever became of the rest, and neither is one without an end.
+  expect(await buy(strangers, { body: { message: 'maintenance' } })).toEqual(uncertain('success'))
+  expect(await buy(strangers, { status: 429, body: {} })).toEqual(uncertain('pages'))
+  expect(await buy(strangers, { status: 401, body: {} })).toEqual(uncertain('pages'))
+  expect(await buy(strangers, { status: 503, body: {} })).toEqual({
+    kind: 'uncertain',
+    cause: 'http5xx',
   })
-  body = []
-  expect(await buy()).toMatchObject({ kind: 'answered', answer: { matches: [] } })
-  body = { message: 'maintenance' }
-  expect(await buy()).toEqual({ kind: 'uncertain', cause: 'unreadable' })
+  const endless = Array.from({ length: 6 }, () => strangers)
+  expect(await buy(...endless)).toEqual(uncertain('pages'))
+  expect(manner.asked).toHaveLength(5)
+  expect([manner.account.covers?.('Sanctions'), manner.account.covers?.('Pep')]).toEqual([
+    ['debarment'],
+    undefined,
+  ])
 })
 
-test('a report that comes later: progress is none, an old or forged one is refused', async () => {
+test('a report that comes later: read for what was asked, progress is none, an old or forged one is refused', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const own = { ...secrets, public: pem(publicKey, 'spki') }
-  await using manner = await openManner('later', own, () => ({ body: { result: { numero: 'r-1' } } })) // prettier-ignore
-  const bought = await manner.account.buy(person('CriminalRecord'), contextOf())
+  let told: object = { result: { numero: 'r-1' } }
+  await using manner = await openManner('later', own, () => ({ body: told }))
+  const { account } = manner
+  const bought = await account.buy(person('CriminalRecord'), contextOf())
   expect(bought).toEqual({ kind: 'accepted', vendorId: 'r-1' })
+  expect(account).toMatchObject({ resultMs: 86_400_000, poll: { everyMs: 60_000 } })
   const report = (content: object, ageSeconds = 0) => {
     const rawBody = Buffer.from(JSON.stringify(content))
     const time = String(Math.floor(Date.now() / 1_000) - ageSeconds)
@@ -191,15 +225,41 @@ test('a report that comes later: progress is none, an old or forged one is refus
     const headers = { 'x-signature': signature.toString('base64'), 'x-timestamp': time }
     return { method: 'POST', url: 'https://id.example.test/hooks/checks/tried', headers, rawBody }
   }
-  const { account } = manner
-  const progress = report({ numero: 'r-1', status: 'EM ANALISE' })
-  expect(account.verifyWebhook(progress)).toBe(true)
-  expect(await account.parseWebhook(progress)).toMatchObject([{ vendorId: 'r-1', outcome: { kind: 'accepted' } }]) // prettier-ignore
-  const done = report({ numero: 'r-1', status: 'CONCLUIDO', result: { records: { id: 1, kind: 'x' } } }) // prettier-ignore
-  expect(await account.parseWebhook(done)).toMatchObject([
-    { outcome: { kind: 'answered', answer: { records: [{ id: '1', kind: 'x' }] } } },
-  ])
+  const read = async (content: object, request = person('CriminalRecord')) => {
+    const sent = report(content)
+    expect(account.verifyWebhook(sent)).toBe(true)
+    const [taken] = await account.parseWebhook(sent)
+    if (taken?.outcome.kind !== 'unread') throw new Error('it is read when the attempt is known')
+    expect(taken.vendorId).toBe('r-1')
+    return account.readReport?.(request, contextOf(), taken.outcome)
+  }
+  const done = {
+    numero: 'r-1',
+    status: 'CONCLUIDO',
+    cpf: subject.document,
+    result: { registros: { id: 1, kind: 'x' }, processos: [] },
+  }
+  expect(await read({ numero: 'r-1', status: 'EM ANALISE' })).toEqual({ kind: 'accepted' })
+  const answered = (records: object[]) => ({
+    kind: 'answered',
+    answer: { document: subject.document, records },
+  })
+  const one = { id: '1', kind: 'x' }
+  expect(await read(done)).toEqual(answered([one]))
+  // The same report says something else of another service, and nothing of another person.
+  expect(await read(done, person('LawSuits'))).toEqual(answered([]))
+  const uncertain = { kind: 'uncertain', cause: 'unreadable' }
+  expect(await read({ ...done, cpf: '39053344705' })).toEqual({ ...uncertain, misfit: 'success' })
+  const misread = { ...done, result: { registros: [{ id: 'a', kind: { of: 'warrant' } }] } }
+  expect(await read(misread)).toEqual({ ...uncertain, misfit: 'records.0.kind' })
   expect(account.verifyWebhook(report({ numero: 'r-1' }, 61))).toBe(false)
-  const forged = { ...done, rawBody: Buffer.from('{"numero":"r-2"}') }
+  const forged = { ...report(done), rawBody: Buffer.from('{"numero":"r-2"}') }
   expect(account.verifyWebhook(forged)).toBe(false)
+  // Nobody calls back: it is asked for.
+  const ask = () => account.poll?.ask(person('CriminalRecord'), { ...contextOf(), vendorId: 'r-1' })
+  told = { status: 'EM ANALISE' }
+  expect(await ask()).toBeUndefined()
+  told = done
+  expect(await ask()).toEqual(answered([one]))
+  expect(manner.asked.at(-1)?.url.pathname).toBe('/reports/r-1')
 })

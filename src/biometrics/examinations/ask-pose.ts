@@ -1,0 +1,65 @@
+// Asks for the next turn of the head of a paced challenge. What was said when stands with the challenge, and with it the
+// picture that the page had taken before.
+import { randomInt } from 'node:crypto'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import {
+  type AskedPose,
+  chooseNext,
+  choosePause,
+  type Pauses,
+  type Side,
+} from '#src/biometrics/movement/pacing-rules.ts'
+import { hashesOfNonce } from './challenge.ts'
+import { livenessChallenges } from './table.ts'
+
+export type PoseWanted = {
+  readonly nonce: string
+  /** SHA-256, base64url, of the picture that was taken last. */
+  readonly before: string
+  /** The one before was not done as asked. */
+  readonly missed: boolean
+}
+
+/** `waitMs`: so long the side is to be kept back. */
+export type PoseSaid = { readonly pose: number; readonly side: Side; readonly waitMs: number }
+
+/** In the caller's commit; the same `before` again is the same one. Undefined: there is no such challenge, or no more. */
+export async function askPose(
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  { nonce, before, missed }: PoseWanted,
+  pauses: Pauses,
+): Promise<PoseSaid | undefined> {
+  const { now } = locked
+  const [challenge] = await tx
+    .select({ nonceHash: livenessChallenges.nonceHash, asked: livenessChallenges.poses })
+    .from(livenessChallenges)
+    .where(
+      and(
+        inArray(livenessChallenges.nonceHash, hashesOfNonce(sealer, locked, nonce)),
+        eq(livenessChallenges.transactionId, locked.id),
+        gt(livenessChallenges.expiresAt, now),
+        isNull(livenessChallenges.usedBy),
+      ),
+    )
+  if (!challenge?.asked) return undefined
+  const known = challenge.asked.findIndex((one) => one.before === before)
+  const again = challenge.asked[known]
+  if (again)
+    return { pose: known, side: again.side, waitMs: Date.parse(again.saidAt) - now.getTime() }
+  const asked = challenge.asked.map((one, at, { length }): AskedPose =>
+    at < length - 1
+      ? one
+      : { ...one, overAt: now.toISOString(), ...(missed && { missed: true as const }) },
+  )
+  const next = chooseNext(asked, randomInt)
+  if (!next) return undefined
+  const waitMs = choosePause(pauses, next.isLong, randomInt)
+  const saidAt = new Date(now.getTime() + waitMs).toISOString()
+  await tx
+    .update(livenessChallenges)
+    .set({ poses: [...asked, { ...next, before, saidAt }] })
+    .where(eq(livenessChallenges.nonceHash, challenge.nonceHash))
+  return { pose: asked.length, side: next.side, waitMs }
+}

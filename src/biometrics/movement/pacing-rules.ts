@@ -1,0 +1,127 @@
+// Turns of the head that are asked for one by one, each at a moment that nobody knows beforehand. Pure. A film that is
+// played round moves while nothing is asked, too late, or the other way; a person waits, and then turns.
+
+export type Side = 'left' | 'right'
+
+/** One that was asked for, as the server keeps it. */
+export type AskedPose = {
+  readonly side: Side
+  readonly isLong: boolean
+  /** SHA-256, base64url, of a picture that was taken before the side was known. */
+  readonly before: string
+  /** ISO, when the side was said. */
+  readonly saidAt: string
+  /** ISO, when the page asked for the next one; absent for the last. */
+  readonly overAt?: string
+  /** The page says that it was not done as asked. */
+  readonly missed?: true
+}
+
+/** The same beside the pictures that were sent; positions are of pictures. */
+export type PacedPose = Pick<AskedPose, 'side' | 'isLong'> & {
+  /** -1: it was not sent. */
+  readonly before: number
+  /** Since the side was shown, by the page. */
+  readonly frames: readonly { readonly image: number; readonly ms: number }[]
+  /** Since it was said, by the server: no frame can be later. */
+  readonly elapsedMs: number
+}
+
+/** What a page says of the pictures of one. */
+export type SaidPose = {
+  /** Which of those that were asked for, from 0. */
+  readonly pose: number
+  readonly images: readonly number[]
+  readonly ms: readonly number[]
+}
+
+export const posesWanted = 4
+/** Who moved too soon, too late or the other way is asked once more. */
+const posesAskedMax = posesWanted + 1
+
+type Range = readonly [number, number]
+export type Pauses = { readonly short: Range; readonly long: Range }
+
+/**
+ * Milliseconds before a side is said. One of each four is long: a film that holds still for that long is too late for
+ * the short ones, and one that is not misses the long one.
+ */
+export const pausesOfPoses: Pauses = { short: [300, 1_600], long: [2_500, 4_000] }
+
+/** Degrees from where the first picture looks; the page is stricter, because its measure differs by some. */
+const stillDegrees = 6
+const reachedDegrees = 6
+/** Nobody answers sooner: that movement had begun before it was asked for. */
+const beginMinMs = 150
+/** Who has read what is asked for begins by then; the page allows less. */
+const beginMaxMs = 2_000
+const reachMaxMs = 6_000
+
+/** What is asked for next; undefined when there is nothing more. `draw`: a number below its argument, by chance. */
+export function chooseNext(
+  asked: readonly AskedPose[],
+  draw: (below: number) => number,
+): Pick<AskedPose, 'side' | 'isLong'> | undefined {
+  const kept = asked.filter(({ missed }) => !missed)
+  const left = posesWanted - kept.length
+  if (left <= 0 || asked.length >= posesAskedMax) return undefined
+  const isLong = !kept.some((one) => one.isLong) && draw(left) === 0
+  const sides: readonly Side[] = ['left', 'right']
+  // Both sides are seen.
+  const missing = left === 1 && sides.find((side) => !kept.some((one) => one.side === side))
+  const drawn = draw(sides.length) === 0 ? 'left' : 'right'
+  return { side: missing || drawn, isLong }
+}
+
+/** Milliseconds. */
+export function choosePause(pauses: Pauses, isLong: boolean, draw: (below: number) => number) {
+  const [least, most] = isLong ? pauses.long : pauses.short
+  return least + draw(most - least + 1)
+}
+
+/** `arrivedAt`: of the event that says them. */
+export function placePoses(
+  asked: readonly AskedPose[],
+  said: readonly SaidPose[],
+  sent: { readonly imageHashes: readonly string[]; readonly arrivedAt: number },
+): PacedPose[] {
+  return asked.map(({ side, isLong, before, saidAt, overAt }, at) => {
+    const own = said.find(({ pose }) => pose === at)
+    const over = overAt === undefined ? sent.arrivedAt : Date.parse(overAt)
+    return {
+      side,
+      isLong,
+      before: sent.imageHashes.indexOf(before),
+      frames: own?.images.map((image, frame) => ({ image, ms: own.ms[frame] ?? -1 })) ?? [],
+      elapsedMs: over - Date.parse(saidAt),
+    }
+  })
+}
+
+/** `yaws`: of the pictures, in degrees; undefined where no one clear face is. */
+export function isPaced(
+  poses: readonly PacedPose[],
+  yaws: readonly (number | undefined)[],
+): boolean {
+  const done = poses.filter((pose) => isDone(pose, yaws))
+  return done.length >= posesWanted && done.some(({ isLong }) => isLong)
+}
+
+/** Still until it was asked for, begun by somebody who had read it, to that side and no other, and far enough. */
+function isDone(
+  { side, before, frames, elapsedMs }: PacedPose,
+  yaws: readonly (number | undefined)[],
+): boolean {
+  const turnedAt = (image: number) =>
+    ((yaws[image] ?? Number.NaN) - (yaws[0] ?? Number.NaN)) * (side === 'left' ? -1 : 1)
+  const [first] = frames
+  if (!first || before < 0 || !(Math.abs(turnedAt(before)) <= stillDegrees)) return false
+  const isBegun = first.ms >= beginMinMs && first.ms <= beginMaxMs
+  const isInTime = frames.every(({ image, ms }, at) => {
+    const earlier = frames[at - 1] ?? { image: before, ms: 0 }
+    return image > earlier.image && ms >= earlier.ms && ms <= Math.min(reachMaxMs, elapsedMs)
+  })
+  const ways = frames.map(({ image }) => turnedAt(image))
+  const isThatSide = !ways.some((way) => way < -stillDegrees)
+  return isBegun && isInTime && isThatSide && ways.some((way) => way >= reachedDegrees)
+}

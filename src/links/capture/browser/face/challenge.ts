@@ -1,0 +1,158 @@
+// The head poses that a person is asked for, one after the other, each with its picture and some of the way to it.
+import { watchRepeats } from './frames.ts'
+import { type Human, type Pose, readPose } from './human.ts'
+import { sleep } from '../page.ts'
+import { draw, encode } from '../camera/picture.ts'
+
+export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
+/** What is wrong with where the face is. */
+export type Misplaced = 'no-face' | 'several' | 'closer' | 'farther' | 'centre'
+export type Guidance = Action | Misplaced
+
+/** From where the front was; stricter than the server's 7, whose measure differs by some degrees. */
+const turnDegrees = 8
+/** A head that looks this way is at the front, before anything is known of it: all turns count from here. */
+const frontDegrees = 4
+/** Of what was the front: it is there again. */
+const backDegrees = 4
+const shareMin = 0.12
+/** Near and far are so many times apart; the server takes 1.35. */
+const nearTimes = 1.45
+const nearShare = 0.3
+/** A turn has begun. */
+const wayFromDegrees = 3
+/** A turn of which no frame was taken is asked for again, while there is time; then it is sent as it is. */
+const againWithinMs = 15_000
+const jpegQuality = 0.88
+
+export class TimeOver extends Error {
+  override readonly name = 'TimeOver'
+}
+
+/** A film that is played round: it is not sent. */
+export class PlayedAgain extends Error {
+  override readonly name = 'PlayedAgain'
+}
+
+export type Asked = {
+  readonly video: HTMLVideoElement
+  readonly human: Human
+  readonly actions: readonly Action[]
+  /** Of the camera: what it aborts with is what this rejects with. */
+  readonly lost: AbortSignal
+  readonly onGuidance: (guidance: Guidance, done: number) => void
+  /** What is wrong with where the face is on the screen; absent where nobody shows a frame. */
+  readonly misplaced?: (pose: Pose, action: Action) => Misplaced | undefined
+  /** How long a person has; without it a minute and a half. */
+  readonly patienceMs?: number
+}
+
+type Frame = { readonly canvas: HTMLCanvasElement; readonly pose: Pose }
+
+/** A pose takes seconds; after a minute and a half something is wrong, and the person is shown the alternatives. */
+const usualPatienceMs = 90_000
+
+/** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
+export async function capturePoses(asked: Asked) {
+  const watch = watchRepeats(asked.video)
+  try {
+    const captured = await takePoses(asked)
+    if (watch.isPlayedAgain()) throw new PlayedAgain()
+    return captured
+  } finally {
+    watch.stop()
+  }
+}
+
+async function takePoses({
+  video,
+  human,
+  actions,
+  lost,
+  onGuidance,
+  misplaced,
+  patienceMs = usualPatienceMs,
+}: Asked) {
+  const pictures: Blob[] = []
+  const poses: number[] = []
+  const startedAt = performance.now()
+  const isWithin = (ms: number) => performance.now() - startedAt < ms
+  let first: Pose | undefined
+  for (const [done, action] of actions.entries()) {
+    const watch = (step: Step) => watchFor(step, done)
+    let frames = await watch({ action, first })
+    while (isTurn(action) && frames.length === 1 && isWithin(againWithinMs)) {
+      await watch({ action: 'front', first })
+      frames = await watch({ action, first })
+    }
+    for (const { canvas, pose } of frames) {
+      poses.push(Math.round(pose.yaw * 10) / 10)
+      pictures.push(await encode(canvas, jpegQuality))
+    }
+    first ??= frames.at(-1)?.pose
+  }
+  return { pictures, poses }
+
+  /** Until the pose is reached: its frame, after those of the way there. */
+  async function watchFor(step: Step, done: number): Promise<readonly Frame[]> {
+    let way: readonly Frame[] = []
+    for (;;) {
+      lost.throwIfAborted()
+      if (!isWithin(patienceMs)) throw new TimeOver()
+      const canvas = draw(video, video.videoWidth, video.videoHeight)
+      const pose = await readPose(human, canvas)
+      lost.throwIfAborted()
+      const guidance = misplaced?.(pose, step.action) ?? guide(pose, step.action)
+      onGuidance(guidance, done)
+      if (guidance === step.action) {
+        if (isReached(pose, step)) return [...way, { canvas, pose }]
+        way = follow(way, { canvas, pose }, step)
+      }
+      await sleep(30)
+    }
+  }
+}
+
+const isTurn = (action: Action): boolean => action === 'left' || action === 'right'
+
+type Step = {
+  readonly action: Action
+  /** Of the first picture. */
+  readonly first: Pose | undefined
+}
+
+function isReached({ yaw, share }: Pose, { action, first }: Step): boolean {
+  const turned = yaw - (first?.yaw ?? 0)
+  switch (action) {
+    case 'front':
+      return first ? Math.abs(turned) < backDegrees : Math.abs(yaw) < frontDegrees
+    case 'left':
+      return turned < -turnDegrees
+    case 'right':
+      return turned > turnDegrees
+    case 'near':
+      return first ? share > first.share * 0.95 : share > nearShare
+    case 'far':
+      return first !== undefined && share * nearTimes < first.share
+  }
+}
+
+/**
+ * The first and the last frame of the way, as far as it leads there: whoever turned to the other side begins anew at the
+ * front.
+ */
+function follow(way: readonly Frame[], frame: Frame, { action, first }: Step): readonly Frame[] {
+  if (!first || !isTurn(action)) return []
+  const turned = (frame.pose.yaw - first.yaw) * (action === 'left' ? -1 : 1)
+  if (turned < wayFromDegrees) return []
+  const [start = frame] = way
+  return start === frame ? [start] : [start, frame]
+}
+
+const guide = (pose: Pose, action: Action): Guidance => faultOf(pose) ?? action
+
+export function faultOf({ faces, share }: Pose): Misplaced | undefined {
+  if (faces === 0) return 'no-face'
+  if (faces > 1) return 'several'
+  return share < shareMin ? 'closer' : undefined
+}

@@ -1,0 +1,65 @@
+// The turns of the head before the camera: frames of the video in, pictures to send out.
+import { type Asked, faultOf, type Misplaced, PlayedAgain, TimeOver } from './challenge.ts'
+import { watchRepeats } from './frames.ts'
+import { readPose } from './human.ts'
+import { type Eyes, type Paced, type PacedGuidance, type Side, takePaced } from './paced.ts'
+import { sleep } from '../page.ts'
+import { draw, encode } from '../camera/picture.ts'
+
+export type TurningGuidance = PacedGuidance | Misplaced
+
+type Turning = Pick<Asked, 'video' | 'human' | 'lost' | 'misplaced'> & {
+  readonly wanted: number
+  readonly patienceMs: number
+  readonly onGuidance: (guidance: TurningGuidance, done: number) => void
+  readonly ask: (before: Blob, missed: boolean) => ReturnType<Eyes<Shot>['ask']>
+}
+
+/** Encoded once: twice, some browsers give two pictures. */
+type Shot = { readonly encoded: () => Promise<Blob> }
+
+function shoot(canvas: HTMLCanvasElement): Shot {
+  let encoding: Promise<Blob> | undefined
+  return { encoded: () => (encoding ??= encode(canvas, jpegQuality)) }
+}
+
+const jpegQuality = 0.88
+const sides: readonly PacedGuidance[] = ['left', 'right'] satisfies Side[]
+
+/** Rejects with `TimeOver` and `TooManyMissed`, and with what the camera was lost by. */
+export async function captureTurns(turning: Turning): Promise<Paced<Blob>> {
+  const { video, human, lost, misplaced, wanted, patienceMs, onGuidance, ask } = turning
+  const startedAt = performance.now()
+  const repeats = watchRepeats(video)
+  try {
+    const taken = await takePaced<Shot>(
+      {
+        async look(guidance, done) {
+          await sleep(30)
+          lost.throwIfAborted()
+          if (performance.now() - startedAt > patienceMs) throw new TimeOver()
+          // What is asked for is shown at once; what is wrong with the face when it was seen.
+          const isAsked = sides.includes(guidance)
+          if (isAsked) onGuidance(guidance, done)
+          const canvas = draw(video, video.videoWidth, video.videoHeight)
+          const at = performance.now()
+          const pose = await readPose(human, canvas)
+          lost.throwIfAborted()
+          // Who waits stays where they are, and a face that turns leaves the middle.
+          const isPlaced = isAsked || guidance === 'hold'
+          const fault = (isPlaced ? undefined : misplaced?.(pose, 'front')) ?? faultOf(pose)
+          if (!isAsked) onGuidance(fault ?? guidance, done)
+          return { yaw: fault ? Number.NaN : pose.yaw, at, picture: shoot(canvas) }
+        },
+        ask: async (before, missed) => ask(await before.encoded(), missed),
+      },
+      wanted,
+    )
+    if (repeats.isPlayedAgain()) throw new PlayedAgain()
+    const pictures: Blob[] = []
+    for (const shot of taken.pictures) pictures.push(await shot.encoded())
+    return { ...taken, pictures }
+  } finally {
+    repeats.stop()
+  }
+}

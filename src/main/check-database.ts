@@ -1,0 +1,38 @@
+// Says at the start of a process whether the database fits it, before a query fails on what is not there.
+import { isUnavailable } from '#src/platform/db/errors.ts'
+import { describeFault } from '#src/platform/db/fault.ts'
+import { readSchemaState } from '#src/platform/db/schema-state.ts'
+import { checkSession } from '#src/platform/db/session.ts'
+import type { Database, Db } from '#src/platform/db/client.ts'
+import type { Log } from '#src/platform/log.ts'
+
+/**
+ * Rejects where a migration of this release has not run. A database that is ahead is named and taken: migrations only
+ * add, so that old and new processes stand side by side while a release is rolled out. While it is away nothing is known.
+ */
+export async function checkSchema(db: Db, log: Log): Promise<void> {
+  const state = await readSchemaState(db).catch(() => undefined)
+  if (!state) return
+  const { missing, newer } = state
+  const [first] = missing
+  if (first !== undefined)
+    throw new Error(
+      `The database lacks ${missing.length} migration(s) of this release, the first ${first}: run node src/main/migrate.ts before it.`,
+    )
+  if (newer > 0)
+    log.warn({ newer }, 'the database has migrations that this release does not know: it is older')
+}
+
+/** Rejects where waiting would not help: TLS, credentials, a pooler that takes away what a session keeps. */
+export async function checkDatabase(
+  url: string,
+  database: Pick<Database, 'db' | 'probe'>,
+): Promise<void> {
+  try {
+    await checkSession(database)
+  } catch (error) {
+    const fault = await describeFault(url, error)
+    if (fault !== undefined) throw new Error(fault, { cause: error })
+    if (!isUnavailable(error)) throw error
+  }
+}

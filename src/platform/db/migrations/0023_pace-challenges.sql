@@ -1,0 +1,1 @@
+ALTER TABLE "liveness_challenge" ADD COLUMN "poses" jsonb;

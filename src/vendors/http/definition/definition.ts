@@ -1,0 +1,63 @@
+// The definition file of a vendor with a JSON API: its requests, and what its answers mean. Expressions are JSONata.
+import { z } from 'zod'
+import { listKinds } from '#src/screening/wire/schema.ts'
+import { Auth, header, Sign, Tls, Url } from './auth.ts'
+import { Async, LookUp } from './later.ts'
+import { Condition, ErrorRule, Expression, Pages, Request } from './request.ts'
+
+const service = z.string().min(1).max(60)
+
+/** All pages of an answer are in memory at once. */
+const bytesMax = 50_000_000
+
+export const Definition = z
+  .strictObject({
+    /** Begins the codes of its failures. */
+    name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+    port: z.enum(['person-check', 'company-check', 'card-risk', 'credit']),
+    services: z.array(service).min(1).exactOptional(),
+    /** Of each service what the subject must have: without it nothing is asked, and nothing bought. */
+    requires: z.record(service, z.array(z.string().min(1).max(60)).min(1)).default({}),
+    /** Of which kinds its lists of a service are; unsaid: of the kind of the service alone. */
+    covers: z.record(service, z.array(z.enum(listKinds)).min(1)).default({}),
+    /** How answers are written. */
+    answers: z.enum(['json', 'xml']).default('json'),
+    baseUrl: Url,
+    auth: Auth.default('none'),
+    tls: Tls.exactOptional(),
+    sign: Sign.exactOptional(),
+    request: Request,
+    pages: Pages.exactOptional(),
+    /** Where our idempotency key goes, so that a repeat buys nothing. */
+    idempotencyKey: z
+      .union([
+        z.strictObject({ header }),
+        z.strictObject({ field: z.string().regex(/^[A-Za-z0-9_]{1,60}$/) }),
+      ])
+      .exactOptional(),
+    /** How a purchase with an unknown outcome is found out; its answer is read as that of a purchase. */
+    lookUp: LookUp.exactOptional(),
+    errors: z.array(ErrorRule).default([]),
+    noData: Condition.exactOptional(),
+    success: Condition.default({ statuses: [200] }),
+    /** To the result of the port. */
+    map: Expression,
+    async: Async.exactOptional(),
+    limits: z
+      .strictObject({
+        /** Of one answer, or of one page. */
+        maxBytes: z.int().min(1_000).max(10_000_000).default(1_000_000),
+        /** Calls a second of one process. */
+        perSecond: z.number().positive().max(1_000).exactOptional(),
+      })
+      .default({ maxBytes: 1_000_000 }),
+  })
+  .refine((one) => one.request.method !== 'GET' || one.request.body === undefined, {
+    path: ['request', 'body'],
+    error: 'a GET has no body',
+  })
+  .refine((one) => (one.pages?.max ?? 1) * one.limits.maxBytes <= bytesMax, {
+    path: ['pages', 'max'],
+    error: `so many pages of limits.maxBytes are more than ${bytesMax} bytes`,
+  })
+export type Definition = z.output<typeof Definition>

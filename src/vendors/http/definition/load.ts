@@ -1,0 +1,138 @@
+// Loads a definition file: its form, its expressions and its secrets are validated at the start, and each fault is
+// reported with its position.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import jsonata from 'jsonata'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import type { CheckRequest, Port } from '#src/screening/checks/port.ts'
+import type { Secret } from './auth.ts'
+import { Definition } from './definition.ts'
+import { listExpressions, listRequests } from './expressions.ts'
+
+/** Throws an Error with all faults of the file, one a line. */
+export function loadDefinition(file: string, folder: string): Definition {
+  const text = read(file, folder)
+  const result = Definition.safeParse(text)
+  if (!result.success) throw new Error(`${file}:\n${z.prettifyError(result.error)}`)
+  const faults = listExpressions(result.data).flatMap(([position, expression]) => {
+    const fault = findFault(expression)
+    return fault === undefined ? [] : [`${position}: ${fault}`]
+  })
+  const all = [...faults, ...findPathFaults(result.data), ...findServiceFaults(result.data)]
+  if (all.length > 0) throw new Error(`${file}:\n${all.join('\n')}`)
+  return result.data
+}
+
+function read(file: string, folder: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(resolve(folder, file), 'utf8')
+  } catch {
+    throw new Error(`${file} cannot be read`)
+  }
+  try {
+    return parse(text)
+  } catch (error) {
+    throw new Error(`${file} is no YAML: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** Undefined for an expression that can be evaluated. */
+function findFault(expression: string): string | undefined {
+  try {
+    const tree: unknown = jsonata(expression).ast()
+    // What a vendor answers must never become code.
+    return mentionsEval(tree) ? '$eval is not allowed' : undefined
+  } catch (error) {
+    const { code, position } = z
+      .object({ code: z.string().catch('?'), position: z.number().catch(0) })
+      .catch({ code: '?', position: 0 })
+      .parse(error)
+    return `does not parse (${code} at character ${position})`
+  }
+}
+
+function mentionsEval(tree: unknown): boolean {
+  if (Array.isArray(tree)) return tree.some(mentionsEval)
+  if (typeof tree !== 'object' || tree === null) return false
+  if ('type' in tree && tree.type === 'variable' && 'value' in tree && tree.value === 'eval')
+    return true
+  return Object.values(tree).some(mentionsEval)
+}
+
+function findPathFaults(definition: Definition): string[] {
+  return listRequests(definition).flatMap(([position, { path, parameters }]) =>
+    [...path.matchAll(/\{([^}]*)\}/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !Object.hasOwn(parameters, name))
+      .map((name) => `${position}.path: there is no parameter ${name}`),
+  )
+}
+
+type FieldsOf<Of extends Port> = Record<
+  keyof Extract<CheckRequest, { readonly port: Of }>['subject'],
+  true
+>
+
+/** What a subject can have. */
+const subjectFields: { readonly [Of in Port]: FieldsOf<Of> } = {
+  'person-check': {
+    document: true,
+    name: true,
+    birthdate: true,
+    mothersName: true,
+    fathersName: true,
+    rg: true,
+    issuanceDateRg: true,
+    gender: true,
+  },
+  'company-check': {
+    document: true,
+    name: true,
+    tradeName: true,
+    openingDate: true,
+    email: true,
+    address: true,
+    partners: true,
+    legalRepresentatives: true,
+    phones: true,
+    cnaes: true,
+  },
+  'card-risk': { bin: true, last4: true },
+  credit: { document: true, criterion: true },
+}
+
+/** What is required of a subject that never has it would refuse every purchase. */
+function findServiceFaults({ port, services, requires, covers }: Definition): string[] {
+  const fields = subjectFields[port]
+  const isUnknown = (service: string) => services?.includes(service) === false
+  const unknown = ([position, named]: readonly [string, object]) =>
+    Object.keys(named)
+      .filter(isUnknown)
+      .map((service) => `${position}: ${service} is none of the services`)
+  return [
+    ...[['requires', requires] as const, ['covers', covers] as const].flatMap(unknown),
+    ...Object.entries(requires).flatMap(([service, needed]) =>
+      needed
+        .filter((name) => !Object.hasOwn(fields, name))
+        .map((name) => `requires.${service}: ${port} has no ${name}`),
+    ),
+  ]
+}
+
+export type Secrets = Readonly<Record<string, string | { readonly file: string }>>
+
+/** What a reference stands for. Throws an Error that names it, and never what it holds. */
+export function secretReader(secrets: Secrets, folder: string): (reference: Secret) => string {
+  return ({ secret }) => {
+    const found = Object.hasOwn(secrets, secret) ? secrets[secret] : undefined
+    if (found === undefined) throw new Error(`the account has no secret ${secret}`)
+    if (typeof found === 'string') return found
+    try {
+      return readFileSync(resolve(folder, found.file), 'utf8').trim()
+    } catch {
+      throw new Error(`the file of the secret ${secret} cannot be read`)
+    }
+  }
+}
