@@ -6,6 +6,7 @@ import { callbacks } from '#src/main/hooks/capability.ts'
 import type { Capability } from './capability.ts'
 import { capture } from '#src/links/capture/capability.ts'
 import { challenges } from '#src/messaging/challenges/capability.ts'
+import { erasure } from '#src/journey/erasure/capability.ts'
 import { checks } from '#src/screening/checks/capability.ts'
 import { backgroundCheck } from '#src/screening/background-check/capability.ts'
 import { creditScore } from '#src/screening/credit-score/capability.ts'
@@ -32,6 +33,7 @@ import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
 import { velocity } from '#src/risk/insights/capability.ts'
 import { scorecards } from '#src/risk/scorecards/capability.ts'
 import { packs } from '#src/packs/capability.ts'
+import { transactionSearch } from '#src/packs/transactions/capability.ts'
 import { reviews } from '#src/packs/reviews/capability.ts'
 import { phones } from '#src/messaging/phones/capability.ts'
 import { pages } from '#src/platform/pages/capability.ts'
@@ -40,6 +42,8 @@ import { transaction } from '#src/journey/lifecycle/capability.ts'
 
 export const capabilities: readonly Capability[] = [
   transaction,
+  transactionSearch,
+  erasure,
   emailToken,
   smsToken,
   sms2fa,

@@ -23,7 +23,8 @@ import type { Images } from '#src/biometrics/images/images.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Backtests } from '#src/journey/temporal/backtests.ts'
-import type { OnErased } from '#src/journey/lifecycle/erase.ts'
+import type { Erasing, OnErased, OnRestricted } from '#src/journey/lifecycle/erase.ts'
+import type { Remains } from '#src/journey/erasure/remains.ts'
 import type { OnCreated, RunCreated } from '#src/journey/lifecycle/created.ts'
 import type { ReadDetails } from '#src/journey/lifecycle/details.ts'
 import type { Registry } from '#src/platform/tenants/registry/follow.ts'
@@ -46,6 +47,10 @@ export type ServiceDeps = CommitDeps & {
   readonly liftDenials: LiftDenials
   /** What capabilities add to the creation of a transaction. */
   readonly created: RunCreated
+  /** Erases and restricts transactions, with all that capabilities have of them. */
+  readonly erasing: Erasing
+  /** What capabilities have of a transaction outside of the database. */
+  readonly remains: readonly Remains[]
   /** What capabilities add to the entries of a timeline. */
   readonly details: ReadDetails
   /** Launches calls to vendors, and knows how their accounts do. */
@@ -88,6 +93,10 @@ export type Capability = {
   readonly created?: OnCreated
   /** What it deletes when a transaction is erased. */
   readonly erased?: OnErased
+  /** What goes of it when a transaction is restricted. */
+  readonly restricted?: OnRestricted
+  /** What it has of a transaction outside of the database. */
+  readonly remains?: Remains
   /** What it adds to its entries of a timeline. */
   readonly details?: ReadDetails
   /** What the decisions of its reviews do. */

@@ -1,6 +1,7 @@
 // What capabilities may use, put together of what a process or a test has opened: in this place alone.
 import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
+import { createErasing } from '#src/journey/lifecycle/erase.ts'
 import { onCreated } from '#src/journey/lifecycle/created.ts'
 import { readsDetails } from '#src/journey/lifecycle/details.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
@@ -14,6 +15,8 @@ type Derived =
   | 'advance'
   | 'created'
   | 'details'
+  | 'erasing'
+  | 'remains'
   | 'eventHandlers'
   | 'liftDenials'
   | 'packs'
@@ -44,6 +47,8 @@ export function assembleDeps(
       log: opened.log,
     }),
     details: readsDetails(offered),
+    erasing: createErasing(offered),
+    remains: offered.flatMap(({ remains }) => remains ?? []),
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
     eventHandlers,

@@ -1,11 +1,9 @@
 // Configures outbound connections from the environment, before any is opened.
-import { X509Certificate } from 'node:crypto'
 import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns'
-import { readFileSync } from 'node:fs'
 import { setGlobalProxyFromEnv } from 'node:http'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { useEgress } from '#src/journey/calls/egress.ts'
 import type { Config } from '#src/main/config/config.ts'
+import { trust } from './trust.ts'
 
 type Given = Pick<
   Config,
@@ -21,7 +19,7 @@ type Given = Pick<
 /** Its end, in `parts`, takes all back. */
 export function openEgress(config: Given, parts: AsyncDisposableStack): void {
   const { HTTP_PROXY: http, HTTPS_PROXY: https, EGRESS_CA_FILE: caFile } = config
-  if (caFile !== undefined) trust(caFile, parts)
+  if (caFile !== undefined) parts.defer(trust(caFile))
   const before = useEgress({
     httpProxy: http === undefined ? undefined : new URL(http),
     httpsProxy: https === undefined ? undefined : new URL(https),
@@ -50,23 +48,3 @@ const ownHosts = ({ PUBLIC_BASE_URL, API_INTERNAL_URL }: Given): string[] => [
   '[::1]',
   new URL(API_INTERNAL_URL ?? PUBLIC_BASE_URL).host,
 ]
-
-/** Beside the public authorities, for every connection over TLS that this process opens. */
-function trust(file: string, parts: AsyncDisposableStack): void {
-  const before = getCACertificates('default')
-  setDefaultCACertificates([...before, ...readCertificates(file)])
-  parts.defer(() => setDefaultCACertificates(before))
-}
-
-const pem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
-
-/** Throws where the file cannot be read, or holds something else. */
-function readCertificates(file: string): string[] {
-  try {
-    const found = readFileSync(file, 'utf8').match(pem) ?? []
-    if (found.length === 0) throw new Error('empty')
-    return found.map((one) => new X509Certificate(one).toString())
-  } catch (cause) {
-    throw new Error(`EGRESS_CA_FILE names no readable certificates in PEM: ${file}`, { cause })
-  }
-}

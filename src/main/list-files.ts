@@ -1,16 +1,12 @@
 // The files of a folder, or of an S3 prefix, that may be published lists.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { S3mini } from 's3mini'
+import { type Bucket, openBucket } from '#src/biometrics/images/bucket.ts'
 import type { ListFile } from '#src/screening/lists/schema.ts'
 
 const isList = (name: string) => /\.(csv|json|xml)$/i.test(name)
 
-export type S3Keys = {
-  readonly region: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
+export type S3Keys = Omit<Bucket, 'endpoint'>
 
 /** `/data/lists`, or `s3+https://s3.sa-east-1.amazonaws.com/bucket/prefix`. Throws an Error that names what is not there. */
 export async function readListFiles(source: string, keys: S3Keys): Promise<ListFile[]> {
@@ -46,7 +42,7 @@ async function readBucket(url: URL, keys: S3Keys): Promise<ListFile[]> {
   if (bucket === '') throw new Error('name the bucket behind the host')
   const prefix = rest.length === 0 ? '' : `${rest.join('/')}/`
   const endpoint = `${url.origin}/${bucket}`
-  const s3 = new S3mini({ ...keys, endpoint, requestAbortTimeout: requestMs })
+  const s3 = openBucket({ ...keys, endpoint }, requestMs)
   const found = await s3.listObjects('/', prefix).catch(() => undefined)
   if (!found) throw new Error(`the bucket ${bucket} cannot be listed`)
   const files: ListFile[] = []

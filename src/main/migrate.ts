@@ -2,13 +2,22 @@
 // role of DATABASE_OWNER_URL, where that is set, and give the role of DATABASE_URL what the processes need.
 import { describeMissingGuards } from '#src/platform/db/guards.ts'
 import { migrateAs } from '#src/platform/db/migrate.ts'
+import { trust } from './trust.ts'
 
-const url = process.env['DATABASE_URL']
-const missing = url ? describeMissingGuards() : 'DATABASE_URL must name the database'
-if (url && missing === undefined) {
-  await migrateAs(process.env['DATABASE_OWNER_URL'] || undefined, url)
+async function main(): Promise<void> {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, EGRESS_CA_FILE: authorities } = process.env
+  const missing = url ? describeMissingGuards() : 'DATABASE_URL must name the database'
+  if (!url || missing !== undefined) throw new Error(missing)
+  if (authorities) trust(authorities)
+  await migrateAs(owner || undefined, url)
   process.stdout.write('The database is at the present schema.\n')
-} else {
-  process.stderr.write(`${missing}\n`)
+}
+
+try {
+  await main()
+} catch (error) {
+  // What we have found out is one sentence; of all else the statement helps.
+  if (!(error instanceof Error) || 'query' in error) throw error
+  process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }

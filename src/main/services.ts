@@ -25,7 +25,7 @@ import { openChecking } from './checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openPublishedLists } from './published-lists.ts'
 import { openImages } from './images.ts'
-import { checkSchema } from './check-migrations.ts'
+import { checkDatabase, checkSchema } from './check-database.ts'
 import { openEgress } from './egress.ts'
 import { openEngines } from './open-engines.ts'
 import { keyHolders } from './key-holders.ts'
@@ -55,6 +55,7 @@ export async function openServices(
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
   parts.defer(() => database.close())
   const { db, reads, reports, probe } = database
+  await checkDatabase(config.DATABASE_URL, database)
   await checkSchema(db, log)
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)

@@ -20,6 +20,7 @@ import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 import { forgetOld } from '#src/journey/idempotency/store.ts'
 import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
+import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { sweepAlone } from '#src/biometrics/images/sweep.ts'
 import { showLoad } from '#src/packs/reviews/load.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
@@ -39,6 +40,8 @@ const rematchSeconds = 1
 const imageSweepSeconds = 900
 /** Who is monitored is compared with new lists within a day; a pass over everybody takes some hours at most. */
 const rescreenSeconds = 30
+/** What an erasure leaves to do outside of the database is done soon. */
+const erasureSeconds = 5
 /** A backtest that makes no progress is looked at so often. */
 const backtestSeconds = 15
 
@@ -104,6 +107,9 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
           metrics.runsBegunAnew.inc({ workflow: 'backtest', reason: 'stuck' })
           log.warn({ backtest: one.id }, 'the workflow of a backtest was begun anew')
         }
+    }),
+    repeat(erasureSeconds, async () => {
+      while ((await finishErasures({ deps: services.deps, objects })) > 0);
     }),
     repeat(rescreenSeconds, async () => {
       const done = await rescreenMonitored({ ...services.deps, published }, ending.signal)

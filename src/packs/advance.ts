@@ -259,9 +259,13 @@ async function attempt(
     const result = await withinSavepoint(tx, locked, (inner) =>
       takeStep(deps, run, step, { tx: inner, locked, begins, facts }),
     )
-    return run.record(step, result)
+    const { lastSeq } = locked
+    const hasEnded = run.record(step, result)
+    facts.keep(lastSeq)
+    return hasEnded
   } catch (error) {
     if (isOfDatabase(error)) throw error
+    facts.forget()
     deps.log.warn({ error, transactionId: locked.id, step }, 'a step of a pack is deferred')
     run.defer(step, 'internal')
     return false

@@ -5,6 +5,7 @@ import { differenceRoutes } from '#src/packs/difference/routes.ts'
 import { drawingRoutes } from '#src/packs/drawing/routes.ts'
 import { historyRoutes } from '#src/packs/history/routes.ts'
 import { packPageRoutes } from '#src/packs/page/routes.ts'
+import { cancelRuns, forgetRuns } from '#src/packs/runs/forget.ts'
 import { packKinds } from '#src/packs/runs/kinds.ts'
 import { packRoutes } from './routes.ts'
 import { statisticsRoutes } from '#src/packs/statistics/routes.ts'
@@ -14,6 +15,8 @@ export const packs: Capability = {
   name: 'packs',
   kinds: packKinds,
   tasks: ({ packs: own }) => packTasks(own),
+  erased: forgetRuns,
+  restricted: (tx, { id }) => cancelRuns(tx, id),
   // A fixed segment of a path comes before a parameter at the same position.
   routes: (deps) => [
     ...statisticsRoutes(deps),

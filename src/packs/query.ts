@@ -7,7 +7,7 @@ import { toPackTransaction } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { modulesOf, stepsTaken } from '#src/packs/document/walk.ts'
 import { isShown, readSections, type Scopes } from '#src/packs/conditions/answer.ts'
-import { findModule, type ModuleAnswer } from '#src/journey/modules/module.ts'
+import { findModule, type ModuleAnswer, type Owning } from '#src/journey/modules/module.ts'
 import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openKept } from '#src/packs/runs/kept.ts'
@@ -15,7 +15,7 @@ import { countedFrom } from '#src/packs/runs/run-state.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
 import type { ShownRun } from '#src/packs/runs/store.ts'
 
-type Asked = Pick<Locked, 'id' | 'tenant' | 'key' | 'fields' | 'createdAt'>
+type Asked = Owning & Pick<Locked, 'createdAt'>
 
 export async function readPackAnswer(
   { db, packs: { offered, versions, sealer } }: { readonly db: Db; readonly packs: PackDeps },
@@ -35,7 +35,7 @@ export async function readPackAnswer(
   const steps = stepsByModule(version.document.root, run.answers)
   const context = {
     sealer,
-    transactionId: transaction.id,
+    transaction,
     runId: run.id,
     statuses: run.statuses,
     countsFrom: (key: string) => countedFrom(steps.get(key), run.begun[key]),

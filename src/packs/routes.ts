@@ -8,7 +8,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { needScope } from '#src/platform/http/auth/scopes.ts'
 import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { registryRoutes } from '#src/journey/registry/routes.ts'
-import { findSubmitted, lockTransaction } from '#src/journey/transaction/store.ts'
+import { findTransaction, lockTransaction } from '#src/journey/transaction/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { demandKey } from '#src/journey/idempotency/demand-key.ts'
 import { answerOf, endRun, queryPack, readRun, rerunModule, startPack } from './contracts.ts'
@@ -30,7 +30,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
     mount(queryPack(answer), async ({ request, principal, c }) => {
       const { packName, transactionId: id } = request.param
       const [found, latest] = await Promise.all([
-        findSubmitted(reads, principal, id),
+        findTransaction(reads, principal, id),
         findLatestRun(reads, id, packName),
       ])
       if (!found || (!latest && c.req.method === 'HEAD')) return refuse('not-found')
@@ -61,7 +61,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
     mount(readRun(answer), async ({ request, principal }) => {
       const { packName, transactionId: id, runId } = request.param
       const [found, run] = await Promise.all([
-        findSubmitted(reads, principal, id),
+        findTransaction(reads, principal, id),
         findRun(reads, runId),
       ])
       if (!found || run?.transactionId !== id || run.name !== packName) return refuse('not-found')

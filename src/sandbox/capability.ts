@@ -4,6 +4,7 @@ import { outcomeRoutes } from '#src/sandbox/outcomes/routes.ts'
 import { sandboxPageRoutes } from './page-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { sandboxRoutes } from './routes.ts'
+import { forgetMessages } from './store.ts'
 
 export const sandbox: Capability = {
   name: 'sandbox',
@@ -13,4 +14,6 @@ export const sandbox: Capability = {
     ...sandboxPageRoutes(),
     ...sampleRoutes(),
   ],
+  erased: forgetMessages,
+  restricted: (tx, { id }) => forgetMessages(tx, id),
 }

@@ -151,3 +151,8 @@ const contentContext = (tenant: string, transaction: string, rowId: string): Sea
   column: 'content',
   rowId,
 })
+
+/** In the commit of an erasure or restriction. */
+export async function forgetMessages(tx: Db, transactionId: string): Promise<void> {
+  await tx.delete(sandboxMessages).where(eq(sandboxMessages.transactionId, transactionId))
+}

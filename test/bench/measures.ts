@@ -19,11 +19,13 @@ import { neighbours } from './faults/neighbours.ts'
 import { packs } from './packs.ts'
 import { reads } from './reads.ts'
 import { recovery } from './faults/recovery.ts'
+import { slowCondition } from './slow-condition.ts'
 import { twoFactor } from './two-factor.ts'
 
 export const measures: readonly Measure[] = [
   journeys,
   packs,
+  slowCondition,
   reads,
   insights,
   names,

@@ -6,7 +6,6 @@ import {
   listExaminations,
 } from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
-import { findById } from '#src/journey/transaction/store.ts'
 import { BiometricsScoreResult } from './schema.ts'
 
 /** How a pack names this module. */
@@ -15,9 +14,7 @@ export const biometricsScore = { key: 'biometricsScore' } as const
 export const biometricsScoreModule = defineModule(
   biometricsScore,
   BiometricsScoreResult,
-  async (db, { sealer, transactionId, moduleStatus, since }) => {
-    const transaction = await findById(db, transactionId)
-    if (!transaction) return { moduleStatus, results: [] }
+  async (db, { sealer, transaction, moduleStatus, since }) => {
     const all = await listExaminations({ db, sealer }, transaction, ['biometrics-score'])
     return {
       moduleStatus,

@@ -1,14 +1,10 @@
 // Stores objects in an S3-compatible store. Bodies are sealed already, so that requests need not sign their hash.
-import { S3mini } from 's3mini'
+import type { S3mini } from 's3mini'
 import { storageAway } from './away.ts'
+import { type Bucket, openBucket } from './bucket.ts'
 import type { ObjectStore } from './port.ts'
 
-export type S3Config = {
-  /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`, or `https://bucket.store.example`. */
-  readonly endpoint: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly region: string
+export type S3Config = Bucket & {
   /** For one request, its body included. */
   readonly timeoutMs?: number
 }
@@ -19,7 +15,7 @@ const pauseMs = 200
 const pageSize = 1_000
 
 export function s3Store({ timeoutMs = 8_000, ...config }: S3Config): ObjectStore {
-  const s3 = new S3mini({ ...config, requestAbortTimeout: timeoutMs })
+  const s3 = openBucket(config, timeoutMs)
   return {
     put: (name, bytes) =>
       repeat(async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -82,13 +82,40 @@ export async function dropImages(
   return dropped.length
 }
 
+/** All of a transaction, as its person would take them back; resolves to how many. */
+export async function dropAllImages(
+  tx: Db,
+  transactionId: string,
+  droppedAt: Date,
+): Promise<number> {
+  const dropped = await tx
+    .update(images)
+    .set({ droppedAt })
+    .where(eq(images.transactionId, transactionId))
+    .returning({ id: images.id })
+  return dropped.length
+}
+
+export async function countImages(db: Db, transactionId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(images)
+    .where(eq(images.transactionId, transactionId))
+  return row?.count ?? 0
+}
+
 /** Of transactions whose key is destroyed, and what its person has taken back. */
-export async function listErased(db: Db, limit: number): Promise<string[]> {
+export async function listErased(db: Db, limit: number, transactionId?: string): Promise<string[]> {
   const rows = await db
     .select({ id: images.id })
     .from(images)
     .innerJoin(transactions, eq(transactions.id, images.transactionId))
-    .where(or(isNotNull(transactions.erasedAt), isNotNull(images.droppedAt)))
+    .where(
+      and(
+        or(isNotNull(transactions.erasedAt), isNotNull(images.droppedAt)),
+        transactionId === undefined ? undefined : eq(images.transactionId, transactionId),
+      ),
+    )
     .limit(limit)
   return rows.map(({ id }) => id)
 }

@@ -67,7 +67,7 @@ async function removeOld(deps: SweepDeps, now: number): Promise<number> {
 
 /** The bytes first: a row that is gone would leave them to nobody. */
 async function removeAll(
-  { db, store }: SweepDeps,
+  { db, store }: Pick<SweepDeps, 'db' | 'store'>,
   list: (limit: number) => Promise<string[]>,
 ): Promise<number> {
   let count = 0
@@ -78,6 +78,14 @@ async function removeAll(
     await forgetImages(db, ids)
     count += ids.length
   }
+}
+
+/** Of one transaction, at once. */
+export async function removeOf(
+  deps: Pick<SweepDeps, 'db' | 'store'>,
+  transactionId: string,
+): Promise<void> {
+  await removeAll(deps, (limit) => listErased(deps.db, limit, transactionId))
 }
 
 async function removeUnnamed(

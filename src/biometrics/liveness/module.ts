@@ -12,7 +12,6 @@ import type { Comparison, RedocResult } from '#src/biometrics/examinations/exami
 import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
-import { findById } from '#src/journey/transaction/store.ts'
 import { facialBiometrics } from './rules.ts'
 
 /** What follows from facts, as the area above derives it. */
@@ -22,9 +21,7 @@ export const livenessModule = (derive: DeriveInsights) =>
   defineModule(
     facialBiometrics,
     FacialBiometricsResult,
-    async (db, { sealer, transactionId, moduleStatus, since }) => {
-      const transaction = await findById(db, transactionId)
-      if (!transaction) return { moduleStatus, results: [] }
+    async (db, { sealer, transaction, moduleStatus, since }) => {
       const all = await listExaminations({ db, sealer }, transaction, kinds)
       return {
         moduleStatus,

@@ -10,4 +10,7 @@ export const redoc: Capability = {
   routes: redocRoutes,
   module: redocModule,
   erased: forgetMarksOf,
+  async restricted(tx, { id }, { covers }) {
+    if (!covers.includes('pictures')) await forgetMarksOf(tx, id)
+  },
 }

@@ -7,16 +7,13 @@ import {
   listExaminations,
 } from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
-import { findById } from '#src/journey/transaction/store.ts'
 import { aiDocs, documentTypes, results } from './rules.ts'
 import { AiDocsResult } from './schema.ts'
 
 export const redocModule = defineModule(
   aiDocs,
   AiDocsResult,
-  async (db, { sealer, transactionId, moduleStatus, since }) => {
-    const transaction = await findById(db, transactionId)
-    if (!transaction) return { moduleStatus, results: [] }
+  async (db, { sealer, transaction, moduleStatus, since }) => {
     const all = await listExaminations({ db, sealer }, transaction, ['redoc'])
     return { moduleStatus, results: all.filter(endedAfter(since)).map(toResult) }
   },

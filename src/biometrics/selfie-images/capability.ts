@@ -1,4 +1,15 @@
 import type { Capability } from '#src/main/capability.ts'
+import { countImages, dropAllImages } from '#src/biometrics/images/store.ts'
+import { removeOf } from '#src/biometrics/images/sweep.ts'
 import { selfieImageRoutes } from './routes.ts'
 
-export const selfieImages: Capability = { name: 'selfie-images', routes: selfieImageRoutes }
+export const selfieImages: Capability = {
+  name: 'selfie-images',
+  routes: selfieImageRoutes,
+  erased: async (tx, id) => ({ pictures: await countImages(tx, id) }),
+  async restricted(tx, { id, wallNow }, { covers }) {
+    if (covers.includes('pictures')) return {}
+    return { pictures: await dropAllImages(tx, id, wallNow) }
+  },
+  remains: { removeObjects: ({ db }, store, id) => removeOf({ db, store }, id) },
+}

@@ -24,7 +24,7 @@ export type HttpLimits = {
 }
 
 export type HttpRequest = {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array

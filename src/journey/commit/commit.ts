@@ -51,7 +51,7 @@ export async function commit<T>(
       const done = await work(tx, (locked) => (held = Object.assign(locked, { requestId })))
       // Assigned in a closure, which the compiler does not follow.
       const locked = held as Locked | undefined
-      if (locked) await advance(tx, locked)
+      if (locked && !locked.erased) await advance(tx, locked)
       // Both at once on one connection: neither reads what the other writes.
       await Promise.all([locked && writeCommit(tx, locked, answers), finish?.(tx, done, locked)])
       return done

@@ -37,7 +37,7 @@ export async function createTransaction(
   if (!row) throw new Error('the insert gave no row')
   const createdAt = new Date(row.created_at)
   const locked = toLocked(
-    { id, tenant, mode, createdAt, key: wrapped, fields: sealed },
+    { id, tenant, mode, createdAt, key: wrapped, fields: sealed, restrictedAt: null },
     row,
     createdAt,
   )

@@ -1,33 +1,85 @@
 // Erasure: the data key is destroyed, and with it what could still be found of the person by keyed hashes, by whoever
-// has the hash keys and guesses a value.
+// has the hash keys and guesses a value. Restriction: a duty keeps the record, and what it does not cover goes.
 import { eq } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import { forgetSightings } from '#src/journey/velocity/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { erased } from './kinds.ts'
+import type { Coverable, RelationshipClass } from '#src/platform/tenants/data.ts'
+import { erased, restricted } from './kinds.ts'
 
-/** A capability deletes the hashes that it keeps of a transaction. */
-export type OnErased = (tx: Db, transactionId: string) => Promise<void>
+/** How much of each kind went, for the receipt. */
+export type Counts = Readonly<Record<string, number>>
+
+/** A capability deletes what it keeps of a transaction by hashes and beside its key. */
+export type OnErased = (tx: Db, transactionId: string) => Promise<Counts | void>
+
+/** Why a transaction is kept, and what beside its record. */
+export type KeptBy = {
+  readonly class: RelationshipClass
+  readonly covers: readonly Coverable[]
+}
+
+/** A capability deletes what no duty covers, and ends what is under way. */
+export type OnRestricted = (tx: Db, locked: Locked, by: KeptBy) => Promise<Counts | void>
+
+type Offered = readonly { readonly erased?: OnErased; readonly restricted?: OnRestricted }[]
+
+export type Erasing = {
+  /** Erases a locked transaction in the caller's commit, and says so. */
+  erase(tx: Db, locked: Locked): Promise<Counts>
+  restrict(tx: Db, locked: Locked, by: KeptBy): Promise<Counts>
+}
+
+export const createErasing = (offered: Offered): Erasing => ({
+  erase: erases(offered),
+  restrict: restricts(offered),
+})
 
 /**
- * Erases a locked transaction in the caller's commit, and says so. What was sent keeps the hash of its number, for
- * limits and for the person's own opt-outs.
+ * What was sent keeps the hash of its number for two days, for limits and late answers; the person's own opt-outs stay.
  */
-export function erases(
-  offered: readonly { readonly erased?: OnErased }[],
-): (tx: Db, locked: Locked) => Promise<void> {
+export function erases(offered: Offered): Erasing['erase'] {
   const parts = offered.flatMap(({ erased: part }) => part ?? [])
   return async (tx, locked) => {
+    end(locked)
     append(locked, { kind: erased })
-    locked.mustNudge = true
-    await forgetSightings(tx, locked.id)
-    for (const forget of parts) await forget(tx, locked.id)
+    const counts: Counts[] = [{ record: 1, hashes: await forgetSightings(tx, locked.id) }]
+    for (const forget of parts) counts.push((await forget(tx, locked.id)) ?? {})
     await tx.update(submissions).set({ wrappedKey: null }).where(eq(submissions.id, locked.id))
     await tx
       .update(transactions)
       .set({ erasedAt: locked.now })
       .where(eq(transactions.id, locked.id))
+    return sum(counts)
   }
+}
+
+function restricts(offered: Offered): Erasing['restrict'] {
+  const parts = offered.flatMap(({ restricted: part }) => part ?? [])
+  return async (tx, locked, by) => {
+    end(locked)
+    append(locked, { kind: restricted, code: by.class })
+    const counts: Counts[] = [{ hashes: await forgetSightings(tx, locked.id) }]
+    for (const part of parts) counts.push((await part(tx, locked, by)) ?? {})
+    const restrictedAt = locked.now
+    await tx.update(submissions).set({ restrictedAt }).where(eq(submissions.id, locked.id))
+    await tx.update(transactions).set({ restrictedAt }).where(eq(transactions.id, locked.id))
+    return sum(counts)
+  }
+}
+
+function end(locked: Locked): void {
+  locked.erased = true
+  locked.mustNudge = true
+}
+
+/** Kinds of which nothing went are left out. */
+export function sum(counts: readonly Counts[]): Counts {
+  const total: Record<string, number> = {}
+  for (const one of counts)
+    for (const [kind, count] of Object.entries(one))
+      if (count > 0) total[kind] = (total[kind] ?? 0) + count
+  return total
 }

@@ -37,11 +37,19 @@ export const erased = defineKind(
   closesAll,
 )
 
+/** `code` is the class whose duty keeps it. */
+export const restricted = defineKind(
+  'restricted',
+  'Erasure was asked for, and a duty keeps the record: nothing happens with it any more.',
+  closesAll,
+)
+
 export const transactionKinds = [
   transactionCreated,
   clockAdvanced,
   clockSettled,
   erased,
+  restricted,
   taskFailed,
   taskDropped,
 ] as const

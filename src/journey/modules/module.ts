@@ -22,11 +22,14 @@ export type Counted = {
   readonly purpose?: 'required'
 }
 
+/** What opens what is sealed of a transaction: a locked one, or one as a reader found it. */
+export type Owning = Pick<Locked, 'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'clockOffsetMs'>
+
 /** Whose results a section shows, and the status that the run has for it. */
 type ReadContext = Counted & {
   /** For what a module keeps sealed. */
   readonly sealer: Sealer
-  readonly transactionId: string
+  readonly transaction: Owning
   readonly runId: string
   readonly moduleStatus: ModuleStatus
 }

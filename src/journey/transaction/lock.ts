@@ -6,7 +6,7 @@ import type { Locked, Owner } from './locked.ts'
 import { stateColumns, toLocked } from './row.ts'
 import { submissions, transactions } from './table.ts'
 
-/** Locks a caller's own transaction; undefined for an unknown, foreign or erased one. */
+/** Locks a caller's own transaction; undefined for an unknown, foreign, erased or restricted one. */
 export function lockTransaction(tx: Db, owner: Owner, id: string): Promise<Locked | undefined> {
   const { tenant, mode } = owner
   return lockWhere(tx, sql`id = ${id} and tenant = ${tenant} and mode = ${mode}`)
@@ -17,11 +17,18 @@ export function lockById(tx: Db, id: string): Promise<Locked | undefined> {
   return lockWhere(tx, sql`id = ${id}`)
 }
 
+/** For what is decided about its data: one that is restricted too. */
+export function lockKept(tx: Db, owner: Owner, id: string): Promise<Locked | undefined> {
+  const { tenant, mode } = owner
+  return lockWhere(tx, sql`id = ${id} and tenant = ${tenant} and mode = ${mode}`, { kept: true })
+}
+
 const known = {
   id: transactions.id,
   tenant: transactions.tenant,
   mode: transactions.mode,
   erasedAt: transactions.erasedAt,
+  restrictedAt: transactions.restrictedAt,
 }
 const submitted = {
   createdAt: submissions.createdAt,
@@ -30,7 +37,11 @@ const submitted = {
   wrapped: submissions.wrappedKey,
 }
 
-async function lockWhere(tx: Db, condition: SQL): Promise<Locked | undefined> {
+async function lockWhere(
+  tx: Db,
+  condition: SQL,
+  { kept = false } = {},
+): Promise<Locked | undefined> {
   // The clock is read outside the locking query: inside it would be read before the wait for the lock.
   const [row] = await tx.execute<{ readonly wall: string }>(sql`
     with locked as (
@@ -38,12 +49,12 @@ async function lockWhere(tx: Db, condition: SQL): Promise<Locked | undefined> {
     )
     select locked.*, ${named(submitted)}, clock_timestamp() as wall
     from locked join ${submissions} submitted on submitted.id = locked.id
-    where erased_at is null`)
+    where erased_at is null and (${kept} or locked.restricted_at is null)`)
   if (!row) return undefined
-  const { id, tenant, mode } = readRow(known, row)
+  const { id, tenant, mode, restrictedAt } = readRow(known, row)
   const { createdAt, fields, keyId, wrapped } = readRow(submitted, row)
   return toLocked(
-    { id, tenant, mode, createdAt, key: { keyId, wrapped }, fields },
+    { id, tenant, mode, createdAt, key: { keyId, wrapped }, fields, restrictedAt },
     row,
     new Date(row.wall),
   )

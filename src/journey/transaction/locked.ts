@@ -22,7 +22,10 @@ export type Locked = Owner &
     readonly wallNow: Date
     readonly key: WrappedKey
     readonly fields: Sealed
-    readonly erased: boolean
+    /** Since when a duty alone keeps it. */
+    readonly restrictedAt: Date | null
+    /** Set in the commit that erases or restricts it: nothing goes on with it. */
+    erased: boolean
     /** As the row had it when it was locked. */
     readonly before: RowState
     /** Entries that the commit will write. */

@@ -25,7 +25,10 @@ export type ChangingState = { -readonly [K in Changing]: RowState[K] }
 
 export const stateColumns = named(columns)
 
-type Known = Pick<Locked, 'id' | 'tenant' | 'mode' | 'createdAt' | 'key' | 'fields'>
+type Known = Pick<
+  Locked,
+  'id' | 'tenant' | 'mode' | 'createdAt' | 'key' | 'fields' | 'restrictedAt'
+>
 
 /** `row` has `stateColumns`. */
 export function toLocked(

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import { noteRestricted } from '#src/platform/http/request/current.ts'
 import type { Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
 import { submissions, transactions } from './table.ts'
@@ -34,6 +35,7 @@ const submitted = {
   fields: submissions.fields,
   keyId: submissions.keyId,
   wrappedKey: submissions.wrappedKey,
+  restrictedAt: submissions.restrictedAt,
 }
 const { fields: _fields, ...unsealed } = submitted
 const times = { clockOffsetMs: transactions.clockOffsetMs, lastSeq: transactions.lastSeq }
@@ -72,29 +74,35 @@ const anyTransaction = buildOnce((db: Db) =>
     .prepare('any_transaction'),
 )
 
+/** Whoever reads: one that is restricted is there with `legal:read` alone. */
+export type Reader = Owner & { readonly scopes?: ReadonlySet<string> }
+
 /** What a caller submitted; undefined for an unknown, foreign or erased transaction. */
 export async function findSubmitted(
   db: Db,
-  { tenant, mode }: Owner,
+  reader: Reader,
   id: string,
 ): Promise<Submitted | undefined> {
+  const { tenant, mode } = reader
   const [row] = await ownSubmission(db).execute({ id, tenant, mode })
-  return row?.wrappedKey ? withKey(row) : undefined
+  return row && mayRead(row, reader) ? withKey(row) : undefined
 }
 
 /** A caller's own transaction; undefined for an unknown, foreign or erased one. */
 export async function findTransaction(
   db: Db,
-  { tenant, mode }: Owner,
+  reader: Reader,
   id: string,
 ): Promise<Found | undefined> {
+  const { tenant, mode } = reader
   const [row] = await ownTransaction(db).execute({ id, tenant, mode })
-  return row?.wrappedKey ? withKey(row) : undefined
+  return row && mayRead(row, reader) ? withKey(row) : undefined
 }
 
+/** For what goes on by itself: undefined for a restricted one too. */
 export async function findById(db: Db, id: string): Promise<Found | undefined> {
   const [row] = await anyTransaction(db).execute({ id })
-  return row?.wrappedKey ? withKey(row) : undefined
+  return row && mayRead(row) ? withKey(row) : undefined
 }
 
 export async function readFields(
@@ -110,9 +118,9 @@ export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date
   return new Date(Date.now() + clockOffsetMs)
 }
 
-/** Undefined for an erased one. */
+/** Undefined for one that is erased or restricted. */
 export function toBrief(row: Omit<Row, 'fields'> & Pick<Found, 'clockOffsetMs' | 'lastSeq'>) {
-  return row.wrappedKey ? withKey(row) : undefined
+  return mayRead(row) ? withKey(row) : undefined
 }
 
 export const fieldsContext = (tenant: string, id: string): SealContext => ({
@@ -122,6 +130,17 @@ export const fieldsContext = (tenant: string, id: string): SealContext => ({
   column: 'fields',
   rowId: id,
 })
+
+/** That a restricted one was shown leaves an audit row. */
+function mayRead(
+  { wrappedKey, restrictedAt }: Pick<Row, 'wrappedKey' | 'restrictedAt'>,
+  reader?: Reader,
+): boolean {
+  if (!wrappedKey || restrictedAt === null) return wrappedKey !== null
+  if (!reader?.scopes?.has('legal:read')) return false
+  noteRestricted()
+  return true
+}
 
 function withKey<R extends Pick<Row, 'keyId' | 'wrappedKey'>>({ keyId, wrappedKey, ...rest }: R) {
   return { ...rest, key: { keyId, wrapped: wrappedKey } }

@@ -28,6 +28,8 @@ export const transactions = pgTable(
     /** How far the sandbox clock is ahead of wall time. */
     clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }).notNull().default(0),
     erasedAt: instant('erased_at'),
+    /** Erasure was asked for, and a duty keeps it: nothing happens with it any more. */
+    restrictedAt: instant('restricted_at'),
     /** Last entry of the journal, and the last that the workflow was told. */
     lastSeq: integer('last_seq').notNull().default(0),
     seenSeq: integer('seen_seq').notNull().default(0),
@@ -71,11 +73,17 @@ export const submissions = pgTable(
     /** The data key, wrapped by the master key `keyId`; null once the person was erased. */
     keyId: text('key_id').notNull(),
     wrappedKey: digest('wrapped_key'),
+    /** As in the narrow row, for readers: read with `legal:read` alone. */
+    restrictedAt: instant('restricted_at'),
   },
   (table) => [
     // For the rotation, which looks for what is still wrapped by another key.
     index('submission_key')
       .on(table.keyId, table.id)
+      .where(sql`${table.wrappedKey} is not null`),
+    // For lists of a tenant, newest first.
+    index('submission_listed')
+      .on(table.tenant, table.mode, table.createdAt, table.id)
       .where(sql`${table.wrappedKey} is not null`),
   ],
 )

@@ -5,7 +5,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { listEntries, listEntryHashes } from '#src/journey/entries/table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf, partsOf, type Question, type Sighting } from './sighting.ts'
-import { sightings } from './table.ts'
+import { ages, sightings } from './table.ts'
 
 export { documentValue } from './sighting.ts'
 export type { Question, Sighting } from './sighting.ts'
@@ -115,22 +115,27 @@ function toAnswer({ count, own = [] }: Question, row: Row | undefined): number {
   return (row?.others ?? 0) + new Set(own).size
 }
 
-/** In the commit of an erasure. */
-export async function forgetSightings(tx: Db, transactionId: string): Promise<void> {
-  await tx.delete(sightings).where(eq(sightings.transactionId, transactionId))
+/** In the commit of an erasure or restriction; resolves to how many. */
+export async function forgetSightings(tx: Db, transactionId: string): Promise<number> {
+  const gone = await tx
+    .delete(sightings)
+    .where(eq(sightings.transactionId, transactionId))
+    .returning({ kind: sightings.kind })
+  return gone.length
 }
 
 /** The longest window that anything asks for. */
 const keptDays = 400
 const forgottenAtOnce = 5_000
 
-/** Deletes some of what is older than any window; resolves to how many. */
+/** Deletes some of what is older than any window and finds nothing; resolves to how many. */
 export async function forgetOldSightings(db: Db): Promise<number> {
   const gone = await db.execute(sql`
     delete from ${sightings}
     where ctid in (
       select ctid from ${sightings}
-      where at < clock_timestamp() - make_interval(days => ${keptDays}) limit ${forgottenAtOnce}
+      where at < clock_timestamp() - make_interval(days => ${keptDays}) and ${ages(sightings)}
+      limit ${forgottenAtOnce}
     )
     returning 1`)
   return gone.length

@@ -1,7 +1,12 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { SightingKind } from './sighting.ts'
+
+/** The others go with their transaction: it is found by them as long as it is there. */
+export const ages = ({ kind }: { readonly kind: AnyPgColumn }): SQL =>
+  sql`${kind} not in ('document', 'phone', 'email')`
 
 /** That a transaction has shown a value, by its keyed hash; dates of wall time. */
 export const sightings = pgTable(
@@ -19,6 +24,6 @@ export const sightings = pgTable(
     primaryKey({ columns: [table.transactionId, table.kind, table.hash, table.at] }),
     index('sighting_hash').on(table.hash, table.at),
     // For what forgets them by their age.
-    index('sighting_at').on(table.at),
+    index('sighting_aged').on(table.at).where(ages(table)),
   ],
 )

@@ -10,7 +10,7 @@ import { type VerificationLink, listCompletedLinks } from './store.ts'
 export const linkBiometricsModule = defineModule(
   linkBiometrics,
   LinkBiometricsResult,
-  async (db, { transactionId, moduleStatus, since }) => {
+  async (db, { transaction: { id: transactionId }, moduleStatus, since }) => {
     const [all, mfaStatus] = await Promise.all([
       listCompletedLinks(db, transactionId),
       readMfaStatus(db, transactionId),

@@ -2,6 +2,7 @@
 import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { findById } from '#src/journey/transaction/store.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
@@ -49,16 +50,18 @@ export async function readWalk(
   now: number,
 ): Promise<Walk | undefined> {
   if (link.runId === null) return undefined
-  const [keys, rows, run] = await Promise.all([
+  const [transaction, keys, rows, run] = await Promise.all([
+    findById(db, link.transactionId),
     readStepKeys(db, deps, link),
     listSteps(db, link.id),
     findRun(db, link.runId),
   ])
+  if (!transaction) return undefined
   assert(run, 'the link has begun and has no run')
   const known = keys.filter((key) => deps.packs.offered.some((one) => one.key === key))
   const context = {
     sealer: deps.sealer,
-    transactionId: link.transactionId,
+    transaction,
     runId: link.runId,
     statuses: run.statuses,
   }

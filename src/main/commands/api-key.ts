@@ -1,6 +1,8 @@
 // API keys for who has no issuer at all, by whoever may reach the database:
 // `node src/main/commands/api-key.ts create --tenant acme --mode live --scope "keys:write" --name first`.
 import { parseArgs } from 'node:util'
+import { checkDatabase } from '#src/main/check-database.ts'
+import { trust } from '#src/main/trust.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { insertKey, listKeys, revokeKeys } from '#src/platform/api-keys/store.ts'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
@@ -54,15 +56,25 @@ export async function runApiKey(db: Db, args: string[]): Promise<string[]> {
   }
 }
 
-if (import.meta.main) {
-  const database = openDatabase(process.env['DATABASE_URL'] ?? '', 'atesta-api-key', 2)
+async function main(): Promise<void> {
+  const { DATABASE_URL: url, EGRESS_CA_FILE: authorities } = process.env
+  if (!url) throw new Error('DATABASE_URL must name the database')
+  if (authorities) trust(authorities)
+  const database = openDatabase(url, 'atesta-api-key', 2)
   try {
+    await checkDatabase(url, database)
     for (const line of await runApiKey(database.db, process.argv.slice(2)))
       process.stdout.write(`${line}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await main()
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
-  } finally {
-    await database.close()
   }
 }

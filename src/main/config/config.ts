@@ -139,6 +139,7 @@ export const Config = z
     /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`. */
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     S3_REGION: z.string().default('auto'),
+    /** Without the two: what AWS's standard chain finds. */
     S3_ACCESS_KEY_ID: z.string().default(''),
     S3_SECRET_ACCESS_KEY: z.string().default(''),
     /** A database of addresses in MMDB form: without one nothing is known of where a device is. */
@@ -147,6 +148,10 @@ export const Config = z
   .refine((config) => config.IMAGES_FOLDER === undefined || config.S3_ENDPOINT === undefined, {
     message: 'set IMAGES_FOLDER or S3_ENDPOINT, not both',
     path: ['IMAGES_FOLDER'],
+  })
+  .refine((config) => (config.S3_ACCESS_KEY_ID === '') === (config.S3_SECRET_ACCESS_KEY === ''), {
+    message: 'set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or neither',
+    path: ['S3_ACCESS_KEY_ID'],
   })
   .refine((config) => (config.KEYRING_FILE === undefined) !== (config.KEYRING === undefined), {
     message: 'set exactly one of KEYRING_FILE and KEYRING',

@@ -1,5 +1,6 @@
 import type { Capability } from '#src/main/capability.ts'
 import { challengeFacts } from './facts.ts'
+import { challengeRemains, forgetDocument } from './forget.ts'
 import { challengeKinds } from './kinds.ts'
 import { liftDenials } from './lift.ts'
 import { tokenPageRoutes } from './token-page/routes.ts'
@@ -16,4 +17,6 @@ export const challenges: Capability = {
   routes: tokenPageRoutes,
   facts: challengeFacts,
   liftDenials,
+  erased: forgetDocument,
+  remains: challengeRemains,
 }

@@ -167,6 +167,8 @@ export type MessagingAccount = {
     },
     signal: AbortSignal,
   ): Promise<Reported | undefined>
+  /** Deletes a message at the vendor; what is not there any more is deleted. Rejects when it cannot be done now. */
+  erase?(providerMsgId: string, signal: AbortSignal): Promise<void>
   /**
    * What a person has written to a sender of ours from `since` to `until` (epoch ms of wall time), where it can be
    * asked for: answers whose webhook was lost. Rejects when it cannot be asked now.

@@ -17,7 +17,7 @@ export const emailToken = { key: 'emailToken' } as const
 export const emailTokenModule = defineModule(
   emailToken,
   EmailTokenResult,
-  async (db, { transactionId, moduleStatus, since }) => {
+  async (db, { transaction: { id: transactionId }, moduleStatus, since }) => {
     const tokens = await listChallenges(db, transactionId, 'email-token', 20)
     const results = tokens.filter(cameAfter(since)).map((one) => ({
       status: tokenStatus(one),

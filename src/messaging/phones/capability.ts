@@ -7,4 +7,5 @@ export const phones: Capability = {
   name: 'phones',
   routes: suppressionRoutes,
   erased: forgetUses,
+  restricted: (tx, { id }) => forgetUses(tx, id),
 }

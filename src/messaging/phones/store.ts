@@ -2,6 +2,7 @@
 // locked.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { KeyedHash, PhoneHash } from './hash.ts'
 import { phoneUses } from './table.ts'
@@ -37,6 +38,10 @@ export async function recordUse(
 }
 
 /** For an erased transaction. */
-export async function forgetUses(tx: Db, transactionId: string): Promise<void> {
-  await tx.delete(phoneUses).where(eq(phoneUses.transactionId, transactionId))
+export async function forgetUses(tx: Db, transactionId: string): Promise<Counts> {
+  const gone = await tx
+    .delete(phoneUses)
+    .where(eq(phoneUses.transactionId, transactionId))
+    .returning({ id: phoneUses.transactionId })
+  return { hashes: gone.length }
 }

@@ -19,7 +19,7 @@ export const phoneConfirmation = { key: 'phoneConfirmation' } as const
 export const phoneConfirmationModule = defineModule(
   phoneConfirmation,
   PhoneConfirmationResult,
-  async (db, { transactionId, moduleStatus, since, purpose }) => {
+  async (db, { transaction: { id: transactionId }, moduleStatus, since, purpose }) => {
     const latest = await Promise.all(
       kinds.map(async (kind) => {
         const records = await listChallenges(db, transactionId, kind, purpose ? 100 : 1)

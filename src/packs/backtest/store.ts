@@ -93,7 +93,7 @@ export async function readPastRuns(db: Db, one: Backtest, max: number): Promise<
       run.tenant, run.mode, run.owner, run.name, run.version, seen.kept,
       submitted.key_id as "keyId", submitted.wrapped_key as "wrappedKey",
       (extract(epoch from run.started_at) * 1000)::float8 as "startedAt",
-      owning.erased_at is not null as erased
+      (owning.erased_at is not null or owning.restricted_at is not null) as erased
     from ${packRuns} run join ${transactions} owning on owning.id = run.transaction_id
       join ${submissions} submitted on submitted.id = run.transaction_id
       left join ${packEvidence} seen on seen.run_id = run.id

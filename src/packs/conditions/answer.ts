@@ -11,12 +11,13 @@ import {
   type ModuleAnswer,
   type Counted,
   ModuleStatus,
+  type Owning,
 } from '#src/journey/modules/module.ts'
 
 /** One run of a pack; a module without a status in it is `pending`. */
 export type RunContext = {
   readonly sealer: Sealer
-  readonly transactionId: string
+  readonly transaction: Owning
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
   /** What counts of a module, where not all does. */
@@ -89,16 +90,13 @@ export async function readSections(
   db: Db,
   keys: readonly string[],
   offered: readonly Module[],
-  { sealer, transactionId, runId, statuses, countsFrom }: RunContext,
+  { sealer, transaction, runId, statuses, countsFrom }: RunContext,
 ): Promise<Record<string, ModuleAnswer<unknown>>> {
   const sections = keys.map(async (key) => {
     const moduleStatus = statuses[key] ?? 'pending'
     const { read } = findModule(key, offered)
     const counted = countsFrom?.(key)
-    return [
-      key,
-      await read(db, { sealer, transactionId, runId, moduleStatus, ...counted }),
-    ] as const
+    return [key, await read(db, { sealer, transaction, runId, moduleStatus, ...counted })] as const
   })
   return Object.fromEntries(await Promise.all(sections))
 }

@@ -12,5 +12,6 @@ export const reviews: Capability = {
   // A fixed segment of a path comes before a parameter at the same position.
   routes: (deps) => [...queueRoutes(deps), ...decisionRoutes(deps), ...reviewPageRoutes()],
   erased: closeErased,
+  restricted: (tx, { id }) => closeErased(tx, id),
   reviews: packReviews,
 }

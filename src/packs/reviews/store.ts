@@ -1,5 +1,6 @@
 // Reviews as they are stored. What changes one but its claim expects the transaction's row to be locked.
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -23,7 +24,7 @@ const readReviews = (db: Db, condition: SQL | undefined) =>
     .select(shown)
     .from(reviews)
     .innerJoin(transactions, eq(transactions.id, reviews.transactionId))
-    .where(and(condition, isNull(transactions.erasedAt)))
+    .where(and(condition, isNull(transactions.erasedAt), isNull(transactions.restrictedAt)))
 
 export async function findReview(
   db: Db,
@@ -117,7 +118,7 @@ export async function claimNext(
     where id = (
       select r.id from ${reviews} r join ${transactions} t on t.id = r.transaction_id
       where r.tenant = ${tenant} and r.mode = ${mode} and r.closed_at is null
-        and t.erased_at is null
+        and t.erased_at is null and t.restricted_at is null
         and (r.claimed_until is null or r.claimed_until <= clock_timestamp() or r.claimed_by = ${actor})
         and r.first_by is distinct from ${actor}
         and not r.excluded ? ${actor} ${theirs}
@@ -164,11 +165,13 @@ export async function closeOpen(
 }
 
 /** Nobody has to decide on a person who was erased. */
-export async function closeErased(tx: Db, transactionId: string): Promise<void> {
-  await tx
+export async function closeErased(tx: Db, transactionId: string): Promise<Counts> {
+  const closed = await tx
     .update(reviews)
     .set({ closedAs: 'erased', closedAt: sql`clock_timestamp()`, note: null })
     .where(and(eq(reviews.transactionId, transactionId), isNull(reviews.closedAt)))
+    .returning({ id: reviews.id })
+  return { reviews: closed.length }
 }
 
 /** The appeal against a review. */

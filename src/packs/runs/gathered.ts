@@ -6,12 +6,18 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 export type GatheredFacts = Facts & {
   /** What was given since it was asked last. */
   taken(): FactValues
+  /** What has happened since that entry was computed from facts or is the run's own, and has changed none. */
+  keep(seq: number): void
+  /** What was gathered may be of work that is undone. */
+  forget(): void
 }
 
 type Known = { readonly seq: number; readonly values: Record<string, FactValues[string]> }
 
+const nothing: Known = { seq: -1, values: {} }
+
 export function gatherOnce(facts: Facts, locked: Pick<Locked, 'lastSeq'>): GatheredFacts {
-  let known: Known = { seq: -1, values: {} }
+  let known = nothing
   let taken: FactValues = {}
   return {
     variables: facts.variables,
@@ -27,6 +33,12 @@ export function gatherOnce(facts: Facts, locked: Pick<Locked, 'lastSeq'>): Gathe
       const given = Object.fromEntries([...groups].map((group) => [group, values[group] ?? {}]))
       taken = { ...taken, ...given }
       return given
+    },
+    keep(seq) {
+      if (known.seq === seq) known = { ...known, seq: locked.lastSeq }
+    },
+    forget() {
+      known = nothing
     },
     taken() {
       const all = taken

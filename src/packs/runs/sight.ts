@@ -56,7 +56,7 @@ export async function readSection(
   const { statuses } = run
   const context = {
     sealer,
-    transactionId: locked.id,
+    transaction: locked,
     runId: run.row.id,
     statuses,
     countsFrom: (key: string) => run.countsFrom(key),

@@ -45,7 +45,10 @@ export async function takeStep(
   const ctx = { ...deps, tx, locked, facts }
   if (isCondition(step)) return readCondition(ctx, run, step)
   facts.taken()
-  const result = await takeModule(findModule(step, deps.offered), callOf(ctx, run, step), begins)
+  const module = findModule(step, deps.offered)
+  const { lastSeq } = locked
+  const result = await takeModule(module, callOf(ctx, run, step), begins)
+  if (module.runs.kind === 'computes') facts.keep(lastSeq)
   const taken = facts.taken()
   if (Object.keys(taken).length > 0) run.see(step, { facts: run.evidence.facts(taken) })
   return result

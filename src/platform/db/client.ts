@@ -3,7 +3,8 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
-import postgres from 'postgres'
+import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
+import { type Address, readAddress } from './address.ts'
 import { assertGuards } from './guards.ts'
 import { createConnectionQueue, type ConnectionQueue } from './connection-queue.ts'
 import { keepStatements } from './prepared.ts'
@@ -33,6 +34,13 @@ type Limits = {
 
 const statementMs = 10_000
 
+/** Of each connection, in milliseconds; a pooler may drop them (`session.ts`). */
+export const timeouts = {
+  statement_timeout: statementMs,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 15_000,
+} as const
+
 /** So many short reads stand in one connection at a time; what is more waits in our own queue, which has a limit. */
 const depth = 8
 const reporters = 2
@@ -45,6 +53,7 @@ export function openDatabase(
   { waitMs = 3_000, silenceMs = statementMs + 2_000 }: Partial<Limits> = {},
 ): Database {
   assertGuards()
+  const address = readAddress(url)
   const readers = Math.ceil(poolSize / 3)
   // A connection that writes or reports does one thing at a time; short reads are pipelined.
   const writing = createConnectionQueue({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
@@ -61,7 +70,7 @@ export function openDatabase(
   const probing = createConnectionQueue({ count: 1, waitingMax: 10, waitMs: 1_000 })
   const open = (size: number, queue: ConnectionQueue, settings: object) =>
     keepStatements(
-      postgres(url, toOptions({ applicationName, size, silenceMs, settings }, queue)),
+      connect(address, toOptions({ applicationName, size, silenceMs, settings }, queue)),
       queue,
     )
   const readOnly = { default_transaction_read_only: 'on' }
@@ -78,6 +87,22 @@ export function openDatabase(
       await Promise.all([writes, reads, reports, probe].map((pool) => pool.end({ timeout: 5 })))
     },
   }
+}
+
+/** The longest that a connection goes on under credentials that are leases. */
+const leasedSeconds = 300
+
+/** A client of the driver, which connects with its first statement. */
+export function connect(
+  { url, ssl, user, password }: Address,
+  options: Options<Record<string, PostgresType>>,
+): Sql {
+  const leased = password && { password, max_lifetime: leasedSeconds }
+  const client = postgres(url, { ...options, ssl, ...leased })
+  // The driver has copied what is sent at the start of a connection; a user that changes is read for each.
+  if (user)
+    Object.defineProperty(client.options.connection, 'user', { enumerable: true, get: user })
+  return client
 }
 
 type Pool = {
@@ -101,9 +126,7 @@ function toOptions({ applicationName, size, silenceMs, settings }: Pool, queue: 
     onnotice() {},
     connection: {
       application_name: applicationName,
-      statement_timeout: statementMs,
-      lock_timeout: 2_000,
-      idle_in_transaction_session_timeout: 15_000,
+      ...timeouts,
       ...settings,
     },
   }

@@ -30,21 +30,21 @@ const ofServer = /^(08|40|53|57|58)[0-9A-Z]{3}$/
 
 /** True when Postgres could not answer: the same question can be answered later. */
 export function isUnavailable(error: unknown): boolean {
-  return codes(error).some((code) => noConnection.has(code) || passing.test(code))
+  return codesOf(error).some((code) => noConnection.has(code) || passing.test(code))
 }
 
 /** True for an error of the database, and not of what was computed on it: nothing more can be done in its commit. */
 export function isOfDatabase(error: unknown): boolean {
-  return isUnavailable(error) || codes(error).some((code) => ofServer.test(code))
+  return isUnavailable(error) || codesOf(error).some((code) => ofServer.test(code))
 }
 
 /** The SQLSTATE with which Postgres refused a statement, if it did. */
 export function sqlState(error: unknown): string | undefined {
-  return codes(error).find((code) => /^(?=.*\d)[0-9A-Z]{5}$/.test(code))
+  return codesOf(error).find((code) => /^(?=.*\d)[0-9A-Z]{5}$/.test(code))
 }
 
 /** The codes of an error and of its causes: drizzle and undici wrap what the driver threw. */
-function codes(error: unknown): string[] {
+export function codesOf(error: unknown): string[] {
   const found: string[] = []
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; depth += 1) {
     if ('code' in at && typeof at.code === 'string') found.push(at.code)

@@ -3,8 +3,14 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as run } from 'drizzle-orm/postgres-js/migrator'
-import postgres from 'postgres'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { readAddress } from './address.ts'
+import { connect } from './client.ts'
+import { sqlState } from './errors.ts'
+import { describeFault } from './fault.ts'
 import { allow, makeRole } from './roles.ts'
+import { losesSession, poolerMode } from './session.ts'
 
 const migrationLock = 4_172_006_511
 
@@ -14,18 +20,69 @@ export type RunningRole = {
   readonly password?: string
 }
 
-/** `url` is the owner's. `running`: the role of the processes, where that is another one. */
-export async function migrate(url: string, running?: RunningRole): Promise<void> {
-  const client = postgres(url, { max: 1, connect_timeout: 10, onnotice() {} })
+/** What runs waits behind a table that the migration waits for: it waits shortly, and comes again. */
+const lockTimeout = { ms: 3_000, tries: 10, pauseMs: 2_000 }
+
+/**
+ * `url` is the owner's. `running`: the role of the processes, where that is another one. Rejects with one sentence when
+ * the database cannot be reached as it should, or a table stays locked.
+ */
+export async function migrate(
+  url: string,
+  running?: RunningRole,
+  patience = lockTimeout,
+): Promise<void> {
+  await using session = await openSession(url)
+  const { client, db } = session
+  await setTimeouts(client, patience.ms)
+  await insist(
+    () => run(db, { migrationsFolder: join(import.meta.dirname, 'migrations') }),
+    patience,
+  )
+  await renumberAudit(db)
+  if (running?.password !== undefined) await makeRole(client, running.name, running.password)
+  if (running) await allow(client, running.name)
+}
+
+/** With the lock that lets one migration run at a time; a second one waits for it here. */
+async function openSession(url: string) {
+  const address = readAddress(url)
+  const options = { max: 1, connect_timeout: 10, onnotice() {} }
+  const client = connect(address, options)
+  const other = connect(address, options)
   const db = drizzle(client)
+  const end = async () => {
+    await Promise.all([client.end(), other.end()])
+  }
   try {
+    if (await losesSession(db, drizzle(other))) throw new Error(poolerMode)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
-    await run(db, { migrationsFolder: join(import.meta.dirname, 'migrations') })
-    await renumberAudit(db)
-    if (running?.password !== undefined) await makeRole(client, running.name, running.password)
-    if (running) await allow(client, running.name)
-  } finally {
-    await client.end()
+    return { client, db, [Symbol.asyncDispose]: end }
+  } catch (error) {
+    await end()
+    const fault = await describeFault(url, error)
+    throw fault === undefined ? error : new Error(fault, { cause: error })
+  }
+}
+
+/** By statements, because a pooler takes none at the start of a connection. */
+async function setTimeouts(client: Sql, lockMs: number): Promise<void> {
+  await client.unsafe(`set statement_timeout = 0; set lock_timeout = ${lockMs}`)
+}
+
+/** All that is missing runs in one transaction: what has waited too long for a table has changed nothing. */
+async function insist(work: () => Promise<void>, { tries, pauseMs }: typeof lockTimeout) {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (sqlState(error) !== '55P03') throw error
+      if (left === 0)
+        throw new Error('A table stays locked: the migration has changed nothing, run it again.', {
+          cause: error,
+        })
+      await sleep(pauseMs)
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { assertDeclared } from './check-reply.ts'
 import { readIdempotencyKey } from './request/idempotency-key.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import { isRefusal, withSecret } from './reply.ts'
-import { inRequest } from './request/current.ts'
+import { inRequest, showsRestricted } from './request/current.ts'
 import { bodyLimits, readBody } from './request/body.ts'
 import type { ImageCapacity } from './request/image-capacity.ts'
 import { replyResponse, toProblem } from './response.ts'
@@ -96,26 +96,31 @@ async function handleAdmitted(
   if (transactionId !== undefined) trace.transactionId = transactionId
 
   const handle = () =>
-    inRequest(trace.requestId, () =>
-      handler({
+    inRequest(trace.requestId, async () => {
+      const result = await handler({
         request,
         principal,
         requestId: trace.requestId,
         c,
         ...(body && { rawBody: body }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
-      }),
-    )
+      })
+      return { result, isRestricted: showsRestricted() }
+    })
   // One tenant's callers may not take every connection of the process.
   const begunAt = performance.now()
-  const result = await (principal ? inShareOf(principal.tenant, handle) : handle())
+  const { result, isRestricted } = await (principal
+    ? inShareOf(principal.tenant, handle)
+    : handle())
   if (principal && performance.now() - begunAt > goodMs) await admitAgain(gates, c, principal)
   if (isRefusal(result)) throw toProblem(result)
-  const { audits: action, operationId } = route
-  if (action !== undefined && principal && c.req.method !== 'HEAD') {
-    const { requestId } = trace
-    await gates.audit?.({ principal, requestId, action, operationId, transactionId })
-  }
+  const { audits, operationId } = route
+  const actions = [audits, isRestricted ? ('restricted.read' as const) : undefined]
+  for (const action of actions)
+    if (action !== undefined && principal && c.req.method !== 'HEAD') {
+      const { requestId } = trace
+      await gates.audit?.({ principal, requestId, action, operationId, transactionId })
+    }
   const shown = withSecret(result)
   if (gates.checkReplies) assertDeclared(route, shown)
   return replyResponse(route, shown, trace.headers)

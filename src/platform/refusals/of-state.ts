@@ -41,6 +41,12 @@ export const ofState = {
     title: 'Key has ended',
     prose: 'A key that has expired or was revoked has no successor. Make a new one.',
   },
+  'legal-hold': {
+    status: 409,
+    title: 'Transaction is under a legal hold',
+    prose:
+      'A legal hold keeps the transaction and all that belongs to it. Nothing is erased until it is lifted, which takes two people (`DELETE /v1/transaction/{id}/hold`), or is over.',
+  },
   'review-decided': {
     status: 409,
     title: 'Review is already decided',

@@ -37,6 +37,8 @@ export type Sealer = {
   hash(...parts: readonly string[]): Buffer
   /** The hashes of a value under every hash key, current first, for look-ups after a rotation. */
   hashes(...parts: readonly string[]): Buffer[]
+  /** A secret of its own for one purpose from each hash key, by its number; the current one first. */
+  secretsFor(label: string): readonly { readonly version: number; readonly secret: Buffer }[]
   /** The number of an advisory lock on a value, by the oldest hash key: one and the same in all processes. */
   lockId(...parts: readonly string[]): string
 }
@@ -47,6 +49,8 @@ export function createSealer({ master, hash }: Keyring): Sealer {
     if (!secret) throw new SealError(`hash key ${version} is not in the keyring`)
     return createHmac('sha256', secret).update(framed(parts)).digest()
   }
+  const others = [...hash.keys.keys()].filter((version) => version !== hash.current)
+  const versions = [hash.current, ...others]
   return {
     async createKey(tenant, transaction) {
       const secret = randomBytes(32)
@@ -82,10 +86,13 @@ export function createSealer({ master, hash }: Keyring): Sealer {
       decrypt(key.secret, Buffer.from(sealed), encodeContext(context)),
     mac: (key, label) => Buffer.from(hkdfSync('sha256', key.secret, '', label, 32)),
     hash: (...parts) => keyed(hash.current, parts),
-    hashes: (...parts) => {
-      const others = [...hash.keys.keys()].filter((version) => version !== hash.current)
-      return [hash.current, ...others].map((version) => keyed(version, parts))
-    },
+    hashes: (...parts) => versions.map((version) => keyed(version, parts)),
+    secretsFor: (label) =>
+      versions.map((version) => {
+        const secret = hash.keys.get(version)
+        if (!secret) throw new SealError(`hash key ${version} is not in the keyring`)
+        return { version, secret: Buffer.from(hkdfSync('sha256', secret, '', label, 32)) }
+      }),
     lockId: (...parts) => {
       const oldest = Math.min(...hash.keys.keys())
       return keyed(oldest, parts).readBigInt64BE().toString()

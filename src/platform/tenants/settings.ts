@@ -1,6 +1,7 @@
 // The settings of a tenant, section by section; where one is absent the deployment's applies, and else the default
 // here. A section belongs to the capability that reads it.
 import { z } from 'zod'
+import { type DataPolicy, DataSettings } from './data.ts'
 import { type Messages, MessageSettings } from './messages.ts'
 
 const weight = z.int().min(0).max(100).exactOptional()
@@ -95,6 +96,7 @@ export const TenantSettings = z.strictObject({
     })
     .exactOptional(),
   messages: MessageSettings.exactOptional(),
+  data: DataSettings.exactOptional(),
   audit: z
     .strictObject({
       /** Whether each reading of a whole personal record leaves an audit row. */
@@ -161,6 +163,7 @@ export type Settings = {
     readonly approveByScore: boolean
   }
   readonly messages: Messages
+  readonly data: DataPolicy
   readonly audit: { readonly records: boolean }
 }
 

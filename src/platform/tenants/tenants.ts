@@ -1,5 +1,6 @@
 // The settings of each tenant under the current configuration: it can be replaced while the process runs, so nobody
 // keeps what `of` gave for longer than a request or a task.
+import { joinData } from './data.ts'
 import { messageDefaults } from './messages.ts'
 import type { Settings, Tenants, TenantsConfig, TenantSettings } from './settings.ts'
 
@@ -35,6 +36,7 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
     verdicts: { phoneOptional: false, approveByScore: false, ...all.verdicts, ...own.verdicts },
     audit: { records: false, ...all.audit, ...own.audit },
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
+    data: joinData(all.data, own.data),
   }
 }
 

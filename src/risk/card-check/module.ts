@@ -21,8 +21,8 @@ const CardCheckResult = CardCheck.extend({
 export const cardCheckModule = defineModule(
   cardCheck,
   CardCheckResult,
-  async (db, { sealer, transactionId, runId, moduleStatus }) => {
-    const asked = { transactionId, runId, module: cardCheck.key }
+  async (db, { sealer, transaction, runId, moduleStatus }) => {
+    const asked = { transaction, runId, module: cardCheck.key }
     const found = await readRunInsights<Score>(db, sealer, asked)
     if (!found?.score) return { moduleStatus, results: [] }
     const { codes, score, derivedAt } = found

@@ -11,8 +11,8 @@ const insights = { key: 'insights' } as const
 export const insightsModule = defineModule(
   insights,
   Insight,
-  async (db, { sealer, transactionId, runId, moduleStatus }) => {
-    const asked = { transactionId, runId, module: insights.key }
+  async (db, { sealer, transaction, runId, moduleStatus }) => {
+    const asked = { transaction, runId, module: insights.key }
     const found = await readRunInsights(db, sealer, asked)
     return { moduleStatus, results: insightsOf(found?.codes ?? []) }
   },

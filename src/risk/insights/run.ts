@@ -1,8 +1,8 @@
 // Runs insights as a module of a pack: they are taken when the look-ups that they need have ended.
 import type { Db } from '#src/platform/db/client.ts'
-import { type ModuleCall, opens, type Runs } from '#src/journey/modules/module.ts'
+import { type ModuleCall, opens, type Owning, type Runs } from '#src/journey/modules/module.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { findById, readFields } from '#src/journey/transaction/store.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
 import { isOpen, openLookUps } from './look-ups/open.ts'
 import { askableOf, isDue } from './look-ups/asked.ts'
 import { listKnown } from './look-ups/known.ts'
@@ -53,12 +53,9 @@ export function insightRuns<Score>({
 export async function readRunInsights<Score>(
   db: Db,
   sealer: Sealer,
-  { transactionId, runId, module }: { transactionId: string; runId: string; module: string },
+  { transaction, runId, module }: { transaction: Owning; runId: string; module: string },
 ): Promise<(InsightContent<Score> & { readonly derivedAt: Date }) | undefined> {
-  const [set, found] = await Promise.all([
-    findInsightSet(db, transactionId, `${module}:${runId}`),
-    findById(db, transactionId),
-  ])
-  if (!set || !found) return undefined
-  return { ...(await openInsightSet<Score>(sealer, found, set)), derivedAt: set.derivedAt }
+  const set = await findInsightSet(db, transaction.id, `${module}:${runId}`)
+  if (!set) return undefined
+  return { ...(await openInsightSet<Score>(sealer, transaction, set)), derivedAt: set.derivedAt }
 }

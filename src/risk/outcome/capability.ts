@@ -11,4 +11,8 @@ export const outcomes: Capability = {
   routes: outcomeRoutes,
   facts: outcomeFacts,
   erased: forgetOutcome,
+  // What warns of a fraud is what that duty is for.
+  async restricted(tx, { id }, { class: of }) {
+    if (of !== 'fraud') await forgetOutcome(tx, id)
+  },
 }

@@ -40,8 +40,8 @@ type Rated = Score & { readonly relatedTo: string[] }
 export const ratingModule = defineModule(
   rating,
   RatingResult,
-  async (db, { sealer, transactionId, runId, moduleStatus }) => {
-    const found = await readScore<Rated[]>(db, sealer, transactionId, { runId, module: 'rating' })
+  async (db, { sealer, transaction, runId, moduleStatus }) => {
+    const found = await readScore<Rated[]>(db, sealer, transaction, { runId, module: 'rating' })
     const createdAt = found?.createdAt.toISOString() ?? ''
     const results = (found?.content ?? []).map((one) => ({
       ...one,

@@ -14,8 +14,8 @@ import { ScoreResult } from './schema.ts'
 export const scoreModule = defineModule(
   score,
   ScoreResult,
-  async (db, { sealer, transactionId, runId, moduleStatus }) => {
-    const found = await readScore<Score>(db, sealer, transactionId, { runId, module: 'score' })
+  async (db, { sealer, transaction, runId, moduleStatus }) => {
+    const found = await readScore<Score>(db, sealer, transaction, { runId, module: 'score' })
     if (!found) return { moduleStatus, results: [] }
     const { content, scorecard, createdAt } = found
     return {

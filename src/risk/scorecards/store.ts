@@ -3,7 +3,6 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
-import { findById } from '#src/journey/transaction/store.ts'
 import { scores } from './table.ts'
 
 type Row = typeof scores.$inferSelect
@@ -42,20 +41,17 @@ const scoreOfRun = buildOnce((db: Db) =>
 export async function readScore<Content>(
   db: Db,
   sealer: Sealer,
-  transactionId: string,
+  transaction: Opener,
   named: Named,
 ): Promise<(Pick<Row, 'scorecard' | 'createdAt'> & { readonly content: Content }) | undefined> {
-  const [[row], found] = await Promise.all([
-    scoreOfRun(db).execute(named),
-    findById(db, transactionId),
-  ])
-  if (!row || !found) return undefined
-  const key = await openDataKey(sealer, found)
+  const [row] = await scoreOfRun(db).execute(named)
+  if (!row) return undefined
+  const key = await openDataKey(sealer, transaction)
   const { scorecard, createdAt, content } = row
   return {
     scorecard,
     createdAt,
-    content: sealer.unseal<Content>(key, contextOf(found, named), content),
+    content: sealer.unseal<Content>(key, contextOf(transaction, named), content),
   }
 }
 

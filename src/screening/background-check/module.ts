@@ -4,7 +4,7 @@ import { findCurrent, leftOf } from '#src/screening/checks/request.ts'
 import { type Check, listChecks } from '#src/screening/checks/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/modules/module.ts'
-import { findById, readFields } from '#src/journey/transaction/store.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
 import { askedByPack } from './asked.ts'
 import { backgroundCheckWanted, startTask } from './kinds.ts'
 import { module, readCheck } from './record.ts'
@@ -18,12 +18,11 @@ import { BackgroundCheck } from './schema.ts'
 export const backgroundCheckModule = defineModule(
   backgroundCheck,
   BackgroundCheck,
-  async (db, { sealer, transactionId, moduleStatus, fresh, since }) => {
-    const found = await findById(db, transactionId)
-    const all = found ? await listChecks(db, transactionId, module) : []
+  async (db, { sealer, transaction, moduleStatus, fresh, since }) => {
+    const all = await listChecks(db, transaction.id, module)
     const checks = all.filter(({ endedAt }) => !fresh || !since || !endedAt || endedAt > since)
     const results = await Promise.all(
-      found ? checks.map((check) => readCheck(db, sealer, found, check)) : [],
+      checks.map((check) => readCheck(db, sealer, transaction, check)),
     )
     return { moduleStatus, results }
   },

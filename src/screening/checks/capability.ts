@@ -1,6 +1,6 @@
 import type { Capability } from '#src/main/capability.ts'
 import { checkFacts } from './facts.ts'
-import { forgetHashes } from './forget.ts'
+import { forgetAnswers, forgetHashes } from './forget.ts'
 import { forgetJudgements } from './judgements.ts'
 import { checkKinds } from './kinds.ts'
 import { checkRoutes } from './routes.ts'
@@ -16,5 +16,11 @@ export const checks: Capability = {
   async erased(tx, transactionId) {
     await forgetHashes(tx, transactionId)
     await forgetJudgements(tx, transactionId)
+    return { answers: await forgetAnswers(tx, transactionId) }
+  },
+  async restricted(tx, { id }, { covers }) {
+    await forgetHashes(tx, id)
+    if (covers.includes('answers')) return {}
+    return { answers: await forgetAnswers(tx, id) }
   },
 }

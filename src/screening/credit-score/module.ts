@@ -4,7 +4,6 @@ import { leftOf } from '#src/screening/checks/request.ts'
 import { listChecks } from '#src/screening/checks/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/modules/module.ts'
-import { findById } from '#src/journey/transaction/store.ts'
 import { creditScoreWanted, startTask } from './kinds.ts'
 import { module, readCredit } from './request.ts'
 import { CreditScore, creditScope } from './schema.ts'
@@ -16,13 +15,10 @@ const creditScore = { key: 'creditScore' } as const
 export const creditScoreModule = defineModule(
   creditScore,
   CreditScore,
-  async (db, { sealer, transactionId, moduleStatus, fresh, since }) => {
-    const found = await findById(db, transactionId)
-    const all = found ? await listChecks(db, transactionId, module) : []
+  async (db, { sealer, transaction, moduleStatus, fresh, since }) => {
+    const all = await listChecks(db, transaction.id, module)
     const checks = all.filter(({ endedAt }) => !fresh || !since || !endedAt || endedAt > since)
-    const read = await Promise.all(
-      found ? checks.map(({ id }) => readCredit(db, sealer, found, id)) : [],
-    )
+    const read = await Promise.all(checks.map(({ id }) => readCredit(db, sealer, transaction, id)))
     return { moduleStatus, results: read.filter((one) => typeof one === 'object') }
   },
   { runs: opens(begin, isThere, { refusal }), scope: creditScope, seen: { criterion: 'double' } },

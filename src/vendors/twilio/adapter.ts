@@ -46,6 +46,8 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
   const messages = new URL(
     `${base.replace(/\/+$/, '')}/2010-04-01/Accounts/${accountSid}/Messages.json`,
   )
+  const oneOf = (sid: string) =>
+    new URL(`${messages.href.replace(/\.json$/, '')}/${encodeURIComponent(sid)}.json`)
   const classes = { ...twilioClasses, ...failureClasses }
   const pairs = listOf(
     options.apiKey ?? listOf(authToken).map((secret) => ({ sid: accountSid, secret })),
@@ -120,9 +122,19 @@ export function createTwilio(options: TwilioOptions): MessagingAccount {
     },
 
     approvedFor: approvedIn(options.contentSids),
+    async erase(providerMsgId, signal) {
+      const outcome = await call({
+        method: 'DELETE',
+        url: oneOf(providerMsgId),
+        headers: {},
+        signal,
+      })
+      const isGone = outcome.kind === 'answer' && [200, 204, 404].includes(outcome.status)
+      if (!isGone) throw new Error('the message could not be deleted')
+    },
+
     async status({ providerMsgId, recordId, attempt }, signal) {
-      const one = new URL(`${messages.href.replace(/\.json$/, '')}/${providerMsgId}.json`)
-      const outcome = await call({ method: 'GET', url: one, headers: {}, signal })
+      const outcome = await call({ method: 'GET', url: oneOf(providerMsgId), headers: {}, signal })
       const isRead = outcome.kind === 'answer' && outcome.status === 200
       const reported = isRead ? readMessage(readJson(outcome.body), failureClasses) : undefined
       if (!reported) throw new Error('the message could not be read')

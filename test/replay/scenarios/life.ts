@@ -85,7 +85,7 @@ const erased: Scenario = {
     const id = await create()
     await client.startPack(waiting, id)
     await sendToken(id)
-    await commit(id, eraseTransaction)
+    await commit(id, async (tx, locked) => void (await eraseTransaction(tx, locked)))
     await client.nudge(id)
     await client.handle(id).result()
     return id

@@ -17,6 +17,8 @@ export type OwnPostgres = {
   kill(): Promise<void>
   /** On the same port. */
   restart(): Promise<void>
+  /** Starts it again if it has ended by itself; true when it had. */
+  revive(): Promise<boolean>
   /** A base backup of what is committed now. */
   copy(): Promise<void>
   /**
@@ -27,8 +29,11 @@ export type OwnPostgres = {
   close(): Promise<void>
 }
 
-export async function startOwnPostgres(flags: readonly string[] = []): Promise<OwnPostgres> {
-  const home = await mkdtemp(join(tmpdir(), 'atesta-postgres-'))
+export async function startOwnPostgres(
+  flags: readonly string[] = [],
+  folder = tmpdir(),
+): Promise<OwnPostgres> {
+  const home = await mkdtemp(join(folder, 'atesta-postgres-'))
   makeHome(home)
   const [data, copied] = [join(home, 'postgres'), join(home, 'postgres-copy')]
   const plan = { home, port: await freePort(), flags }
@@ -44,6 +49,11 @@ export async function startOwnPostgres(flags: readonly string[] = []): Promise<O
     },
     async restart() {
       ;({ url, child } = await startPostgres(plan))
+    },
+    async revive() {
+      const hasEnded = child.hasEnded()
+      if (hasEnded) ({ url, child } = await startPostgres(plan))
+      return hasEnded
     },
     async copy() {
       const client = postgres(url, { max: 1, onnotice() {} })

@@ -8,6 +8,7 @@ import { createHmac } from 'node:crypto'
 import { person } from '#test/support/person.ts'
 import { startCheckServer } from '#test/support/vendors/check-server.ts'
 import type { PrivacyClient } from './client.ts'
+import { judgeHit } from './reviews.ts'
 
 /** What sources know of the person, and their ids of what was bought. */
 export const foundOut = {
@@ -88,17 +89,20 @@ export async function startPrivacyChecks() {
   }
 }
 
-export async function driveChecks({ call, create, hasHappened }: PrivacyClient): Promise<void> {
+export async function driveChecks(client: PrivacyClient): Promise<void> {
+  const { call, create, hasHappened } = client
   const claims = { mode: 'live' } as const
   const id = await create({ services: undefined }, { claims })
   const path = `/v1/transaction/${id}`
   const services = ['BasicInfos', 'ArrestWarrant', 'Pep', 'Sanctions', 'LawSuits']
-  await call('POST', `${path}/backgroundcheck`, { body: { services }, claims })
+  const asked = await call('POST', `${path}/backgroundcheck`, { body: { services }, claims })
+  const { backgroundCheckId } = JSON.parse(asked.text)
   await hasHappened(id, 'check-awaited', claims)
   await report('birou', secrets.hook)
   await report('birou', person.name)
   await report(person.document, secrets.hook)
   await hasHappened(id, 'check-answered', claims)
+  await judgeHit(client, `${path}/backgroundcheck/${backgroundCheckId}`)
   for (const suffix of ['insights', 'trustcard', 'backgroundcheck', 'timeline'])
     await call('GET', `${path}/${suffix}`, { claims })
   await hasHappened(id, 'look-up-bought', claims)

@@ -1,9 +1,10 @@
 // Images in a real S3 server, and what becomes of them on its bad days.
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createImages } from '#src/biometrics/images/images.ts'
 import { s3Store } from '#src/biometrics/images/s3.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -11,6 +12,7 @@ import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { drawImage, listAll } from '#test/support/images.ts'
 import { findVersitygw, type S3Server, startS3 } from '#test/support/servers/versitygw.ts'
+import { startAws } from './chain.ts'
 import { testSubmissions, withStore } from './submissions.ts'
 
 const binary = await findVersitygw()
@@ -112,6 +114,81 @@ describe.skipIf(binary === undefined)(
         faulty.closeAllConnections()
         await new Promise((done) => faulty.close(done))
       }
+    })
+
+    describe('without keys in the settings', () => {
+      const names = [
+        'AWS_ACCESS_KEY_ID',
+        'AWS_SECRET_ACCESS_KEY',
+        'AWS_SESSION_TOKEN',
+        'AWS_PROFILE',
+      ]
+      const stub = (changed: Readonly<Record<string, string>>) => {
+        for (const name of names) vi.stubEnv(name, undefined)
+        const nowhere = { AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_CONFIG_FILE: '/nowhere' }
+        const all = { ...nowhere, AWS_EC2_METADATA_DISABLED: 'true', ...changed }
+        for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value)
+      }
+      const keyless = () => ({ endpoint: server.endpoint, region: server.region })
+      const tryOut = async (config: Parameters<typeof s3Store>[0]) => {
+        const name = `2026-11-22/${newId()}`
+        const store = s3Store(config)
+        await store.put(name, Buffer.from('kept'))
+        expect(String(await store.get(name).then((bytes) => Buffer.from(bytes ?? [])))).toBe('kept')
+        await store.remove([name])
+      }
+      afterEach(() => vi.unstubAllEnvs())
+
+      test('those of the environment are taken', async () => {
+        stub({
+          AWS_ACCESS_KEY_ID: server.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
+        })
+        await expect(tryOut(keyless())).resolves.toBeUndefined()
+      })
+
+      test('a web identity gets them for its token, which is read anew', async () => {
+        const aws = await startAws(server)
+        const folder = await mkdtemp(join(tmpdir(), 'atesta-identity-'))
+        onTestFinished(() => rm(folder, { recursive: true }))
+        const file = join(folder, 'token')
+        await writeFile(file, 'first')
+        stub({
+          AWS_WEB_IDENTITY_TOKEN_FILE: file,
+          AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/atesta',
+          AWS_ENDPOINT_URL_STS: aws.url,
+        })
+        const store = s3Store({ endpoint: `${aws.url}/bucket`, region: 'sa-east-1' })
+        await store.put('a', Buffer.from('x'))
+        await writeFile(file, 'second')
+        await store.put('b', Buffer.from('x'))
+        const role = 'AssumeRoleWithWebIdentity arn:aws:iam::123456789012:role/atesta'
+        expect([aws.asked[0], aws.asked.at(-1)]).toEqual([`${role} first`, `${role} second`])
+        expect(aws.tokens).toEqual([
+          expect.stringMatching(/^session-/),
+          expect.stringMatching(/^session-/),
+        ])
+      })
+
+      test('a container’s role has them at its address, with a session token that goes along', async () => {
+        const aws = await startAws(server)
+        stub({
+          AWS_CONTAINER_CREDENTIALS_FULL_URI: `${aws.url}/role`,
+          AWS_CONTAINER_AUTHORIZATION_TOKEN: 'ours',
+        })
+        await s3Store({ endpoint: `${aws.url}/bucket`, region: 'sa-east-1' }).put(
+          'a',
+          Buffer.from('x'),
+        )
+        expect([aws.asked, aws.tokens]).toEqual([['/role ours'], ['session-1']])
+      })
+
+      test('who finds none is told that the store is away', async () => {
+        stub({})
+        await expect(s3Store(keyless()).put('a', Buffer.from('x'))).rejects.toMatchObject({
+          reason: 'storage-away',
+        })
+      })
     })
 
     testSubmissions(submitting, () => server)

@@ -8,6 +8,7 @@ import { consentVersion } from '#src/links/capture/texts/texts.ts'
 import { emailToken } from '#src/messaging/email-token/module.ts'
 import { findLatestLink } from '#src/links/lvs/store.ts'
 import { links } from '#src/links/lvs/table.ts'
+import { findById } from '#src/journey/transaction/store.ts'
 import { phoneConfirmation } from '#src/messaging/two-factor/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { test as base } from '#test/db/fixture.ts'
@@ -135,8 +136,10 @@ test('the pack answer shows linkBiometrics from the moment the person is done', 
   await walker.press('email-code', { code })
   expect((await walker.open('/c')).title).toContain('Pronto')
   const module = app.deps.packs.offered.find(({ key }) => key === 'linkBiometrics')
+  const transaction = await findById(db, id)
+  if (!transaction) throw new Error('the transaction is there')
   const section = await module?.read(db, {
-    transactionId: id,
+    transaction,
     runId: id,
     moduleStatus: 'completed',
     sealer: app.sealer,

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
+import type { Sealed } from '#src/platform/db/columns.ts'
 import {
   answerSchema,
   packAnswerSchema,
@@ -32,9 +33,9 @@ const runs = computes(async () => {})
 const scores = defineModule(
   score,
   z.object({ value: z.number() }),
-  async (_, { transactionId, runId, moduleStatus }) => ({
+  async (_, { transaction, runId, moduleStatus }) => ({
     moduleStatus,
-    results: transactionId === 't' && runId === 'r' ? [{ value: 700 }] : [],
+    results: transaction.id === 't' && runId === 'r' ? [{ value: 700 }] : [],
   }),
   { runs, seen: { value: 'double' } },
 )
@@ -58,7 +59,14 @@ const db = {} as Db
 const sealer = createSealer(openKeyring(createKeyring()))
 const context: RunContext = {
   sealer,
-  transactionId: 't',
+  transaction: {
+    id: 't',
+    tenant: 'acme',
+    mode: 'sandbox',
+    key: { keyId: 'k', wrapped: Buffer.of() },
+    fields: Buffer.of() as unknown as Sealed,
+    clockOffsetMs: 0,
+  },
   runId: 'r',
   statuses: { score: 'completed', facialBiometrics: 'processing' },
 }
@@ -173,7 +181,7 @@ describe('a condition over the results of modules', () => {
   })
 
   test('whose data are absent is unanswered, and never a no', async () => {
-    const other = { ...context, transactionId: 'other' }
+    const other = { ...context, transaction: { ...context.transaction, id: 'other' } }
     expect(await answerAt({ pack: onboarding, path }, other)).toBe('unanswered')
   })
 

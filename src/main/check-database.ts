@@ -1,6 +1,9 @@
 // Says at the start of a process whether the database fits it, before a query fails on what is not there.
+import { isUnavailable } from '#src/platform/db/errors.ts'
+import { describeFault } from '#src/platform/db/fault.ts'
 import { readSchemaState } from '#src/platform/db/schema-state.ts'
-import type { Db } from '#src/platform/db/client.ts'
+import { checkSession } from '#src/platform/db/session.ts'
+import type { Database, Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 
 /**
@@ -18,4 +21,18 @@ export async function checkSchema(db: Db, log: Log): Promise<void> {
     )
   if (newer > 0)
     log.warn({ newer }, 'the database has migrations that this release does not know: it is older')
+}
+
+/** Rejects where waiting would not help: TLS, credentials, a pooler that takes away what a session keeps. */
+export async function checkDatabase(
+  url: string,
+  database: Pick<Database, 'db' | 'probe'>,
+): Promise<void> {
+  try {
+    await checkSession(database)
+  } catch (error) {
+    const fault = await describeFault(url, error)
+    if (fault !== undefined) throw new Error(fault, { cause: error })
+    if (!isUnavailable(error)) throw error
+  }
 }

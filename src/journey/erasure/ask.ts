@@ -1,0 +1,86 @@
+// Erases a locked transaction in the caller's commit, or restricts it while a duty keeps it; the receipt says which.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { type Counts, type KeptBy, sum } from '#src/journey/lifecycle/erase.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { type By, writeAudit } from '#src/platform/audit/write.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { AtVendor } from './remains.ts'
+import { dutyUntil, isHolding } from './rules.ts'
+import { type Erasure, findErasureOf, findHold, putErasure, readRelationship } from './store.ts'
+
+type Ctx = InCommit<ServiceDeps>
+
+export type Asked = {
+  readonly because: Erasure['because']
+  readonly by: By
+}
+
+/** The receipt; `held`: nothing was done. */
+export async function askErasure(ctx: Ctx, { because, by }: Asked): Promise<string> {
+  const { tx, locked } = ctx
+  if (await isHeld(ctx)) return 'held'
+  const known = await findErasureOf(tx, locked, locked.id)
+  const keptBy = await readDuty(ctx)
+  if (keptBy && known && locked.restrictedAt !== null) return known.receiptId
+  const receiptId = known?.receiptId ?? newId()
+  await apply(ctx, { receiptId, because: known?.because ?? because, before: known }, keptBy)
+  await writeAudit(tx, by, {
+    action: keptBy ? 'data.restricted' : 'data.erased',
+    object: receiptId,
+    transactionId: locked.id,
+    details: { because, ...(keptBy && { class: keptBy.class }) },
+  })
+  return receiptId
+}
+
+type Applied = Pick<Erasure, 'receiptId' | 'because'> & { readonly before?: Erasure | undefined }
+
+/** Whatever holds it: what was decided already, after a restore. */
+export async function apply(
+  ctx: Ctx,
+  { receiptId, because, before }: Applied,
+  keptBy: KeptBy | undefined,
+): Promise<void> {
+  const { tx, locked, erasing } = ctx
+  const vendors = await listAtVendors(ctx)
+  const gone = keptBy ? await erasing.restrict(tx, locked, keptBy) : await erasing.erase(tx, locked)
+  const { id: transactionId, tenant, mode } = locked
+  await putErasure(tx, {
+    receiptId,
+    transactionId,
+    tenant,
+    mode,
+    because,
+    status: keptBy ? 'restricted' : 'running',
+    at: new Date(),
+    what: addTo(before?.what, gone),
+    isPending: true,
+    vendors: [...(before?.vendors ?? []), ...vendors],
+  })
+}
+
+const addTo = (before: Counts | undefined, gone: Counts) => sum([before ?? {}, gone])
+
+export async function isHeld({ tx, locked }: Pick<Ctx, 'tx' | 'locked'>): Promise<boolean> {
+  const hold = await findHold(tx, locked.id)
+  const until = hold && { until: hold.until?.getTime() ?? null }
+  return isHolding(until, locked.now.getTime())
+}
+
+/** Undefined where none keeps it now. */
+async function readDuty({ tx, locked, tenants }: Ctx): Promise<KeptBy | undefined> {
+  const policy = tenants.of(locked.tenant).data
+  const relationship = await readRelationship(tx, locked)
+  const until = dutyUntil(policy, relationship, locked.createdAt.getTime())
+  const duty = policy.duties[relationship.class]
+  if (!duty || until <= locked.now.getTime()) return undefined
+  return { class: relationship.class, covers: duty.covers }
+}
+
+/** Once: what was listed at its restriction was asked for then. */
+async function listAtVendors(ctx: Ctx): Promise<readonly AtVendor[]> {
+  if (ctx.locked.restrictedAt !== null) return []
+  const found: AtVendor[] = []
+  for (const { listAtVendors: list } of ctx.remains) found.push(...((await list?.(ctx)) ?? []))
+  return found
+}

@@ -1,0 +1,139 @@
+// What keeps a transaction though its erasure is asked for: the class that duties go by, and legal holds.
+import { z } from 'zod'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { mountChange } from '#src/journey/commit/change.ts'
+import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { lockKept } from '#src/journey/transaction/lock.ts'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
+import { AwaitingSecond, awaitSecond, isSecond } from '#src/platform/two-people/ask.ts'
+import { isHeld } from './ask.ts'
+import { dutyUntil, prolong, type Relationship as Stored } from './rules.ts'
+import { Hold, HoldAsked, Relationship, RelationshipSaid } from './schema.ts'
+import {
+  dropHold,
+  findHold,
+  putHold,
+  putRelationship,
+  readRelationship,
+  reasonContext,
+} from './store.ts'
+
+const tag = 'Erasure'
+const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
+
+const relateRoute = defineRoute({
+  method: 'put',
+  paths: ['/v1/transaction/{id}/relationship'],
+  operationId: 'putRelationship',
+  summary: 'Say how the client stands to the person',
+  description:
+    'An applicant, a customer since then, or a fraud: how long the law wants each kept is a setting of the tenant.',
+  tag,
+  request: { param, json: RelationshipSaid },
+  responses: { 200: { description: 'What follows.', body: Relationship } },
+  problems: ['not-found'],
+})
+
+const holdRoute = defineRoute({
+  method: 'put',
+  paths: ['/v1/transaction/{id}/hold'],
+  operationId: 'holdTransaction',
+  summary: 'Put a transaction under a legal hold',
+  description:
+    'Nothing of it is erased while it holds, by nobody and by no retention. Sent again it is prolonged, and never shortened.',
+  tag,
+  scope: 'data:hold',
+  request: { param, json: HoldAsked },
+  responses: { 200: { description: 'It holds.', body: Hold } },
+  problems: ['not-found'],
+})
+
+const liftRoute = defineRoute({
+  method: 'delete',
+  paths: ['/v1/transaction/{id}/hold'],
+  operationId: 'liftHold',
+  summary: 'Lift a legal hold',
+  description:
+    'It takes two people: the first is answered 202, and the hold goes on until the second asks.',
+  tag,
+  scope: 'data:hold',
+  request: { param },
+  responses: {
+    202: { description: 'The first of two people has asked.', body: AwaitingSecond },
+    204: { description: 'It is lifted.' },
+  },
+  problems: ['not-found', 'person-needed'],
+})
+
+export function dutyRoutes(deps: ServiceDeps): Mounted[] {
+  const { sealer, tenants } = deps
+  const show = (locked: Locked, said: Stored) => {
+    const policy = tenants.of(locked.tenant).data
+    const until = dutyUntil(policy, said, locked.createdAt.getTime())
+    return {
+      class: said.class,
+      ...(said.endedAt !== null && { endedAt: new Date(said.endedAt).toISOString() }),
+      ...(until > 0 && until < Infinity && { keptUntil: new Date(until).toISOString() }),
+    }
+  }
+  return [
+    mountChange(deps, relateRoute, async ({ request, principal, requestId, tx }) => {
+      const { class: of, endedAt } = request.json
+      const locked = await lockKept(tx, principal, request.param.id)
+      if (!locked) return refuse('not-found')
+      const known = await readRelationship(tx, locked)
+      const setAt = known.class === of ? known.setAt : locked.now.getTime()
+      const ended = endedAt === undefined ? null : new Date(endedAt).getTime()
+      const said = { class: of, endedAt: ended, setAt }
+      await putRelationship(tx, locked.id, said)
+      await writeAudit(tx, byCaller(principal, requestId), {
+        action: 'data.classified',
+        transactionId: locked.id,
+        details: { class: of, ended: ended !== null },
+      })
+      return reply(200, show(locked, said))
+    }),
+    mountChange(deps, holdRoute, async ({ request, principal, requestId, tx }) => {
+      const { reason, until } = request.json
+      const locked = await lockKept(tx, principal, request.param.id)
+      if (!locked) return refuse('not-found')
+      const found = await findHold(tx, locked.id)
+      const known = found && { until: found.until?.getTime() ?? null }
+      const asked = until === undefined ? null : new Date(until).getTime()
+      const holds = prolong(known, asked, locked.now.getTime())
+      const key = await openDataKey(sealer, locked)
+      const hold = {
+        transactionId: locked.id,
+        reason: sealer.seal(key, reasonContext(locked), reason),
+        until: holds === null ? null : new Date(holds),
+        setAt: locked.now,
+        setBy: principal.actor ?? null,
+      }
+      await putHold(tx, hold)
+      await writeAudit(tx, byCaller(principal, requestId), {
+        action: 'data.held',
+        transactionId: locked.id,
+        details: { until: hold.until?.toISOString() ?? 'lifted' },
+      })
+      const setAt = hold.setAt.toISOString()
+      return reply(200, {
+        reason,
+        setAt,
+        ...(hold.until !== null && { until: hold.until.toISOString() }),
+      })
+    }),
+    mountChange(deps, liftRoute, async ({ request, principal, requestId, tx }) => {
+      const locked = await lockKept(tx, principal, request.param.id)
+      if (!locked || !(await isHeld({ tx, locked }))) return refuse('not-found')
+      const action = 'data.hold-lifted'
+      const asked = { principal, requestId, action, object: locked.id }
+      if (!(await isSecond(tx, sealer, asked))) return awaitSecond()
+      await dropHold(tx, locked.id)
+      const audited = { action, transactionId: locked.id } as const
+      await writeAudit(tx, byCaller(principal, requestId), audited)
+      return reply(204)
+    }),
+  ]
+}

@@ -1,0 +1,170 @@
+// Receipts, holds and relationships as they are stored; what changes one expects the transaction's row to be locked.
+import { and, eq, sql } from 'drizzle-orm'
+import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { SealContext } from '#src/platform/seal/sealer.ts'
+import type { Relationship } from './rules.ts'
+import { erasures, legalHolds, relationships } from './table.ts'
+
+export type Erasure = typeof erasures.$inferSelect
+export type Hold = typeof legalHolds.$inferSelect
+
+export async function findErasureOf(
+  db: Db,
+  { tenant, mode }: Owner,
+  transactionId: string,
+): Promise<Erasure | undefined> {
+  const [found] = await db
+    .select()
+    .from(erasures)
+    .where(
+      and(
+        eq(erasures.transactionId, transactionId),
+        eq(erasures.tenant, tenant),
+        eq(erasures.mode, mode),
+      ),
+    )
+  return found
+}
+
+export async function findReceipt(
+  db: Db,
+  { tenant, mode }: Owner,
+  receiptId: string,
+): Promise<Erasure | undefined> {
+  const [found] = await db
+    .select()
+    .from(erasures)
+    .where(
+      and(eq(erasures.receiptId, receiptId), eq(erasures.tenant, tenant), eq(erasures.mode, mode)),
+    )
+  return found
+}
+
+/** A receipt that is there already goes on with what it had. */
+export async function putErasure(tx: Db, row: Omit<Erasure, 'nextTryAt' | 'tries'>): Promise<void> {
+  const { status, at, what, vendors, isPending } = row
+  const nextTryAt = at
+  await tx
+    .insert(erasures)
+    .values({ ...row, nextTryAt })
+    .onConflictDoUpdate({
+      target: erasures.transactionId,
+      set: { status, at, what, vendors, isPending, nextTryAt, tries: 0 },
+    })
+}
+
+const takenAtOnce = 20
+/** Nobody else takes what is taken for so long; what fails waits twice as long each time, at most six hours. */
+const leaseSeconds = 30
+const longestSeconds = 21_600
+
+/** Those of which something outside of the database remains. */
+export function takePending(db: Db): Promise<Erasure[]> {
+  const due = sql`(
+    select receipt_id from ${erasures}
+    where is_pending and next_try_at <= clock_timestamp()
+    order by next_try_at limit ${takenAtOnce} for update skip locked)`
+  return db
+    .update(erasures)
+    .set({
+      tries: sql`${erasures.tries} + 1`,
+      nextTryAt: sql`clock_timestamp() + make_interval(secs => least(${longestSeconds}, ${leaseSeconds} * 2 ^ ${erasures.tries}))`,
+    })
+    .where(sql`${erasures.receiptId} in ${due}`)
+    .returning()
+}
+
+/** Unless it has become another one meanwhile: then it is taken again. */
+export async function closeErasure(
+  db: Db,
+  { receiptId, at, status }: Erasure,
+  what: Counts,
+): Promise<void> {
+  const isRestricted = status === 'restricted'
+  await db
+    .update(erasures)
+    .set({
+      isPending: false,
+      vendors: [],
+      what,
+      ...(!isRestricted && { status: 'done', at: sql`clock_timestamp()` }),
+    })
+    .where(and(eq(erasures.receiptId, receiptId), eq(erasures.at, at)))
+}
+
+/** What remains to be asked of vendors, by who tries next. */
+export async function keepVendors(
+  db: Db,
+  { receiptId, at }: Erasure,
+  { left, what }: { readonly left: Erasure['vendors']; readonly what: Counts },
+): Promise<void> {
+  await db
+    .update(erasures)
+    .set({ vendors: left, what })
+    .where(and(eq(erasures.receiptId, receiptId), eq(erasures.at, at)))
+}
+
+export async function readRelationship(
+  db: Db,
+  { id, createdAt }: Pick<Locked, 'id' | 'createdAt'>,
+): Promise<Relationship> {
+  const [found] = await db.select().from(relationships).where(eq(relationships.transactionId, id))
+  if (!found) return { class: 'applicant', endedAt: null, setAt: createdAt.getTime() }
+  return {
+    class: found.class,
+    endedAt: found.endedAt?.getTime() ?? null,
+    setAt: found.setAt.getTime(),
+  }
+}
+
+export async function putRelationship(
+  tx: Db,
+  transactionId: string,
+  { class: of, endedAt, setAt }: Relationship,
+): Promise<void> {
+  const said = {
+    class: of,
+    endedAt: endedAt === null ? null : new Date(endedAt),
+    setAt: new Date(setAt),
+  }
+  await tx
+    .insert(relationships)
+    .values({ transactionId, ...said })
+    .onConflictDoUpdate({ target: relationships.transactionId, set: said })
+}
+
+export async function findHold(db: Db, transactionId: string): Promise<Hold | undefined> {
+  const [found] = await db
+    .select()
+    .from(legalHolds)
+    .where(eq(legalHolds.transactionId, transactionId))
+  return found
+}
+
+export async function putHold(tx: Db, hold: Hold): Promise<void> {
+  const { transactionId: _id, ...said } = hold
+  await tx
+    .insert(legalHolds)
+    .values(hold)
+    .onConflictDoUpdate({ target: legalHolds.transactionId, set: said })
+}
+
+export async function dropHold(tx: Db, transactionId: string): Promise<void> {
+  await tx.delete(legalHolds).where(eq(legalHolds.transactionId, transactionId))
+}
+
+/** Neither says more of one that is erased. */
+export async function forgetDuties(tx: Db, transactionId: string): Promise<void> {
+  await tx.delete(relationships).where(eq(relationships.transactionId, transactionId))
+  await dropHold(tx, transactionId)
+}
+
+export const reasonContext = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>): SealContext => ({
+  tenant,
+  transaction: id,
+  table: 'legal_hold',
+  column: 'reason',
+  rowId: id,
+})

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import { instant, sealed } from '#src/platform/db/columns.ts'
+import type { AtVendor } from './remains.ts'
+import type { RelationshipClass } from './rules.ts'
+
+/** The receipt of an erasure; it outlives what was erased. */
+export const erasures = pgTable(
+  'erasure',
+  {
+    receiptId: uuid('receipt_id').primaryKey(),
+    transactionId: uuid('transaction_id').notNull(),
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    status: text('status').$type<'running' | 'restricted' | 'done'>().notNull(),
+    because: text('because').$type<'request' | 'retention'>().notNull(),
+    /** Of its last change, by wall time. */
+    at: instant('at').notNull(),
+    what: jsonb('what').$type<Counts>().notNull(),
+    /** Something outside of the database remains: objects, the ledger, vendors. */
+    isPending: boolean('is_pending').notNull(),
+    /** Vendors that are still to be asked. */
+    vendors: jsonb('vendors').$type<readonly AtVendor[]>().notNull().default([]),
+    /** When somebody looks again, by wall time. */
+    nextTryAt: instant('next_try_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('erasure_transaction').on(table.transactionId),
+    index('erasure_pending')
+      .on(table.nextTryAt)
+      .where(sql`${table.isPending}`),
+    index('erasure_restricted')
+      .on(table.tenant, table.mode, table.receiptId)
+      .where(sql`${table.status} = 'restricted'`),
+  ],
+)
+
+/** In which relationship the client stands to a person, where it has said so. */
+export const relationships = pgTable('relationship', {
+  transactionId: uuid('transaction_id')
+    .primaryKey()
+    .references(() => transactions.id),
+  class: text('class').$type<RelationshipClass>().notNull(),
+  endedAt: instant('ended_at'),
+  setAt: instant('set_at').notNull(),
+})
+
+/** Nothing of the transaction is erased while it holds. */
+export const legalHolds = pgTable('legal_hold', {
+  transactionId: uuid('transaction_id')
+    .primaryKey()
+    .references(() => transactions.id),
+  reason: sealed('reason').notNull(),
+  /** By the transaction's clock; null: until it is lifted. */
+  until: instant('until'),
+  setAt: instant('set_at').notNull(),
+  /** A keyed hash of a subject, or the id of an API key. */
+  setBy: text('set_by'),
+})

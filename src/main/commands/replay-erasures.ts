@@ -1,0 +1,20 @@
+// For an operator, after the database was restored from a back-up and before the service is used:
+// `node src/main/commands/replay-erasures.ts` erases again whom the ledger in the object store names. It may be said
+// again at any time.
+import { finishErasures } from '#src/journey/erasure/finish.ts'
+import { replayLedger } from '#src/journey/erasure/ledger.ts'
+import { readConfig } from '#src/main/config/config.ts'
+import { openServices } from '#src/main/services.ts'
+
+await using parts = new AsyncDisposableStack()
+const { deps, objects } = await openServices(
+  readConfig(process.env),
+  'atesta-replay-erasures',
+  parts,
+)
+if (!objects) throw new Error('neither IMAGES_FOLDER nor S3_ENDPOINT is set: the ledger lies there')
+const { lines, erased, restricted } = await replayLedger(deps, objects)
+while ((await finishErasures({ deps, objects })) > 0);
+process.stdout.write(
+  `${lines} erasures in the ledger: ${erased} erased anew, ${restricted} restricted anew.\n`,
+)

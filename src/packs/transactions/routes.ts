@@ -1,0 +1,87 @@
+// Lists the transactions of a tenant, and finds those of a person: ids, codes and times.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { readCursor, statusOf, writeCursor } from './rules.ts'
+import {
+  type ListedTransaction,
+  TransactionPage,
+  TransactionsAsked,
+  TransactionSearch,
+} from './schema.ts'
+import { toSought } from './sought.ts'
+import { type Listed, listTransactions, type Page } from './store.ts'
+
+const base = { tag: 'Transaction', scope: 'reports:read' } as const
+
+const listRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/transactions'],
+  operationId: 'listTransactions',
+  summary: 'List transactions',
+  description:
+    'Of the caller’s tenant and mode, the newest first. A page of a filter that is rarely met is short, even empty, and still has `next`.',
+  audits: 'transactions.listed',
+  request: { query: TransactionsAsked },
+  responses: { 200: { description: 'None where there are none.', body: TransactionPage } },
+  problems: [],
+})
+
+const searchRoute = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/v1/transactions/search'],
+  operationId: 'searchTransactions',
+  summary: 'Find the transactions of a person or company',
+  description:
+    'By a document, a phone or an e-mail address that a transaction was created with (of many phones the first five), or by several at once. Spellings of one number or mailbox are one. What was erased or is restricted is not found.',
+  audits: 'transactions.searched',
+  request: { json: TransactionSearch },
+  responses: { 200: { description: 'None where there are none.', body: TransactionPage } },
+  problems: [],
+})
+
+export function searchRoutes({ reports, sealer }: ServiceDeps): Mounted[] {
+  return [
+    mount(listRoute, async ({ request, principal }) => {
+      const { cursor, limit = 50, createdAfter, createdBefore, ...filter } = request.query
+      const page = await listTransactions(reports, principal, {
+        filter,
+        createdAfter: toDate(createdAfter),
+        createdBefore: toDate(createdBefore),
+        before: openCursor(cursor),
+        limit,
+      })
+      return reply(200, toPage(page))
+    }),
+    mount(searchRoute, async ({ request, principal }) => {
+      const { cursor, limit = 50, ...asked } = request.json
+      const before = openCursor(cursor)
+      const sought = toSought(sealer, principal, asked)
+      if (!sought) return reply(200, { transactions: [] })
+      const page = await listTransactions(reports, principal, { filter: {}, before, sought, limit })
+      return reply(200, toPage(page))
+    }),
+  ]
+}
+
+const toDate = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+
+const openCursor = (text: string | undefined) => (text === undefined ? undefined : readCursor(text))
+
+const toPage = ({ found, next }: Page) => ({
+  transactions: found.map(toListed),
+  ...(next && { next: writeCursor(next) }),
+})
+
+function toListed({ id, createdAt, updatedAt, packs, review }: Listed): ListedTransaction {
+  return {
+    id,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+    status: statusOf(packs),
+    packs: packs.map(({ outcome, ...one }) => ({ ...one, ...(outcome !== null && { outcome }) })),
+    ...(review !== 'none' && { review }),
+  }
+}

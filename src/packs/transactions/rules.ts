@@ -1,0 +1,49 @@
+// What a list says of a transaction by its runs and reviews, and what a filter lets through. Pure.
+
+export type RunStatus = 'processing' | 'partial' | 'completed'
+export type Status = 'none' | RunStatus
+export type ReviewState = 'none' | 'open' | 'decided'
+
+/** The latest run of a pack. */
+export type LatestRun = {
+  readonly pack: string
+  readonly version: number
+  readonly runId: string
+  readonly status: RunStatus
+  readonly outcome: string | null
+}
+
+export type Filter = {
+  readonly status?: Status | undefined
+  readonly outcome?: string | undefined
+  readonly review?: ReviewState | undefined
+}
+
+type Row = { readonly packs: readonly LatestRun[]; readonly review: ReviewState }
+
+/** One that goes on counts before one that has failed, and that before those that are completed. */
+export function statusOf(runs: readonly Pick<LatestRun, 'status'>[]): Status {
+  const all = runs.map(({ status }) => status)
+  return (['processing', 'partial', 'completed'] as const).find((one) => all.includes(one)) ?? 'none' // prettier-ignore
+}
+
+export const lets = ({ status, outcome, review }: Filter, { packs, ...row }: Row): boolean =>
+  (status === undefined || statusOf(packs) === status) &&
+  (outcome === undefined || packs.some((one) => one.outcome === outcome)) &&
+  (review === undefined || row.review === review)
+
+export const isFiltering = (filter: Filter): boolean =>
+  Object.values(filter).some((one) => one !== undefined)
+
+/** Where a page ends: nothing newer stands behind it. */
+export type Cursor = { readonly createdAt: number; readonly id: string }
+
+export const cursorShape = /^\d{1,14}~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+export const writeCursor = ({ createdAt, id }: Cursor): string => `${createdAt}~${id}`
+
+/** Of a text that has the shape. */
+export function readCursor(text: string): Cursor {
+  const [createdAt = '', id = ''] = text.split('~')
+  return { createdAt: Number(createdAt), id }
+}

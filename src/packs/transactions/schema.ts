@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { document } from '#src/journey/transaction/document-schema.ts'
+import { Phone } from '#src/journey/transaction/parts-schema.ts'
+import { cursorShape } from './rules.ts'
+
+const status = z.enum(['none', 'processing', 'partial', 'completed']).meta({
+  description:
+    'Of the latest runs of its packs: one that goes on counts before one with a failed module, and that before completed ones; `none` without a run.',
+})
+
+export const ListedTransaction = z
+  .object({
+    id: z.uuid(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime().meta({ description: 'Of the last entry of its timeline.' }),
+    status,
+    packs: z
+      .array(
+        z.object({
+          pack: z.string(),
+          version: z.int().positive(),
+          runId: z.uuid(),
+          status: z.enum(['processing', 'partial', 'completed']),
+          outcome: z.string().exactOptional(),
+        }),
+      )
+      .meta({ description: 'The latest run of each pack.' }),
+    review: z.enum(['open', 'decided']).exactOptional().meta({
+      description: 'Whether a person is asked to decide about it, or somebody has decided.',
+    }),
+  })
+  .meta({
+    id: 'ListedTransaction',
+    description: 'A transaction in a list: ids, codes and times, and no personal data.',
+    example: {
+      id: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
+      createdAt: '2026-11-20T14:03:27.123Z',
+      updatedAt: '2026-11-20T14:05:02.518Z',
+      status: 'completed',
+      packs: [
+        {
+          pack: 'onboarding',
+          version: 3,
+          runId: '019a9f3c-8d2f-7c7b-8e1f-3a5c9d7e2f46',
+          status: 'completed',
+          outcome: 'approved',
+        },
+      ],
+    },
+  })
+export type ListedTransaction = z.output<typeof ListedTransaction>
+
+export const TransactionPage = z
+  .object({
+    transactions: z.array(ListedTransaction),
+    next: z.string().exactOptional().meta({
+      description: 'For `cursor`, where there may be more: a filtered page can be short.',
+    }),
+  })
+  .meta({ id: 'TransactionPage', description: 'Transactions, the newest first.' })
+
+const moment = z.iso.datetime({ offset: true })
+const cursor = z.string().regex(cursorShape).optional().meta({
+  description: '`next` of the page before.',
+})
+const limitMax = 200
+
+export const TransactionsAsked = z.object({
+  createdAfter: moment.optional().meta({ description: 'From then on.' }),
+  createdBefore: moment.optional().meta({ description: 'Before then.' }),
+  status: status.optional(),
+  outcome: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Of the latest run of one of its packs.', example: 'approved' }),
+  review: z
+    .enum(['none', 'open', 'decided'])
+    .optional()
+    .meta({ description: 'Whether a person is asked, or has decided.' }),
+  cursor,
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limitMax)
+    .optional()
+    .meta({ description: 'At most so many; 50 without it.', example: 50 }),
+})
+
+export const TransactionSearch = z
+  .object({
+    document: document.exactOptional(),
+    phone: Phone.exactOptional(),
+    email: z.email().max(254).exactOptional(),
+    cursor: cursor.exactOptional(),
+    limit: z.int().min(1).max(limitMax).exactOptional(),
+  })
+  .refine(({ document: sent, phone, email }) => sent ?? phone ?? email, {
+    message: 'a document, a phone or an e-mail address',
+  })
+  .meta({
+    id: 'TransactionSearch',
+    description:
+      'Whose transactions: all of what is named here was given at their creation. In a body, because none of it ever stands in a URL.',
+    example: { document: '529.982.247-25' },
+  })
+export type TransactionSearch = z.output<typeof TransactionSearch>

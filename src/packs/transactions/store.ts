@@ -1,0 +1,111 @@
+// Lists the transactions of a tenant and mode, the newest first, a bounded part of them for each page.
+import { sql } from 'drizzle-orm'
+import { journal } from '#src/journey/journal/table.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { submissions, transactions } from '#src/journey/transaction/table.ts'
+import { sightings } from '#src/journey/velocity/table.ts'
+import { reviews } from '#src/packs/reviews/table.ts'
+import { packRuns } from '#src/packs/runs/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import {
+  type Cursor,
+  type Filter,
+  isFiltering,
+  type LatestRun,
+  lets,
+  type ReviewState,
+} from './rules.ts'
+
+export type Asked = {
+  readonly filter: Filter
+  readonly createdAfter?: Date | undefined
+  readonly createdBefore?: Date | undefined
+  readonly before?: Cursor | undefined
+  /** Hashes of values that they have shown: one of each list. */
+  readonly sought?: readonly (readonly Buffer[])[]
+  readonly limit: number
+}
+
+export type Listed = {
+  readonly id: string
+  /** Epoch ms, as the next. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly packs: readonly LatestRun[]
+  readonly review: ReviewState
+}
+
+export type Page = { readonly found: readonly Listed[]; readonly next?: Cursor }
+
+/** A page looks at so many: one whose filter is rarely met is short, and the next goes on behind it. */
+const lookedMax = 4_000
+const batchSize = 400
+
+export async function listTransactions(db: Db, owner: Owner, asked: Asked): Promise<Page> {
+  const { filter, limit } = asked
+  const size = isFiltering(filter) ? batchSize : limit + 1
+  const found: Listed[] = []
+  let { before } = asked
+  for (let looked = 0; looked < lookedMax; looked += size) {
+    const rows = await readBatch(db, owner, { ...asked, before, limit: size })
+    for (const row of rows) {
+      if (found.length === limit) return { found, ...(before && { next: before }) }
+      if (lets(filter, row)) found.push(row)
+      before = { createdAt: row.createdAt, id: row.id }
+    }
+    if (rows.length < size) return { found }
+  }
+  return { found, ...(before && { next: before }) }
+}
+
+/** The hash has tenant, mode and kind in it. */
+const hasShown = (hashes: readonly Buffer[]) => sql` and one.id in (
+  select transaction_id from ${sightings}
+  where hash in (select decode(hex, 'hex') from unnest(string_to_array(
+    ${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) hex))`
+
+const instantOf = (at: Date | undefined, otherwise: string) => at?.toISOString() ?? otherwise
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** One walk along `submission_listed`, and what is shown of each that it meets. */
+function readBatch(
+  db: Db,
+  { tenant, mode }: Owner,
+  { createdAfter, createdBefore, before, sought = [], limit }: Asked,
+): Promise<Listed[]> {
+  const until = before && new Date(before.createdAt)
+  return db.execute<Listed>(sql`
+    select id, (extract(epoch from created_at) * 1000)::float8 as "createdAt",
+      coalesce((
+        select (extract(epoch from entry.at) * 1000)::float8
+        from ${transactions} own join ${journal} entry
+          on entry.transaction_id = own.id and entry.seq = own.last_seq
+        where own.id = listed.id
+      ), (extract(epoch from created_at) * 1000)::float8) as "updatedAt",
+      (
+        select coalesce(json_agg(json_build_object('pack', name, 'version', version,
+          'runId', run_id, 'status', status, 'outcome', outcome) order by started_at desc), '[]')
+        from (
+          select distinct on (name) name, version, id as run_id, status, outcome, started_at
+          from ${packRuns} where transaction_id = listed.id
+          order by name, started_at desc, id desc
+        ) latest
+      ) as packs,
+      coalesce((
+        select case when bool_or(closed_at is null) then 'open'
+          when bool_or(closed_as = 'decided') then 'decided' end
+        from ${reviews} where transaction_id = listed.id
+      ), 'none') as review
+    from (
+      select one.id, one.created_at from ${submissions} one
+      where one.tenant = ${tenant} and one.mode = ${mode} and one.wrapped_key is not null
+        and one.restricted_at is null
+        and one.created_at >= ${instantOf(createdAfter, '-infinity')}::timestamptz
+        and one.created_at < ${instantOf(createdBefore, 'infinity')}::timestamptz
+        and (one.created_at, one.id) < (
+          ${instantOf(until, 'infinity')}::timestamptz, ${before?.id ?? lastId}::uuid)
+        ${sql.join(sought.map(hasShown))}
+      order by one.created_at desc, one.id desc limit ${limit}
+    ) listed
+    order by created_at desc, id desc`)
+}

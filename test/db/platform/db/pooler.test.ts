@@ -1,0 +1,94 @@
+// A pooler before the database: one mode serves, and any other is refused at the start with a sentence.
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+import { checkDatabase } from '#src/main/check-database.ts'
+import { openDatabase, timeouts } from '#src/platform/db/client.ts'
+import { sqlState } from '#src/platform/db/errors.ts'
+import { migrate } from '#src/platform/db/migrate.ts'
+import { hasPgBouncer, startPgBouncer } from '#test/support/servers/pgbouncer.ts'
+import { ownerTest, test } from '#test/db/fixture.ts'
+
+async function start(url: string) {
+  const database = openDatabase(url, 'pooler', 4)
+  onTestFinished(() => database.close())
+  await checkDatabase(url, database)
+  return database
+}
+
+async function pooled(...given: Parameters<typeof startPgBouncer>): Promise<string> {
+  const pooler = await startPgBouncer(...given)
+  onTestFinished(() => pooler.close())
+  return pooler.url
+}
+
+/** What every connection of ours says at its start. */
+const asked = [...Object.keys(timeouts), 'default_transaction_read_only']
+
+/** A role of this test's own, which has its time-outs by itself. */
+async function makeRole(url: string, timed: boolean): Promise<string> {
+  const admin = postgres(inject('adminUrl'), { max: 1, onnotice() {} })
+  const name = `pooled_${process.pid}_${timed ? 'timed' : 'plain'}`
+  await admin.unsafe(`create role ${name} login password 'of-tests-alone' in role atesta_test`)
+  if (timed)
+    for (const [setting, ms] of Object.entries(timeouts))
+      await admin.unsafe(`alter role ${name} set ${setting} = '${ms}ms'`)
+  onTestFinished(async () => {
+    await admin.unsafe(`drop role ${name}`)
+    await admin.end()
+  })
+  const own = new URL(url)
+  own.username = name
+  own.password = 'of-tests-alone'
+  return own.href
+}
+
+test('a connection without a pooler is taken as it is', async ({ url }) => {
+  await expect(start(url)).resolves.toBeDefined()
+})
+
+describe.skipIf(!hasPgBouncer)('PgBouncer (Debian’s package pgbouncer)', () => {
+  test('that takes no settings of a connection is named', async ({ url }) => {
+    await expect(start(await pooled(url, 'session'))).rejects.toThrow(
+      /takes none of the settings of a connection: docs\/operations.md, "A pooler"/,
+    )
+  })
+
+  test('that drops the time-outs is refused, with the statements that give them to the role', async ({
+    url,
+  }) => {
+    const own = await makeRole(url, false)
+    await expect(start(await pooled(own, 'session', asked))).rejects.toThrow(
+      /drops the time-outs.*alter role pooled_\d+_plain set statement_timeout = '10000ms';.*lock_timeout = '2000ms'/,
+    )
+  })
+
+  test('in session mode serves, with time-outs that are the role’s', async ({ url }) => {
+    const own = await makeRole(url, true)
+    const { db, reads } = await start(await pooled(own, 'session', asked))
+    const wait = db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = '50ms'`)
+      await tx.execute(sql`select pg_sleep(2)`)
+    })
+    expect(sqlState(await wait.catch((error: unknown) => error))).toBe('57014')
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        reads.execute<{ n: number }>(sql`select ${n}::int as n`),
+      ),
+    )
+    expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 40 }, (_, n) => n))
+  })
+
+  test('in transaction or statement mode is refused by processes', async ({ url }) => {
+    const own = await makeRole(url, true)
+    for (const mode of ['transaction', 'statement'] as const)
+      await expect(start(await pooled(own, mode, asked))).rejects.toThrow(
+        'its pool_mode must be session',
+      )
+  })
+
+  ownerTest('and by the migration, which a session serves', async ({ url }) => {
+    await expect(migrate(await pooled(url, 'transaction'))).rejects.toThrow('must be session')
+    await expect(migrate(await pooled(url, 'session'))).resolves.toBeUndefined()
+  })
+})

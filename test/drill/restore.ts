@@ -1,0 +1,195 @@
+// Database, keyring and pictures are backed up, everything is lost, and what was backed up comes back.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Caller, createCaller } from '#test/support/caller.ts'
+import { createFleet } from '#test/support/process.ts'
+import { type Challenge, answerChallenge } from '#test/support/selfies.ts'
+import { startOwnTemporal } from '#test/support/servers/temporal-server.ts'
+import { hold, insist, openSite, type Part, type Say, type Site } from './part.ts'
+
+const run = promisify(execFile)
+const journeys = 12
+const later = 5
+
+export const restore: Part = {
+  name: 'restore',
+  proves: 'a back-up of database, keyring and pictures is enough after all is lost',
+  async run(say) {
+    await using site = await openSite()
+    const before = await work(site)
+    await lose(site)
+    await bringBack(site, before, say)
+  },
+}
+
+type Known = {
+  /** Answers by their path, as they were when the back-up was made. */
+  readonly answers: ReadonlyMap<string, unknown>
+  readonly picture: string
+  /** Asked for a code that nobody has typed yet. */
+  readonly waiting: { readonly id: string; readonly code: string }
+  readonly lost: readonly string[]
+  readonly backedUpAt: number
+  readonly lostAt: number
+}
+
+/** Its processes are killed when it is over. */
+async function work(site: Site): Promise<Known> {
+  await using fleet = disposable(createFleet(site.options))
+  const [api] = await Promise.all([fleet.startApi(), fleet.startWorker(), fleet.startEngines()])
+  const caller = createCaller(api.url)
+  const ids = await Promise.all(Array.from({ length: journeys }, () => travel(caller)))
+  const [seen = ''] = ids
+  await takeSelfie(caller, seen)
+  const open = await caller.create(addressOf())
+  await caller.askToken(open)
+  const code = await codeOf(caller, open)
+  const answers = new Map<string, unknown>()
+  for (const id of [...ids, open])
+    for (const path of pathsOf(id)) answers.set(path, (await caller.send('GET', path)).body)
+
+  const backedUpAt = Date.now()
+  await site.database.copy()
+  await cp(site.keyringFile, join(site.folder, 'backup/keyring.json'))
+  // After the database, so that whatever it names is there; what it does not name is swept.
+  await cp(site.images, join(site.folder, 'backup/images'), { recursive: true })
+  const lost = await Promise.all(Array.from({ length: later }, () => travel(caller)))
+  const picture = await readPicture(caller, api.url, seen)
+  return { answers, picture, waiting: { id: open, code }, lost, backedUpAt, lostAt: Date.now() }
+}
+
+async function lose({ database, temporal, keyringFile, images }: Site): Promise<void> {
+  await database.kill()
+  await temporal.kill()
+  await rm(keyringFile)
+  await rm(images, { recursive: true })
+}
+
+async function bringBack(site: Site, known: Known, say: Say): Promise<void> {
+  const watch = startWatch()
+  await site.database.replaceByCopy({ promoted: false })
+  await cp(join(site.folder, 'backup/keyring.json'), site.keyringFile)
+  await cp(join(site.folder, 'backup/images'), site.images, { recursive: true })
+  watch.lap('data')
+  await using temporal = disposable(await startOwnTemporal())
+  const options = { ...site.options, temporalAddress: temporal.address }
+  await using fleet = disposable(createFleet(options))
+  const environment = { TEMPORAL_TASK_QUEUE: 'restored' }
+  watch.lap('Temporal')
+  const api = await fleet.startApi(environment)
+  await insist(30, async () =>
+    hold((await fetch(`${api.url}/readyz`)).ok, 'the API is not ready again'),
+  )
+  watch.lap('API')
+  await fleet.startWorker(environment)
+  await nudgeOpen({ ...options, environment: { ...options.environment, ...environment } })
+  watch.lap('worker')
+  const caller = createCaller(api.url)
+  await travel(caller)
+  watch.lap('first journey')
+
+  await compare(caller, known)
+  hold((await readPicture(caller, api.url, idOf(known))) === known.picture, 'a picture is another')
+  const { id, code } = known.waiting
+  hold((await caller.validate(id, code)).status === 200, 'a code of before is not taken')
+  hold((await packOf(caller, id)) === 'completed', 'a transaction of before does not go on')
+  for (const gone of known.lost)
+    hold((await caller.readToken(gone)).status === 404, 'what was lost is half there')
+  const seconds = ((known.lostAt - known.backedUpAt) / 1_000).toFixed(1)
+  say(`proved: ${known.answers.size} answers of before are the same, a picture byte by byte,`)
+  say('        a code that was sent before is taken, and a new journey reaches its pack')
+  say(
+    `RPO: the time since the back-up; here ${seconds} s with ${known.lost.length} transactions, all of them 404`,
+  )
+  say(`RTO: ${watch.total()} s from the empty machine to the first journey (${watch.said()})`)
+}
+
+/** The first that was read is that of the picture. */
+const idOf = ({ answers }: Known): string => [...answers.keys()][0]?.split('/')[3] ?? ''
+
+async function compare(caller: Caller, { answers }: Known): Promise<void> {
+  for (const [path, body] of answers) {
+    const now = (await caller.send('GET', path)).body
+    const same = path.endsWith('/timeline') ? startOf(now, body) : now
+    hold(JSON.stringify(same) === JSON.stringify(body), `another answer of ${path}`)
+  }
+}
+
+/** Of a timeline as much as there was: the present goes on. */
+const startOf = (now: unknown, before: unknown): unknown =>
+  Array.isArray(now) && Array.isArray(before) ? now.slice(0, before.length) : now
+
+const addressOf = () => `${crypto.randomUUID()}@example.com`
+const pathsOf = (id: string) => [
+  `/v1/transaction/${id}`,
+  `/v1/transaction/${id}/emails/tokens`,
+  `/v1/transaction/${id}/timeline`,
+]
+
+const codeOf = (caller: Caller, id: string): Promise<string> =>
+  insist(30, async () => {
+    const [message] = await caller.messages(id)
+    if (!message) throw new Error('no message has come')
+    return message.code
+  })
+
+const packOf = async (caller: Caller, id: string) => (await caller.queryPack(id, 20)).body['status']
+
+/** From a transaction to its pack. */
+async function travel(caller: Caller): Promise<string> {
+  const id = await caller.create(addressOf())
+  await caller.askToken(id)
+  hold((await caller.validate(id, await codeOf(caller, id))).status === 200, 'a code is not taken')
+  hold((await packOf(caller, id)) === 'completed', 'a pack does not come to its end')
+  return id
+}
+
+async function takeSelfie(caller: Caller, id: string): Promise<void> {
+  const path = `/v1/transaction/${id}/facial-biometrics`
+  const asked = await caller.send<Challenge>('POST', `${path}/challenge`)
+  const answer = await insist(60, async () => {
+    const taken = await caller.send('POST', `${path}/liveness`, await answerChallenge(asked.body))
+    if (taken.status !== 201) throw new Error(`a selfie is answered ${taken.status}`)
+    return taken
+  })
+  hold(answer.body['livenessStatus'] !== undefined, 'a selfie has no verdict')
+}
+
+async function readPicture(caller: Caller, url: string, id: string): Promise<string> {
+  const { body } = await caller.send('GET', `/v1/transaction/${id}/biometrics/selfie`)
+  const { pathname, search } = new URL(String(body['selfieUrl']))
+  const answer = await fetch(`${url}${pathname}${search}`)
+  hold(answer.ok, `a picture is answered ${answer.status}`)
+  return createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex')
+}
+
+const command = resolve(import.meta.dirname, '../../src/main/commands/nudge-open.ts')
+
+async function nudgeOpen({ databaseUrl, temporalAddress, environment }: Site['options']) {
+  const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, ...environment }
+  await run(process.execPath, [command], { env: { ...env, JWT_SECRET: 'x'.repeat(32) } })
+}
+
+type Closing = { close(): Promise<void> }
+const disposable = <T extends Closing>(one: T): T & AsyncDisposable =>
+  Object.assign(one, { [Symbol.asyncDispose]: () => one.close() })
+
+function startWatch() {
+  const begun = performance.now()
+  let last = begun
+  const laps: string[] = []
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+  return {
+    lap(name: string): void {
+      laps.push(`${name} ${seconds(performance.now() - last)}`)
+      last = performance.now()
+    },
+    total: () => seconds(last - begun),
+    said: () => laps.join(', '),
+  }
+}

@@ -1,0 +1,163 @@
+// listTransactions and searchTransactions: GET /v1/transactions, POST /v1/transactions/search.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { forgetOldSightings } from '#src/journey/velocity/store.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import { createKeyring, createSecret, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { sql } from 'drizzle-orm'
+import { test as base } from '#test/db/fixture.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
+import { createTransaction, readProblem } from '#test/support/transactions.ts'
+
+const test = base.extend<{ app: TestApp }>({
+  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
+})
+
+const someone = () => ({ tenant: `t-${randomUUID()}`, scope: 'reports:read' })
+type Who = ReturnType<typeof someone> & { readonly mode?: 'live' }
+
+const list = async ({ call }: TestApp, claims: Who, query = '') => {
+  const answer = await call('GET', `/v1/transactions${query}`, { claims })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+const find = async ({ call }: TestApp, claims: Who, body: object) => {
+  const answer = await call('POST', '/v1/transactions/search', { body, claims })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+const idsOf = ({ transactions }: { transactions: { id: string }[] }) =>
+  transactions.map(({ id }) => id)
+
+const ana = {
+  document: '39053344705',
+  name: 'Ana Procurada',
+  email: 'ana.procurada@gmail.com',
+  phone: { countryCode: 55, areaCode: 11, number: 987650001 },
+}
+
+test('200: the newest first, page by page, with the outcomes of packs and no personal data', async ({
+  app,
+}) => {
+  const claims = someone()
+  const ids: string[] = []
+  for (let made = 0; made < 5; made += 1) ids.unshift(await createTransaction(app, ana, claims))
+  await app.call('GET', `/v1/packs/basic/${ids[0]}`, { claims })
+  const seen: string[] = []
+  let next: string | undefined = ''
+  for (let pages = 0; next !== undefined; pages += 1) {
+    const page = await list(app, claims, `?limit=2${next && `&cursor=${next}`}`)
+    expect(page.transactions.length).toBeLessThanOrEqual(2)
+    seen.push(...idsOf(page))
+    next = page.next
+    expect(pages).toBeLessThan(4)
+  }
+  expect(seen).toEqual(ids)
+  const all = await list(app, claims)
+  const [first, second] = all.transactions
+  expect(first).toMatchObject({
+    status: 'completed',
+    packs: [{ pack: 'basic', version: 1, status: 'completed', runId: expect.any(String) }],
+  })
+  expect(second).toMatchObject({ status: 'none', packs: [] })
+  expect(JSON.stringify(all)).not.toMatch(/ana|3905|98765/i)
+  expect(idsOf(await list(app, { ...claims, mode: 'live' }))).toEqual([])
+  expect(idsOf(await list(app, someone()))).toEqual([])
+  expect(idsOf(await list(app, claims, '?status=completed'))).toEqual([ids[0]])
+  expect(idsOf(await list(app, claims, '?status=none&limit=2'))).toEqual(ids.slice(1, 3))
+  expect(idsOf(await list(app, claims, '?review=open'))).toEqual([])
+  expect(idsOf(await list(app, claims, '?outcome=approved'))).toEqual([])
+  const since = encodeURIComponent(first.createdAt)
+  expect(idsOf(await list(app, claims, `?createdAfter=${since}`))).toEqual([ids[0]])
+  expect(idsOf(await list(app, claims, `?createdBefore=${since}`))).toEqual(ids.slice(1))
+})
+
+test('200: a person is found by each value in any spelling, by all at once, and in no other tenant or mode', async ({
+  app,
+}) => {
+  const claims = someone()
+  const id = await createTransaction(app, ana, claims)
+  await createTransaction(app, { document: '52998224725', phone: ana.phone }, claims)
+  for (const body of [
+    { document: '390.533.447-05' },
+    { email: 'AnaProcurada+loja@googlemail.com' },
+    { phone: { areaCode: 11, number: 87650001 }, document: ana.document },
+  ]) {
+    expect(idsOf(await find(app, claims, body))).toEqual([id])
+    expect(idsOf(await find(app, someone(), body))).toEqual([])
+    expect(idsOf(await find(app, { ...claims, mode: 'live' }, body))).toEqual([])
+  }
+  expect(idsOf(await find(app, claims, { phone: ana.phone }))).toHaveLength(2)
+  const first = await find(app, claims, { phone: ana.phone, limit: 1 })
+  const rest = await find(app, claims, { phone: ana.phone, cursor: first.next })
+  expect([...idsOf(rest)]).toEqual([id])
+  expect(idsOf(await find(app, claims, { email: 'who@example.test', phone: ana.phone }))).toEqual(
+    [],
+  )
+  expect(idsOf(await find(app, claims, { document: '123' }))).toEqual([])
+})
+
+test('200: what was hashed under an older key is found after a rotation, and long after any window of velocity', async ({
+  db,
+}) => {
+  const claims = someone()
+  const keyring = createKeyring()
+  const before = await createTestApp(db, createSealer(openKeyring(keyring)))
+  const id = await createTransaction(before, ana, claims)
+  await db.execute(
+    sql`update sighting set at = at - interval '900 days' where transaction_id = ${id}`,
+  )
+  const hash = { current: 2, keys: { ...keyring.hash.keys, 2: createSecret() } }
+  const after = await createTestApp(db, createSealer(openKeyring({ ...keyring, hash })))
+  const newer = await createTransaction(after, ana, claims)
+  expect(await forgetOldSightings(db)).toBeGreaterThan(0)
+  expect(idsOf(await find(after, claims, { document: ana.document }))).toEqual([newer, id])
+  expect(idsOf(await find(after, claims, { phone: ana.phone, email: ana.email }))).toEqual([
+    newer,
+    id,
+  ])
+})
+
+test('200: nobody finds or lists who was erased', async ({ app }) => {
+  const claims = someone()
+  const id = await createTransaction(app, ana, claims)
+  await commitOn(app.deps, id, eraseTransaction)
+  expect(idsOf(await find(app, claims, { document: ana.document }))).toEqual([])
+  expect(idsOf(await list(app, claims))).toEqual([])
+})
+
+test('each answer leaves an audit row, which says nothing of whom was looked for', async ({
+  app,
+}) => {
+  const claims = someone()
+  await list(app, claims)
+  await find(app, claims, { document: ana.document })
+  const read = async () =>
+    (await app.call('GET', '/v1/audit', { claims: { ...claims, scope: 'audit:read' } })).text()
+  await expect.poll(read).toContain('transactions.searched')
+  expect(await read()).toContain('transactions.listed')
+  expect(await read()).not.toContain(ana.document)
+})
+
+test('400: what is no cursor, and a search for nothing', async ({ app }) => {
+  const claims = someone()
+  for (const asked of [
+    await app.call('GET', `/v1/transactions?cursor=${'a'.repeat(40)}`, { claims }),
+    await app.call('GET', '/v1/transactions?status=open', { claims }),
+    await app.call('POST', '/v1/transactions/search', { body: {}, claims }),
+    await app.call('POST', '/v1/transactions/search', { body: { document: 5 }, claims }),
+  ])
+    expect(await readProblem(asked)).toMatchObject({ status: 400, code: 'invalid-request' })
+})
+
+test('403: without reports:read nobody lists or searches', async ({ app }) => {
+  const claims = { scope: 'transactions:read transactions:write' }
+  const body = { document: ana.document }
+  for (const asked of [
+    await app.call('GET', '/v1/transactions', { claims }),
+    await app.call('POST', '/v1/transactions/search', { body, claims }),
+  ])
+    expect(await readProblem(asked)).toMatchObject({ status: 403, scope: 'reports:read' })
+})

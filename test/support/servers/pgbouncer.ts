@@ -1,0 +1,68 @@
+// A real PgBouncer before a database, where one is installed.
+import { spawn, spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#src/main/local/ports.ts'
+
+export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
+
+export type Pooler = { readonly url: string; close(): Promise<void> }
+
+export async function startPgBouncer(
+  databaseUrl: string,
+  mode: 'session' | 'transaction' | 'statement',
+  ignored: readonly string[] = [],
+): Promise<Pooler> {
+  const target = new URL(databaseUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'atesta-pooler-'))
+  // Under root it runs as another user.
+  await chmod(folder, 0o755)
+  const users = join(folder, 'users.txt')
+  await writeFile(users, `"${target.username}" "${decodeURIComponent(target.password)}"\n`, {
+    mode: 0o644,
+  })
+  const port = await freePort()
+  const config = join(folder, 'pgbouncer.ini')
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'scram-sha-256',
+    auth_file: users,
+    pool_mode: mode,
+    default_pool_size: 20,
+    ...(ignored.length > 0 && { ignore_startup_parameters: ignored.join(', ') }),
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const before = `* = host=${target.hostname} port=${target.port}`
+  await writeFile(config, ['[databases]', before, '[pgbouncer]', ...lines, ''].join('\n'))
+  const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn('pgbouncer', [...asOther, '-q', config], { stdio: 'ignore' })
+  const ended = new Promise((done) => child.once('exit', done))
+  await untilListening(port)
+  target.hostname = '127.0.0.1'
+  target.port = String(port)
+  return {
+    url: target.href,
+    async close() {
+      child.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const isUp = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true))
+      socket.once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (isUp) return
+    await new Promise((go) => setTimeout(go, 25))
+  }
+  throw new Error('PgBouncer does not listen')
+}

@@ -1,0 +1,43 @@
+// What a list says of a transaction, what filters let through, and where pages end.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  cursorShape,
+  type LatestRun,
+  lets,
+  readCursor,
+  statusOf,
+  writeCursor,
+} from '#src/packs/transactions/rules.ts'
+
+const run = (status: LatestRun['status'], outcome: string | null = null): LatestRun => ({
+  pack: 'basic',
+  version: 1,
+  runId: '019a9f3c-8d2f-7c7b-8e1f-3a5c9d7e2f46',
+  status,
+  outcome,
+})
+
+test('a run that goes on counts before a failed module, and that before what is completed', () => {
+  expect(statusOf([])).toBe('none')
+  expect(statusOf([run('completed'), run('partial')])).toBe('partial')
+  expect(statusOf([run('completed'), run('partial'), run('processing')])).toBe('processing')
+})
+
+test('a filter lets through what meets all of it', () => {
+  const row = { packs: [run('completed', 'approved')], review: 'open' } as const
+  expect(lets({}, row)).toBe(true)
+  expect(lets({ status: 'completed', outcome: 'approved', review: 'open' }, row)).toBe(true)
+  for (const other of [{ status: 'none' }, { outcome: 'rejected' }, { review: 'none' }] as const)
+    expect(lets({ outcome: 'approved', ...other }, row)).toBe(false)
+})
+
+test('a cursor is read as it was written', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 4_102_444_800_000 }), fc.uuid(), (createdAt, id) => {
+      const text = writeCursor({ createdAt, id })
+      expect(text).toMatch(cursorShape)
+      expect(readCursor(text)).toEqual({ createdAt, id })
+    }),
+  )
+})
