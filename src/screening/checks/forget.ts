@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { checkAttempts, checkOrders, checks } from './table.ts'
+import { checkAttempts, checkOrders, checks } from '#src/screening/orders/table.ts'
 
 /** Deletes what a check could be found by: the hash of what was asked, and that of the vendor's id. Nothing is asked again. */
 export async function forgetHashes(tx: Db, transactionId: string): Promise<void> {
