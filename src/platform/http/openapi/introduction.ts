@@ -95,6 +95,11 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
       'What a person is to decide: runs of packs that end with `review`, review steps, steps of verification links. One queue, which hands out, by the scope `reviews:write`. A decision stands in the audit with its person.',
   },
   {
+    name: 'Erasure',
+    description:
+      'Erases a transaction and proves it, and says what keeps one: duties of its class, legal holds. Scopes `data:erase`, `data:hold`, `legal:read`.',
+  },
+  {
     name: 'Lists',
     description:
       'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
