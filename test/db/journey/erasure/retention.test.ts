@@ -28,7 +28,7 @@ const someone = (mode: Who['mode'] = 'sandbox'): Who => ({
 
 /** As a reload of the settings does it. */
 function setPolicy({ deps }: TestApp, { tenant }: Who, data: DataSettings): void {
-  const others = deps.tenants.of
+  const others = deps.tenants.of.bind(deps.tenants)
   const own = createTenants({ brand: 'Acme' }, { all: {}, tenants: { [tenant]: { data } } })
   Object.assign(deps.tenants, {
     of: (name: string) => (name === tenant ? own.of(name) : others(name)),
@@ -114,7 +114,7 @@ test('a policy that changes between the list and the lock counts as it is under 
   const claims = someone('live')
   setPolicy(app, claims, { keep: { live: { applicant: 30 } } })
   const id = await createOld(app, db, claims, 31)
-  const { of } = app.deps.tenants
+  const of = app.deps.tenants.of.bind(app.deps.tenants)
   let asked = 0
   const longer = createTenants({ brand: 'Acme' }, { all: { data: { keep: { live: { applicant: 90 } } } }, tenants: {} }) // prettier-ignore
   Object.assign(app.deps.tenants, {
