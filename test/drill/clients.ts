@@ -72,7 +72,9 @@ const java: Part = {
     const output = join(site.folder, 'java')
     await mkdir(output)
     const path = await readDocument(site, api.url)
-    const how = ['-g', 'java', '--library', 'native', '-i', path, '-o', output]
+    // It leaves out the classes of forms, and names them all the same.
+    const forms = ['--global-property', 'skipFormModel=false']
+    const how = ['-g', 'java', '--library', 'native', ...forms, '-i', path, '-o', output]
     const generated = await run('openapi-generator-cli', ['generate', ...how], {
       maxBuffer: mostBytes,
     })

@@ -23,7 +23,7 @@ client = package.AuthenticatedClient(base_url=url, token=token)
 
 
 def call(operation: str, **arguments):
-    [module] = [one for one in modules if one.endswith(f".{operation}")]
+    [module] = [one for one in modules if ".api." in one and one.endswith(f".{operation}")]
     return importlib.import_module(module).sync_detailed(client=client, **arguments)
 
 

@@ -68,7 +68,7 @@ const limitMax = 200
 export const TransactionsAsked = z.object({
   createdAfter: moment.optional().meta({ description: 'From then on.' }),
   createdBefore: moment.optional().meta({ description: 'Before then.' }),
-  status: status.optional(),
+  status: status.optional().meta({ description: 'How far its packs are.' }),
   outcome: z
     .string()
     .max(64)
