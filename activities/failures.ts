@@ -28,6 +28,11 @@ function toFailure(error: unknown): Error {
 /** No free slot at the vendor, or the transaction's mutex was not free in time: a retry can succeed. */
 const isBusy = (error: unknown) => error instanceof Problem && error.code === 'unavailable'
 
+const taskOf = (asked: unknown): string | undefined =>
+  typeof asked === 'object' && asked !== null && 'task' in asked && typeof asked.task === 'string'
+    ? asked.task
+    : undefined
+
 export type ActivityObserver = (activity: string, outcome: string, seconds: number) => void
 
 /** One log line and one measurement for each activity, and nothing of an error but its kind. */
@@ -41,12 +46,14 @@ export function safeActivities(
       next: Next<ActivityInboundCallsInterceptor, 'execute'>,
     ) {
       const { activityType, attempt, workflowExecution } = Context.current().info
+      // What a task does has many names; metrics and alarms go by its own.
+      const activity = taskOf(input.args[0]) ?? activityType
       const begun = performance.now()
       const end = (outcome: string, error?: unknown) => {
         const ms = performance.now() - begun
-        observe(activityType, outcome, ms / 1_000)
+        observe(activity, outcome, ms / 1_000)
         const line = {
-          activity: activityType,
+          activity,
           attempt,
           workflowId: workflowExecution?.workflowId,
           outcome,

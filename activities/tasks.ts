@@ -7,18 +7,14 @@ import type { TaskDefinition } from '#src/journey/commit/task.ts'
 
 type Activity = (asked: TaskAsked) => Promise<TaskAnswer | void>
 
-/** Local tasks, for the workflows' worker; `default` answers for those that only a newer one knows. */
+/** Local tasks, for the workflows' worker; `default` answers for tasks by what they do, and for those that only a newer one knows. */
 export function localActivities(
   deps: TaskDeps,
   tasks: readonly TaskDefinition[],
 ): Record<string, Activity> {
-  const known = tasks
-    .filter(({ lane }) => lane === 'local')
-    .map((task): [string, Activity] => [
-      task.name,
-      (asked) => runTask(deps, task, asked, Context.current().cancellationSignal),
-    ])
-  return { ...Object.fromEntries(known), default: unknown }
+  return ofTasks(tasks, 'local', (task, asked) =>
+    runTask(deps, task, asked, Context.current().cancellationSignal),
+  )
 }
 
 /** Engine tasks, for the engines' worker: they beat, so that a dead worker is noticed in seconds. */
@@ -26,20 +22,33 @@ export function engineActivities(
   deps: TaskDeps,
   tasks: readonly TaskDefinition[],
 ): Record<string, Activity> {
-  const known = tasks
-    .filter(({ lane }) => lane === 'engine')
-    .map((task): [string, Activity] => [
-      task.name,
-      (asked) =>
-        beating(() => runEngineTask(deps, task, asked, Context.current().cancellationSignal)),
-    ])
-  return { ...Object.fromEntries(known), default: unknown }
+  return ofTasks(tasks, 'engine', (task, asked) =>
+    beating(() => runEngineTask(deps, task, asked, Context.current().cancellationSignal)),
+  )
+}
+
+/**
+ * Agendas of earlier releases name a task alone; today's say what it does, which is the type that operators read, and
+ * the task beside it. So whatever a task is called, who knows it performs it.
+ */
+function ofTasks(
+  tasks: readonly TaskDefinition[],
+  lane: TaskDefinition['lane'],
+  perform: (task: TaskDefinition, asked: TaskAsked) => Promise<TaskAnswer | void>,
+): Record<string, Activity> {
+  const own = tasks.filter((task) => task.lane === lane)
+  const known = own.map((task): [string, Activity] => [task.name, (asked) => perform(task, asked)])
+  const byTask = async (asked: TaskAsked) => {
+    const task = own.find(({ name }) => name === asked.task)
+    if (!task) throw unknown()
+    return perform(task, asked)
+  }
+  return { ...Object.fromEntries(known), default: byTask }
 }
 
 /** Held by the workflow until a worker comes that knows it, and never counted as a failure. */
-const unknown = async (): Promise<never> => {
-  throw ApplicationFailure.nonRetryable('this worker does not know the task', 'unknown-task')
-}
+const unknown = () =>
+  ApplicationFailure.nonRetryable('this worker does not know the task', 'unknown-task')
 
 /** Beats carry nothing. */
 async function beating<T>(work: () => Promise<T>): Promise<T> {

@@ -110,7 +110,9 @@ function compress(folder) {
 
 function hashInputs() {
   const hash = createHash('sha256')
-  const files = readdirSync(source, { recursive: true }).filter((name) => /\.(ts|css)$/.test(name))
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(ts|css)$/.test(name),
+  )
   for (const name of [...files.toSorted(), '../../../../tools/build-capture.mjs'])
     hash.update(name).update(readFileSync(join(source, name)))
   for (const name of ['vite', '@vladmandic/human', '@fingerprintjs/fingerprintjs'])

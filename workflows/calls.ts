@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { AgendaActivities } from '#activities/signatures.ts'
-import type { TaskAnswer, TaskAsked } from '#src/journey/agenda/task.ts'
+import type { Task, TaskAnswer, TaskAsked } from '#src/journey/agenda/task.ts'
 import { engineQueue } from './messages.ts'
 
 /**
@@ -28,14 +28,20 @@ export const ask = (summary: string) =>
 
 type Tasks<Answer> = { [name: string]: (asked: TaskAsked) => Promise<Answer> }
 
+/** By what it does, where that is said; the worker is told the task's own name then. */
+const named = ({ task, does }: Task, asked: TaskAsked) =>
+  does === undefined ? { type: task, asked } : { type: does, asked: { ...asked, task } }
+
 /** Once: whether it runs again the agenda says. */
-export async function runLocal(name: string, asked: TaskAsked): Promise<TaskAnswer | undefined> {
+export async function runLocal(task: Task, to: TaskAsked): Promise<TaskAnswer | undefined> {
+  const { type, asked } = named(task, to)
   const tasks = proxyLocalActivities<Tasks<TaskAnswer>>({ ...local, summary: asked.key })
-  return tasks[name]?.(asked)
+  return tasks[type]?.(asked)
 }
 
 /** Work that lasts, on the engines' queue; once, because what became of it is in the journal. */
-export async function runEngine(name: string, asked: TaskAsked): Promise<void> {
+export async function runEngine(task: Task, to: TaskAsked): Promise<void> {
+  const { type, asked } = named(task, to)
   const tasks = proxyActivities<Tasks<void>>({
     taskQueue: engineQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '60s',
@@ -44,7 +50,7 @@ export async function runEngine(name: string, asked: TaskAsked): Promise<void> {
     cancellationType: 'TRY_CANCEL',
     summary: asked.key,
   })
-  await tasks[name]?.(asked)
+  await tasks[type]?.(asked)
 }
 
 export function rethrowOthers(error: unknown): void {

@@ -17,6 +17,11 @@ export class Executor {
   /** Something may have changed since the agenda was read: the workflow was woken, or an engine task has ended. */
   mustRead = true
   readonly running = new Set<string>()
+  /**
+   * Whether activities are named by what they do, and all search attributes written: by the first answer of the run,
+   * because one that code of before has begun is told by its names to the end.
+   */
+  isNamed: boolean | undefined
   /** The last entry that this run of the workflow was told. */
   #after: number | null = null
   #takenAt = 0
@@ -66,6 +71,19 @@ export class Executor {
     return Math.min(armedMs, ...[...this.#heldUntil.values()].map((until) => until - now))
   }
 
+  /** What will be due when that time is over. */
+  saysNext(): string {
+    if (this.#readHeldUntil !== undefined) return 'read the agenda again'
+    if (this.isIdle) return 'close when idle'
+    const { tasks = [], armedAt = null } = this.agenda ?? {}
+    const next = tasks.find(({ dueAt }) => dueAt === armedAt)
+    const held = [...this.#heldUntil].toSorted(([, one], [, other]) => one - other)[0]
+    const again = held && tasks.find(({ key }) => key === held[0])
+    const ofHeld = again && `again: ${again.does ?? again.task}`
+    const isHeldFirst = held && this.waitMs() >= held[1] - Date.now()
+    return (isHeldFirst && ofHeld) || next?.does || next?.task || 'next'
+  }
+
   /** A timer, a signal or an ended activity has come: that is another workflow task. */
   beginTask(): void {
     this.#begunAt = undefined
@@ -89,7 +107,7 @@ export class Executor {
   async #read(): Promise<boolean> {
     this.mustRead = false
     try {
-      const asked = { id: this.id, after: this.#after }
+      const asked = { id: this.id, after: this.#after, named: true } as const
       this.#take(await this.#local(() => ask('agenda').readAgenda(asked)))
       this.#readHeldUntil = undefined
       this.#readsFailed = 0
@@ -125,6 +143,7 @@ export class Executor {
   #take(told: Agenda | null | undefined): void {
     this.agenda = told
     if (!told) return
+    this.isNamed ??= told.named === true
     this.#after = told.entries.at(-1)?.seq ?? told.seq
     this.#takenAt = Date.now()
     this.#begunAt ??= told.now
@@ -149,10 +168,11 @@ export class Executor {
       .toSorted((one, other) => one.dueAt - other.dueAt)[0]
   }
 
-  async #perform({ key, task }: Task): Promise<void> {
+  async #perform(task: Task): Promise<void> {
+    const { key } = task
     this.running.add(key)
     try {
-      this.#take(await this.#local(() => runLocal(task, this.#asked(key))))
+      this.#take(await this.#local(() => runLocal(this.#named(task), this.#asked(key))))
       this.#failures.delete(key)
       // What has neither failed nor ended would otherwise be begun again at once, for ever.
       if (this.agenda?.tasks.some((one) => one.key === key)) this.#hold(key)
@@ -162,10 +182,11 @@ export class Executor {
     this.running.delete(key)
   }
 
-  async #performBeside({ key, task }: Task): Promise<void> {
+  async #performBeside(task: Task): Promise<void> {
+    const { key } = task
     this.running.add(key)
     try {
-      await runEngine(task, this.#asked(key))
+      await runEngine(this.#named(task), this.#asked(key))
       this.#failures.delete(key)
     } catch (error) {
       this.#broken.push({ key, error })
@@ -198,6 +219,11 @@ export class Executor {
     this.#holds.set(key, held + 1)
     const ms = Math.min(holdMs * 2 ** Math.min(held, 10), Math.max(holdMs, holdMaxMs))
     this.#heldUntil.set(key, Date.now() + jittered(ms))
+  }
+
+  #named(task: Task): Task {
+    const { does: _does, ...plain } = task
+    return this.isNamed ? task : plain
   }
 
   #asked(key: string) {

@@ -9,8 +9,11 @@ export const workflowId = (transactionId: string): string => `transaction/${tran
 export const backtestWorkflowType = 'backtest'
 export const backtestWorkflowId = (id: string): string => `backtest/${id}`
 
-/** "Look at your agenda": carries nothing. */
-export const nudge = defineSignal('nudge')
+/** What has changed, for whoever reads a history. */
+export type NudgeCode = 'reply' | 'client' | 'vendor' | 'engine' | 'clock' | 'sweep'
+
+/** "Look at your agenda": what it carries nobody acts on. */
+export const nudge = defineSignal<[NudgeCode?]>('nudge')
 
 /** The agenda as the workflow was last told it: ids, codes and times. */
 export const agendaQuery = defineQuery<Agenda | null>('agenda')
@@ -23,8 +26,13 @@ export const backtestQueue = (taskQueue: string): string => `${taskQueue}-backte
 
 export const searchAttributes = {
   tenant: defineSearchAttributeKey('Tenant', 'KEYWORD'),
-  /** `open` or `idle`. */
-  status: defineSearchAttributeKey('TxStatus', 'KEYWORD'),
   /** The pack that was started last, `basic@1`. */
   pack: defineSearchAttributeKey('Pack', 'KEYWORD'),
+  /** `client`, `reply`, `engine`, `vendor`, `review` or `time`, as of the last read. */
+  waiting: defineSearchAttributeKey('Waiting', 'KEYWORD'),
+  /** Of that pack's run: what it or a person has decided, or how it has ended. */
+  outcome: defineSearchAttributeKey('Outcome', 'KEYWORD'),
 } as const
+
+/** Runs of earlier releases were started with it, and end with it: `open` or `idle`. */
+export const formerStatus = defineSearchAttributeKey('TxStatus', 'KEYWORD')

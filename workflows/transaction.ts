@@ -10,7 +10,7 @@ import {
 import { Alarm } from './alarm.ts'
 import { show } from './details.ts'
 import { Executor } from './executor.ts'
-import { agendaQuery, nudge, searchAttributes } from './messages.ts'
+import { agendaQuery, formerStatus, nudge } from './messages.ts'
 
 export async function transaction({ id }: { id: string }): Promise<void> {
   const executor = new Executor(id)
@@ -28,10 +28,10 @@ export async function transaction({ id }: { id: string }): Promise<void> {
     while (await executor.turn());
     const { agenda, running, isIdle, mustRead } = executor
     if (agenda === null) break
-    if (agenda) show(agenda, [...running])
+    if (agenda) show(agenda, [...running], executor.isNamed === true)
     if (agenda && running.size === 0 && !mustRead && isLong(agenda.historyMax))
       await continueAsNew<typeof transaction>({ id })
-    alarm.set(executor.waitMs(), isIdle ? 'idle' : 'next')
+    alarm.set(executor.waitMs(), executor.saysNext())
     if (!isWoken()) {
       isWaiting = true
       await condition(isWoken)
@@ -43,7 +43,9 @@ export async function transaction({ id }: { id: string }): Promise<void> {
     else executor.mustRead = true
     isNudged = false
   }
-  upsertSearchAttributes([{ key: searchAttributes.status, value: 'idle' }])
+  // Which of them began with it stands in each history.
+  if (workflowInfo().typedSearchAttributes.get(formerStatus) !== undefined)
+    upsertSearchAttributes([{ key: formerStatus, value: 'idle' }])
 }
 
 /** By the length that the server tells with each task: each signal is an event, and a run takes 10 000 of them. */

@@ -18,6 +18,7 @@ import { followRegistry } from '#src/platform/tenants/registry/follow.ts'
 import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
+import { attributesOfNamespace } from '#src/journey/temporal/search-attributes.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
 import { createOutages } from '#src/journey/temporal/outage.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
@@ -108,18 +109,25 @@ export async function openServices(
   const connection = Connection.lazy(temporal.connectionOptions)
   parts.defer(() => connection.close())
   const client = new Client({ connection, namespace: temporal.namespace })
+  const attributes = attributesOfNamespace(connection, temporal.namespace, (missing) => {
+    log.warn(
+      { missing, namespace: temporal.namespace },
+      'the namespace lacks search attributes (Keyword): workflows run without them',
+    )
+  })
   const outages = createOutages()
   const nudger = createNudger({
     client,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     log,
+    attributes,
     count(outcome) {
       metrics.nudges.inc({ outcome })
       if (outcome !== 'merged') outages.note(outcome === 'sent')
     },
   })
   parts.defer(() => nudger.drain())
-  const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log })
+  const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log, attributes })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const perSecondOf = (account: string) =>
     checking.accounts.all().find(({ id }) => id === account)?.perSecond
@@ -168,6 +176,7 @@ export async function openServices(
     engines,
     nudger,
     runs,
+    attributes,
     outages,
     capabilities: offered,
     config,

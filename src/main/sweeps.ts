@@ -28,6 +28,7 @@ import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldMarks } from '#src/biometrics/pictures/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { forgetOldEntries } from '#src/risk/entries/store.ts'
+import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { keepMeasuringLag } from './lag.ts'
@@ -95,6 +96,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldDoubles,
         forgetOldFaults,
         forgetOldBlocks,
+        forgetOldShadows,
       ]) {
         while ((await forget(db)) > 0);
       }

@@ -100,23 +100,26 @@ function baseOf({ log, metrics, temporal }: Services, connection: NativeConnecti
 }
 
 /** The capabilities' tasks, as activities of both lanes. */
-export function openActivities({ deps, config, capabilities }: Services) {
+export function openActivities({ deps, config, capabilities, attributes }: Services) {
   const settings = {
     holdMs: 5_000,
     holdMaxMs: 60_000,
     failuresMax: 5,
     idleMs: config.IDLE_CLOSE_SECONDS * 1_000,
     historyMax: config.HISTORY_MAX,
+    lacking: () => attributes.lacking(),
   }
   const tasks = capabilities.flatMap(({ tasks: own }) => own?.(deps) ?? [])
   return createActivities({ ...deps, settings }, tasks)
 }
 
 /** Where the right to add search attributes is an operator's, they are expected to be there. */
-async function prepareNamespace({ connection, temporal, log }: Services): Promise<void> {
+async function prepareNamespace(services: Services): Promise<void> {
+  const { connection, temporal, log, attributes } = services
   const fault = describeOldServer(await readServerVersion(connection).catch(() => ''))
   if (fault !== undefined) log.warn({}, fault)
   await ensureSearchAttributes(connection, temporal.namespace).catch((error: unknown) => {
     log.warn({ error: describeError(error) }, 'search attributes could not be checked')
   })
+  await attributes.ask()
 }

@@ -11,6 +11,7 @@ export function advanceClock(locked: Locked, ms: number): number {
   locked.clockOffsetMs += ms
   // The workflow's timer is by the clock as it was.
   locked.mustNudge = true
+  locked.by = 'clock'
   append(locked, { kind: clockAdvanced, at: locked.now.getTime() + ms, code: String(ms) })
   return locked.lastSeq
 }

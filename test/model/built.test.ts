@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { explore } from './explore.ts'
 import { modelOf } from './model.ts'
 import type { Script } from './scenario.ts'
-import { clock, faults, image, imageAndMessage, message, ordinary, waiting } from './scenarios.ts'
+import {
+  clock,
+  faults,
+  image,
+  imageAndMessage,
+  message,
+  ordinary,
+  token,
+  waiting,
+} from './scenarios.ts'
 import { asBuilt } from './way.ts'
 
 const withoutSweep = { ...asBuilt, sweeps: false }
@@ -82,6 +91,14 @@ describe('what a fault costs', () => {
     const { wrong } = explore(modelOf({ ...message, chances, ...seconds(count) }))
     expect(wrong).toBeUndefined()
   })
+})
+
+test.each<[string, Script['chances']]>([
+  ['without any fault', []],
+  ['a call that fails', ['call fails', 'answer lost', 'call is slow']],
+])('a run with nothing left closes within a minute: %s', (_name, chances = []) => {
+  const script = { ...token, chances, ...(chances.length > 0 && seconds(4)) }
+  expect(explore(modelOf(script)).wrong).toBeUndefined()
 })
 
 test('an engine that works for a minute is nudged less and less by the sweep', () => {

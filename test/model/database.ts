@@ -1,7 +1,13 @@
 // Every commit on the transaction's row: mirrors src/journey/commit/write.ts, src/journey/commit/run-task.ts and
 // src/journey/agenda/read.ts with the SQL as assignments. Rules, effects and `append` are real.
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
-import { isDue, mayHaveRun, openedBetween, sweepAfterCommit } from '#src/journey/agenda/rules.ts'
+import {
+  isDue,
+  isLeftOpen,
+  mayHaveRun,
+  openedBetween,
+  sweepAfterCommit,
+} from '#src/journey/agenda/rules.ts'
 import type { Task, Tasks } from '#src/journey/agenda/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
@@ -36,12 +42,16 @@ function commit(
   const opened = openedBetween(row.tasks, tasks)
   const tellsRun = mustNudge && (!way.nudgesRuns || mayHaveRun(row.armedAt, row.tasks))
   const nudges = !answers && (tellsRun || way.needsNudge(row.armedAt, { opened, left: tasks }))
-  const after = { nudges, opened, wallNow: wall, offsetMs: row.offsetMs }
+  const { offsetMs, armedAt } = row
+  const leavesEmpty =
+    !answers && isLeftOpen(armedAt === never ? Infinity : armedAt, tasks, wall + offsetMs)
+  const after = { nudges, opened, wallNow: wall, offsetMs, leavesEmpty }
   world.hadTask ||= tasks.length > 0
+  if (world.emptyAt !== undefined) world.emptyAt = tasks.length > 0 ? null : (world.emptyAt ?? wall)
   Object.assign(row, { tasks, lastSeq, sweepAt: sweepAfterCommit(row.sweepAt, after) })
   if (answers) markTold(row, way, wall)
   else if (!way.othersLeaveArmed) row.armedAt = armed(row, way, wall)
-  if (nudges) nudge(world.nudger)
+  if (nudges) nudge(world.nudger, tasks.length === 0)
   return true
 }
 

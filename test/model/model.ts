@@ -36,7 +36,7 @@ function begin(script: Script): World {
     wall: 0,
     row,
     copy: null,
-    nudger: { state: 'idle', again: false },
+    nudger: { state: 'idle', again: false, tells: false, thenTells: false },
     run: null,
     orphans: [],
     requests: Object.keys(script.requests),
@@ -47,6 +47,7 @@ function begin(script: Script): World {
     effects: none,
     ...(script.beginsOnce && { begun: { ...none } }),
     ...(script.sweepNudgesMax !== undefined && { sweepNudges: 0 }),
+    ...(script.leftOpenMaxMs !== undefined && { emptyAt: null }),
     isRestored: false,
     movedAt: 0,
     early: null,
@@ -66,6 +67,8 @@ function wrongWith(world: World, script: Script): string | undefined {
   const again = above(begun, 1)
   if (again !== undefined) return `${again} is begun twice`
   if (sweepNudges > (script.sweepNudgesMax ?? 0)) return 'the sweep nudges too often'
+  const emptyMs = wall - (world.emptyAt ?? Infinity)
+  if (run && emptyMs > (script.leftOpenMaxMs ?? 0)) return 'a run with nothing left stays open'
   const late = findLate(world, script)
   return late && `${late} is late`
 }

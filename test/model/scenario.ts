@@ -27,6 +27,8 @@ export type Script = {
   /** Nothing goes wrong, so that each engine task is begun once. */
   readonly beginsOnce?: true
   readonly sweepNudgesMax?: number
+  /** For how long a run may stay open when nothing is left to be done. */
+  readonly leftOpenMaxMs?: number
   /** When a sweep looks, whatever there is to look for. */
   readonly sweptAt?: number
   /** So many workers sweep, and each acts on what it found when it likes; otherwise one does all of it at once. */

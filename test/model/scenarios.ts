@@ -14,6 +14,17 @@ export const message: Script = {
   lateMaxMs: 0,
 }
 
+/** A token that is good for an hour, and given at once. */
+export const token: Script = {
+  tasks: { send: {}, expire: {} },
+  requests: {
+    'code asked for': { opens: [send, { key: 'expire', inMs: 3_600_000 }] },
+    'code given': { after: 'send', closes: ['expire'] },
+  },
+  lateMaxMs: 0,
+  leftOpenMaxMs: 60_000,
+}
+
 /** One task that is not due at once. */
 export const delayed: Script = {
   tasks: { send: {} },

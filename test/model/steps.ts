@@ -43,7 +43,8 @@ export function stepsOf(world: World, script: Script, way: Way): Steps {
 }
 
 function nudgerSteps({ nudger }: World, way: Way): Steps {
-  if (nudger.state === 'sending') return [{ label: 'nudge arrives', apply: arrive }]
+  if (nudger.state === 'sending')
+    return [{ label: 'nudge arrives', apply: (world) => arrive(world, way) }]
   if (nudger.state === 'idle') return []
   return [{ label: 'nudge ends', apply: (world) => endNudge(world, way) }]
 }

@@ -33,14 +33,18 @@ const goOn = ({ at }: Sweeping, index: number): Steps => [
 function sweep(world: World, way: Way, atOnce: boolean): void {
   const { row, wall } = world
   if (!row) return
-  const { nudges: isLost, asks, sweepAt } = judgeSweep(row, wall)
+  // Without the rule it is as if no run were there that it could be about.
+  const isLeft = row.tasks.length === 0 && !way.sweepsLeftEmpty
+  const armed = isLeft ? null : row.armedAt === never ? Infinity : row.armedAt
+  const { nudges: isLost, asks, sweepAt } = judgeSweep({ ...row, armedAt: armed }, wall)
   const nudges = isLost || (!way.sweepsForTasks && row.seenSeq === 0)
   const { armedAt, sweeps } = row
   row.sweepAt = Math.min(sweepAt, never)
   row.sweeps = row.tasks.length === 0 ? 0 : Math.min(sweeps + Number(nudges), 30)
   if (!nudges && !asks) return
   const at = asks && way.beginsAnew ? 'found' : 'asked'
-  world.sweeping.push({ at, nudges, armedAt, sweeps, wall, until: wall + stallMs })
+  const isEmpty = row.tasks.length === 0 && way.sweepsForTasks
+  world.sweeping.push({ at, nudges, isEmpty, armedAt, sweeps, wall, until: wall + stallMs })
   while (atOnce && world.sweeping.length > 0) act(world, 0)
 }
 
@@ -57,7 +61,7 @@ function act(world: World, index: number): void {
       one.at = 'asked'
       return
     case 'asked':
-      if (one.nudges) nudgeLost(world)
+      if (one.nudges) nudgeLost(world, one)
       break
     case 'disarmed':
       beginAnew(world)
@@ -65,9 +69,9 @@ function act(world: World, index: number): void {
   world.sweeping.splice(index, 1)
 }
 
-function nudgeLost(world: World): void {
+function nudgeLost(world: World, one: Sweeping): void {
   if (world.sweepNudges !== undefined) world.sweepNudges += 1
-  nudge(world.nudger)
+  nudge(world.nudger, one.isEmpty)
 }
 
 /** Nobody works at the run, or there is none: by what the server says now, and the row said then. */

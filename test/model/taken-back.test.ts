@@ -11,6 +11,7 @@ import {
   image,
   imageAndMessage,
   message,
+  token,
   twice,
   waiting,
 } from './scenarios.ts'
@@ -165,9 +166,16 @@ const taken: readonly Broken[] = [
     end: ['1 s', 'sweep', 'nudge arrives'],
   },
   {
-    rule: 'an erasure nudges where there may be a workflow',
+    rule: 'the sweep tells a run that nothing is left for it',
+    script: token,
+    way: { sweepsLeftEmpty: false },
+    what: 'a run with nothing left stays open',
+    end: ['1 s', 'code given', 'sweep', '3600 s'],
+  },
+  {
+    rule: 'an erasure nudges where there may be a workflow, and a nudge for nothing starts none',
     script: { tasks: {}, requests: { erased: { erases: true } }, lateMaxMs: 0 },
-    way: { nudgesRuns: false },
+    way: { nudgesRuns: false, tellsOnly: false },
     what: 'a workflow without a task',
     end: ['erased', 'nudge arrives'],
   },

@@ -30,6 +30,10 @@ export type Way = {
   readonly waitsForEngines: boolean
   /** The sweep nudges where something is to be done, and not wherever no workflow has looked. */
   readonly sweepsForTasks: boolean
+  /** It tells a run that nothing is left for it. */
+  readonly sweepsLeftEmpty: boolean
+  /** What has nothing left to be done starts no run. */
+  readonly tellsOnly: boolean
   /** A move of the clock and an erasure nudge where there may be a workflow. */
   readonly nudgesRuns: boolean
 }
@@ -53,5 +57,7 @@ export const asBuilt: Way = {
   beginsAnew: true,
   waitsForEngines: true,
   sweepsForTasks: true,
+  sweepsLeftEmpty: true,
+  tellsOnly: true,
   nudgesRuns: true,
 }

@@ -113,6 +113,7 @@ export type Chance =
 export type Sweeping = {
   at: 'found' | 'asked' | 'disarmed'
   readonly nudges: boolean
+  readonly isEmpty: boolean
   readonly armedAt: number | null
   readonly sweeps: number
   readonly wall: number
@@ -125,7 +126,13 @@ export type World = {
   /** Null: a restored database does not know it. */
   row: Row | null
   copy: Row | null
-  nudger: { state: 'idle' | 'sending' | 'arrived'; again: boolean }
+  nudger: {
+    state: 'idle' | 'sending' | 'arrived'
+    again: boolean
+    /** Of the one in flight, and of the one that trails it. */
+    tells: boolean
+    thenTells: boolean
+  }
   run: Run | null
   /** Calls and engine tasks whose worker is dead, or that nobody waits for: their commits may still come. */
   orphans: Orphan[]
@@ -140,6 +147,8 @@ export type World = {
   /** Engine tasks, and nudges of the sweep: counted where the scenario bounds them. */
   begun?: Record<string, number>
   sweepNudges?: number
+  /** Since when nothing is to be done: kept where the scenario bounds how long a run stays open then. */
+  emptyAt?: number | null
   isRestored: boolean
   /** When the sandbox clock was moved. */
   movedAt: number

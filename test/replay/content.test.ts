@@ -20,10 +20,20 @@ const under = (key: string): Set<unknown> =>
 
 test('every activity of the agenda, and both lanes of tasks, occur in a history', () => {
   const local = under('activity_type')
-  for (const name of ['readAgenda', 'closeAgenda', 'failTask', 'challenge-send'])
+  for (const name of [
+    'readAgenda',
+    'closeAgenda',
+    'failTask',
+    'challenge-send',
+    'send SMS question',
+  ])
     expect(local).toContain(name)
   expect([...under('activityType')]).toEqual(
-    expect.arrayContaining([{ name: 'engine' }, { name: 'runBacktestBatch' }]),
+    expect.arrayContaining([
+      { name: 'engine' },
+      { name: 'compare faces' },
+      { name: 'runBacktestBatch' },
+    ]),
   )
 })
 
@@ -62,6 +72,10 @@ const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const allowed = [
   ['an id', new RegExp(`^(transaction/|backtest/)?${id}$`)],
   ['a code, a name, or a version of a pack', /^[a-z][\w-]*(@\d+)?$/i],
+  [
+    'what a task does',
+    /^(buy|send|expire|settle|compare|look up|follow up|ask price of|end wait for) [A-Za-z -]+$/,
+  ],
   ['the key of a task', new RegExp(`^[a-z][a-z\\d-]*(:${id})?(:[a-z-]+|:\\d+)+$`)],
   ['nothing', /^$/],
   ['which number was chosen', /^phones\[\d{1,2}\]$/],

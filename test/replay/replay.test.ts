@@ -13,8 +13,8 @@ import { scenarios } from './scenarios/all.ts'
 
 const names = listHistories()
 
-/** Of workflows that the release did not have: after a roll-back they wait for code that knows them. */
-const newer: readonly string[] = []
+/** Activities are named by what they do since then: after a roll-back such a run is begun anew (`deploy.test.ts`). */
+const newer: readonly string[] = ['named', 'named-engine']
 const releasedNames = names.filter((name) => !newer.includes(name))
 
 /** What replaying said of each history; undefined: nothing. */

@@ -14,7 +14,7 @@ import { type Service, startService } from '#test/support/service.ts'
 import { createTestClient, type TestClient, until } from './client.ts'
 
 const journeysMax = 10
-const turns = ['released', 'today', 'released', 'today', 'released'] as const
+const turns = ['released', 'today', 'released', 'today'] as const
 const turnMs = 1_500
 
 type Told = { readonly entries: readonly Entry[]; readonly messages: number; readonly pack: string }
@@ -84,6 +84,17 @@ async function travel(client: TestClient, n: number): Promise<[string, Told]> {
   return [id, { entries, messages: messages.length, pack: status }]
 }
 
+type Events = Awaited<ReturnType<ReturnType<TestClient['handle']>['fetchHistory']>>['events']
+
+/** By its first answer. */
+function isNamed(events: Events): boolean {
+  const first = events?.find((event) => event.markerRecordedEventAttributes)
+  const payloads = Object.values(first?.markerRecordedEventAttributes?.details ?? {}).flatMap(
+    (detail) => detail.payloads ?? [],
+  )
+  return payloads.some(({ data }) => Buffer.from(data ?? []).includes('"named":true'))
+}
+
 const count = (entries: readonly Entry[], kind: string) =>
   entries.filter((entry) => entry.kind === kind).length
 
@@ -104,11 +115,15 @@ test('nothing is lost and nothing happens twice', { timeout: 300_000 }, ({ scene
   }
 })
 
-test('no workflow task fails, though both have told the same histories', async ({ scene }) => {
+test('no workflow task fails of what the released code has begun, though both have told its history', async ({
+  scene,
+}) => {
   const workers = new Map<string, Set<string>>()
   for (const id of scene.journeys.keys()) {
     const { events } = await scene.client.handle(id).fetchHistory()
-    expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([])
+    // What today's code has begun is named by what it does, which the released code cannot tell: it waits for today's.
+    if (!isNamed(events))
+      expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([])
     const builds = events?.flatMap(
       (event) => event.workflowTaskCompletedEventAttributes?.workerVersion?.buildId ?? [],
     )

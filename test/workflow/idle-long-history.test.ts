@@ -21,10 +21,10 @@ test('a long workflow continues as new with its id alone, and keeps its times an
   const now = await client.describe(id)
   expect(now.runId).not.toBe(first.runId)
   expect(now.status.name).toBe('RUNNING')
-  for (const key of [searchAttributes.tenant, searchAttributes.status, searchAttributes.pack])
-    expect(now.typedSearchAttributes.get(key)).toBe(
-      first.typedSearchAttributes.get(key) ?? 'basic@1',
-    )
+  for (const key of [searchAttributes.tenant, searchAttributes.waiting])
+    expect(now.typedSearchAttributes.get(key)).toBe(first.typedSearchAttributes.get(key))
+  expect(now.typedSearchAttributes.get(searchAttributes.pack)).toBe('basic@1')
+  expect(now.typedSearchAttributes.get(searchAttributes.outcome)).toBe('completed')
   const before = service.client.workflow.getHandle(`transaction/${id}`, first.runId)
   expect((await before.describe()).status.name).toBe('CONTINUED_AS_NEW')
 

@@ -36,14 +36,15 @@ async function readRow(service: Service, id: string) {
 }
 
 describe('a workflow with nothing open', () => {
-  test('closes after a while, says that it is idle, and that it looks no more', async ({
+  test('closes after a while, writes no attribute then, and says that it looks no more', async ({
     client,
     service,
   }) => {
     const id = await createAndNudge(client)
     const closed = await untilClosed(client, id)
     expect(closed.status.name).toBe('COMPLETED')
-    expect(closed.typedSearchAttributes.get(searchAttributes.status)).toBe('idle')
+    const { events } = await client.handle(id).fetchHistory()
+    expect(events?.filter((one) => one.upsertWorkflowSearchAttributesEventAttributes)).toEqual([])
     expect(await readRow(service, id)).toEqual({ last: 1, seen: 1, armedAt: null })
   })
 
@@ -65,7 +66,7 @@ describe('a workflow with nothing open', () => {
     await client.journalWith(id, 'challenge-accepted')
     const reopened = await client.describe(id)
     expect(reopened.runId).not.toBe(runId)
-    expect(reopened.typedSearchAttributes.get(searchAttributes.status)).toBe('open')
+    expect(reopened.typedSearchAttributes.get(searchAttributes.waiting)).toBe('client')
     const { tasks } = await client.agenda(id)
     expect(tasks).toEqual(foldTasks(await client.journal(id)))
     expect(await readRow(service, id)).toEqual({ last: 4, seen: 4, armedAt: tasks[0]?.dueAt })

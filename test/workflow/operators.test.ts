@@ -9,7 +9,9 @@ import { withService } from './fixture.ts'
 
 const test = withService()
 
-test('a transaction is found by its tenant, its state and its pack', async ({ service }) => {
+test('a transaction is found by its tenant, what it waits for, its pack and what came of that', async ({
+  service,
+}) => {
   const tenant = `tenant-${Date.now()}`
   const client = createTestClient(service, { tenant })
   const id = await client.create()
@@ -17,7 +19,7 @@ test('a transaction is found by its tenant, its state and its pack', async ({ se
   await client.queryPack('basic', id)
   // What a pack has only computed tells nobody: operators see it with the next look.
   await client.nudge(id)
-  const query = `Tenant = '${tenant}' AND TxStatus = 'open' AND Pack = 'basic@1'`
+  const query = `Tenant = '${tenant}' AND ExecutionStatus = 'Running' AND Waiting = 'client' AND Pack = 'basic@1' AND Outcome = 'completed'`
   const found = await until(async () => {
     for await (const one of service.client.workflow.list({ query })) return one
     return undefined
@@ -61,7 +63,7 @@ test('it is found with its first task, and not before: what is only computed beg
   )
   expect(described.type).toBe('transaction')
   expect(described.taskQueue).toBe(service.services.config.TEMPORAL_TASK_QUEUE)
-  expect(await described.staticSummary()).toBe('identity verification transaction')
+  expect(await described.staticSummary()).toBe('CPF, pack basic@1')
 })
 
 test('the query `agenda` answers what the journal leads to', async ({ client }) => {
@@ -76,7 +78,7 @@ test('the query `agenda` answers what the journal leads to', async ({ client }) 
 })
 
 describe('a whole journey', () => {
-  test('shows all that is open in its current details, by key and time: tokens, questions and tries to come', async ({
+  test('says in its current details what is open, and until when: tokens, questions and tries to come', async ({
     client,
   }) => {
     const phone = { countryCode: 55, areaCode: 11, number: 987_620_003 }
@@ -96,8 +98,14 @@ describe('a whole journey', () => {
     const { currentDetails } = await client
       .handle(id)
       .query<{ currentDetails?: string }>('__temporal_workflow_metadata')
-    for (const { key, dueAt } of tasks)
-      expect(currentDetails).toContain(`\`${key}\` ${new Date(dueAt).toISOString()}`)
+    expect(currentDetails).toMatch(
+      /^Read at [\d-]+ [\d:]+ UTC, up to entry \*\*\d+\*\* of the journal/,
+    )
+    expect(currentDetails).toContain('It waits for a vendor.')
+    for (const { key, dueAt, does } of tasks) {
+      const at = new Date(dueAt).toISOString().slice(0, 19).replace('T', ' ')
+      expect(currentDetails).toContain(`- **${does}** will be due at ${at} UTC (\`${key}\`)`)
+    }
   })
 
   test('carries a summary on every activity and timer, and nothing of the person anywhere', async ({
@@ -120,7 +128,7 @@ describe('a whole journey', () => {
     const timers = scheduled.filter(({ timerStartedEventAttributes: timer }) => timer)
     expect(timers.length).toBeGreaterThan(0)
     for (const { userMetadata } of timers)
-      expect(text(userMetadata?.summary?.data)).toMatch(/^"(idle|next|pause)"$/)
+      expect(text(userMetadata?.summary?.data)).toMatch(/^"(close when idle|expire e-mail token)"$/)
     const markers = scheduled.filter(
       ({ markerRecordedEventAttributes: marker }) => marker?.markerName === 'core_local_activity',
     )
@@ -129,6 +137,13 @@ describe('a whole journey', () => {
     expect(summaries).toContainEqual(expect.stringMatching(/^"email-token:[0-9a-f-]{36}:send:1"$/))
     expect(summaries).toContainEqual(expect.stringMatching(/^"settle-clock:\d+"$/))
     expect(summaries).not.toContain('')
+    const types = markers.flatMap(({ markerRecordedEventAttributes: marker }) =>
+      (marker?.details?.['data']?.payloads ?? []).map(({ data }) =>
+        String(Buffer.from(data ?? [])),
+      ),
+    )
+    for (const type of ['send e-mail token', 'settle clock'])
+      expect(types.join()).toContain(`"activity_type":"${type}"`)
 
     const whole = JSON.stringify({ events, details: await client.describe(id) })
     const texts = [whole, ...payloads(events)].join('\n')

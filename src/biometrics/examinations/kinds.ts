@@ -5,6 +5,13 @@ import { defineKind } from '#src/journey/journal/kind.ts'
 export const expireTask = 'examination-expire'
 export const examineTask = (module: string): string => `examine-${module}`
 
+/** As operators read it. */
+const does: Readonly<Record<string, string>> = {
+  liveness: 'judge liveness',
+  redoc: 'read document',
+  'biometrics-score': 'compare faces',
+}
+
 /** `dueAt` is by when the engines must have answered: by wall time, so that no move of the clock ends it. */
 export const examinationTaken = defineKind(
   'examination-taken',
@@ -13,10 +20,18 @@ export const examinationTaken = defineKind(
     const { ref, module, seq, dueAt, at } = entry
     const key = (task: string) => `${task}:${ref}:${seq}`
     const examine = examineTask(module ?? '')
-    const opened = open(tasks, entry, { key: key(examine), task: examine, lane: 'engine' })
+    const opened = open(tasks, entry, {
+      key: key(examine),
+      task: examine,
+      does: does[module ?? ''] ?? `examine ${module}`,
+      waits: 'engine',
+      lane: 'engine',
+    })
     return open(opened, entry, {
       key: key(expireTask),
       task: expireTask,
+      does: `end wait for engines of ${module}`,
+      waits: 'engine',
       dueAt: dueAt ?? at,
       leased: true,
     })

@@ -5,7 +5,7 @@ import type { Task, Tasks } from './task.ts'
 
 /** What an entry opens; `ref` and `module` are the entry's, `dueAt` its time where nothing else is said. */
 export type Opening = Pick<Task, 'key' | 'task'> &
-  Partial<Pick<Task, 'dueAt' | 'lane' | 'attempt' | 'last' | 'leased' | 'ref'>>
+  Partial<Pick<Task, 'dueAt' | 'lane' | 'attempt' | 'last' | 'leased' | 'ref' | 'does' | 'waits'>>
 
 /** Opens a task; one with that key is replaced. */
 export function open(tasks: Tasks, entry: Entry, opening: Opening): Tasks {

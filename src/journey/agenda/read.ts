@@ -4,12 +4,15 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
+import { waitingFor } from './rules.ts'
 import type { Agenda, Tasks, Told } from './task.ts'
 
-export type AgendaSettings = Pick<
-  Agenda,
-  'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'
->
+type Limits = Pick<Agenda, 'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'>
+
+export type AgendaSettings = Limits & {
+  /** Search attributes that the namespace does not have. */
+  readonly lacking?: () => readonly string[]
+}
 
 /** Bounds what one answer adds to a history. */
 export const toldMax = 500
@@ -19,6 +22,7 @@ type ReadRow = {
   readonly agenda: Tasks
   readonly armed_at: number | null
   readonly pack: string | null
+  readonly outcome: string | null
   readonly erased: boolean
   readonly now: number
   /** When the last entry was written, by the same clock. */
@@ -26,13 +30,13 @@ type ReadRow = {
 }
 
 /** `after`: the last entry that this run of the workflow was told; null: it begins. */
-export type Asked = { readonly id: string; readonly after: number | null }
+export type Asked = { readonly id: string; readonly after: number | null; readonly named?: true }
 
 /** Null: the transaction is gone or erased, and its workflow ends. */
 export async function readAgenda(
   db: Db,
   settings: AgendaSettings,
-  { id, after }: Asked,
+  { id, after, named }: Asked,
 ): Promise<Agenda | null> {
   const before = after ?? (await readSeen(db, id))
   // One statement: it waits for whoever holds the row, and then sees what was committed. The clock of its
@@ -44,21 +48,30 @@ export async function readAgenda(
         where (task ->> 'dueAt')::float8 > ${wallMs} + clock_offset_ms
       ), 'infinity') end
     where id = ${id}
-    returning last_seq, agenda, armed_at, pack, erased_at is not null as erased,
+    returning last_seq, agenda, armed_at, pack, outcome, erased_at is not null as erased,
       (${wallMs} + clock_offset_ms)::float8 as now,
       (select extract(epoch from at)::float8 * 1000 from ${journal}
         where transaction_id = ${transactions}.id and seq = ${transactions}.last_seq) as last_at`)
   if (!row || row.erased) return null
+  const { agenda: tasks, pack, outcome } = row
   return {
-    ...settings,
+    ...tell(settings, { tasks, pack, outcome, now: Math.floor(row.now) }),
     idleMs: Math.max(0, settings.idleMs - (row.now - row.last_at)),
     seq: row.last_seq,
-    now: Math.floor(row.now),
     armedAt: toTold(row.armed_at),
-    tasks: row.agenda,
-    pack: row.pack,
     entries: before < row.last_seq ? await readTold(db, id, before) : [],
+    ...(named && { named }),
   }
+}
+
+/** What every answer to the workflow says alike. */
+export function tell(
+  { lacking, ...limits }: AgendaSettings,
+  row: Pick<Agenda, 'tasks' | 'pack' | 'now'> & { readonly outcome: string | null },
+) {
+  const lacks = lacking?.() ?? []
+  const waiting = waitingFor(row.tasks, row.now)
+  return { ...limits, ...row, waiting, ...(lacks.length > 0 && { lacks }) }
 }
 
 const wallMs = sql`extract(epoch from clock_timestamp()) * 1000`

@@ -1,7 +1,9 @@
 // When a workflow is to be woken, when it wakes by itself, and when the sweep looks. Pure: `test/model`
 // explores these rules with everything that can go wrong between them. Times are epoch milliseconds.
-import type { Task, Tasks } from './task.ts'
+import type { Task, Tasks, Waiting } from './task.ts'
 
+/** Until the sweep tells a run that nothing is left for it, where it would not look for long. */
+export const leftEmptyMs = 35_000
 /** Until the sweep looks whether a nudge has arrived. */
 export const nudgeGraceMs = 1_000
 /** How long something may be overdue before its workflow counts as lost. */
@@ -28,6 +30,17 @@ export function openedBetween(before: Tasks, after: Tasks): Tasks {
   )
 }
 
+/** What matters most first: who is at work, then who is asked, then the clock. */
+const waitings: readonly Waiting[] = ['engine', 'vendor', 'review', 'reply', 'client', 'time']
+
+/** What is waited for: what is begun at once does not count, unless there is nothing else. Null: for nothing. */
+export function waitingFor(tasks: Tasks, now: number): Waiting | null {
+  const waits = (some: Tasks) => some.map((task) => task.waits ?? 'time')
+  const later = waits(tasks.filter((task) => task.lane === 'engine' || !isDue(task, now)))
+  const named = later.length > 0 ? later : waits(tasks)
+  return waitings.find((one) => named.includes(one)) ?? null
+}
+
 /** Whether a commit nudges: it opened something due sooner than the workflow looks, or nobody looks at all. */
 export function needsNudge(
   armedAt: number | null,
@@ -44,6 +57,14 @@ export function mayHaveRun(armedAt: number | null, tasks: Tasks): boolean {
   return armedAt !== null || tasks.length > 0
 }
 
+/**
+ * Whether a run has nothing left and would find that out only when its alarm rings. It is told later, by the sweep: a
+ * nudge at once would find it too young to close, and who waits asks for the next thing meanwhile.
+ */
+export function isLeftOpen(armedAt: number | null, tasks: Tasks, now: number): boolean {
+  return tasks.length === 0 && armedAt !== null && armedAt !== Infinity && armedAt - now > 60_000
+}
+
 /** When the sweep looks after a commit, by wall time: a commit only ever lowers it. */
 export function sweepAfterCommit(
   sweepAt: number,
@@ -52,9 +73,12 @@ export function sweepAfterCommit(
     readonly opened: Tasks
     readonly wallNow: number
     readonly offsetMs: number
+    /** It has left nothing to be done, and the run does not look for long. */
+    readonly leavesEmpty?: boolean
   },
 ): number {
   if (commit.nudges) return Math.min(sweepAt, commit.wallNow + nudgeGraceMs)
+  if (commit.leavesEmpty) return Math.min(sweepAt, commit.wallNow + leftEmptyMs)
   return Math.min(sweepAt, firstLook(commit.opened, commit.offsetMs))
 }
 
@@ -70,11 +94,13 @@ export type Swept = {
   readonly sweeps: number
 }
 
-/** Nothing is begun for an empty agenda. Whether the sweep nudges, whether it asks the server about the run, and when it looks again. */
+/** Nothing is begun for an empty agenda, and a run that has nothing left is told so. Whether the sweep nudges, whether it asks the server about the run, and when it looks again. */
 export function judgeSweep(
   { tasks, armedAt, seenSeq, offsetMs, sweeps }: Swept,
   wallNow: number,
 ): { readonly nudges: boolean; readonly asks: boolean; readonly sweepAt: number } {
+  if (isLeftOpen(armedAt, tasks, wallNow + offsetMs))
+    return { nudges: true, asks: false, sweepAt: wallNow + backOffMaxMs }
   const untold = tasks.filter(({ seq }) => seq > seenSeq)
   const lostNudge = needsNudge(armedAt, { opened: untold, left: tasks })
   const lostForMs = wallNow - dueByWall(tasks, offsetMs) - overdueMs

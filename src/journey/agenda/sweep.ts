@@ -3,6 +3,8 @@
 import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
+import type { Nudged } from '#src/journey/temporal/nudged.ts'
+import { toNudged } from './nudged.ts'
 import type { Runs } from '#src/journey/temporal/runs.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { type AnewReason, judgeRun, judgeSweep, nudgeGraceMs, type Swept } from './rules.ts'
@@ -13,8 +15,7 @@ const batchSize = 200
 const askedMax = 50
 const askedAtOnce = 10
 
-type Found = { readonly id: string; readonly tenant: string; readonly mode: 'sandbox' | 'live' }
-type Judged = Found &
+type Judged = Nudged &
   Pick<Swept, 'armedAt' | 'sweeps'> & {
     readonly wallNow: number
     readonly nudges: boolean
@@ -92,6 +93,9 @@ async function takeDue(db: Db): Promise<{ found: Judged[]; more: boolean }> {
         seenSeq: transactions.seenSeq,
         offsetMs: transactions.clockOffsetMs,
         sweeps: transactions.sweeps,
+        pack: transactions.pack,
+        outcome: transactions.outcome,
+        documentType: transactions.documentType,
         wallNow: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
       })
       .from(transactions)
@@ -101,7 +105,11 @@ async function takeDue(db: Db): Promise<{ found: Judged[]; more: boolean }> {
       .limit(batchSize)
       .for('no key update', { skipLocked: true })
     if (rows.length === 0) return { found: [], more: false }
-    const judged = rows.map((row) => ({ ...row, ...judgeSweep(row, row.wallNow) }))
+    const judged = rows.map((row) => ({
+      ...toNudged(row, row.wallNow + row.offsetMs),
+      ...row,
+      ...judgeSweep(row, row.wallNow),
+    }))
     const moved = judged.map(({ id, nudges, sweepAt, sweeps, tasks }) => ({
       id,
       at: String(sweepAt),
@@ -126,7 +134,7 @@ export async function nudgeOpen(db: Db, nudger: Nudger): Promise<number> {
   let total = 0
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const batch: Found[] = await db
+    const batch: Nudged[] = await db
       .select({ id: transactions.id, tenant: transactions.tenant, mode: transactions.mode })
       .from(transactions)
       .where(and(ne(transactions.agenda, []), sql`${transactions.id} > ${after}`))

@@ -3,11 +3,18 @@
 /** `local`: on our own database, or a call that is launched. `engine`: work that needs a processor for long. */
 export type Lane = 'local' | 'engine'
 
+/** What an open transaction waits for, as operators find it. */
+export type Waiting = 'client' | 'reply' | 'engine' | 'vendor' | 'review' | 'time'
+
 export type Task = {
   /** Names it for ever: what comes again bears its round. */
   readonly key: string
-  /** What is done: the activity of that name. */
+  /** By which a worker knows it. */
   readonly task: string
+  /** What is done, for operators: `send SMS question`. The activity's type; without it `task` is. */
+  readonly does?: string
+  /** What is waited for while it is open; without it, for its time. */
+  readonly waits?: Waiting
   /** The record or run that it is about. */
   readonly ref: string
   readonly module?: string
@@ -48,6 +55,14 @@ export type Agenda = {
   readonly historyMax: number
   /** What was written since the workflow last asked. */
   readonly entries: readonly Told[]
+  /** As the read has asked: so a history says which code has begun its run, and no marker is needed. */
+  readonly named?: true
+  /** What operators find it by; absent in the answers of earlier releases. */
+  readonly waiting?: Waiting | null
+  /** Of the pack that was started last, once it has one. */
+  readonly outcome?: string | null
+  /** Search attributes that the namespace does not have: to write one would fail. */
+  readonly lacks?: readonly string[]
 }
 
 /** An entry as the event history shows it. */
@@ -60,5 +75,11 @@ export type Told = {
 }
 
 /** What the workflow asks of a task, and the agenda that it is told after it; null: the transaction is gone. */
-export type TaskAsked = { readonly id: string; readonly key: string; readonly after: number }
+export type TaskAsked = {
+  readonly id: string
+  readonly key: string
+  readonly after: number
+  /** Where the activity's type is what operators read. */
+  readonly task?: string
+}
 export type TaskAnswer = Agenda | null

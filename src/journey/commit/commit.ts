@@ -4,6 +4,8 @@
 import { currentRequestId } from '#src/platform/http/request/current.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
+import { toNudged } from '#src/journey/agenda/nudged.ts'
+import type { NudgeCode } from '#workflows/messages.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { lockById } from '#src/journey/transaction/lock.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
@@ -23,6 +25,8 @@ export type CommitDeps = {
 export type CommitOptions = {
   /** The workflow gets the agenda as the answer of this commit, or soon as that of the task that it is a part of. */
   readonly answers?: boolean | 'soon'
+  /** What is changed: a client's request without it, and on a transaction by its id what a vendor has brought. */
+  readonly by?: NudgeCode
   /** Commits with the same key in this process run one after the other; a waiting one holds no connection. */
   readonly mutexKey?: string | undefined
 }
@@ -36,6 +40,7 @@ export async function commit<T>(
   work: (tx: Db, hold: (locked: Locked) => Locked) => Promise<T>,
   {
     answers = false,
+    by = 'client',
     mutexKey,
     finish,
   }: CommitOptions & {
@@ -48,7 +53,7 @@ export async function commit<T>(
   const transact = () =>
     db.transaction(async (tx) => {
       held = undefined
-      const done = await work(tx, (locked) => (held = Object.assign(locked, { requestId })))
+      const done = await work(tx, (locked) => (held = Object.assign(locked, { requestId, by })))
       // Assigned in a closure, which the compiler does not follow.
       const locked = held as Locked | undefined
       if (locked && !locked.erased) await advance(tx, locked)
@@ -57,7 +62,10 @@ export async function commit<T>(
       return done
     })
   const result = await (mutexKey === undefined ? transact() : mutex.run(mutexKey, transact))
-  if (held?.nudges) nudger.nudge(held)
+  if (held?.nudges) {
+    const { documentType } = held.before
+    nudger.nudge(toNudged({ ...held, documentType }, held.now.getTime()))
+  }
   return result
 }
 
@@ -74,5 +82,7 @@ export function commitOn<T>(
     rememberTenant(id, locked.tenant)
     return work(tx, hold(locked))
   }
-  return inShareOfTenant(id, () => commit(deps, lockAndWork, { mutexKey: id, ...options }))
+  return inShareOfTenant(id, () =>
+    commit(deps, lockAndWork, { mutexKey: id, by: 'vendor', ...options }),
+  )
 }

@@ -4,6 +4,7 @@ import {
   type AgendaSettings,
   readAgenda,
   readTold,
+  tell,
   toldMax,
   toTold,
 } from '#src/journey/agenda/read.ts'
@@ -55,6 +56,8 @@ export async function runTask(
   }
 }
 
+const by = { by: 'engine' } as const
+
 /** An engine task: it answers no agenda, and its commits nudge like those of a request. */
 export async function runEngineTask(
   deps: CommitDeps,
@@ -63,16 +66,16 @@ export async function runEngineTask(
   signal: AbortSignal,
 ): Promise<void> {
   const finish = async (work: TaskWork = async () => {}) => {
-    await commitOn(deps, id, (tx, locked) => drop(tx, locked, key, work))
+    await commitOn(deps, id, (tx, locked) => drop(tx, locked, key, work), by)
   }
   await definition.perform({
     id,
     key,
     signal,
-    commit: (work) => commitOn(deps, id, (tx, locked) => ifDue(tx, locked, key, work)),
+    commit: (work) => commitOn(deps, id, (tx, locked) => ifDue(tx, locked, key, work), by),
     answer: finish,
     answerAnyway: async (work) => {
-      await commitOn(deps, id, work)
+      await commitOn(deps, id, work, by)
     },
   })
 }
@@ -138,13 +141,11 @@ function toAgenda(settings: AgendaSettings, locked: Locked, earlier: readonly To
     code,
     at,
   }))
+  const { tasks, pack, outcome } = locked
   return {
-    ...settings,
+    ...tell(settings, { tasks, pack, outcome, now }),
     seq: locked.lastSeq,
-    now,
-    armedAt: toTold(armAt(locked.tasks, now)),
-    tasks: locked.tasks,
-    pack: locked.pack,
+    armedAt: toTold(armAt(tasks, now)),
     // The rest comes with the next answer, in order.
     entries: earlier.length < toldMax ? [...earlier, ...own] : earlier,
   }

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import {
   armAt,
+  isLeftOpen,
   mayHaveRun,
   needsNudge,
   openedBetween,
@@ -30,7 +31,13 @@ export async function writeCommit(
   const wallNow = locked.wallNow.getTime()
   const mustNudge = locked.mustNudge && mayHaveRun(before.armedAt, before.tasks)
   const nudges = !answers && (mustNudge || needsNudge(before.armedAt, { opened, left: tasks }))
-  const sweepAt = sweepAfterCommit(before.sweepAt, { nudges, opened, wallNow, offsetMs })
+  const sweepAt = sweepAfterCommit(before.sweepAt, {
+    nudges,
+    opened,
+    wallNow,
+    offsetMs,
+    leavesEmpty: !answers && isLeftOpen(before.armedAt, tasks, locked.now.getTime()),
+  })
   locked.nudges = nudges
   const isAnswer = answers === true
   if (!isChanged(locked) && sweepAt === before.sweepAt && !isAnswer) return

@@ -23,8 +23,8 @@ export async function createTransaction(
   // A workflow is started with the first task: until then there is nothing to sweep for.
   const [row] = await tx.execute<{ readonly created_at: string }>(sql`
     with narrow as (
-      insert into ${transactions} (id, tenant, mode, sweep_at)
-      values (${id}, ${tenant}, ${mode}, 'infinity')
+      insert into ${transactions} (id, tenant, mode, sweep_at, document_type)
+      values (${id}, ${tenant}, ${mode}, 'infinity', ${fields.documentType})
       returning ${stateColumns}
     ), stored as (
       insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key, client)

@@ -17,6 +17,7 @@ export const clockAdvanced = defineKind(
     return open(moved, entry, {
       key: settleKey(entry.seq),
       task: 'settle-clock',
+      does: 'settle clock',
       ref: String(entry.seq),
       last: true,
     })

@@ -1,7 +1,8 @@
 // Starts the workflow of a backtest.
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { Problem } from '#src/platform/errors.ts'
-import { backtestWorkflowId, backtestWorkflowType } from '#workflows/messages.ts'
+import { backtestWorkflowId, backtestWorkflowType, searchAttributes } from '#workflows/messages.ts'
+import { TypedSearchAttributes } from '@temporalio/common'
 import { priorityOf } from './priority.ts'
 import { readRunState } from './runs.ts'
 
@@ -53,4 +54,8 @@ const startOptions = ({ id, tenant }: Asked, taskQueue: string) => ({
   taskQueue,
   args: [{ id }] as [{ id: string }],
   priority: priorityOf('backtest', tenant),
+  staticSummary: 'backtest of a version over past runs',
+  typedSearchAttributes: new TypedSearchAttributes([
+    { key: searchAttributes.tenant, value: tenant },
+  ]),
 })

@@ -1,19 +1,17 @@
 // After a commit: tell the transaction's workflow that there is something to look at. Nothing hangs on a
 // nudge, because the sweep sends another where one was lost.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, isGrpcServiceError } from '@temporalio/client'
-import { TypedSearchAttributes } from '@temporalio/common'
+import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
 import type { Log } from '#src/platform/log.ts'
-import type { Mode } from '#src/journey/transaction/rules.ts'
 import {
   nudge as nudgeSignal,
-  searchAttributes,
+  type NudgeCode,
   workflowId,
   workflowType,
 } from '#workflows/messages.ts'
+import { attributesOf, type Nudged, summaryOf } from './nudged.ts'
 import { priorityOf } from './priority.ts'
-
-export type Nudged = { readonly id: string; readonly tenant: string; readonly mode: Mode }
+import { type Attributes, allThere } from './search-attributes.ts'
 
 export type NudgeOutcome = 'sent' | 'merged' | 'failed'
 
@@ -26,6 +24,8 @@ export type Nudger = {
 
 /** What is under way of one transaction. */
 type Flight = {
+  /** The latest one: what it says counts. */
+  transaction: Nudged
   again: boolean
   isOver: boolean
   /** How many nudges have ended, and whom to tell of the next one. */
@@ -37,6 +37,7 @@ type Options = {
   readonly client: Client
   readonly taskQueue: string
   readonly log: Pick<Log, 'warn'>
+  readonly attributes?: Attributes
   /** How long one nudge may take before it is left to the sweep. */
   readonly deadlineMs?: number
   readonly count?: (outcome: NudgeOutcome) => void
@@ -51,19 +52,20 @@ const spacingMs = 250
 const forgetMs = 1_000
 
 export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudger {
-  const { client, taskQueue, log, count } = options
+  const { client, taskQueue, log, count, attributes = allThere } = options
   const inFlight = new Map<string, Flight>()
   const recent = new Map<string, { sent: number; timer: NodeJS.Timeout }>()
   let hurry = new AbortController()
 
-  async function run(transaction: Nudged, state: Flight): Promise<void> {
+  async function run(state: Flight): Promise<void> {
+    const { id } = state.transaction
     do {
-      if (isFlood(transaction.id)) await sleep(spacingMs, undefined, hurry).catch(() => undefined)
+      if (isFlood(id)) await sleep(spacingMs, undefined, hurry).catch(() => undefined)
       state.again = false
-      await send(transaction)
+      await send(state.transaction)
       if (!state.again) {
         state.isOver = true
-        inFlight.delete(transaction.id)
+        inFlight.delete(id)
       }
       state.ended += 1
       const { resolve } = state.next
@@ -89,12 +91,14 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
 
   async function send(transaction: Nudged): Promise<void> {
     try {
-      await client.withDeadline(Date.now() + deadlineMs, () =>
-        client.workflow.signalWithStart(workflowType, {
-          ...startOptions(transaction, taskQueue),
+      await client.withDeadline(Date.now() + deadlineMs, async () => {
+        if (transaction.isEmpty) return tell(client, transaction)
+        await attributes.ask()
+        return client.workflow.signalWithStart(workflowType, {
+          ...startOptions(transaction, taskQueue, attributes.lacking()),
           workflowIdConflictPolicy: 'USE_EXISTING',
-        }),
-      )
+        })
+      })
       count?.('sent')
     } catch (error) {
       count?.('failed')
@@ -110,12 +114,14 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
       const state = inFlight.get(transaction.id)
       if (state) {
         state.again = true
+        state.transaction = transaction
         count?.('merged')
         return
       }
-      const fresh = { again: false, isOver: false, ended: 0, next: Promise.withResolvers<void>() }
+      const next = Promise.withResolvers<void>()
+      const fresh = { transaction, again: false, isOver: false, ended: 0, next }
       inFlight.set(transaction.id, fresh)
-      void run(transaction, fresh)
+      void run(fresh)
     },
     async drain() {
       hurry.abort()
@@ -125,20 +131,27 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
   }
 }
 
+/** Where nothing is left to be done, a run is told so, and none is started for it. */
+async function tell(client: Client, { id, by = 'sweep' }: Nudged): Promise<void> {
+  try {
+    await client.workflow.getHandle(workflowId(id)).signal(nudgeSignal, by)
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error
+  }
+}
+
 /** With the server's own time limit of a workflow task, 10 s: a shorter one ends tasks whose heartbeat is late. */
-export const startOptions = ({ id, tenant, mode }: Nudged, taskQueue: string) =>
+export const startOptions = (nudged: Nudged, taskQueue: string, lacking: readonly string[]) =>
   ({
-    workflowId: workflowId(id),
+    workflowId: workflowId(nudged.id),
     taskQueue,
-    args: [{ id }],
+    args: [{ id: nudged.id }],
     signal: nudgeSignal,
+    signalArgs: [nudged.by ?? 'sweep'] as [NudgeCode],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    priority: priorityOf(mode, tenant),
-    staticSummary: 'identity verification transaction',
-    typedSearchAttributes: new TypedSearchAttributes([
-      { key: searchAttributes.tenant, value: tenant },
-      { key: searchAttributes.status, value: 'open' },
-    ]),
+    priority: priorityOf(nudged.mode, nudged.tenant),
+    staticSummary: summaryOf(nudged),
+    typedSearchAttributes: attributesOf(nudged, lacking),
   }) as const
 
 /** gRPC's number, or the class of the error: its words may quote anything. */

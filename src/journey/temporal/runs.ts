@@ -3,7 +3,9 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import type { RunState } from '#src/journey/agenda/rules.ts'
 import type { Log } from '#src/platform/log.ts'
 import { workflowId, workflowType } from '#workflows/messages.ts'
-import { codeOf, type Nudged, startOptions } from './nudge.ts'
+import { codeOf, startOptions } from './nudge.ts'
+import type { Nudged } from './nudged.ts'
+import { type Attributes, allThere } from './search-attributes.ts'
 
 export type Runs = {
   /** Of the newest run; undefined while the server cannot be asked. */
@@ -16,11 +18,13 @@ type Options = {
   readonly client: Client
   readonly taskQueue: string
   readonly log: Pick<Log, 'warn'>
+  readonly attributes?: Attributes
 }
 
 const deadlineMs = 3_000
 
-export function createRuns({ client, taskQueue, log }: Options): Runs {
+export function createRuns(options: Options): Runs {
+  const { client, taskQueue, log, attributes = allThere } = options
   /** Undefined when it fails, with a line in the log. */
   async function tried<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -33,12 +37,13 @@ export function createRuns({ client, taskQueue, log }: Options): Runs {
   return {
     find: (id) => tried(id, () => readRunState(client, workflowId(id))),
     async beginAnew(transaction) {
-      await tried(transaction.id, () =>
-        client.workflow.signalWithStart(workflowType, {
-          ...startOptions(transaction, taskQueue),
+      await tried(transaction.id, async () => {
+        await attributes.ask()
+        return client.workflow.signalWithStart(workflowType, {
+          ...startOptions(transaction, taskQueue, attributes.lacking()),
           workflowIdConflictPolicy: 'TERMINATE_EXISTING',
-        }),
-      )
+        })
+      })
     },
   }
 }

@@ -3,6 +3,7 @@ import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
+import type { NudgeCode } from '#workflows/messages.ts'
 import type { ChangingState, RowState } from './row.ts'
 import type { Mode } from './rules.ts'
 
@@ -34,6 +35,8 @@ export type Locked = Owner &
     mustNudge: boolean
     /** The request that its entries are of; a task's are of none. */
     requestId?: string | undefined
+    /** What is changed, for whoever reads its history. */
+    by?: NudgeCode | undefined
     /** Set when the commit has been written. */
     nudges: boolean
   }

@@ -14,10 +14,12 @@ const columns = {
   sweeps: transactions.sweeps,
   clockOffsetMs: transactions.clockOffsetMs,
   pack: transactions.pack,
+  outcome: transactions.outcome,
+  documentType: transactions.documentType,
 }
 
 /** What a commit changes of it. */
-const changing = ['lastSeq', 'tasks', 'clockOffsetMs', 'pack'] as const
+const changing = ['lastSeq', 'tasks', 'clockOffsetMs', 'pack', 'outcome'] as const
 type Changing = (typeof changing)[number]
 
 export type RowState = RowOf<typeof columns>

@@ -38,6 +38,10 @@ export const transactions = pgTable(
     armedAt: doublePrecision('armed_at'),
     /** The pack that was started last, `basic@1`. */
     pack: text('pack'),
+    /** Of that pack: how its run has ended, or what a person has decided. */
+    outcome: text('outcome'),
+    /** `cpf` or `cnpj`; null of what an earlier release has made. */
+    documentType: text('document_type'),
     /** When the sweep looks, epoch ms of wall time. Commits only lower it, so that most leave the index alone. */
     sweepAt: doublePrecision('sweep_at').notNull(),
     /** Nudges of the sweep since the workflow last looked. */

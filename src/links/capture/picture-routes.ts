@@ -82,7 +82,7 @@ const pose = defineRoute({
       body: z.object({ pose: z.int(), side: z.enum(['left', 'right']) }),
     },
     401: { description: 'The device is not known' },
-    409: { description: 'Nothing more is asked for' },
+    204: { description: 'Nothing more is asked for' },
   },
 })
 
@@ -184,7 +184,7 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
           missed: form.has('missed'),
         },
       )
-      return said ? reply(200, { pose: said.pose, side: said.side }) : reply(409)
+      return said ? reply(200, { pose: said.pose, side: said.side }) : reply(204)
     }),
     mount(event, async ({ request, c, rawBody }) => {
       const visit = await byHeader(c, request.param.link)

@@ -52,11 +52,16 @@ export async function actOnLink<T>(
   { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
   work: (tx: Db, locked: Locked, link: VerificationLink) => Promise<T>,
 ): Promise<T | undefined> {
-  return commitOn(deps, transaction.id, async (tx, locked) => {
-    const current = await findLink(tx, link.id)
-    const isThere = current && isWalkable(toEnds(current), locked.now.getTime())
-    return isThere ? work(tx, locked, current) : undefined
-  })
+  return commitOn(
+    deps,
+    transaction.id,
+    async (tx, locked) => {
+      const current = await findLink(tx, link.id)
+      const isThere = current && isWalkable(toEnds(current), locked.now.getTime())
+      return isThere ? work(tx, locked, current) : undefined
+    },
+    { by: 'reply' },
+  )
 }
 
 /** The same for the device that came last alone. */

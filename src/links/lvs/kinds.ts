@@ -12,6 +12,8 @@ export const linkMade = defineKind(
     open(tasks, entry, {
       key: `link:${entry.ref}:expire`,
       task: expireTask,
+      does: 'expire verification link',
+      waits: 'reply',
       dueAt: entry.dueAt ?? entry.at,
     }),
 )
@@ -64,6 +66,8 @@ export const linkHeld = defineKind(
     open(tasks, entry, {
       key: `link:${entry.ref}:expire`,
       task: expireTask,
+      does: 'expire verification link',
+      waits: 'reply',
       dueAt: entry.dueAt ?? entry.at,
     }),
 )

@@ -124,7 +124,7 @@ export const Config = z
     PACKS_FOLDER: z.string().optional(),
 
     /** A transaction's workflow closes when nothing came for so long. */
-    IDLE_CLOSE_SECONDS: positive.default(900),
+    IDLE_CLOSE_SECONDS: positive.default(30),
     /** At how many events of its history it continues as new. */
     HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
     /** How often a worker looks for nudges and workflows that were lost. */

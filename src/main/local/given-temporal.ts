@@ -43,7 +43,7 @@ export async function checkGivenServer({
     await ensureSearchAttributes(opened, namespace)
   } catch {
     note(
-      `Search attributes cannot be added at ${address}: Tenant, TxStatus and Pack must exist there as Keyword.`,
+      `Search attributes cannot be added at ${address}: Tenant and Pack must exist there as Keyword, Waiting and Outcome should.`,
     )
   } finally {
     await opened.close()

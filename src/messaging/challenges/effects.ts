@@ -2,7 +2,7 @@
 // `challenge-expire` is: nothing is sent for one that was answered, replaced or has expired, while the look-ups of
 // calls that were claimed for it go on.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
-import type { Tasks } from '#src/journey/agenda/task.ts'
+import type { Tasks, Waiting } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import type { Effect } from '#src/journey/journal/kind.ts'
 
@@ -18,6 +18,21 @@ export const taskNames = {
 } as const
 
 const { send, lookUp, expire, follow, help, acknowledge, price, fetch } = taskNames
+
+/** As operators read it: activities, timers and details bear these names. */
+const names: Readonly<Record<string, string>> = {
+  'email-token': 'e-mail token',
+  'sms-token': 'SMS token',
+  'sms-2fa': 'SMS question',
+  'whatsapp-2fa': 'WhatsApp question',
+}
+const nameOf = ({ module }: Entry): string => names[module ?? ''] ?? 'message'
+
+/** A question is answered by the person, a token handed in by the client. */
+const answeredBy = ({ module }: Entry): Waiting => (module?.endsWith('-2fa') ? 'reply' : 'client')
+
+const byVendor = (entry: Entry, verb: string) =>
+  ({ does: `${verb} ${nameOf(entry)}`, waits: 'vendor' }) as const
 
 const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
   [module, ref, ...parts].join(':')
@@ -42,6 +57,7 @@ export function openSend(tasks: Tasks, entry: Entry, attempt: number): Tasks {
   return open(closeSends(tasks, entry), entry, {
     key: keyOf(entry, 'send', attempt, entry.seq),
     task: send,
+    ...byVendor(entry, 'send'),
     attempt,
     dueAt,
   })
@@ -55,7 +71,8 @@ export function openFollow(tasks: Tasks, entry: Entry): Tasks {
   )
   if (entry.dueAt === null) return others
   const key = keyOf(entry, 'follow', attempt, entry.seq)
-  return open(others, entry, { key, task: follow, attempt, dueAt: entry.dueAt })
+  const does = `follow up ${nameOf(entry)}`
+  return open(others, entry, { key, task: follow, does, attempt, dueAt: entry.dueAt })
 }
 
 /** By wall time: nobody can be calling any more then, wherever the sandbox clock is moved. */
@@ -65,6 +82,7 @@ export function openLookUp(tasks: Tasks, entry: Entry): Tasks {
   return open(tasks, entry, {
     key: keyOf(entry, 'look-up', attempt, entry.seq),
     task: lookUp,
+    ...byVendor(entry, 'look up'),
     attempt,
     dueAt: entry.dueAt,
     leased: true,
@@ -79,7 +97,8 @@ export function openPrice(tasks: Tasks, entry: Entry): Tasks {
   )
   if (entry.dueAt === null) return others
   const key = keyOf(entry, 'price', attempt, entry.seq)
-  return open(others, entry, { key, task: price, attempt, dueAt: entry.dueAt })
+  const does = `ask price of ${nameOf(entry)}`
+  return open(others, entry, { key, task: price, does, attempt, dueAt: entry.dueAt })
 }
 
 export function closesArrived(tasks: Tasks, entry: Entry): Tasks {
@@ -98,7 +117,8 @@ export function openHelp(tasks: Tasks, entry: Entry): Tasks {
   if (entry.dueAt === null || expiryOf(tasks, entry) === undefined) return tasks
   const attempt = entry.attempt ?? 0
   const key = keyOf(entry, 'help', entry.seq)
-  return open(tasks, entry, { key, task: help, attempt, dueAt: entry.dueAt })
+  const does = `send help with ${nameOf(entry)}`
+  return open(tasks, entry, { key, task: help, does, attempt, dueAt: entry.dueAt })
 }
 
 /** Answers that the vendors of a question hold, whose webhooks may have been lost. */
@@ -108,16 +128,24 @@ export function openFetch(tasks: Tasks, entry: Entry): Tasks {
   return open(others, entry, {
     key: keyOf(entry, 'fetch', entry.seq),
     task: fetch,
+    does: `fetch answers to ${nameOf(entry)}`,
     dueAt: entry.dueAt,
   })
 }
 
 /** What a record begins with: its message at once, and its expiry. */
 export function openRecord(tasks: Tasks, entry: Entry): Tasks {
-  const opened = open(tasks, entry, { key: keyOf(entry, 'send', 1), task: send, attempt: 1 })
+  const opened = open(tasks, entry, {
+    key: keyOf(entry, 'send', 1),
+    task: send,
+    ...byVendor(entry, 'send'),
+    attempt: 1,
+  })
   return open(opened, entry, {
     key: keyOf(entry, 'expire'),
     task: expire,
+    does: `expire ${nameOf(entry)}`,
+    waits: answeredBy(entry),
     dueAt: entry.dueAt ?? entry.at,
   })
 }
@@ -136,7 +164,8 @@ export function openAcknowledge(tasks: Tasks, entry: Entry): Tasks {
   if (entry.dueAt === null) return tasks
   const key = keyOf(entry, 'acknowledge', entry.seq)
   const attempt = entry.attempt ?? 0
-  return open(tasks, entry, { key, task: acknowledge, attempt, dueAt: entry.dueAt })
+  const does = `acknowledge no to ${nameOf(entry)}`
+  return open(tasks, entry, { key, task: acknowledge, does, attempt, dueAt: entry.dueAt })
 }
 
 /** Of the task of that name, for an entry's record. */

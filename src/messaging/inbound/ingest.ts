@@ -80,9 +80,11 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
       }
       return missed
     },
-    { mutexKey: id },
+    { mutexKey: id, by: group.some(isAnswer) ? 'reply' : 'vendor' },
   )
 }
+
+const isAnswer = ({ callback }: Aimed) => callback.event.kind === 'inbound'
 
 /** The record as it is then; undefined when the event is about no attempt that we know. */
 async function apply(

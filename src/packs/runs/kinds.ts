@@ -17,10 +17,15 @@ import {
 const keyOf = (task: PackTask, { ref, module, reason, seq }: Entry): string =>
   taskKey(task, ref ?? '', module ?? reason ?? '', seq)
 
+/** As operators read it; a condition has no name of its own. */
+const stepName = ({ module }: Entry): string => module ?? 'condition'
+
 const openDeadline = (tasks: Tasks, entry: Entry): Tasks =>
   open(tasks, entry, {
     key: keyOf(deadlineTask, entry),
     task: deadlineTask,
+    does: `end wait for ${stepName(entry)}`,
+    waits: 'client',
     dueAt: entry.dueAt ?? entry.at,
   })
 
@@ -42,7 +47,8 @@ export const stepDeferred = defineKind(
   'step-deferred',
   'A module or condition could not be computed, and is tried again.',
   (tasks, entry) => {
-    const tried = open(tasks, entry, { key: keyOf(computeTask, entry), task: computeTask })
+    const key = keyOf(computeTask, entry)
+    const tried = open(tasks, entry, { key, task: computeTask, does: `compute ${stepName(entry)}` })
     return entry.dueAt === null ? tried : openDeadline(tried, entry)
   },
 )
@@ -57,7 +63,8 @@ export const moduleRetried = defineKind(
       (task) => task.task === deadlineTask || !isOf(task, ref ?? '', module ?? ''),
     )
     const key = keyOf(computeTask, entry)
-    return open(left, entry, { key, task: computeTask, dueAt: dueAt ?? at })
+    const does = `try ${stepName(entry)} again`
+    return open(left, entry, { key, task: computeTask, does, dueAt: dueAt ?? at })
   },
 )
 
@@ -112,7 +119,8 @@ export const roundBegan = defineKind(
 export const roundLeft = defineKind(
   'round-left',
   'A run has taken many steps at once, and leaves a repetition to a task.',
-  (tasks, entry) => open(tasks, entry, { key: keyOf(roundTask, entry), task: roundTask }),
+  (tasks, entry) =>
+    open(tasks, entry, { key: keyOf(roundTask, entry), task: roundTask, does: 'repeat steps' }),
 )
 
 const closesLook: Effect = (tasks, { ref }) =>
@@ -127,6 +135,7 @@ export const runDeferred = defineKind(
       // No step is called so.
       key: taskKey(lookTask, entry.ref ?? '', '*', entry.seq),
       task: lookTask,
+      does: 'go on with pack',
       dueAt: entry.dueAt ?? entry.at,
     }),
 )
@@ -141,6 +150,8 @@ const openReview: Effect = (tasks, entry) =>
   open(closesItsStep(tasks, entry), entry, {
     key: keyOf(reviewTask, entry),
     task: reviewTask,
+    does: 'look at overdue review',
+    waits: 'review',
     dueAt: entry.dueAt ?? entry.at,
   })
 

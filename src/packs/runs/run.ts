@@ -40,6 +40,7 @@ export class OpenRun extends RunState {
     const named = { owner, name, version, shadow: shadow ?? null, implicit }
     const row = { ...newRow, ...named, id: newId(), transactionId, tenant, mode }
     locked.pack = writePin(name, version)
+    locked.outcome = null
     append(locked, { kind: packStarted, ref: row.id, code: locked.pack })
     return new OpenRun(locked, document, { ...row, startedAt: locked.now }, { isNew: true })
   }
@@ -174,12 +175,14 @@ export class OpenRun extends RunState {
     const isCancelled = this.row.outcome === cancelled
     const status = isCancelled ? 'completed' : packStatus(this.pack, this.state)
     this.row = { ...this.row, status, endedAt: this.locked.now }
+    this.#showOutcome(this.row.outcome ?? status)
     append(this.locked, { kind: packEnded, ref: this.row.id, code: status })
   }
 
   /** What a person has decided is its outcome from then on. */
   decide(outcome: string): void {
     this.row = { ...this.row, outcome, decidedBy: 'review' }
+    this.#showOutcome(outcome)
     append(this.locked, { kind: packDecided, ref: this.row.id, code: outcome })
   }
 
@@ -205,7 +208,14 @@ export class OpenRun extends RunState {
     for (const module of modules) this.set(module, { status: 'pending', afresh: true })
   }
 
+  /** Operators see that of the pack that was started last. */
+  #showOutcome(outcome: string | null): void {
+    if (this.locked.pack === writePin(this.row.name, this.row.version))
+      this.locked.outcome = outcome
+  }
+
   #open(modules: readonly string[], isComputed: (module: string) => boolean): void {
+    this.#showOutcome(null)
     for (const { module: key, status, failureCode } of this.modules.values())
       if (modules.includes(key) || (status === 'skipped' && failureCode === null))
         this.takeBack(key)

@@ -105,12 +105,12 @@ const encodeContext = (context: SealContext) =>
 
 /** Each part with its length before it, so that no two lists of parts give the same bytes. */
 function framed(parts: readonly string[]): Buffer {
-  return Buffer.concat(
-    parts.flatMap((part) => {
-      const bytes = Buffer.from(part)
-      const length = Buffer.alloc(4)
-      length.writeUInt32BE(bytes.length)
-      return [length, bytes]
-    }),
-  )
+  const lengths = parts.map((part) => Buffer.byteLength(part))
+  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0))
+  let at = 0
+  for (const [index, part] of parts.entries()) {
+    at = bytes.writeUInt32BE(lengths[index] ?? 0, at)
+    at += bytes.write(part, at)
+  }
+  return bytes
 }

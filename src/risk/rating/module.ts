@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
+import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
@@ -66,10 +67,17 @@ async function computeRatings({
 }: ModuleCall): Promise<void> {
   const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
-  const rated = ratedSubjects(known).map((subject) => ({
-    ...scorecard.rate(known, subject),
-    relatedTo: [subject],
+  const scores = ratedSubjects(known).map((subject) => ({
+    subject,
+    score: scorecard.rate(known, subject),
   }))
+  const rated = scores.map(({ subject, score }) => ({ ...score, relatedTo: [subject] }))
+  const { shadow } = scorecard
+  if (shadow) {
+    const [name = ''] = named.split('@')
+    const beside = { runId, name, shadow, scores, gather: async () => known }
+    await evaluateShadow({ tx, locked }, facts.variables, beside)
+  }
   await saveScore(
     { tx, sealer, locked },
     { runId, module: 'rating', scorecard: scorecard.title },

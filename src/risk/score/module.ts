@@ -52,7 +52,7 @@ async function computeScore({
   const { shadow } = scorecard
   if (shadow) {
     const [name = ''] = named.split('@')
-    const beside = { runId, name, shadow, score: computed, gather }
+    const beside = { runId, name, shadow, scores: [{ score: computed }], gather }
     await evaluateShadow({ tx, locked }, facts.variables, beside)
   }
   await saveScore(

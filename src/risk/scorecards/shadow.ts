@@ -1,5 +1,6 @@
 // A version that is evaluated beside the one that counts, on the same facts: its difference is kept, and nothing else.
-import { and, desc, eq } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { ConditionFailed } from '#src/platform/cel/cel.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
@@ -15,35 +16,51 @@ type Scored = {
   readonly runId: string
   readonly name: string
   readonly shadow: VersionRef
-  readonly score: Score
+  /** Of the run, or of each of its subjects. */
+  readonly scores: readonly { readonly subject?: string; readonly score: Score }[]
   /** Its rules may ask for others than those of what counts. */
   readonly gather: (groups: ReadonlySet<string> | undefined) => Promise<KnownFacts>
 }
 
-/** Whatever becomes of it, the score that counts stands. */
+/** Whatever becomes of it, the scores that count stand. */
 export async function evaluateShadow(
   { tx, locked }: InCommit,
   variables: CelVariables,
-  { runId, name, shadow: ref, score, gather }: Scored,
+  { runId, name, shadow: ref, scores, gather }: Scored,
 ): Promise<void> {
   const shadow = await findShadow(tx, variables, name, ref)
   if (!shadow) return
   const facts = await gather(shadow.groups)
-  const said = attempt(() => shadow.evaluate(facts))
-  if (!said) return
   const { tenant, mode, wallNow: at } = locked
-  const row = {
-    version: ref.version,
-    difference: said.value - score.value,
-    bandFrom: score.band ?? '-',
-    bandTo: said.band ?? '-',
-    at,
-  }
+  const rows = scores.flatMap(({ subject, score }) => {
+    const said = attempt(() =>
+      subject === undefined ? shadow.evaluate(facts) : shadow.rate(facts, subject),
+    )
+    if (!said) return []
+    const difference = said.value - score.value
+    const bands = { bandFrom: score.band ?? '-', bandTo: said.band ?? '-' }
+    const id = subject === undefined ? runId : partIdOf(runId, subject)
+    return [{ runId: id, tenant, mode, name, version: ref.version, difference, ...bands, at }]
+  })
+  if (rows.length === 0) return
   await tx
     .insert(scoreShadows)
-    .values({ runId, tenant, mode, name, ...row })
-    .onConflictDoUpdate({ target: scoreShadows.runId, set: row })
+    .values(rows)
+    .onConflictDoUpdate({
+      target: scoreShadows.runId,
+      set: {
+        version: sql`excluded.version`,
+        difference: sql`excluded.difference`,
+        bandFrom: sql`excluded.band_from`,
+        bandTo: sql`excluded.band_to`,
+        at: sql`excluded.at`,
+      },
+    })
 }
+
+/** One subject of a run has one row, however often it is rated. As 32 digits, which are a UUID to Postgres. */
+const partIdOf = (runId: string, subject: string): string =>
+  createHash('sha256').update(`${runId}\0${subject}`).digest('hex').slice(0, 32)
 
 /** A rule that cannot be answered with these facts says nothing of the run. */
 function attempt(evaluate: () => Score): Score | undefined {
@@ -56,6 +73,23 @@ function attempt(evaluate: () => Score): Score | undefined {
 }
 
 const countedMax = 10_000
+const keptDays = 400
+const forgottenAtOnce = 1_000
+
+/** Forgets a batch of those that nobody compares any more; resolves to how many there were. */
+export async function forgetOldShadows(db: Db): Promise<number> {
+  const old = db
+    .select({ runId: scoreShadows.runId })
+    .from(scoreShadows)
+    // The statement's own time: a clock that runs on while it is read could use no index.
+    .where(lt(scoreShadows.at, sql`statement_timestamp() - make_interval(days => ${keptDays})`))
+    .limit(forgottenAtOnce)
+  const gone = await db
+    .delete(scoreShadows)
+    .where(inArray(scoreShadows.runId, old))
+    .returning({ runId: scoreShadows.runId })
+  return gone.length
+}
 
 /** Undefined where the caller has no shadow of that name. */
 export async function readScorecardShadow(db: Db, { tenant, mode }: Owner, name: string) {

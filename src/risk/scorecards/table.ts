@@ -22,10 +22,14 @@ export const scores = pgTable(
   (table) => [primaryKey({ columns: [table.runId, table.module] })],
 )
 
-/** By how much the shadow of a scorecard would have said something else of a run: no score, and nothing of the person. */
+/**
+ * By how much the shadow of a scorecard would have said something else of a run, or of one subject of it: no score, and
+ * nothing of the person.
+ */
 export const scoreShadows = pgTable(
   'score_shadow',
   {
+    /** Of a rating, an id that follows from the run and the subject. */
     runId: uuid('run_id').primaryKey(),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
@@ -40,5 +44,6 @@ export const scoreShadows = pgTable(
   },
   (table) => [
     index('score_shadow_latest').on(table.tenant, table.mode, table.name, table.version, table.at),
+    index('score_shadow_at').on(table.at),
   ],
 )

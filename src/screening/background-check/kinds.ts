@@ -11,6 +11,8 @@ export const backgroundCheckWanted = defineKind(
     open(tasks, entry, {
       key: [startTask, entry.ref, entry.seq, entry.code ?? ''].join(':'),
       task: startTask,
+      does: 'start background check',
+      waits: 'vendor',
     }),
 )
 

@@ -16,6 +16,19 @@ const { buy, lookUp, poll, again } = taskNames
 
 const keyOf = (entry: Entry, name: string) => [name, entry.ref, entry.seq].join(':')
 
+const verbs = { [buy]: 'buy', [lookUp]: 'look up', [poll]: 'poll' } as const
+
+/** The service stands in the entry that orders it, and then in what is open of the order. */
+function serviceOf(tasks: Tasks, { ref, kind, code }: Entry): string {
+  if (kind === checkOrdered.name && code !== null) return code
+  return (
+    tasks
+      .find((one) => one.ref === ref)
+      ?.does?.split(' ')
+      .at(-1) ?? 'service'
+  )
+}
+
 /** One thing at a time is due of an order: what comes next replaces what was. */
 function openNext(
   tasks: Tasks,
@@ -28,6 +41,8 @@ function openNext(
   return open(left, entry, {
     key: keyOf(entry, task),
     task,
+    does: `${verbs[task]} ${serviceOf(tasks, entry)}`,
+    waits: 'vendor',
     attempt,
     dueAt: entry.dueAt,
     // By wall time: nobody can be calling any more then, wherever the sandbox clock is moved.
@@ -45,7 +60,8 @@ const closesOrder: Effect = (tasks, { ref }) => closeOf(tasks, ref)
 const openAgain: Effect = (tasks, entry) => {
   const left = closeOf(tasks, entry.ref, again)
   if (entry.dueAt === null) return left
-  return open(left, entry, { key: keyOf(entry, again), task: again, dueAt: entry.dueAt })
+  const does = `repeat ${entry.module ?? 'check'}`
+  return open(left, entry, { key: keyOf(entry, again), task: again, does, dueAt: entry.dueAt })
 }
 
 export const checkOpened = defineKind(

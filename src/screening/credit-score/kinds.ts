@@ -11,6 +11,8 @@ export const creditScoreWanted = defineKind(
     open(tasks, entry, {
       key: [startTask, entry.ref, entry.seq, entry.code ?? ''].join(':'),
       task: startTask,
+      does: 'start credit score',
+      waits: 'vendor',
     }),
 )
 

@@ -14,6 +14,17 @@ const opens = (task: string, lane: Lane = 'local') =>
   defineKind(`${task}-asked`, 'Opens a task.', (tasks, entry) =>
     open(tasks, entry, { key: `${task}:${entry.seq}`, task, lane }),
   )
+/** As operators read it, and not by the task's own name. */
+const namedKind = (task: string, does: string) =>
+  defineKind(`${task}-named`, 'Opens a task that says what it does.', (tasks, entry) =>
+    open(tasks, entry, {
+      key: `${task}:${entry.seq}`,
+      task,
+      does,
+      waits: 'engine',
+      lane: 'engine',
+    }),
+  )
 const done = defineKind('task-done', 'Closes the task of its key.', closesItsKey)
 
 /** Fails so often, then is done. */
@@ -104,6 +115,17 @@ const engine: Scenario = {
   },
 }
 
+/** Fails once, is done, and the run waits for it meanwhile. */
+const namedEngine: Scenario = {
+  beside,
+  async drive({ client, create, write }) {
+    const id = await create()
+    await write(id, { kind: namedKind('engine', 'compare faces') })
+    await client.journalWith(id, done.name, 1)
+    return id
+  },
+}
+
 /** Of a newer version: held, and never counted, until something closes it. */
 const unknown: Scenario = {
   beside,
@@ -124,4 +146,5 @@ export const taskScenarios = {
   'task-unknown': unknown,
   paused,
   engine,
+  'named-engine': namedEngine,
 } as const

@@ -95,7 +95,7 @@ async function askPose(nonce: string, picture: Blob, missed: boolean) {
   const headers = { 'x-capture-key': data.key }
   const ask = () => fetch(here('/step/pose'), { method: 'POST', headers, body })
   const answer = await ask().catch(() => ask())
-  if (answer.status === 409) return undefined
+  if (answer.status === 204) return undefined
   if (!answer.ok) throw new Error('no pose')
   return (await answer.json()) as { pose: number; side: 'left' | 'right' }
 }

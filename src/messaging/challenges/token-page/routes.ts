@@ -169,13 +169,17 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
 
   /** Validates on what stands there under the lock; false when the link no longer counts. */
   function confirm(pageToken: string): Promise<boolean> {
-    return commit(deps, async (tx, hold) => {
-      const found = await findByPageToken(tx, pageToken)
-      const locked = found && (await lockById(tx, found.transactionId))
-      const current = locked && (await findByPageToken(tx, pageToken))
-      if (!current) return false
-      const { outcome } = (await checkPageToken(tx, hold(locked), current)).decision
-      return outcome === 'valid' || outcome === 'already-valid'
-    })
+    return commit(
+      deps,
+      async (tx, hold) => {
+        const found = await findByPageToken(tx, pageToken)
+        const locked = found && (await lockById(tx, found.transactionId))
+        const current = locked && (await findByPageToken(tx, pageToken))
+        if (!current) return false
+        const { outcome } = (await checkPageToken(tx, hold(locked), current)).decision
+        return outcome === 'valid' || outcome === 'already-valid'
+      },
+      { by: 'reply' },
+    )
   }
 }

@@ -54,14 +54,10 @@ function toInsight({
   return { ...shown, relatedTo: [...relatedTo] }
 }
 
-const byCode = new Map(catalogue.map((one) => [one.code, one]))
+/** What each of them shows is made once, and never changed. */
+const rules = catalogue.map((one) => ({ applies: one.applies, insight: toInsight(one) }))
+const byCode = new Map(rules.map(({ insight }) => [insight.code, insight]))
 
 /** Of stored codes; one that a newer process has derived is left to that. */
 export const insightsOf = (codes: readonly string[]): Insight[] =>
-  codes.flatMap((code) => {
-    const found = byCode.get(code)
-    return found ? [toInsight(found)] : []
-  })
-
-/** What each of them shows is made once, and never changed. */
-const rules = catalogue.map((one) => ({ applies: one.applies, insight: toInsight(one) }))
+  codes.flatMap((code) => byCode.get(code) ?? [])

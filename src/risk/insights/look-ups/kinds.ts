@@ -1,14 +1,22 @@
 // The kinds of journal entries of look-ups, and their effects on the agenda; `ref` is the look-up's name.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
+import type { Entry } from '#src/journey/journal/entry.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 
 export const lookUpTask = 'look-up'
+
+/** As operators read it. */
+const named = ({ ref }: Entry) => ({ does: `look up ${ref}`, waits: 'vendor' }) as const
 
 export const lookUpAsked = defineKind(
   'look-up-asked',
   'Something is to be looked up: the outcome says what.',
   (tasks, entry) =>
-    open(tasks, entry, { key: `look-up:${entry.ref}:${entry.seq}`, task: lookUpTask }),
+    open(tasks, entry, {
+      key: `look-up:${entry.ref}:${entry.seq}`,
+      task: lookUpTask,
+      ...named(entry),
+    }),
 )
 
 /** Should the process die, it is tried again at `dueAt`; by wall time, whatever the sandbox clock does. */
@@ -19,6 +27,7 @@ export const lookUpStarted = defineKind(
     open(closeOf(tasks, entry.ref, lookUpTask), entry, {
       key: `look-up:${entry.ref}:${entry.seq}`,
       task: lookUpTask,
+      ...named(entry),
       attempt: entry.attempt ?? 1,
       dueAt: entry.dueAt ?? entry.at,
       leased: true,

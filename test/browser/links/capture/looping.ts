@@ -65,7 +65,9 @@ export function loopingFilm({ test, browser, camera }: Stage): void {
         camera.show(film)
         const made = await makeLink(service, 'faces')
         const { userAgent } = ownPhone
-        const more = { width: 390, ...phone, userAgent, script: script + ownPhone.script }
+        // So that the face, which comes near in the film, has its place in the oval.
+        const viewport = { width: 390, height: 640 }
+        const more = { viewport, ...phone, userAgent, script: script + ownPhone.script }
         const { page } = await browser.open(made.link, more)
         await start(page)
         await untilTitle(page, 'Mostre seu rosto')

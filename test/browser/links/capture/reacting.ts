@@ -22,9 +22,12 @@ export const person = `${grain};{
     const ways = {}
     for (const [side, texts] of Object.entries(pictures)) ways[side] = await Promise.all(texts.map(decode))
     const canvas = document.createElement('canvas')
-    canvas.width = ways.front[0].width
-    canvas.height = ways.front[0].height
+    // As an upright phone has it, at arm's length.
+    const { width, height } = ways.front[0]
+    canvas.width = height
+    canvas.height = (height * 4) / 3
     const context = canvas.getContext('2d')
+    context.fillStyle = '#667'
     let [heard, dueAt, side, at, shown] = ['', 0, 'left', -1, 0]
     const draw = () => {
       const to = document.getElementById('arrow')?.dataset.to ?? ''
@@ -43,7 +46,8 @@ export const person = `${grain};{
       }
       shown += 1
       const picture = at < 0 ? ways.front[shown % ways.front.length] : ways[side][at]
-      context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+      context.fillRect(0, 0, canvas.width, canvas.height)
+      context.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2)
     }
     draw()
     const drawing = setInterval(draw, frameMs)

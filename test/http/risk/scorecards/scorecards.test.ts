@@ -1,5 +1,8 @@
 // Scorecards are published, listed and rolled out like packs, and packs use them.
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
+import { scoreShadows } from '#src/risk/scorecards/table.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
@@ -204,4 +207,36 @@ test('a shadow is evaluated beside what counts, and changes nothing of it', asyn
     meanDifference: 20,
     bands: [{ from: 'low', to: 'high', count: 1 }],
   })
+})
+
+test('a shadow is evaluated for each group of a rating, and forgotten in time', async ({
+  app,
+  db,
+}) => {
+  const claims = { ...writes, tenant: 'raters' }
+  await publishPacks(db, [definePack('rated', 1, module({ key: 'rating' }, { card: 'groups@1' }))])
+  const of = (group: string, points: number) => ({ ...rule, code: group, points, when: 'true', relatedTo: [group] }) // prettier-ignore
+  const rules = (document: number, card: number) => ({
+    base: 10,
+    rules: [of('Document', document), of('Card', card)],
+  })
+  await publish(app, 'groups', rules(5, 20), claims)
+  await publish(app, 'groups', rules(5, 50), claims)
+  const body = { version: 1, shadow: 2 }
+  expect((await app.call('PUT', '/v1/scorecards/groups/live', { body, claims })).status).toBe(200)
+  const fields = { card: { bin: '401178', last4: '1234' } }
+  const id = await createTransaction(app, fields, { tenant: 'raters' })
+  const answer = await (await app.call('GET', `/v1/packs/rated/${id}`, { claims })).json()
+  const groups = answer.rating.results.length
+  expect(groups).toBeGreaterThan(1)
+  const read = async () =>
+    (await app.call('GET', '/v1/scorecards/groups/shadow', { claims })).json()
+  const meanDifference = Math.round(3_000 / groups) / 100
+  expect(await read()).toMatchObject({ compared: groups, same: groups - 1, meanDifference })
+  const own = eq(scoreShadows.tenant, 'raters')
+  const old = { at: new Date(Date.now() - 401 * 86_400_000) }
+  await db.update(scoreShadows).set(old).where(own)
+  expect(await forgetOldShadows(db)).toBe(groups)
+  expect(await forgetOldShadows(db)).toBe(0)
+  expect(await read()).toMatchObject({ compared: 0 })
 })

@@ -10,7 +10,10 @@ import {
   needsNudge,
   openedBetween,
   overdueMs,
+  isLeftOpen,
+  leftEmptyMs,
   sweepAfterCommit,
+  waitingFor,
 } from '#src/journey/agenda/rules.ts'
 import type { Task, Tasks } from '#src/journey/agenda/task.ts'
 
@@ -100,7 +103,41 @@ describe('mayHaveRun', () => {
   })
 })
 
+describe('waitingFor', () => {
+  const task = (waits: Task['waits'], dueAt: number, lane: Task['lane'] = 'local'): Task => ({
+    ...taskAt(dueAt),
+    lane,
+    ...(waits && { waits }),
+  })
+
+  test('what is begun at once does not count, unless there is nothing else', () => {
+    expect(waitingFor([task('vendor', 5), task('client', 50)], 10)).toBe('client')
+    expect(waitingFor([task('vendor', 5)], 10)).toBe('vendor')
+    expect(waitingFor([task('engine', 5, 'engine'), task('client', 50)], 10)).toBe('engine')
+    expect(waitingFor([], 10)).toBeNull()
+  })
+
+  test('who is at work comes before who is asked, and the clock last; earlier agendas name the clock', () => {
+    const later = (['time', 'client', 'reply', 'review', 'vendor'] as const).map((one) =>
+      task(one, 50),
+    )
+    expect(later.map((_, n) => waitingFor(later.slice(0, n + 1), 10))).toEqual([
+      'time',
+      'client',
+      'reply',
+      'review',
+      'vendor',
+    ])
+    expect(waitingFor([taskAt(50)], 10)).toBe('time')
+  })
+})
+
 describe('sweepAfterCommit', () => {
+  test('a commit that leaves a run with nothing is looked after within a minute', () => {
+    const commit = { nudges: false, opened: [], wallNow: 0, offsetMs: 0, leavesEmpty: true }
+    expect(sweepAfterCommit(Infinity, commit)).toBe(leftEmptyMs)
+  })
+
   test('only lowers', () => {
     const commit = fc.record({ nudges: fc.boolean(), opened: tasks, wallNow: time, offsetMs })
     fc.assert(
@@ -154,10 +191,18 @@ describe('judgeSweep', () => {
   test('begins nothing for an empty agenda, whoever has looked or not', () => {
     fc.assert(
       fc.property(swept, time, (row, wallNow) => {
+        fc.pre(!isLeftOpen(row.armedAt, [], wallNow + row.offsetMs))
         const nothing = { nudges: false, asks: false, sweepAt: Infinity }
         expect(judgeSweep({ ...row, tasks: [] }, wallNow)).toEqual(nothing)
       }),
     )
+  })
+
+  test('tells a run that nothing is left for it, and does not again for five minutes', () => {
+    const row = { tasks: [], armedAt: 3_600_000, seenSeq: 1, offsetMs: 0, sweeps: 0 }
+    expect(judgeSweep(row, 0)).toEqual({ nudges: true, asks: false, sweepAt: 300_000 })
+    for (const armedAt of [null, Infinity, 59_000])
+      expect(judgeSweep({ ...row, armedAt }, 0).nudges).toBe(false)
   })
 
   test('backs off up to five minutes', () => {

@@ -100,9 +100,9 @@ describe('nudges of one transaction', () => {
 })
 
 describe('a nudge', () => {
-  test('opens the workflow or signals the one that is open, without a payload', async () => {
+  test('opens the workflow or signals the one that is open, with a code of what has changed', async () => {
     const { nudger, sent } = start()
-    nudger.nudge(one)
+    nudger.nudge({ ...one, by: 'reply', pack: 'basic@1', documentType: 'cpf' })
     await settle()
     expect(sent[0]?.options).toMatchObject({
       workflowId: 'transaction/one',
@@ -111,7 +111,10 @@ describe('a nudge', () => {
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     })
-    expect(sent[0]?.options).not.toHaveProperty('signalArgs')
+    expect(sent[0]?.options).toMatchObject({
+      signalArgs: ['reply'],
+      staticSummary: 'CPF, pack basic@1',
+    })
     expect(sent[0]?.options).toMatchObject({ priority: { priorityKey: 2, fairnessKey: 'acme' } })
   })
 

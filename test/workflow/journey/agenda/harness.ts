@@ -27,6 +27,7 @@ import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
+import { attributesOfNamespace } from '#src/journey/temporal/search-attributes.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { engineQueue, workflowId } from '#workflows/messages.ts'
 
@@ -45,7 +46,11 @@ const minimal = {
 } as const
 
 /** Of Temporal: as a worker reaches it, and as all others do. */
-type Addresses = { readonly address?: string; readonly workerAddress?: string }
+type Addresses = {
+  readonly address?: string
+  readonly workerAddress?: string
+  readonly namespace?: string
+}
 
 export type WorkOptions = {
   readonly bundlePath?: string
@@ -69,7 +74,11 @@ export async function openStage(
   url: string,
   tasks: readonly TaskDefinition[],
   changed: Partial<AgendaSettings> = {},
-  { address = inject('temporalAddress'), workerAddress = address }: Addresses = {},
+  {
+    address = inject('temporalAddress'),
+    workerAddress = address,
+    namespace = 'default',
+  }: Addresses = {},
 ) {
   const parts = new AsyncDisposableStack()
   const log = await createLog('silent', 'test')
@@ -79,14 +88,17 @@ export async function openStage(
   const { db } = database
   const connection = Connection.lazy({ address })
   parts.defer(() => connection.close())
-  const client = new Client({ connection })
+  const client = new Client({ connection, namespace })
+  const missing: string[] = []
+  const attributes = attributesOfNamespace(connection, namespace, (names) => missing.push(...names))
+  await attributes.ask()
   const taskQueue = `test-${randomUUID()}`
-  const nudger = createNudger({ client, taskQueue, log })
-  const runs = createRuns({ client, taskQueue, log })
+  const nudger = createNudger({ client, taskQueue, log, attributes })
+  const runs = createRuns({ client, taskQueue, log, attributes })
   parts.defer(() => nudger.drain())
   const deps: CommitDeps = { db, nudger, advance: async () => {}, mutex: createKeyedMutex() }
   const sealer = createSealer(openKeyring(createKeyring()))
-  const settings = { ...quick, ...changed }
+  const settings = { ...quick, lacking: () => attributes.lacking(), ...changed }
 
   /** A worker that knows these tasks; ends with `end`, or with the stage. */
   async function work(
@@ -97,6 +109,7 @@ export async function openStage(
     const activities = createActivities({ ...deps, settings }, known)
     const base = {
       connection: native,
+      namespace,
       interceptors: {
         activity: [
           () => ({ inbound: safeActivities(log, () => {}) }),
@@ -143,6 +156,7 @@ export async function openStage(
     deps,
     client,
     taskQueue,
+    missing,
     work,
     close: () => parts.disposeAsync(),
     sweep: () => sweep({ db, nudger, runs }),

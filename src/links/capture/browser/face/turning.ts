@@ -45,8 +45,9 @@ export async function captureTurns(turning: Turning): Promise<Paced<Blob>> {
           const at = performance.now()
           const pose = await readPose(human, canvas)
           lost.throwIfAborted()
-          // A face that turns leaves the middle.
-          const fault = (isAsked ? undefined : misplaced?.(pose, 'front')) ?? faultOf(pose)
+          // Who waits stays where they are, and a face that turns leaves the middle.
+          const isPlaced = isAsked || guidance === 'hold'
+          const fault = (isPlaced ? undefined : misplaced?.(pose, 'front')) ?? faultOf(pose)
           if (!isAsked) onGuidance(fault ?? guidance, done)
           return { yaw: fault ? Number.NaN : pose.yaw, at, picture: shoot(canvas) }
         },

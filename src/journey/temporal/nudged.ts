@@ -1,0 +1,41 @@
+// Whom a nudge is for, and what operators see of the run that it may start.
+import type { Waiting } from '#src/journey/agenda/task.ts'
+import type { Mode } from '#src/journey/transaction/rules.ts'
+import { type NudgeCode, searchAttributes } from '#workflows/messages.ts'
+import { type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
+
+/** Ids, codes and times. */
+export type Nudged = {
+  readonly id: string
+  readonly tenant: string
+  readonly mode: Mode
+  /** What has changed. */
+  readonly by?: NudgeCode | undefined
+  /** Nothing is left to be done: no run is started for that. */
+  readonly isEmpty?: boolean
+  readonly waiting?: Waiting | null
+  readonly pack?: string | null | undefined
+  readonly outcome?: string | null | undefined
+  /** `cpf` or `cnpj`. */
+  readonly documentType?: string | null | undefined
+}
+
+/** `CPF, pack onboarding@2`: fixed by the first nudge of a run. */
+export function summaryOf({ documentType, pack }: Nudged): string {
+  const about = documentType?.toUpperCase() ?? 'identity verification'
+  return pack ? `${about}, pack ${pack}` : `${about}, no pack yet`
+}
+
+/** Those that the namespace has: to name another would refuse the start. */
+export function attributesOf(
+  { tenant, ...values }: Nudged,
+  lacking: readonly string[],
+): TypedSearchAttributes {
+  const { tenant: tenantKey, ...keys } = searchAttributes
+  const pairs: SearchAttributePair[] = [{ key: tenantKey, value: tenant }]
+  for (const name of ['pack', 'outcome', 'waiting'] as const) {
+    const value = values[name]
+    if (value && !lacking.includes(keys[name].name)) pairs.push({ key: keys[name], value })
+  }
+  return new TypedSearchAttributes(pairs)
+}

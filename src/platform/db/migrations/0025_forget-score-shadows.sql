@@ -1,0 +1,1 @@
+CREATE INDEX "score_shadow_at" ON "score_shadow" USING btree ("at");
