@@ -40,11 +40,13 @@ const test = base.extend<{ scene: Scene; client: TestClient }>({
 /** Somebody reads a table for long: nobody waits behind the migration, and it comes again. */
 async function migrateBesideReader(owner: string): Promise<void> {
   const reader = postgres(owner, { max: 1, onnotice() {} })
-  const end = Promise.withResolvers<void>()
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const reading = reader.begin(async (tx) => {
-    await tx`lock table transaction, journal in access share mode`
+    await tx`lock table transaction in access share mode`
+    begun.resolve()
     await end.promise
   })
+  await begun.promise
   const patience = { ms: 50, tries: 1, pauseMs: 0 }
   await expect(migrate(owner, running, patience)).rejects.toThrow('A table stays locked')
   const again = migrate(owner, running, { ms: 50, tries: 40, pauseMs: 50 })
@@ -83,5 +85,6 @@ test('what was open goes on: the token of before ends at its time, and another l
 test('what had nothing to do yet begins', async ({ scene: { kept }, client }) => {
   const { bare } = kept.ids
   await client.requestToken(bare)
-  await client.journalWith(bare, 'challenge-accepted', 1, 20_000)
+  const entries = await client.journalWith(bare, 'challenge-accepted', 1, 20_000)
+  expect(entries.map(({ kind }) => kind)).toContain('challenge-accepted')
 })
