@@ -1,6 +1,6 @@
 import type { Capability } from '#src/main/capability.ts'
 import { checkFacts } from './facts.ts'
-import { forgetAnswers, forgetHashes } from './forget.ts'
+import { forgetAnswers, forgetHashes, forgetOldAnswers } from './forget.ts'
 import { forgetJudgements } from './judgements.ts'
 import { checkKinds } from './kinds.ts'
 import { checkRoutes } from './routes.ts'
@@ -13,6 +13,7 @@ export const checks: Capability = {
   tasks: checkTasks,
   routes: checkRoutes,
   facts: checkFacts,
+  forgetsAnswers: forgetOldAnswers,
   async erased(tx, transactionId) {
     await forgetHashes(tx, transactionId)
     await forgetJudgements(tx, transactionId)

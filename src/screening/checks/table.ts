@@ -71,7 +71,11 @@ export const checkOrders = pgTable(
     openedAt: instant('opened_at').notNull(),
     endedAt: instant('ended_at'),
   },
-  (table) => [index('check_order_check').on(table.checkId)],
+  (table) => [
+    index('check_order_check').on(table.checkId),
+    // For what forgets answers by their age.
+    index('check_order_answered').on(table.endedAt).where(isNotNull(table.result)),
+  ],
 )
 
 export const checkAttempts = pgTable(

@@ -33,7 +33,7 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
   {
     name: 'Erasure',
     description:
-      'Takes what is known of a person away for good, with a signed receipt; holds and duties of the law say what has to wait.',
+      'Erases a transaction and proves it, and says what keeps one: duties of its class, legal holds. Scopes `data:erase`, `data:hold`, `legal:read`.',
   },
   {
     name: 'E-mail token',
