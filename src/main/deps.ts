@@ -18,6 +18,7 @@ type Derived =
   | 'details'
   | 'erasing'
   | 'remains'
+  | 'forgetsAnswers'
   | 'eventHandlers'
   | 'eventTypes'
   | 'liftDenials'
@@ -51,6 +52,7 @@ export function assembleDeps(
     details: readsDetails(offered),
     erasing: createErasing(offered),
     remains: offered.flatMap(({ remains }) => remains ?? []),
+    forgetsAnswers: offered.flatMap(({ forgetsAnswers }) => forgetsAnswers ?? []),
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
     eventHandlers,
