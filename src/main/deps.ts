@@ -17,6 +17,7 @@ type Derived =
   | 'details'
   | 'erasing'
   | 'remains'
+  | 'forgetsAnswers'
   | 'eventHandlers'
   | 'liftDenials'
   | 'packs'
@@ -49,6 +50,7 @@ export function assembleDeps(
     details: readsDetails(offered),
     erasing: createErasing(offered),
     remains: offered.flatMap(({ remains }) => remains ?? []),
+    forgetsAnswers: offered.flatMap(({ forgetsAnswers }) => forgetsAnswers ?? []),
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
     eventHandlers,

@@ -20,6 +20,7 @@ import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 import { forgetOld } from '#src/journey/idempotency/store.ts'
 import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
+import { retainByNight } from '#src/journey/erasure/nightly.ts'
 import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { sweepAlone } from '#src/biometrics/images/sweep.ts'
 import { showLoad } from '#src/packs/reviews/load.ts'
@@ -40,6 +41,8 @@ const rematchSeconds = 1
 const imageSweepSeconds = 900
 /** Who is monitored is compared with new lists within a day; a pass over everybody takes some hours at most. */
 const rescreenSeconds = 30
+/** Whether it is the hour of retention. */
+const nightSeconds = 300
 /** What an erasure leaves to do outside of the database is done soon. */
 const erasureSeconds = 5
 /** A backtest that makes no progress is looked at so often. */
@@ -111,6 +114,9 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(erasureSeconds, async () => {
       while ((await finishErasures({ deps: services.deps, objects })) > 0);
     }),
+    repeat(nightSeconds, () =>
+      retainByNight({ deps: services.deps, hour: config.RETENTION_HOUR, signal: ending.signal }),
+    ),
     repeat(rescreenSeconds, async () => {
       const done = await rescreenMonitored({ ...services.deps, published }, ending.signal)
       if (done > 0) log.info({ done }, 'monitored checks were compared with published lists')

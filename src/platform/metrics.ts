@@ -171,6 +171,18 @@ export function createMetrics() {
       labelNames: ['issuer'] as const,
       registers,
     }),
+    retentionDue: new Gauge({
+      name: 'atesta_retention_due',
+      help: 'What the settings of tenants let go, as it was counted before the last night',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    retentionRemoved: new Counter({
+      name: 'atesta_retention_removed_total',
+      help: 'What retention has taken away',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
     reviewsOpen: new Gauge({
       name: 'atesta_reviews_open',
       help: 'Reviews that a person is to decide',

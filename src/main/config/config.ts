@@ -129,6 +129,8 @@ export const Config = z
     HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
     /** How often a worker looks for nudges and workflows that were lost. */
     SWEEP_SECONDS: positive.default(1),
+    /** In which hour of UTC retention takes away what the settings of tenants let go. */
+    RETENTION_HOUR: z.coerce.number().int().min(0).max(23).default(6),
     ...engineFields,
     /** So many submissions of images may be open at the engines, of one tenant so many. */
     ENGINE_ROOM: z.coerce.number().int().min(1).default(40),

@@ -31,6 +31,11 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
       'Everything begins here: a transaction is one person or company to verify. What is sent at its creation is stored sealed, echoed, and used by every module.',
   },
   {
+    name: 'Erasure',
+    description:
+      'Erases a transaction and proves it, and says what keeps one: duties of its class, legal holds. Scopes `data:erase`, `data:hold`, `legal:read`.',
+  },
+  {
     name: 'E-mail token',
     description:
       'Proves that somebody reads the e-mail address of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',

@@ -47,7 +47,12 @@ export const person = `${grain};{
       shown += 1
       const picture = at < 0 ? ways.front[shown % ways.front.length] : ways[side][at]
       context.fillRect(0, 0, canvas.width, canvas.height)
-      context.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2)
+      // Nobody comes back to where they were.
+      const ms = performance.now()
+      const near = 0.95 + 0.05 * Math.sin(ms / 3_100) + ms / 1_000_000
+      const [x, y] = [8 * Math.sin(ms / 2_300), 5 * Math.sin(ms / 1_700)]
+      const [wide, high] = [width * near, height * near]
+      context.drawImage(picture, (canvas.width - wide) / 2 + x, (canvas.height - high) / 2 + y, wide, high)
     }
     draw()
     const drawing = setInterval(draw, frameMs)
