@@ -63,7 +63,15 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
     {
       name: 'screening',
-      folders: [['wire'], ['lists'], ['checks'], ['reports', 'rescreening']],
+      folders: [
+        ['wire'],
+        ['lists'],
+        ['orders'],
+        ['answers'],
+        ['facts'],
+        ['checks'],
+        ['reports', 'rescreening'],
+      ],
       capabilities: ['background-check', 'credit-score'],
     },
   ],

@@ -1,10 +1,10 @@
 // Whether a check was about the transaction's own person or company. What is about anybody else, whoever was named in
 // its parameters, never becomes a fact of the transaction's own. Pure.
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { isSameCompany, isSamePerson } from './names.ts'
-import type { Port } from './port.ts'
-import type { Subject } from './store.ts'
-import { toDocument } from './subject.ts'
+import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
+import type { Port } from '#src/screening/orders/port.ts'
+import type { Subject } from '#src/screening/orders/store.ts'
+import { toDocument } from '#src/screening/answers/subject.ts'
 
 type Party = {
   readonly document?: string | undefined

@@ -6,8 +6,8 @@ import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transactio
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { listKindsOf } from './kinds-of-hits.ts'
 import { compareCompanies, comparePersons } from './names.ts'
-import type { CheckAnswer, Port } from './port.ts'
-import type { Subject } from './store.ts'
+import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
+import type { Subject } from '#src/screening/orders/store.ts'
 import { toDocument } from './subject.ts'
 
 export type HitsAsked = {

@@ -5,7 +5,7 @@ import { findMissingPart, mayHaveNoData } from '#src/screening/wire/required.ts'
 import { isOutdated } from './age.ts'
 import { hasHits } from './difference.ts'
 import { type HitsAsked, weighHits } from './hits.ts'
-import type { Found } from './outcome.ts'
+import type { Found } from '#src/screening/orders/outcome.ts'
 import { isAbout } from './subject.ts'
 
 export function trust(

@@ -1,6 +1,6 @@
 // How old lists may be. Who was put on one yesterday is not found in that of last week, so an old one finds nobody clean;
 // whom it finds is found. A source that does not say how old its lists are is not judged by it. Pure.
-import type { CheckAnswer } from './port.ts'
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
 
 const hourMs = 3_600_000
 const maxHours: Readonly<Record<string, number>> = {

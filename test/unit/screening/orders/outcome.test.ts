@@ -1,9 +1,9 @@
 // What an attempt's end means, and which attempt comes next: nothing is bought again unless that is safe.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide, type Found, type Situation } from '#src/screening/checks/outcome.ts'
-import { planNext, type Tried } from '#src/screening/checks/plan.ts'
-import type { CheckAccount } from '#src/screening/checks/port.ts'
+import { decide, type Found, type Situation } from '#src/screening/orders/outcome.ts'
+import { planNext, type Tried } from '#src/screening/orders/plan.ts'
+import type { CheckAccount } from '#src/screening/orders/port.ts'
 
 const accounts = (names: readonly string[] = ['first', 'second']): Situation['accounts'] => ({
   names,

@@ -8,9 +8,9 @@ import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { CheckRecord, ListMatch } from '#src/screening/wire/schema.ts'
 import { keyOf } from './key.ts'
-import type { CheckAnswer, Port } from './port.ts'
-import type { Subject } from './store.ts'
-import { hitJudgements } from './table.ts'
+import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
+import type { Subject } from '#src/screening/orders/store.ts'
+import { hitJudgements } from '#src/screening/orders/table.ts'
 import { toDocument } from './subject.ts'
 
 export type Hit = ListMatch | CheckRecord

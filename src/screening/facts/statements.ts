@@ -1,10 +1,15 @@
 // What sources have said: of every completed service its answer, with whom it was asked about and who answered.
 import type { FactsAsked } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { readJudged } from './judgements.ts'
+import { readJudged } from '#src/screening/answers/judgements.ts'
 import { isOwn } from './ownership.ts'
-import type { CheckAnswer, Port } from './port.ts'
-import { listAllOrders, readResult, readSubject, type Subject } from './store.ts'
+import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
+import {
+  listAllOrders,
+  readResult,
+  readSubject,
+  type Subject,
+} from '#src/screening/orders/store.ts'
 
 export type Statement = {
   readonly port: Port

@@ -8,7 +8,7 @@ import { describeAsked, describeOthersAsked } from './asked-facts.ts'
 import { describeRegistry, type Registered } from './company-facts.ts'
 import { describeChecks, describeOthers } from './person-facts.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
-import type { CheckAnswer } from './port.ts'
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import { readStatements, type Statement } from './statements.ts'
 
 // Safe because an object literal has no other keys than its own.

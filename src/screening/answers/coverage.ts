@@ -1,7 +1,7 @@
 // What a failover has cost: a source that covers less than the one that should have answered says so. Pure.
 import type { ListKind } from '#src/screening/wire/schema.ts'
 import { kindOfService } from './kinds-of-hits.ts'
-import type { CheckAccount, CheckAnswer } from './port.ts'
+import type { CheckAccount, CheckAnswer } from '#src/screening/orders/port.ts'
 
 type Covering = Pick<CheckAccount, 'id' | 'covers'>
 

@@ -4,8 +4,8 @@ import type { company } from '#src/journey/facts/vocabulary/things.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { ifKnown } from './known.ts'
-import { compareCompanies, isSameCompany, isSamePerson } from './names.ts'
-import { toDocument } from './subject.ts'
+import { compareCompanies, isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
+import { toDocument } from '#src/screening/answers/subject.ts'
 
 type Sent = Pick<
   StoredFields,

@@ -3,14 +3,14 @@ import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { itemsMax } from '#src/screening/wire/schema.ts'
-import { notSearchedOf } from './coverage.ts'
+import { notSearchedOf } from '#src/screening/answers/coverage.ts'
 import { isPartner, type Listed, type Partner } from './company-facts.ts'
-import { kindOfService } from './kinds-of-hits.ts'
+import { kindOfService } from '#src/screening/answers/kinds-of-hits.ts'
 import { ifKnown } from './known.ts'
-import { isSameCompany, isSamePerson } from './names.ts'
+import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import { hitsOf, recordsOf, standingOf } from './standing.ts'
 import type { Statement } from './statements.ts'
-import { toDocument } from './subject.ts'
+import { toDocument } from '#src/screening/answers/subject.ts'
 
 type Sent = Pick<StoredFields, 'documentType' | 'partners' | 'legalRepresentatives'>
 

@@ -1,5 +1,5 @@
 // The difference of a result from the one before: new matches of lists, new records, and a changed status.
-import type { CheckAnswer } from './port.ts'
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
 
 /** How many findings are new; those that are gone are not counted. Pure. */
 export function countNewFindings(

@@ -1,7 +1,7 @@
 // Whom a check is about: what was sent with it, and the transaction's own data where nothing was.
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import type { CheckAnswer, CompanySubject, PersonSubject } from './port.ts'
-import type { Subject } from './store.ts'
+import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
+import type { Subject } from '#src/screening/orders/store.ts'
 
 /** Of a company's transaction nothing is taken: its name and document are not a person's. */
 export function personOf(fields: StoredFields, given: PersonSubject = {}): PersonSubject {

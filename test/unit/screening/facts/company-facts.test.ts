@@ -1,6 +1,6 @@
 // What a registry's answer says of the transaction's own company.
 import { describe, expect, test } from 'vitest'
-import { describeRegistry } from '#src/screening/checks/company-facts.ts'
+import { describeRegistry } from '#src/screening/facts/company-facts.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 

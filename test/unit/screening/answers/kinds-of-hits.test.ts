@@ -1,8 +1,8 @@
 // The kinds of hits stay apart.
 import { expect, test } from 'vitest'
-import { describeChecks } from '#src/screening/checks/person-facts.ts'
-import { listKindsOf, warrantKindOf } from '#src/screening/checks/kinds-of-hits.ts'
-import type { Statement } from '#src/screening/checks/statements.ts'
+import { describeChecks } from '#src/screening/facts/person-facts.ts'
+import { listKindsOf, warrantKindOf } from '#src/screening/answers/kinds-of-hits.ts'
+import type { Statement } from '#src/screening/facts/statements.ts'
 
 const entry = { id: '1', name: 'x', score: 1, match: true, lists: ['l'] }
 

@@ -1,7 +1,7 @@
 // What dismisses an entry of a list, and what does not.
 import { expect, test } from 'vitest'
-import { hasHits } from '#src/screening/checks/difference.ts'
-import { trust } from '#src/screening/checks/trust.ts'
+import { hasHits } from '#src/screening/answers/difference.ts'
+import { trust } from '#src/screening/answers/trust.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 
 const subject = { document: '52998224725', name: 'Maria Souza', birthdate: '1990-05-17' }

@@ -1,8 +1,8 @@
 // Whether lists were asked, and about whom.
 import { describe, expect, test } from 'vitest'
-import { describeAsked, describeOthersAsked } from '#src/screening/checks/asked-facts.ts'
-import type { CheckAnswer } from '#src/screening/checks/port.ts'
-import type { Statement } from '#src/screening/checks/statements.ts'
+import { describeAsked, describeOthersAsked } from '#src/screening/facts/asked-facts.ts'
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
+import type { Statement } from '#src/screening/facts/statements.ts'
 
 const say = (service: string, more: Partial<Statement> = {}): Statement => ({
   port: 'person-check',

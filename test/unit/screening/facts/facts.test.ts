@@ -1,9 +1,9 @@
 // What statements of sources say of the transaction's own person, and of others.
 import { describe, expect, test } from 'vitest'
-import { describeChecks, describeOthers } from '#src/screening/checks/person-facts.ts'
-import { isOwn } from '#src/screening/checks/ownership.ts'
-import type { CheckAnswer, Port } from '#src/screening/checks/port.ts'
-import type { Statement } from '#src/screening/checks/statements.ts'
+import { describeChecks, describeOthers } from '#src/screening/facts/person-facts.ts'
+import { isOwn } from '#src/screening/facts/ownership.ts'
+import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
+import type { Statement } from '#src/screening/facts/statements.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 
 const person = CreateTransaction.parse({
