@@ -3,7 +3,7 @@ import type { ForgetAnswers } from '#src/journey/erasure/retention.ts'
 import { isFree } from '#src/journey/erasure/retention-store.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { checkAttempts, checkOrders, checks } from './table.ts'
+import { checkAttempts, checkOrders, checks } from '#src/screening/orders/table.ts'
 
 /** Deletes what a check could be found by: the hash of what was asked, and that of the vendor's id. Nothing is asked again. */
 export async function forgetHashes(tx: Db, transactionId: string): Promise<void> {
