@@ -48,5 +48,5 @@ test('what was just created need not be opened, and is not another sealer’s', 
   keepDataKey(sealer, locked.key, key)
   expect(await openDataKey(sealer, locked)).toBe(key)
   expect(opened()).toBe(0)
-  await expect(openDataKey(counting().sealer, locked)).rejects.toThrow()
+  await expect(openDataKey(counting().sealer, locked)).rejects.toThrow(Error)
 })
