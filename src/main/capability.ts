@@ -3,6 +3,8 @@ import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
+import type { EventTypes } from '#src/journey/events/catalogue.ts'
+import type { WebhookSettings } from '#src/journey/webhooks/address.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
 import type { Waiter } from '#src/journey/journal/wait.ts'
 import type { Log } from '#src/platform/log.ts'
@@ -70,6 +72,10 @@ export type ServiceDeps = CommitDeps & {
   readonly engines?: Engines
   readonly phone: SandboxPhone
   readonly backtests: Backtests
+  /** Which hosts webhooks may reach, and for how long. */
+  readonly webhooks: WebhookSettings
+  /** What clients are told, by all capabilities. */
+  readonly eventTypes: EventTypes
   /** Sealed, in the object store; nothing of them stands in the database but their names. */
   readonly images: Images
   readonly biometrics: BiometricsSettings

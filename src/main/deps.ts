@@ -1,5 +1,6 @@
 // What capabilities may use, put together of what a process or a test has opened: in this place alone.
 import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
+import { eventTypesOf } from '#src/journey/events/catalogue.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createErasing } from '#src/journey/lifecycle/erase.ts'
 import { onCreated } from '#src/journey/lifecycle/created.ts'
@@ -19,6 +20,7 @@ type Derived =
   | 'remains'
   | 'forgetsAnswers'
   | 'eventHandlers'
+  | 'eventTypes'
   | 'liftDenials'
   | 'packs'
   | 'mutex'
@@ -54,5 +56,6 @@ export function assembleDeps(
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
     eventHandlers,
+    eventTypes: eventTypesOf(offered),
   }
 }

@@ -15,6 +15,9 @@ import { forgetOldBlocks, showBlocks } from '#src/messaging/challenges/volume/pr
 import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
+import { showWebhooks } from '#src/journey/webhooks/load.ts'
+import { forgetOldDeliveries } from '#src/journey/webhooks/deliveries.ts'
+import { forgetOldTold } from '#src/journey/events/read.ts'
 import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
 import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
@@ -92,6 +95,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldCodes,
         forgetOldKeys,
         forgetOldEvents,
+        forgetOldTold,
+        forgetOldDeliveries,
         forgetOldSightings,
         forgetOldMarks,
         forgetOldEntries,
@@ -139,6 +144,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       }
     }),
     repeat(30, () => showLoad(services.reports, metrics)),
+    repeat(30, () => showWebhooks(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
     repeat(15, () => showBlocks(services.reports, metrics)),

@@ -49,7 +49,7 @@ for _ in range(200):
     time.sleep(0.1)
 assert code, "no message has come"
 
-body = models.ValidateEmailToken
+body = models.ValidateToken
 wrong = call("validate_email_token", id=transaction, body=body.from_dict({"code": "000000" if code != "000000" else "000001"}))
 assert wrong.status_code == 422, wrong
 # A refusal is one model, with what it says.

@@ -2,7 +2,7 @@
 import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Unwritten } from '#src/journey/journal/entry.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
 import type { ChangingState, RowState } from './row.ts'
 import type { Mode } from './rules.ts'
@@ -30,7 +30,7 @@ export type Locked = Owner &
     /** As the row had it when it was locked. */
     readonly before: RowState
     /** Entries that the commit will write. */
-    readonly unwritten: Entry[]
+    readonly unwritten: Unwritten[]
     /** The workflow must look, whatever is due: a move of the clock, an erasure. */
     mustNudge: boolean
     /** The request that its entries are of; a task's are of none. */

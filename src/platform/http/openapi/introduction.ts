@@ -105,6 +105,16 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
       'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
   },
   {
+    name: 'Events',
+    description:
+      'What has happened to the transactions of a tenant, so that nobody has to ask for each of them again and again. Ids, codes and times; `webhooks` lists the types.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'Events that are sent to an address, by [Standard Webhooks](https://www.standardwebhooks.com). A try at once, then for three days; an event may come more than once, and in any order.',
+  },
+  {
     name: 'Message wordings',
     description:
       'What the messages of a tenant say in each language, and what each is expected to cost.',

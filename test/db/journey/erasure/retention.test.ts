@@ -229,6 +229,7 @@ const ends: Record<string, string> = {
   engine_host: own,
   engine_work: own,
   erasure: owners,
+  event: own,
   examination: purge,
   first_answer: own,
   hit_judgement: purge,
@@ -281,6 +282,8 @@ const ends: Record<string, string> = {
   verification_link_capture: purge,
   verification_link_session: purge,
   verification_link_step: purge,
+  webhook_delivery: own,
+  webhook_endpoint: owners,
 }
 
 test('every table has something that ends its rows', async ({ db }) => {
