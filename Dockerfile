@@ -34,11 +34,21 @@ RUN npm prune --omit=dev --ignore-scripts \
   && cd ../../face-api/model \
   && rm -f age_gender_* face_expression_* face_landmark_68_tiny_* ssd_mobilenetv1_* \
   && cd /app \
+  # Maps and declarations are for who builds on a package, not for who runs it.
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
   # Sources of a checkout with a strict umask are for the image's user too.
   && chmod -R a+rX .
 
 FROM node:26.10.0-bookworm-slim
-LABEL org.opencontainers.image.title="Atesta" org.opencontainers.image.licenses="Apache-2.0"
+# docker build --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD)
+ARG VERSION=unreleased
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Atesta" \
+  org.opencontainers.image.description="A self-hosted workflow engine for identity-verification journeys" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.base.name="docker.io/library/node:26.10.0-bookworm-slim"
 ENV NODE_ENV=production HOST=0.0.0.0 WORKFLOW_BUNDLE=/app/build/workflows.js
 WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE /app/NOTICE ./

@@ -39,6 +39,8 @@ import { phones } from '#src/messaging/phones/capability.ts'
 import { pages } from '#src/platform/pages/capability.ts'
 import { sandbox } from '#src/sandbox/capability.ts'
 import { transaction } from '#src/journey/lifecycle/capability.ts'
+import { events } from '#src/journey/events/capability.ts'
+import { webhooks } from '#src/journey/webhooks/capability.ts'
 
 export const capabilities: readonly Capability[] = [
   transaction,
@@ -69,6 +71,8 @@ export const capabilities: readonly Capability[] = [
   reviews,
   entries,
   outcomes,
+  events,
+  webhooks,
   wordings,
   phones,
   apiKeys,

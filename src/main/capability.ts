@@ -3,6 +3,8 @@ import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
+import type { EventTypes } from '#src/journey/events/catalogue.ts'
+import type { WebhookSettings } from '#src/journey/webhooks/address.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
 import type { Waiter } from '#src/journey/journal/wait.ts'
 import type { Log } from '#src/platform/log.ts'
@@ -14,7 +16,7 @@ import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import type { Calls } from '#src/journey/calls/calls.ts'
-import type { Checking } from '#src/screening/checks/port.ts'
+import type { Checking } from '#src/screening/orders/port.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { VerificationLinks } from '#src/links/lvs/settings.ts'
 import type { SandboxPhone } from '#src/sandbox/phone.ts'
@@ -24,6 +26,7 @@ import type { Engines } from '#src/biometrics/engines/port.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Backtests } from '#src/journey/temporal/backtests.ts'
 import type { Erasing, OnErased, OnRestricted } from '#src/journey/lifecycle/erase.ts'
+import type { ForgetAnswers } from '#src/journey/erasure/retention.ts'
 import type { Remains } from '#src/journey/erasure/remains.ts'
 import type { OnCreated, RunCreated } from '#src/journey/lifecycle/created.ts'
 import type { ReadDetails } from '#src/journey/lifecycle/details.ts'
@@ -51,6 +54,8 @@ export type ServiceDeps = CommitDeps & {
   readonly erasing: Erasing
   /** What capabilities have of a transaction outside of the database. */
   readonly remains: readonly Remains[]
+  /** How capabilities forget what vendors have answered. */
+  readonly forgetsAnswers: readonly ForgetAnswers[]
   /** What capabilities add to the entries of a timeline. */
   readonly details: ReadDetails
   /** Launches calls to vendors, and knows how their accounts do. */
@@ -67,6 +72,10 @@ export type ServiceDeps = CommitDeps & {
   readonly engines?: Engines
   readonly phone: SandboxPhone
   readonly backtests: Backtests
+  /** Which hosts webhooks may reach, and for how long. */
+  readonly webhooks: WebhookSettings
+  /** What clients are told, by all capabilities. */
+  readonly eventTypes: EventTypes
   /** Sealed, in the object store; nothing of them stands in the database but their names. */
   readonly images: Images
   readonly biometrics: BiometricsSettings
@@ -97,6 +106,8 @@ export type Capability = {
   readonly restricted?: OnRestricted
   /** What it has of a transaction outside of the database. */
   readonly remains?: Remains
+  /** Forgets what vendors have answered, once a tenant keeps it no longer. */
+  readonly forgetsAnswers?: ForgetAnswers
   /** What it adds to its entries of a timeline. */
   readonly details?: ReadDetails
   /** What the decisions of its reviews do. */

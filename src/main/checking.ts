@@ -1,6 +1,6 @@
 // Opens the accounts of checks as they are configured.
 import { assert } from '#src/platform/assert.ts'
-import type { Checking } from '#src/screening/checks/port.ts'
+import type { Checking } from '#src/screening/orders/port.ts'
 import { checkVendors, createChecking } from '#src/vendors/checks.ts'
 import { postTo, createCourier } from '#src/vendors/sandbox/courier.ts'
 import { createSandboxChecks, type SandboxChecksOptions } from '#src/vendors/sandbox/checks.ts'

@@ -1,5 +1,6 @@
 // What capabilities may use, put together of what a process or a test has opened: in this place alone.
 import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
+import { eventTypesOf } from '#src/journey/events/catalogue.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createErasing } from '#src/journey/lifecycle/erase.ts'
 import { onCreated } from '#src/journey/lifecycle/created.ts'
@@ -17,7 +18,9 @@ type Derived =
   | 'details'
   | 'erasing'
   | 'remains'
+  | 'forgetsAnswers'
   | 'eventHandlers'
+  | 'eventTypes'
   | 'liftDenials'
   | 'packs'
   | 'mutex'
@@ -49,8 +52,10 @@ export function assembleDeps(
     details: readsDetails(offered),
     erasing: createErasing(offered),
     remains: offered.flatMap(({ remains }) => remains ?? []),
+    forgetsAnswers: offered.flatMap(({ forgetsAnswers }) => forgetsAnswers ?? []),
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
     eventHandlers,
+    eventTypes: eventTypesOf(offered),
   }
 }

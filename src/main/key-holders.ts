@@ -1,6 +1,7 @@
 import { eventKeys } from '#src/journey/inbox/inbox.ts'
 import type { KeyHolder } from '#src/platform/seal/holder.ts'
 import { submissionKeys } from '#src/journey/transaction/keys.ts'
+import { webhookKeys } from '#src/journey/webhooks/secrets.ts'
 
 /** Every table that keeps data keys. */
-export const keyHolders: readonly KeyHolder[] = [submissionKeys, eventKeys]
+export const keyHolders: readonly KeyHolder[] = [submissionKeys, eventKeys, webhookKeys]

@@ -1,5 +1,6 @@
 // Every operation of the service, in the order of its document.
 import type { Capability, ServiceDeps } from './capability.ts'
+import { describeEvents } from '#src/journey/events/describe.ts'
 import { isServed, type Switches } from './offered.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { healthRoutes } from '#src/platform/http/health/routes.ts'
@@ -30,7 +31,8 @@ export function createRoutes(
     lookUps: { ...magicLookUps, bin: binEndings },
   }
   const info = introduceDocument(magic, { insights: insightTable(), facts: factTable() })
+  const told = describeEvents(deps.eventTypes)
   const documented = routes.map(({ route }) => route)
-  const reference = referenceRoutes(documented, info)
+  const reference = referenceRoutes(documented, { ...info, events: told })
   return [...routes, ...reference.filter((one) => isServed(one, switches))]
 }

@@ -163,6 +163,10 @@ export async function openServices(
     tenants,
     ...(registry && { registry }),
     links: verificationLinksOf(tenants, config.PROXY_HOPS),
+    webhooks: {
+      timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1_000,
+      privateHosts: config.WEBHOOK_PRIVATE_HOSTS,
+    },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     clockWaitMs,
   }

@@ -15,11 +15,15 @@ import { forgetOldBlocks, showBlocks } from '#src/messaging/challenges/volume/pr
 import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
+import { showWebhooks } from '#src/journey/webhooks/load.ts'
+import { forgetOldDeliveries } from '#src/journey/webhooks/deliveries.ts'
+import { forgetOldTold } from '#src/journey/events/read.ts'
 import { forgetOldKeys } from '#src/journey/inbox/dedupe.ts'
 import { forgetOldEvents } from '#src/journey/inbox/inbox.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 import { forgetOld } from '#src/journey/idempotency/store.ts'
 import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
+import { retainByNight } from '#src/journey/erasure/nightly.ts'
 import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { sweepAlone } from '#src/biometrics/images/sweep.ts'
 import { showLoad } from '#src/packs/reviews/load.ts'
@@ -40,6 +44,8 @@ const rematchSeconds = 1
 const imageSweepSeconds = 900
 /** Who is monitored is compared with new lists within a day; a pass over everybody takes some hours at most. */
 const rescreenSeconds = 30
+/** Whether it is the hour of retention. */
+const nightSeconds = 300
 /** What an erasure leaves to do outside of the database is done soon. */
 const erasureSeconds = 5
 /** A backtest that makes no progress is looked at so often. */
@@ -89,6 +95,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldCodes,
         forgetOldKeys,
         forgetOldEvents,
+        forgetOldTold,
+        forgetOldDeliveries,
         forgetOldSightings,
         forgetOldMarks,
         forgetOldEntries,
@@ -111,6 +119,9 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(erasureSeconds, async () => {
       while ((await finishErasures({ deps: services.deps, objects })) > 0);
     }),
+    repeat(nightSeconds, () =>
+      retainByNight({ deps: services.deps, hour: config.RETENTION_HOUR, signal: ending.signal }),
+    ),
     repeat(rescreenSeconds, async () => {
       const done = await rescreenMonitored({ ...services.deps, published }, ending.signal)
       if (done > 0) log.info({ done }, 'monitored checks were compared with published lists')
@@ -133,6 +144,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       }
     }),
     repeat(30, () => showLoad(services.reports, metrics)),
+    repeat(30, () => showWebhooks(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
     repeat(15, () => showBlocks(services.reports, metrics)),

@@ -6,6 +6,7 @@ import { safeActivities } from '#activities/failures.ts'
 import { describeError } from '#src/platform/log.ts'
 import { explainFault } from '#src/journey/temporal/fault.ts'
 import { ensureSearchAttributes } from '#src/journey/temporal/search-attributes.ts'
+import { describeOldServer, readServerVersion } from '#src/journey/temporal/server-version.ts'
 import type { Services } from './services.ts'
 
 export type RunningWorker = { isRunning(): boolean }
@@ -115,6 +116,8 @@ export function openActivities({ deps, config, capabilities, attributes }: Servi
 /** Where the right to add search attributes is an operator's, they are expected to be there. */
 async function prepareNamespace(services: Services): Promise<void> {
   const { connection, temporal, log, attributes } = services
+  const fault = describeOldServer(await readServerVersion(connection).catch(() => ''))
+  if (fault !== undefined) log.warn({}, fault)
   await ensureSearchAttributes(connection, temporal.namespace).catch((error: unknown) => {
     log.warn({ error: describeError(error) }, 'search attributes could not be checked')
   })

@@ -8,6 +8,7 @@ import { runAsProcess } from './run-as-process.ts'
 import { installRuntime } from './runtime.ts'
 import { openServices, type Services } from './services.ts'
 import { startSweeps } from './sweeps.ts'
+import { startWebhooks } from './webhooks.ts'
 import { keepWorking, openActivities, type RunningWorker } from './work.ts'
 
 type Code = NonNullable<WorkerOptions['workflowBundle']>
@@ -45,6 +46,7 @@ export async function startWorker(
     }),
   ])
   startSweeps(services, parts)
+  startWebhooks(services, parts)
   return working
 }
 

@@ -61,6 +61,30 @@ export function createMetrics() {
       labelNames: ['account', 'outcome'] as const,
       registers,
     }),
+    webhookSeconds: new Histogram({
+      name: 'atesta_webhook_try_duration_seconds',
+      help: 'Time of one try to send an event to an endpoint, by what came of it',
+      labelNames: ['outcome'] as const,
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60],
+      registers,
+    }),
+    webhooksDisabled: new Counter({
+      name: 'atesta_webhooks_disabled_total',
+      help: 'Endpoints to which nothing more is sent, because they are gone or have failed for days',
+      labelNames: ['tenant', 'reason'] as const,
+      registers,
+    }),
+    webhookEndpoints: new Gauge({
+      name: 'atesta_webhook_endpoints',
+      help: 'Endpoints of all tenants, by how they do',
+      labelNames: ['status'] as const,
+      registers,
+    }),
+    webhookLateSeconds: new Gauge({
+      name: 'atesta_webhook_oldest_due_seconds',
+      help: 'How long the first delivery has been due to an endpoint that takes what it is sent',
+      registers,
+    }),
     sends: new Counter({
       name: 'atesta_messages_sent_total',
       help: 'Calls that gave a message to an account, by what it answered',
@@ -169,6 +193,18 @@ export function createMetrics() {
       name: 'atesta_issuer_key_set_age_seconds',
       help: 'Since the key set of an issuer was last had from its address; it is good for a day. Infinite: it was never had',
       labelNames: ['issuer'] as const,
+      registers,
+    }),
+    retentionDue: new Gauge({
+      name: 'atesta_retention_due',
+      help: 'What the settings of tenants let go, as it was counted before the last night',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    retentionRemoved: new Counter({
+      name: 'atesta_retention_removed_total',
+      help: 'What retention has taken away',
+      labelNames: ['kind'] as const,
       registers,
     }),
     reviewsOpen: new Gauge({

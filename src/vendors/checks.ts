@@ -1,6 +1,6 @@
 // Opens the accounts of checks: the configured ones in live mode, the sandbox's in sandbox mode.
 import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
-import type { CheckAccount, Checking, Port } from '#src/screening/checks/port.ts'
+import type { CheckAccount, Checking, Port } from '#src/screening/orders/port.ts'
 import { binlist } from '#src/vendors/binlist/vendor.ts'
 import { brasilApi } from '#src/vendors/brasilapi/vendor.ts'
 import type {

@@ -7,6 +7,7 @@ import { createRoutes } from '#src/main/routes.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { type ApiDocument, anyPath, findFaults, isBearer, readDocument } from './document.ts'
+import type { JsonSchema } from './from-schema.ts'
 import { everyScope } from '#test/support/token.ts'
 
 const test = base.extend<{ app: TestApp; document: ApiDocument }>({
@@ -143,6 +144,27 @@ test('a body of an undeclared media type is 415', async ({ app, document }) => {
   expect(wrong).toEqual([])
 })
 
+test('no schema within another has the name, once generators have made one, of a third', ({
+  document,
+}) => {
+  const made = Object.entries(document.schemas).flatMap(([name, schema]) =>
+    namesWithin(name, schema),
+  )
+  expect(made.length).toBeGreaterThan(50)
+  expect(made.filter((name) => name in document.schemas)).toEqual([])
+})
+
+test('no value may be one thing or a list of it, because that has no type in Java', async ({
+  app,
+}) => {
+  const text = await (await app.call('GET', '/openapi.json')).text()
+  const shown = JSON.stringify(JSON.parse(text, (key, value) => (key === 'x-takes' ? {} : value)))
+  const unions = [...shown.matchAll(/"(?:anyOf|oneOf)":\[\{[^[\]]*"type":"array"[^\]]*/g)]
+  expect(text).toContain('"x-takes"')
+  // But the files of a form.
+  expect(unions.filter(([union]) => !union.includes('binary')).map(([union]) => union)).toEqual([])
+})
+
 test('every code of the document has its page, and no code is missing in the list', async ({
   app,
   document,
@@ -153,3 +175,14 @@ test('every code of the document has its page, and no code is missing in the lis
   expect([...named].filter((code) => !known.includes(code))).toEqual([])
   for (const code of known) expect((await app.call('GET', `/problems/${code}`)).status).toBe(200)
 })
+
+/** As generators make them: that of the owner, then of the property. */
+function namesWithin(name: string, schema: JsonSchema): string[] {
+  const properties = Object(schema).properties ?? {}
+  return Object.entries<JsonSchema>(properties).flatMap(([property, of]) => {
+    const { type, items, enum: values, properties: own } = Object(of)
+    const full = `${name}${property.charAt(0).toUpperCase()}${property.slice(1)}`
+    if (type === 'array') return namesWithin(`${full}Item`, items)
+    return [...(values || own ? [full] : []), ...namesWithin(full, of)]
+  })
+}

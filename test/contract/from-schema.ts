@@ -124,6 +124,7 @@ const holdsOthers = (schema: JsonSchema | boolean | undefined): boolean =>
 
 function makeText({ format, pattern, example, minLength, maxLength }: JsonSchema): Any {
   if (format === 'uuid') return fc.uuid()
+  if (format === 'uri') return fc.webUrl()
   if (format === 'date') return moment.map((date) => date.toISOString().slice(0, 10))
   if (format === 'date-time') return moment.map((date) => date.toISOString())
   // fast-check makes no strings for patterns that look ahead.

@@ -77,6 +77,14 @@ const withoutSuccess = new Set([
   'listTenants',
   'readTenant',
   'registerTenant',
+  // They need an endpoint of the tenant's.
+  'readWebhook',
+  'changeWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'testWebhook',
+  'listWebhookDeliveries',
+  'resendWebhookDelivery',
   // What the others need is held, and two people lift that; nothing is erased that has a receipt.
   'eraseTransaction',
   'liftHold',
@@ -86,7 +94,7 @@ const withoutSuccess = new Set([
 const withoutEngines = new Set(['createLiveness', 'recogniseDocument', 'createBiometricsScore'])
 /** Faults that a request can have though its schemas hold, as the field's description says. */
 const beyondSchemas =
-  /^(#\/(brand|document|services\/bcheck|images\/\d+|base64|redirectUrl|link\/(?:redirect|frame)Origins\/\d+|messages\/sendWindow\/timeZone|checkParams\/(cpf|document|\w+Date\w*))|header#\/idempotency-key)$/
+  /^(query#\/types|#\/(url|types|brand|document|services\/bcheck|images\/\d+|base64|redirectUrl|link\/(?:redirect|frame)Origins\/\d+|messages\/sendWindow\/timeZone|checkParams\/(cpf|document|\w+Date\w*))|header#\/idempotency-key)$/
 
 const test = base.extend<{ suite: Suite }>({
   suite: [

@@ -1,11 +1,13 @@
-// `npm run drill`: the bad days that no suite has the time for. With --only restore
-// one of them. Ends with 1 when something does not hold.
+// `npm run drill`: the bad days that no suite has the time for, and clients that others generate. With --only
+// restore,rolling some of them. Ends with 1 when something does not hold.
 import { parseArgs } from 'node:util'
+import { clients } from './clients.ts'
 import { disk } from './disk.ts'
 import type { Part } from './part.ts'
 import { restore } from './restore.ts'
+import { rolling } from './rolling.ts'
 
-const parts: readonly Part[] = [restore, disk]
+const parts: readonly Part[] = [restore, rolling, disk, ...clients]
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = values.only?.split(',')

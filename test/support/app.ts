@@ -19,12 +19,13 @@ import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import { createLog } from '#src/platform/log.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import { findUnpriced } from '#src/messaging/challenges/volume/priced.ts'
-import type { Checking } from '#src/screening/checks/port.ts'
+import type { Checking } from '#src/screening/orders/port.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
 import type { VerificationLinks } from '#src/links/lvs/settings.ts'
 import { assembleDeps, type Opened } from '#src/main/deps.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import { createRoutes } from '#src/main/routes.ts'
+import type { WebhookSettings } from '#src/journey/webhooks/address.ts'
 import { createCalls } from '#src/journey/calls/calls.ts'
 import { type OwnPack, publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishOwnScorecards } from '#src/risk/scorecards/published.ts'
@@ -83,6 +84,8 @@ export type AppOptions = {
   readonly engineWaitMs?: number
   /** Who is told of commits; without it they are counted. */
   readonly nudger?: Nudger
+  /** Which hosts webhooks may reach, and for how long. */
+  readonly webhooks?: WebhookSettings
   /** What `log` gets. */
   readonly logLevel?: 'trace' | 'silent'
   /** Tenants are those of `/v1/tenants`; without it those that credentials name. */
@@ -146,6 +149,7 @@ export async function createTestApp(
     engines,
     links = createLinks({ name: 'Acme' }),
     nudger,
+    webhooks = { privateHosts: [], timeoutMs: 1_000 },
     logLevel = 'trace',
     issuers = [testIssuer()],
     registry: registryKind,
@@ -210,6 +214,7 @@ export async function createTestApp(
     tenants,
     ...(registry && { registry }),
     links,
+    webhooks,
     publicBaseUrl,
     clockWaitMs: clockWaitMs,
   }

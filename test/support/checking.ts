@@ -1,6 +1,6 @@
 // Checks of a test that asks nobody outside: the sandbox's source, or the accounts that the test brings.
 import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
-import type { CheckAccount, Checking } from '#src/screening/checks/port.ts'
+import type { CheckAccount, Checking } from '#src/screening/orders/port.ts'
 import { createSandboxChecks } from '#src/vendors/sandbox/checks.ts'
 
 type Given = {

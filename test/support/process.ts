@@ -34,6 +34,8 @@ export type FleetOptions = {
   readonly bundlePath: string
   /** Variables of the configuration that this test changes. */
   readonly environment?: Environment
+  /** Where their entries stand; of another release, say. */
+  readonly folder?: string
 }
 
 const startSeconds = 60
@@ -59,7 +61,7 @@ export function createFleet(options: FleetOptions): Fleet {
 
   async function start(file: string, sign: string, changed: Environment) {
     const env = { ...compileCache(), ...environment, ...changed }
-    const child = spawn(process.execPath, [resolve(main, file)], {
+    const child = spawn(process.execPath, [resolve(options.folder ?? main, file)], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,6 +1,6 @@
 // The kinds of journal entries of examinations; `ref` is the submission, `module` its capability.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
-import { defineKind } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind } from '#src/journey/journal/kind.ts'
 
 export const expireTask = 'examination-expire'
 export const examineTask = (module: string): string => `examine-${module}`
@@ -38,10 +38,27 @@ export const examinationTaken = defineKind(
   },
 )
 
+const examined = {
+  submission: { from: 'ref', meaning: 'The id of what was sent.' },
+  outcome: { from: 'code', meaning: 'What was seen, as a code of the timeline.' },
+} as const
+
 export const examinationDone = defineKind(
   'examination-done',
   'The engines have looked at the images; the outcome is their answer.',
   closesItsRef,
+  defineEvent(
+    'document.recognised',
+    'The images of a document were read.',
+    examined,
+    ({ module }) => module === 'redoc',
+  ),
+  defineEvent(
+    'liveness.judged',
+    'It was judged whether a living person was before the camera.',
+    examined,
+    ({ module }) => module === 'liveness',
+  ),
 )
 
 export const examinationFailed = defineKind(

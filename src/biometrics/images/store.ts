@@ -1,5 +1,6 @@
-import { and, asc, count, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { isUnheld } from '#src/journey/erasure/retention-store.ts'
 import { newId } from '#src/platform/ids.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -120,7 +121,7 @@ export async function listErased(db: Db, limit: number, transactionId?: string):
   return rows.map(({ id }) => id)
 }
 
-/** Of one tenant, stored before a moment of wall time. */
+/** Of one tenant, stored before a moment of wall time; not of who is held, nor of what a duty keeps. */
 export async function listOlder(
   db: Db,
   tenant: string,
@@ -130,7 +131,15 @@ export async function listOlder(
   const rows = await db
     .select({ id: images.id })
     .from(images)
-    .where(and(eq(images.tenant, tenant), lt(images.storedAt, before)))
+    .innerJoin(transactions, eq(transactions.id, images.transactionId))
+    .where(
+      and(
+        eq(images.tenant, tenant),
+        lt(images.storedAt, before),
+        isNull(transactions.restrictedAt),
+        isUnheld(images.transactionId),
+      ),
+    )
     .limit(limit)
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 // Deletes stored images: of erased people, of those older than the tenant's retention, and of those that no row names.
-import { sql } from 'drizzle-orm'
+import { runAlone } from '#src/platform/db/alone.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { foldersBetween, idIn, madeAt, objectName } from './names.ts'
@@ -34,24 +34,9 @@ export async function sweepImages(deps: SweepDeps, now = Date.now()): Promise<Sw
 
 /** The number of an advisory lock, which no other lock has. */
 const sweepLock = 7_403_118_265_002n
-/** The transaction that holds it would be ended as idle after fifteen seconds. */
-const beatMs = 5_000
-
 /** By one process at a time; undefined: another one sweeps. */
-export function sweepAlone(deps: SweepDeps): Promise<Swept | undefined> {
-  return deps.db.transaction(async (tx) => {
-    const [row] = await tx.execute<{ got: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${sweepLock.toString()}::bigint) as got`,
-    )
-    if (!row?.got) return undefined
-    const beat = setInterval(() => void tx.execute(sql`select 1`).catch(() => undefined), beatMs)
-    try {
-      return await sweepImages(deps)
-    } finally {
-      clearInterval(beat)
-    }
-  })
-}
+export const sweepAlone = (deps: SweepDeps): Promise<Swept | undefined> =>
+  runAlone(deps.db, sweepLock, () => sweepImages(deps))
 
 async function removeOld(deps: SweepDeps, now: number): Promise<number> {
   const { db, retention } = deps

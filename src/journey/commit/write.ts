@@ -1,4 +1,4 @@
-// Ends every commit: writes the entries and the transaction's row in one statement.
+// Ends every commit: writes the entries, what clients are told of them, and the transaction's row in one statement.
 import { sql } from 'drizzle-orm'
 import {
   armAt,
@@ -10,7 +10,8 @@ import {
 } from '#src/journey/agenda/rules.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { insertRows } from '#src/platform/db/rows.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Unwritten } from '#src/journey/journal/entry.ts'
+import { insertEvents } from '#src/journey/journal/insert-events.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { assignedState, isChanged } from '#src/journey/transaction/row.ts'
@@ -46,17 +47,21 @@ export async function writeCommit(
     sweeps: 0,
     armedAt: armAt(tasks, locked.now.getTime()),
   }
+  const told = insertEvents(locked)
   await tx.execute(sql`
     with entries as (
       ${insertRows(
         journal,
         unwritten.map((entry) => toRow(locked, entry)),
       )}
-    )
+    )${told && sql`, told as (${told})`}
     update ${transactions} set ${assignedState(locked, { sweepAt, ...seen })} where id = ${locked.id}`)
 }
 
-const toRow = ({ id, requestId }: Locked, { at, dueAt, ...rest }: Entry): JournalRow => ({
+const toRow = (
+  { id, requestId }: Locked,
+  { at, dueAt, event: _event, ...rest }: Unwritten,
+): JournalRow => ({
   ...rest,
   transactionId: id,
   requestId: requestId ?? null,

@@ -20,7 +20,9 @@ export async function askErasure(ctx: Ctx, { because, by }: Asked): Promise<stri
   const { tx, locked } = ctx
   if (await isHeld(ctx)) return 'held'
   const known = await findErasureOf(tx, locked, locked.id)
-  const keptBy = await readDuty(ctx)
+  // What is in a sandbox is of nobody, and goes when its time is over.
+  const isFree = because === 'retention' && locked.mode === 'sandbox'
+  const keptBy = isFree ? undefined : await readDuty(ctx)
   if (keptBy && known && locked.restrictedAt !== null) return known.receiptId
   const receiptId = known?.receiptId ?? newId()
   await apply(ctx, { receiptId, because: known?.because ?? because, before: known }, keptBy)

@@ -155,6 +155,14 @@ export async function dropHold(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(legalHolds).where(eq(legalHolds.transactionId, transactionId))
 }
 
+/** Whether somebody is to decide about it. By the name of the table, because its folder stands above this one. */
+export async function isUnderReview(db: Db, transactionId: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    select 1 from ${sql.identifier('review')}
+    where transaction_id = ${transactionId} and closed_at is null limit 1`)
+  return found.length > 0
+}
+
 /** Neither says more of one that is erased. */
 export async function forgetDuties(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(relationships).where(eq(relationships.transactionId, transactionId))

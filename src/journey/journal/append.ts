@@ -2,11 +2,13 @@
 // agenda. Entries stay in memory until the commit writes them, together with the agenda.
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Entry, NewEntry } from './entry.ts'
+import { eventOf } from './event.ts'
 
 type Appendable = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
 
 export function append(locked: Appendable, ...entries: readonly NewEntry[]): Entry[] {
-  return entries.map(({ kind, ...given }) => {
+  return entries.map((added) => {
+    const { kind, told: _told, ...given } = added
     const entry: Entry = {
       ...nothing,
       at: locked.now.getTime(),
@@ -16,7 +18,8 @@ export function append(locked: Appendable, ...entries: readonly NewEntry[]): Ent
     }
     locked.lastSeq = entry.seq
     locked.tasks = kind.effect(locked.tasks, entry)
-    locked.unwritten.push(entry)
+    const event = eventOf(added, entry)
+    locked.unwritten.push(event ? { ...entry, event } : entry)
     return entry
   })
 }

@@ -1,4 +1,5 @@
 // A journal entry holds ids, codes, indexes and times only.
+import type { EventData, Told } from './event.ts'
 import type { Kind } from './kind.ts'
 
 /** Times are epoch milliseconds of the transaction's clock. */
@@ -23,4 +24,11 @@ export type Entry = {
 }
 
 /** An entry to append; `at` is the transaction's now unless the entry was due earlier. */
-export type NewEntry = { readonly kind: Kind } & Partial<Omit<Entry, 'seq' | 'kind'>>
+export type NewEntry = {
+  readonly kind: Kind
+  /** What its event says besides, by the names of the event's fields; the journal does not keep it. */
+  readonly told?: EventData
+} & Partial<Omit<Entry, 'seq' | 'kind'>>
+
+/** An entry that the commit will write, with what clients are told of it. */
+export type Unwritten = Entry & { readonly event?: Told }

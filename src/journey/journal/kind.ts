@@ -1,6 +1,6 @@
-// A kind of journal entry is a value of its capability: its name, its description, and its effect on the agenda.
-// `append` applies the effects of the entries that it writes and of no others, so a process never has to understand
-// the kinds of a newer one.
+// A kind of journal entry is a value of its capability: its name, its description, its effect on the agenda, and what
+// clients are told of it. `append` applies the effects of the entries that it writes and of no others, so a process
+// never has to understand the kinds of a newer one.
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from './entry.ts'
 
@@ -13,12 +13,40 @@ export type Kind<Name extends string = string> = {
   /** One sentence, for whoever reads a timeline. */
   readonly meaning: string
   readonly effect: Effect
+  /** What clients are told of its entries: of each at most one of them. */
+  readonly events: readonly EventType[]
 }
 
-const unchanged: Effect = (tasks) => tasks
+export const unchanged: Effect = (tasks) => tasks
 
 export const defineKind = <const Name extends string>(
   name: Name,
   meaning: string,
   effect: Effect = unchanged,
-): Kind<Name> => ({ name, meaning, effect })
+  ...events: readonly EventType[]
+): Kind<Name> => ({ name, meaning, effect, events })
+
+/** Taken from a member of the entry, or from what `append` was given for the event alone. */
+type EventField = {
+  readonly from: 'module' | 'ref' | 'code' | 'reason' | 'attempt' | 'told'
+  readonly meaning: string
+  /** The text of the entry is a number. */
+  readonly isNumber?: true
+}
+
+export type EventType<Name extends string = string> = {
+  /** `object.past-participle`; it is of one kind alone, and never changes its meaning. */
+  readonly type: Name
+  /** One sentence, for whoever gets it. */
+  readonly meaning: string
+  readonly fields: Readonly<Record<string, EventField>>
+  /** Of which entries of its kind; without it of all. */
+  readonly isOf?: (entry: Entry) => boolean
+}
+
+export const defineEvent = <const Name extends string>(
+  type: Name,
+  meaning: string,
+  fields: EventType['fields'] = {},
+  isOf?: (entry: Entry) => boolean,
+): EventType<Name> => ({ type, meaning, fields, ...(isOf && { isOf }) })

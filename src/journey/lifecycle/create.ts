@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import { keepDataKey, type Locked, type Owner } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { stateColumns, toLocked } from '#src/journey/transaction/row.ts'
 import { fieldsContext } from '#src/journey/transaction/store.ts'
@@ -19,6 +19,7 @@ export async function createTransaction(
 ): Promise<Locked> {
   const id = newId()
   const { wrapped, key } = await sealer.createKey(tenant, id)
+  keepDataKey(sealer, wrapped, key)
   const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
   // A workflow is started with the first task: until then there is nothing to sweep for.
   const [row] = await tx.execute<{ readonly created_at: string }>(sql`

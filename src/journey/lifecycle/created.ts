@@ -1,5 +1,5 @@
 // Extensions of the creation of a transaction, run in its commit: a sighting, a check that starts by itself.
-import type { Checking } from '#src/screening/checks/port.ts'
+import type { Checking } from '#src/screening/orders/port.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'

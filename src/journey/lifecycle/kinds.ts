@@ -1,10 +1,12 @@
 import { closeKey, closesAll, open } from '#src/journey/agenda/effects.ts'
 import { taskDropped, taskFailed } from '#src/journey/agenda/kinds.ts'
-import { defineKind } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind, unchanged } from '#src/journey/journal/kind.ts'
 
 export const transactionCreated = defineKind(
   'transaction-created',
   'The transaction was stored; its mode is the outcome.',
+  unchanged,
+  defineEvent('transaction.created', 'A transaction was created.'),
 )
 
 /** `code` is by how many milliseconds. What is due by wall time moves along, so that it stays where it is. */
@@ -36,6 +38,10 @@ export const erased = defineKind(
   'erased',
   'The data key was destroyed: nothing can be read or done any more.',
   closesAll,
+  defineEvent(
+    'transaction.erased',
+    'What was stored of the person of a transaction can be read by nobody any more.',
+  ),
 )
 
 /** `code` is the class whose duty keeps it. */

@@ -2,7 +2,7 @@
 import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Unwritten } from '#src/journey/journal/entry.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
 import type { ChangingState, RowState } from './row.ts'
 import type { Mode } from './rules.ts'
@@ -30,7 +30,7 @@ export type Locked = Owner &
     /** As the row had it when it was locked. */
     readonly before: RowState
     /** Entries that the commit will write. */
-    readonly unwritten: Entry[]
+    readonly unwritten: Unwritten[]
     /** The workflow must look, whatever is due: a move of the clock, an erasure. */
     mustNudge: boolean
     /** The request that its entries are of; a task's are of none. */
@@ -44,9 +44,27 @@ export type Locked = Owner &
 /** What a part of a commit gets first: the database's transaction, the locked row, and what it needs of the process. */
 export type InCommit<Deps = unknown> = Deps & { readonly tx: Db; readonly locked: Locked }
 
+/** By the wrapped key as a row was read: they go with the commit or the request that has read it. */
+const opened = new WeakMap<
+  WrappedKey,
+  { readonly sealer: Sealer; readonly key: Promise<DataKey> }
+>()
+
+/** Of a transaction that is created: it need not be opened. */
+export function keepDataKey(sealer: Sealer, wrapped: WrappedKey, key: DataKey): void {
+  opened.set(wrapped, { sealer, key: Promise.resolve(key) })
+}
+
+/** Each commit opens it once, however many parts of it seal. */
 export function openDataKey(
   sealer: Sealer,
-  { tenant, id, key }: Pick<Locked, 'tenant' | 'id' | 'key'>,
+  { tenant, id, key: wrapped }: Pick<Locked, 'tenant' | 'id' | 'key'>,
 ): Promise<DataKey> {
-  return sealer.openKey(tenant, id, key)
+  const known = opened.get(wrapped)
+  if (known?.sealer === sealer) return known.key
+  const key = sealer.openKey(tenant, id, wrapped)
+  opened.set(wrapped, { sealer, key })
+  // A key that could not be opened now may be another time.
+  key.catch(() => opened.delete(wrapped))
+  return key
 }

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { noteRestricted } from '#src/platform/http/request/current.ts'
-import type { Owner } from './locked.ts'
+import { openDataKey, type Owner } from './locked.ts'
 import type { StoredFields } from './schema.ts'
 import { submissions, transactions } from './table.ts'
 
@@ -109,7 +109,7 @@ export async function readFields(
   sealer: Sealer,
   { tenant, id, key, fields }: Pick<Submitted, 'tenant' | 'id' | 'key' | 'fields'>,
 ): Promise<StoredFields> {
-  const dataKey = await sealer.openKey(tenant, id, key)
+  const dataKey = await openDataKey(sealer, { tenant, id, key })
   return sealer.unseal<StoredFields>(dataKey, fieldsContext(tenant, id), fields)
 }
 

@@ -53,6 +53,10 @@ export const transactions = pgTable(
       sql`${table.mode} = 'sandbox' or ${table.clockOffsetMs} = 0`,
     ),
     index('transaction_sweep').on(table.sweepAt),
+    // For what is deleted some time after its erasure.
+    index('transaction_erased')
+      .on(table.erasedAt)
+      .where(sql`${table.erasedAt} is not null`),
     // For the lag: what was nudged in vain so far, most often first.
     index('transaction_overdue')
       .on(table.sweeps)

@@ -1,7 +1,7 @@
 // The kinds of journal entries of verification links; `ref` is the link, which is open while its task `link-expire`
 // is.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
-import { defineKind } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind } from '#src/journey/journal/kind.ts'
 
 export const expireTask = 'link-expire'
 
@@ -86,6 +86,10 @@ export const linkCompleted = defineKind(
   'link-completed',
   'The person is done; the code is the score.',
   closesItsRef,
+  defineEvent('link.completed', 'The person is done with a verification link.', {
+    link: { from: 'ref', meaning: 'The id of the link.' },
+    score: { from: 'code', isNumber: true, meaning: 'The score of the link.' },
+  }),
 )
 
 export const linkExpired = defineKind('link-expired', 'The link has expired.', closesItsRef)

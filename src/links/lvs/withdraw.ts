@@ -6,6 +6,7 @@ import {
   forgetExaminations,
   listExaminations,
 } from '#src/biometrics/examinations/store.ts'
+import { isHeld } from '#src/journey/erasure/ask.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -26,7 +27,9 @@ export async function withdraw(
   ])
   const given = steps.flatMap(({ examinations }) => examinations)
   const isEvidence =
-    steps.some(restsOn) || seen.some((one) => given.includes(one.id) && isAlert(one))
+    (await isHeld({ tx, locked })) ||
+    steps.some(restsOn) ||
+    seen.some((one) => given.includes(one.id) && isAlert(one))
   const deleted = isEvidence ? 0 : await forgetExaminations(tx, locked, given)
   await tx.delete(linkCaptures).where(eq(linkCaptures.linkId, link.id))
   if (!isEvidence) await tx.update(linkSteps).set(untouched).where(eq(linkSteps.linkId, link.id))

@@ -127,8 +127,22 @@ export const Config = z
     IDLE_CLOSE_SECONDS: positive.default(30),
     /** At how many events of its history it continues as new. */
     HISTORY_MAX: z.coerce.number().int().min(20).default(2_000),
+    /** How long the server of a webhook may take to answer. */
+    WEBHOOK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(60).default(15),
+    /** `host:port` that webhooks may reach without TLS and at a private address, with commas between them. */
+    WEBHOOK_PRIVATE_HOSTS: z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      ),
     /** How often a worker looks for nudges and workflows that were lost. */
     SWEEP_SECONDS: positive.default(1),
+    /** In which hour of UTC retention takes away what the settings of tenants let go. */
+    RETENTION_HOUR: z.coerce.number().int().min(0).max(23).default(6),
     ...engineFields,
     /** So many submissions of images may be open at the engines, of one tenant so many. */
     ENGINE_ROOM: z.coerce.number().int().min(1).default(40),

@@ -1,7 +1,7 @@
 // Finds variables that were meant for us and that nothing reads: a misspelt name would silently leave its default.
 
 /** Prefixes that nobody else uses for variables of a process; those of Temporal are read by its own library too. */
-const families = /^(?:ENGINE|JWT|JWKS|RATE_LIMIT|MESSAGE_RATE|S3|EGRESS|FACE)_/
+const families = /^(?:ENGINE|JWT|JWKS|RATE_LIMIT|MESSAGE_RATE|WEBHOOK|S3|EGRESS|FACE)_/
 
 export type Unknown = { readonly name: string; readonly nearest?: string }
 

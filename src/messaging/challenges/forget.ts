@@ -5,7 +5,7 @@ import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { listAttempts } from './sending/attempts.ts'
 import { readMessage } from './sending/attempt-message.ts'
-import { challengeAttempts, challenges } from './table.ts'
+import { challengeAttempts, challenges, replyCodes } from './table.ts'
 
 /** Limits of a number look back a day, and answers and reports come so late. */
 const keptMs = 2 * 86_400_000
@@ -31,6 +31,8 @@ async function forgetContacts(db: Db, transactionId: string): Promise<boolean> {
     .limit(1)
   if (recent.length > 0) return false
   await db.transaction(async (tx) => {
+    const ids = tx.select({ id: challenges.id }).from(challenges).where(own)
+    await tx.delete(replyCodes).where(inArray(replyCodes.challengeId, ids))
     await tx
       .update(challengeAttempts)
       .set({
@@ -40,12 +42,7 @@ async function forgetContacts(db: Db, transactionId: string): Promise<boolean> {
         userHash: null,
         prefixHash: null,
       })
-      .where(
-        inArray(
-          challengeAttempts.challengeId,
-          tx.select({ id: challenges.id }).from(challenges).where(own),
-        ),
-      )
+      .where(inArray(challengeAttempts.challengeId, ids))
     await tx
       .update(challenges)
       .set({ contactHash: nothing, prefixHash: null, documentHash: null })

@@ -1,5 +1,5 @@
 // The kinds of journal entries of challenges; what each opens and closes on the agenda stands beside them.
-import { defineKind } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind } from '#src/journey/journal/kind.ts'
 import {
   closeLookUp,
   closes,
@@ -18,6 +18,11 @@ import {
   openRecord,
   openSend,
 } from './effects.ts'
+
+const about = {
+  module: { from: 'module', meaning: 'What was asked: `email-token`, `sms-2fa` and so on.' },
+  record: { from: 'ref', meaning: 'The id of the record.' },
+} as const
 
 export const challengeOpened = defineKind(
   'challenge-opened',
@@ -76,6 +81,11 @@ export const challengeFailed = defineKind(
   'challenge-failed',
   'Sending has failed; the code says why, and a code or reply still counts if the message arrived.',
   closes('send', 'lookUp'),
+  defineEvent('message.failed', 'A message could not be sent or delivered, and is tried no more.', {
+    ...about,
+    attempt: { from: 'attempt', meaning: 'The last attempt.' },
+    code: { from: 'code', meaning: 'Why, as the `failure` of the record says it.' },
+  }),
 )
 
 export const challengeSent = defineKind('challenge-sent', 'The message has left the vendor.')
@@ -113,12 +123,17 @@ export const challengeValid = defineKind(
   'challenge-valid',
   'The right code or the link was given.',
   closesAnswered,
+  defineEvent('token.confirmed', 'The right code was given, or the link was opened.', about),
 )
 
 export const challengeReplied = defineKind(
   'challenge-replied',
   'The question was answered; the code is the option.',
   closesAnswered,
+  defineEvent('two-factor.replied', 'A question was answered.', {
+    ...about,
+    option: { from: 'code', isNumber: true, meaning: 'The number of the option.' },
+  }),
 )
 
 export const challengeReplyIgnored = defineKind(
@@ -131,6 +146,10 @@ export const challengeDenied = defineKind(
   'challenge-denied',
   'Somebody said no to the question, whether or not it was its reply; the code says which. It is acknowledged when that is due.',
   openAcknowledge,
+  defineEvent('two-factor.denied', 'Somebody said that the request is not theirs.', {
+    ...about,
+    code: { from: 'code', meaning: 'How it was said.' },
+  }),
 )
 
 export const challengeDoubted = defineKind(

@@ -228,12 +228,15 @@ async function write(
   const { tx, locked } = ctx
   const { id, channel } = challenge
   const dates = Object.entries(times).map(([name, at]) => [name, new Date(at)])
-  await recordTimes(tx, id, Object.fromEntries(dates))
-  if (failureCode) await updateChallenge(tx, id, { failureCode })
-  if (times.deliveredAt !== undefined || times.readAt !== undefined)
-    await liftRefusal(tx, locked, channel, attempt.contactHash)
+  const hasArrived = times.deliveredAt !== undefined || times.readAt !== undefined
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
-  if (failure) await failAttempt(tx, attempt.id, failure)
+  // At once on one connection: none of them reads what another writes.
+  await Promise.all([
+    recordTimes(tx, id, Object.fromEntries(dates)),
+    failureCode && updateChallenge(tx, id, { failureCode }),
+    hasArrived && liftRefusal(tx, locked, channel, attempt.contactHash),
+    failure && failAttempt(tx, attempt.id, failure),
+  ])
   if (reason) {
     const hash = { current: attempt.contactHash, all: [attempt.contactHash] }
     const isOptOut = reason === 'opt-out'

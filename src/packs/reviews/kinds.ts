@@ -1,10 +1,19 @@
 // The kinds of journal entries of reviews; `ref` is the review. Codes alone: who has decided stands in the audit.
-import { defineKind } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind, unchanged } from '#src/journey/journal/kind.ts'
+
+const review = { from: 'ref', meaning: 'The id of the review.' } as const
 
 /** `reason` is its pack, `module` the step of a link. */
 export const reviewOpened = defineKind(
   'review-opened',
   'A person is to decide; the code is the reason.',
+  unchanged,
+  defineEvent('review.opened', 'A person is to decide what the service could not.', {
+    review,
+    reason: { from: 'code', meaning: 'Why, as a code.' },
+    pack: { from: 'reason', meaning: 'The name of the pack, of a review of a run.' },
+    step: { from: 'module', meaning: 'The step, of a review of a verification link.' },
+  }),
 )
 
 export const reviewAwaitsSecond = defineKind(
@@ -16,6 +25,11 @@ export const reviewAwaitsSecond = defineKind(
 export const reviewDecided = defineKind(
   'review-decided',
   'A person has decided; the code is the decision.',
+  unchanged,
+  defineEvent('review.decided', 'A person has decided a review.', {
+    review,
+    decision: { from: 'code', meaning: 'As `GET /v1/reviews/{id}` shows it.' },
+  }),
 )
 
 export const reviewClosed = defineKind(

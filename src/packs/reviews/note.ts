@@ -1,4 +1,5 @@
 // What a person has written about a decision, sealed with the transaction.
+import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Submitted } from '#src/journey/transaction/store.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Review } from './store.ts'
@@ -15,6 +16,6 @@ export async function readNote(
   { id, note }: Pick<Review, 'id' | 'note'>,
 ): Promise<string | undefined> {
   if (note === null) return undefined
-  const key = await sealer.openKey(transaction.tenant, transaction.id, transaction.key)
+  const key = await openDataKey(sealer, transaction)
   return sealer.unseal<string>(key, noteContext(transaction, id), note)
 }

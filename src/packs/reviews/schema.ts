@@ -51,6 +51,8 @@ const head = {
       at: z.iso.datetime(),
       by: z.string().meta({ description: 'A keyed hash of a subject, or the id of a key.' }),
     })
+    // A name of its own: generators would make one of both, and another schema has it.
+    .meta({ id: 'ReviewResult', description: 'What was decided, by whom.' })
     .exactOptional(),
 }
 

@@ -2,7 +2,7 @@
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
-import { defineKind, type Effect } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind, type Effect } from '#src/journey/journal/kind.ts'
 import {
   computeTask,
   deadlineTask,
@@ -182,7 +182,31 @@ export const packStopped = defineKind(
   'A run came to a stop: nothing more of it begins.',
 )
 
-export const packEnded = defineKind('pack-ended', 'A run of a pack has ended.', closesItsRef)
+const ended = {
+  pack: { from: 'told', meaning: 'The name of the pack.' },
+  version: { from: 'told', meaning: 'The version that the run is pinned to.' },
+  run: { from: 'ref', meaning: 'The id of the run.' },
+  status: { from: 'code', meaning: 'As the answer of the pack shows it.' },
+  outcome: { from: 'told', meaning: 'The verdict of the pack, where it gives one.' },
+} as const
+
+export const packEnded = defineKind(
+  'pack-ended',
+  'A run of a pack has ended.',
+  closesItsRef,
+  defineEvent(
+    'pack.completed',
+    'A run of a pack has ended with an answer.',
+    ended,
+    ({ code }) => code !== 'failed',
+  ),
+  defineEvent(
+    'pack.failed',
+    'A run of a pack has ended for a technical reason, which says nothing about a person.',
+    ended,
+    ({ code }) => code === 'failed',
+  ),
+)
 
 /** `code` is the outcome from then on. */
 export const packDecided = defineKind(

@@ -176,7 +176,9 @@ export class OpenRun extends RunState {
     const status = isCancelled ? 'completed' : packStatus(this.pack, this.state)
     this.row = { ...this.row, status, endedAt: this.locked.now }
     this.#showOutcome(this.row.outcome ?? status)
-    append(this.locked, { kind: packEnded, ref: this.row.id, code: status })
+    const { name, version, outcome } = this.row
+    const told = { pack: name, version, ...(outcome !== null && { outcome }) }
+    append(this.locked, { kind: packEnded, ref: this.row.id, code: status, told })
   }
 
   /** What a person has decided is its outcome from then on. */

@@ -68,7 +68,7 @@ const limitMax = 200
 export const TransactionsAsked = z.object({
   createdAfter: moment.optional().meta({ description: 'From then on.' }),
   createdBefore: moment.optional().meta({ description: 'Before then.' }),
-  status: status.optional(),
+  status: status.optional().meta({ description: 'Of the latest runs of its packs.' }),
   outcome: z
     .string()
     .max(64)
@@ -88,17 +88,19 @@ export const TransactionsAsked = z.object({
     .meta({ description: 'At most so many; 50 without it.', example: 50 }),
 })
 
+const sought = { document, phone: Phone, email: z.email().max(254) }
+const paged = {
+  cursor: cursor.exactOptional(),
+  limit: z.int().min(1).max(limitMax).exactOptional(),
+}
+const others = z.object(sought).partial().shape
+
 export const TransactionSearch = z
-  .object({
-    document: document.exactOptional(),
-    phone: Phone.exactOptional(),
-    email: z.email().max(254).exactOptional(),
-    cursor: cursor.exactOptional(),
-    limit: z.int().min(1).max(limitMax).exactOptional(),
-  })
-  .refine(({ document: sent, phone, email }) => sent ?? phone ?? email, {
-    message: 'a document, a phone or an e-mail address',
-  })
+  .union([
+    z.object({ ...others, ...paged, document: sought.document }),
+    z.object({ ...others, ...paged, phone: sought.phone }),
+    z.object({ ...others, ...paged, email: sought.email }),
+  ])
   .meta({
     id: 'TransactionSearch',
     description:

@@ -9,6 +9,7 @@ import { readAddress } from './address.ts'
 import { connect } from './client.ts'
 import { sqlState } from './errors.ts'
 import { describeFault } from './fault.ts'
+import { renumber } from './renumber.ts'
 import { allow, makeRole } from './roles.ts'
 import { losesSession, poolerMode } from './session.ts'
 
@@ -39,7 +40,7 @@ export async function migrate(
     () => run(db, { migrationsFolder: join(import.meta.dirname, 'migrations') }),
     patience,
   )
-  await renumberAudit(db)
+  await renumber(db)
   if (running?.password !== undefined) await makeRole(client, running.name, running.password)
   if (running) await allow(client, running.name)
 }
@@ -84,15 +85,6 @@ async function insist(work: () => Promise<void>, { tries, pauseMs }: typeof lock
       await sleep(pauseMs)
     }
   }
-}
-
-/** By its name, because the folder of the table stands above this one. */
-const audit = sql.identifier('audit')
-
-/** A database that was restored elsewhere counts its commits anew: what it has is then before all that comes. */
-async function renumberAudit(db: ReturnType<typeof drizzle>): Promise<void> {
-  await db.execute(sql`
-    update ${audit} set tx = 0 where tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
 }
 
 /** Of the two addresses: the owner's, if any, and that of the processes. */

@@ -91,7 +91,7 @@ function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
 }
 
 async function refuseUnmatched(app: Hono, c: Context): Promise<never> {
-  const methods = ['GET', 'POST', 'PUT', 'DELETE'].filter(
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
     (one) => app.router.match(one, c.req.path)[0].length,
   )
   if (methods.length === 0) throw new Problem('not-found', { reason: 'no-route' })

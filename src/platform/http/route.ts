@@ -63,7 +63,7 @@ export type RouteLink = {
 }
 
 export type Route = {
-  method: 'get' | 'post' | 'put' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** The first path is the documented one; the others answer alike. Parameters as `{name}`. */
   paths: readonly [string, ...string[]]
   operationId: string

@@ -96,7 +96,7 @@ export const ofRequests = {
     status: 410,
     title: 'Cursor is lost',
     prose:
-      'The database was restored, and counts anew. Begin without a cursor: what was read before comes again.',
+      'The database was restored or has failed over, and counts anew, or what came behind the cursor is kept no longer. Begin without a cursor: what was read before comes again.',
   },
   'payload-too-large': {
     status: 413,

@@ -1,8 +1,8 @@
 // What a run of a pack needs of its transaction: the services that it asks for, else the usual ones, about its own
 // person or company; and the lists about who stands behind a company.
-import type { CompanySubject, PersonSubject } from '#src/screening/checks/port.ts'
+import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import type { Asked } from '#src/screening/checks/request.ts'
-import { companyOf, personOf, toDocument } from '#src/screening/checks/subject.ts'
+import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { module } from './record.ts'
 

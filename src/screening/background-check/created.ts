@@ -1,6 +1,6 @@
 // Opens the check that a transaction requests with its creation, and repeats it on its schedule.
 import { requestCheck } from '#src/screening/checks/request.ts'
-import { companyOf, hasSubject, personOf } from '#src/screening/checks/subject.ts'
+import { companyOf, hasSubject, personOf } from '#src/screening/answers/subject.ts'
 import type { OnCreated } from '#src/journey/lifecycle/created.ts'
 import { module } from './record.ts'
 

@@ -16,10 +16,10 @@ import {
   type HitOrigin,
   insertJudgement,
   listHits,
-} from '#src/screening/checks/judgements.ts'
+} from '#src/screening/answers/judgements.ts'
 import { checkHitJudged } from '#src/screening/checks/kinds.ts'
-import { listKindsOf } from '#src/screening/checks/kinds-of-hits.ts'
-import { findCheck, listOrders, readResult, readSubject } from '#src/screening/checks/store.ts'
+import { listKindsOf } from '#src/screening/answers/kinds-of-hits.ts'
+import { findCheck, listOrders, readResult, readSubject } from '#src/screening/orders/store.ts'
 import { JudgedHit, JudgeHit } from './judgement-schema.ts'
 import { module, originOf } from './record.ts'
 

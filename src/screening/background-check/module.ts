@@ -1,7 +1,7 @@
 // A background check as a module: of the services that the transaction requests, else of the default ones.
 import { isAsking } from '#src/screening/checks/asking.ts'
 import { findCurrent, leftOf } from '#src/screening/checks/request.ts'
-import { type Check, listChecks } from '#src/screening/checks/store.ts'
+import { type Check, listChecks } from '#src/screening/orders/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/modules/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'

@@ -1,7 +1,12 @@
 // Maps a request to the subject of a check, and a stored check to what the wire shows.
-import { type Hit, hitIdsOf, type HitOrigin, readJudged } from '#src/screening/checks/judgements.ts'
+import {
+  type Hit,
+  hitIdsOf,
+  type HitOrigin,
+  readJudged,
+} from '#src/screening/answers/judgements.ts'
 import { statusOf } from '#src/screening/checks/end.ts'
-import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/checks/port.ts'
+import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import {
   type Check,
   listOrders,
@@ -10,8 +15,8 @@ import {
   readResult,
   readSubject,
   type Subject,
-} from '#src/screening/checks/store.ts'
-import { toDocument } from '#src/screening/checks/subject.ts'
+} from '#src/screening/orders/store.ts'
+import { toDocument } from '#src/screening/answers/subject.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Found } from '#src/journey/transaction/store.ts'

@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { requestCheck, type Requested } from '#src/screening/checks/request.ts'
-import { hasSubject } from '#src/screening/checks/subject.ts'
+import { hasSubject } from '#src/screening/answers/subject.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { readFields } from '#src/journey/transaction/store.ts'

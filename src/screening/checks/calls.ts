@@ -13,14 +13,21 @@ import {
   isOpenAttempt,
   listAttempts,
   readVendorId,
-} from './attempts.ts'
+} from '#src/screening/orders/attempts.ts'
 import { failOrder } from './end.ts'
 import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './kinds.ts'
-import type { Found } from './outcome.ts'
-import { planNext } from './plan.ts'
-import type { CheckAccount, CheckContext, CheckRequest } from './port.ts'
+import type { Found } from '#src/screening/orders/outcome.ts'
+import { planNext } from '#src/screening/orders/plan.ts'
+import type { CheckAccount, CheckContext, CheckRequest } from '#src/screening/orders/port.ts'
 import { type CheckDeps, recordOutcome } from './record.ts'
-import { type Check, findCheck, findOrder, type Order, readSubject, updateOrder } from './store.ts'
+import {
+  type Check,
+  findCheck,
+  findOrder,
+  type Order,
+  readSubject,
+  updateOrder,
+} from '#src/screening/orders/store.ts'
 
 type Ways = 'buy' | 'look-up' | 'poll'
 

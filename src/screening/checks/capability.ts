@@ -1,7 +1,7 @@
 import type { Capability } from '#src/main/capability.ts'
-import { checkFacts } from './facts.ts'
-import { forgetAnswers, forgetHashes } from './forget.ts'
-import { forgetJudgements } from './judgements.ts'
+import { checkFacts } from '#src/screening/facts/facts.ts'
+import { forgetAnswers, forgetHashes, forgetOldAnswers } from './forget.ts'
+import { forgetJudgements } from '#src/screening/answers/judgements.ts'
 import { checkKinds } from './kinds.ts'
 import { checkRoutes } from './routes.ts'
 import { checkTasks } from './tasks.ts'
@@ -13,6 +13,7 @@ export const checks: Capability = {
   tasks: checkTasks,
   routes: checkRoutes,
   facts: checkFacts,
+  forgetsAnswers: forgetOldAnswers,
   async erased(tx, transactionId) {
     await forgetHashes(tx, transactionId)
     await forgetJudgements(tx, transactionId)

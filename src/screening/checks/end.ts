@@ -4,11 +4,11 @@ import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { listAttempts } from './attempts.ts'
-import type { FailureCode } from './failure.ts'
+import { listAttempts } from '#src/screening/orders/attempts.ts'
+import type { FailureCode } from '#src/screening/orders/failure.ts'
 import { checkAnswered, checkEnded, checkFailed, checkNews } from './kinds.ts'
-import { countNewFindings } from './difference.ts'
-import type { CheckAnswer } from './port.ts'
+import { countNewFindings } from '#src/screening/answers/difference.ts'
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import { adjust } from './spending.ts'
 import {
   type Check,
@@ -21,7 +21,7 @@ import {
   sealResult,
   updateCheck,
   updateOrder,
-} from './store.ts'
+} from '#src/screening/orders/store.ts'
 
 type Ended = {
   readonly order: Order

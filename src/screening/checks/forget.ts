@@ -1,6 +1,9 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { ForgetAnswers } from '#src/journey/erasure/retention.ts'
+import { isFree } from '#src/journey/erasure/retention-store.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { checkAttempts, checkOrders, checks } from './table.ts'
+import { checkAttempts, checkOrders, checks } from '#src/screening/orders/table.ts'
 
 /** Deletes what a check could be found by: the hash of what was asked, and that of the vendor's id. Nothing is asked again. */
 export async function forgetHashes(tx: Db, transactionId: string): Promise<void> {
@@ -33,4 +36,26 @@ export async function forgetAnswers(tx: Db, transactionId: string): Promise<numb
     .where(and(inArray(checkOrders.checkId, own), isNotNull(checkOrders.result)))
     .returning({ id: checkOrders.id })
   return gone.length
+}
+
+/** A check that is asked again keeps what the next answer is compared with. */
+export const forgetOldAnswers: ForgetAnswers = async (db, owner, { before, limit, isDry }) => {
+  const { tenant, mode } = owner
+  const old = sql`
+    from ${checkOrders} answered
+    join ${checks} asked on asked.id = answered.check_id
+    join ${transactions} one on one.id = asked.transaction_id
+    where answered.result is not null and answered.ended_at < ${before.toISOString()}::timestamptz
+      and one.tenant = ${tenant} and one.mode = ${mode} and one.agenda = '[]'::jsonb
+      and asked.every_days is null and ${isFree}`
+  const [row] = isDry
+    ? await db.execute<{ count: number }>(sql`select count(*)::int as count ${old}`)
+    : await db.execute<{ count: number }>(sql`
+        with gone as (
+          update ${checkOrders} forgotten set result = null
+          where forgotten.id in (select answered.id ${old} limit ${limit})
+          returning 1
+        )
+        select count(*)::int as count from gone`)
+  return row?.count ?? 0
 }

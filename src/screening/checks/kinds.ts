@@ -3,7 +3,7 @@
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
-import { defineKind, type Effect } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind, type Effect, unchanged } from '#src/journey/journal/kind.ts'
 
 export const taskNames = {
   buy: 'check-buy',
@@ -63,6 +63,11 @@ const openAgain: Effect = (tasks, entry) => {
   const does = `repeat ${entry.module ?? 'check'}`
   return open(left, entry, { key: keyOf(entry, again), task: again, does, dueAt: entry.dueAt })
 }
+
+const about = {
+  module: { from: 'module', meaning: 'The kind of check.' },
+  check: { from: 'ref', meaning: 'The id of the check.' },
+} as const
 
 export const checkOpened = defineKind(
   'check-opened',
@@ -126,6 +131,11 @@ export const checkReportIgnored = defineKind(
 export const checkEnded = defineKind(
   'check-ended',
   'All services of a check have ended; partial: some of them have failed.',
+  unchanged,
+  defineEvent('check.completed', 'All services of a check have ended.', {
+    ...about,
+    status: { from: 'code', meaning: '`partial`: some of them have failed.' },
+  }),
 )
 
 export const checkRepeated = defineKind(
@@ -137,6 +147,12 @@ export const checkRepeated = defineKind(
 export const checkNews = defineKind(
   'check-news',
   'A service has found what it had not found the last time; the code is the service, the reason how many entries are new.',
+  unchanged,
+  defineEvent('check.changed', 'A monitored check has found what it had not found before.', {
+    ...about,
+    service: { from: 'code', meaning: 'The service that has found it.' },
+    found: { from: 'reason', isNumber: true, meaning: 'How many entries are new.' },
+  }),
 )
 
 export const checkMonitoringEnded = defineKind(

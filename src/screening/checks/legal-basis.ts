@@ -2,8 +2,8 @@
 import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
-import type { Port } from './port.ts'
-import type { Check } from './store.ts'
+import type { Port } from '#src/screening/orders/port.ts'
+import type { Check } from '#src/screening/orders/store.ts'
 
 export type Buying = {
   readonly port: Port

@@ -1,4 +1,4 @@
-import type { CheckAccount } from './port.ts'
+import type { CheckAccount } from '#src/screening/orders/port.ts'
 
 /** What one purchase of a service costs with an account, in millionths of the currency unit. */
 export const priceOf = (

@@ -10,16 +10,22 @@ import {
   isOpenAttempt,
   keepVendorId,
   listAttempts,
-} from './attempts.ts'
-import { withNotSearched } from './coverage.ts'
+} from '#src/screening/orders/attempts.ts'
+import { withNotSearched } from '#src/screening/answers/coverage.ts'
 import { answerBeside, answerOrder, failOrder } from './end.ts'
 import { checkAwaited, checkDeferred, checkUncertain } from './kinds.ts'
-import { hasHits } from './difference.ts'
-import { decide, type Decision, type Found, type Situation } from './outcome.ts'
-import type { CheckAccount } from './port.ts'
+import { hasHits } from '#src/screening/answers/difference.ts'
+import { decide, type Decision, type Found, type Situation } from '#src/screening/orders/outcome.ts'
+import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { priceOf } from './price.ts'
-import { type Check, findCheck, findOrder, type Order, readSubject } from './store.ts'
-import { trust } from './trust.ts'
+import {
+  type Check,
+  findCheck,
+  findOrder,
+  type Order,
+  readSubject,
+} from '#src/screening/orders/store.ts'
+import { trust } from '#src/screening/answers/trust.ts'
 
 export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
 

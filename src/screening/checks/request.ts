@@ -9,9 +9,9 @@ import { append } from '#src/journey/journal/append.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { endCheck } from './end.ts'
 import { auditPurchase, type Buying, mayBuy } from './legal-basis.ts'
-import type { FailureCode } from './failure.ts'
+import type { FailureCode } from '#src/screening/orders/failure.ts'
 import { checkFailed, checkOpened, checkOrdered } from './kinds.ts'
-import type { Port } from './port.ts'
+import type { Port } from '#src/screening/orders/port.ts'
 import { costOf, reserveAll } from './reserve.ts'
 import { dayOf, secondsLeft } from './spending.ts'
 import {
@@ -25,7 +25,7 @@ import {
   type Order,
   type Subject,
   updateCheck,
-} from './store.ts'
+} from '#src/screening/orders/store.ts'
 
 export type RequestDeps = Pick<ServiceDeps, 'sealer' | 'checking'> &
   Partial<Pick<ServiceDeps, 'metrics' | 'log'>>

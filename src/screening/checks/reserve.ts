@@ -1,7 +1,7 @@
 // Sets aside what services will cost, and says when a tenant's day is nearly spent.
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { type Buying, mayBuy } from './legal-basis.ts'
-import type { Port } from './port.ts'
+import type { Port } from '#src/screening/orders/port.ts'
 import { priceOf } from './price.ts'
 import type { RequestDeps } from './request.ts'
 import { dayOf, reserve } from './spending.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
-import { checkSpending } from './table.ts'
+import { checkSpending } from '#src/screening/orders/table.ts'
 
 export const dayOf = (wallNow: Date): string => wallNow.toISOString().slice(0, 10)
 

@@ -5,7 +5,7 @@ import { submissions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { dayOf } from './spending.ts'
 import type { CheckSpending } from './spent-schema.ts'
-import { checkAttempts, checkOrders, checks, checkSpending } from './table.ts'
+import { checkAttempts, checkOrders, checks, checkSpending } from '#src/screening/orders/table.ts'
 
 const dayMs = 86_400_000
 

@@ -5,7 +5,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { buyCall, lookUpCall, pollCall } from './calls.ts'
 import { checkRepeated, taskNames } from './kinds.ts'
 import { dayMs, repeatCheck } from './request.ts'
-import { findCheck, updateCheck } from './store.ts'
+import { findCheck, updateCheck } from '#src/screening/orders/store.ts'
 
 export function checkTasks(deps: ServiceDeps): TaskDefinition[] {
   const calls = [

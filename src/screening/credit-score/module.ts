@@ -1,7 +1,7 @@
 // A credit score as a module: bought for the run, unless there is one. In the sandbox it follows the document.
 import { isAsking } from '#src/screening/checks/asking.ts'
 import { leftOf } from '#src/screening/checks/request.ts'
-import { listChecks } from '#src/screening/checks/store.ts'
+import { listChecks } from '#src/screening/orders/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/modules/module.ts'
 import { creditScoreWanted, startTask } from './kinds.ts'

@@ -15,7 +15,7 @@ import {
   type Order,
   readResult,
   readSubject,
-} from '#src/screening/checks/store.ts'
+} from '#src/screening/orders/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'

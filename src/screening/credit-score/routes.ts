@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { listChecks } from '#src/screening/checks/store.ts'
+import { listChecks } from '#src/screening/orders/store.ts'
 import { byCaller } from '#src/platform/audit/write.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { mountChange, pending } from '#src/journey/commit/change.ts'

@@ -1,13 +1,13 @@
 // Takes a vendor's report of a check: by our id of the attempt, or by the vendor's own, and only for an attempt of one
 // of the accounts that signed it.
 import { sql } from 'drizzle-orm'
-import type { CheckOutcome, CheckReport, CheckRequest } from '#src/screening/checks/port.ts'
+import type { CheckOutcome, CheckReport, CheckRequest } from '#src/screening/orders/port.ts'
 import { checkReportIgnored } from '#src/screening/checks/kinds.ts'
 import { type CheckDeps, recordOutcome } from '#src/screening/checks/record.ts'
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Log } from '#src/platform/log.ts'
-import { findCheck, findOrder, readSubject } from '#src/screening/checks/store.ts'
-import { checkAttempts, checkOrders, checks } from '#src/screening/checks/table.ts'
+import { findCheck, findOrder, readSubject } from '#src/screening/orders/store.ts'
+import { checkAttempts, checkOrders, checks } from '#src/screening/orders/table.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'

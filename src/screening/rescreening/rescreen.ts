@@ -9,10 +9,10 @@ import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { countNewFindings } from '#src/screening/checks/difference.ts'
+import { countNewFindings } from '#src/screening/answers/difference.ts'
 import { endCheck } from '#src/screening/checks/end.ts'
 import { checkAnswered, checkNews } from '#src/screening/checks/kinds.ts'
-import type { CheckAnswer, CheckRequest } from '#src/screening/checks/port.ts'
+import type { CheckAnswer, CheckRequest } from '#src/screening/orders/port.ts'
 import { dayOf } from '#src/screening/checks/spending.ts'
 import {
   type Check,
@@ -23,9 +23,9 @@ import {
   readResult,
   readSubject,
   sealResult,
-} from '#src/screening/checks/store.ts'
-import { checks } from '#src/screening/checks/table.ts'
-import { trust } from '#src/screening/checks/trust.ts'
+} from '#src/screening/orders/store.ts'
+import { checks } from '#src/screening/orders/table.ts'
+import { trust } from '#src/screening/answers/trust.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
 import { ownListsAccount, toSought } from '#src/screening/wire/own-lists.ts'
 

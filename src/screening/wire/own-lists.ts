@@ -1,5 +1,5 @@
 // The account that nobody has to configure, and whom a request asks published lists about. Pure.
-import type { CheckRequest } from '#src/screening/checks/port.ts'
+import type { CheckRequest } from '#src/screening/orders/port.ts'
 import type { Sought } from '#src/screening/lists/screen.ts'
 
 export const ownListsAccount = 'own-lists'

@@ -1,6 +1,6 @@
 // Looks up a BIN at a server with the API of binlist.net.
 import { z } from 'zod'
-import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import {
   type Answer,

@@ -5,7 +5,7 @@ import type {
   CheckContext,
   CheckOutcome,
   CheckRequest,
-} from '#src/screening/checks/port.ts'
+} from '#src/screening/orders/port.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpLimits } from '#src/journey/calls/http.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'

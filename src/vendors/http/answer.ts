@@ -1,6 +1,6 @@
 // Classifies an answer by the definition: its errors first, because many come with status 200; then whether there is
 // anything; then success and result. Any other answer may have been charged.
-import type { CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
 import type { Definition } from './definition/definition.ts'
 import type { Condition, ErrorRule } from './definition/request.ts'

@@ -2,7 +2,7 @@
 // when it is known what was asked.
 import { createHash } from 'node:crypto'
 import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
-import type { CheckAccount, CheckOutcome, Unread } from '#src/screening/checks/port.ts'
+import type { CheckAccount, CheckOutcome, Unread } from '#src/screening/orders/port.ts'
 import { readReceived, toMisfit } from './answer.ts'
 import { parseBody } from './body.ts'
 import type { ReadSecret } from './credentials.ts'

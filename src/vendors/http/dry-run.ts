@@ -1,5 +1,5 @@
 // Shows what an account of a file would send, and what a recorded answer maps to, without any request.
-import type { CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import type { CheckOutcome, CheckRequest } from '#src/screening/orders/port.ts'
 import { findMissingPart } from '#src/screening/wire/required.ts'
 import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
 import { readReceived, toMisfit } from './answer.ts'

@@ -1,5 +1,5 @@
 // Looks up a purchase whose outcome is unknown, by our key, before anything is bought again.
-import type { CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { holds, type Received } from './answer.ts'
 import { vendorIdOf } from './definition/later.ts'
 import type { Definition } from './definition/definition.ts'

@@ -1,6 +1,6 @@
 // An answer in several pages: it is one when all of them are there, and uncertain when one is not.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { judge, readReceived, type Received, toAnswer, toMisfit } from './answer.ts'
 import type { Definition } from './definition/definition.ts'
 import type { Pages } from './definition/request.ts'

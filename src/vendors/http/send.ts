@@ -1,6 +1,6 @@
 // Sends the requests of a definition file: made, signed, with a token; a refusal of the token is answered once with a
 // new one.
-import type { CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
 import { toFailure, userAgent } from '#src/vendors/parts/check-answer.ts'
 import type { Received } from './answer.ts'

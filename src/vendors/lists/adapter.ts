@@ -1,5 +1,5 @@
 // Published lists that are loaded here: nobody is asked, and nothing is bought.
-import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
 import { toSought } from '#src/screening/wire/own-lists.ts'
 import { reportsNothing } from '#src/vendors/parts/check-vendor.ts'

@@ -1,6 +1,6 @@
 // Looks up companies at Minha Receita, and at BrasilAPI after it.
 import { z } from 'zod'
-import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import { exchange } from '#src/journey/calls/http.ts'

@@ -1,6 +1,6 @@
 // Maps an HTTP outcome to the outcome of a purchase, for the vendors that have an adapter of their own.
 import type { z } from 'zod'
-import type { CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import {
   exchange,
   type HttpLimits,

@@ -1,6 +1,6 @@
 // The type of a vendor of checks: its folder makes one value, and `checks.ts` lists it.
 import { z } from 'zod'
-import type { CheckAccount } from '#src/screening/checks/port.ts'
+import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
 
 /** What every account says, beside what is its vendor's own. */

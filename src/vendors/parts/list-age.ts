@@ -1,6 +1,6 @@
 // How old the lists of a server are, as it says itself: asked for beside a search, and known for ten minutes.
 import { z } from 'zod'
-import type { CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckOutcome } from '#src/screening/orders/port.ts'
 
 export type ListAge = { readonly version?: string; readonly updatedAt?: string }
 

@@ -8,7 +8,7 @@ import type {
   CheckContext,
   CheckOutcome,
   CheckRequest,
-} from '#src/screening/checks/port.ts'
+} from '#src/screening/orders/port.ts'
 import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 import { isSame } from '#src/vendors/parts/secrets.ts'
 import { answerCheck, endingOf } from './check-answers.ts'

@@ -1,6 +1,6 @@
 // moov-io/watchman: lists of sanctions of the United States, the United Kingdom, the European and the United Nations.
 import { z } from 'zod'
-import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/orders/port.ts'
 import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'

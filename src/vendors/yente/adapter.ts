@@ -1,6 +1,6 @@
 // yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
 import { z } from 'zod'
-import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/checks/port.ts'
+import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/orders/port.ts'
 import { itemsMax, type ListKind, type ListMatch } from '#src/screening/wire/schema.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'

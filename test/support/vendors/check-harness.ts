@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CheckAccount, CheckContext, CheckRequest } from '#src/screening/checks/port.ts'
+import type { CheckAccount, CheckContext, CheckRequest } from '#src/screening/orders/port.ts'
 import { checkVendors } from '#src/vendors/checks.ts'
 import {
   binlistDialect,

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CheckAccount } from '#src/screening/checks/port.ts'
+import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { openCheckAccount } from './check-harness.ts'
 
 const folder = join(import.meta.dirname, 'manners')

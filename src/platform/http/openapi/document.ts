@@ -9,6 +9,7 @@ import { type ErrorCode, errors } from '#src/platform/errors.ts'
 import { scopeOf } from '../auth/scopes.ts'
 import { declaredProblems } from '../declared.ts'
 import { suitGenerators } from './generators.ts'
+import { describeWebhooks } from './webhooks.ts'
 import { describeHeaders, headersOf, sharedHeaders } from './headers.ts'
 import { problemResponses, sharedProblem } from './problems.ts'
 import type { Route } from '../route.ts'
@@ -21,6 +22,15 @@ export type DocumentInfo = {
   tags?: { name: string; description: string }[]
   /** Longer texts, each a page below `/docs/guide`. */
   guide?: readonly GuidePage[]
+  /** What is sent to those who listen. */
+  events?: readonly SentEvent[]
+}
+
+/** `body` is what its receiver gets. */
+export type SentEvent = {
+  readonly type: string
+  readonly meaning: string
+  readonly body: z.ZodType
 }
 
 /** `text` is Markdown of our own; `name` stands in the address. */
@@ -29,7 +39,7 @@ export type GuidePage = { readonly name: string; readonly title: string; readonl
 /** The one OpenAPI document, made from the routes that the app serves; hidden ones are left out. */
 export function openApiDocument(
   routes: readonly Route[],
-  { description, tags }: DocumentInfo = {},
+  { description, tags, events }: DocumentInfo = {},
 ): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   const shown = routes.filter(({ hidden }) => !hidden)
@@ -44,6 +54,7 @@ export function openApiDocument(
     servers: [{ url: '/', description: 'The service that serves this document' }],
     ...(tags && { tags }),
     paths,
+    ...(events && { webhooks: describeWebhooks(events) }),
     components: {
       headers: sharedHeaders,
       schemas: { Problem: sharedProblem },

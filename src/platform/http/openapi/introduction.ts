@@ -31,6 +31,11 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
       'Everything begins here: a transaction is one person or company to verify. What is sent at its creation is stored sealed, echoed, and used by every module.',
   },
   {
+    name: 'Erasure',
+    description:
+      'Erases a transaction and proves it, and says what keeps one: duties of its class, legal holds. Scopes `data:erase`, `data:hold`, `legal:read`.',
+  },
+  {
     name: 'E-mail token',
     description:
       'Proves that somebody reads the e-mail address of the transaction: a message with a six-digit code and a link, either of which makes the token `Valid`.',
@@ -98,6 +103,16 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
     name: 'Lists',
     description:
       'What a tenant denies, and what it lets be seen often: values stand as keyed hashes alone. Entries are facts and insights of transactions that show the same.',
+  },
+  {
+    name: 'Events',
+    description:
+      'What has happened to the transactions of a tenant, so that nobody has to ask for each of them again and again. Ids, codes and times; `webhooks` lists the types.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'Events that are sent to an address, by [Standard Webhooks](https://www.standardwebhooks.com). A try at once, then for three days; an event may come more than once, and in any order.',
   },
   {
     name: 'Message wordings',

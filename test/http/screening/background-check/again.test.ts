@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
-import type { CheckAccount, CheckOutcome } from '#src/screening/checks/port.ts'
+import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { sandboxChecking } from '#test/support/checking.ts'

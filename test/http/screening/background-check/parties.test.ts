@@ -1,6 +1,6 @@
 // A company in a pack: the lists are asked about who stands behind it, too.
 import { expect } from 'vitest'
-import { checkFacts } from '#src/screening/checks/facts.ts'
+import { checkFacts } from '#src/screening/facts/facts.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'

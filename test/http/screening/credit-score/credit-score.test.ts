@@ -1,6 +1,6 @@
 // A credit score over HTTP: each documented answer, and that it is bought once.
 import { expect } from 'vitest'
-import type { CheckAccount } from '#src/screening/checks/port.ts'
+import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'

@@ -5,7 +5,7 @@ import type {
   CheckAnswer,
   CheckContext,
   CheckOutcome,
-} from '#src/screening/checks/port.ts'
+} from '#src/screening/orders/port.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'

@@ -4,7 +4,7 @@ import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { createCalls } from '#src/journey/calls/calls.ts'
-import { planNext, type Tried } from '#src/screening/checks/plan.ts'
+import { planNext, type Tried } from '#src/screening/orders/plan.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())

@@ -1,9 +1,9 @@
 // The sandbox's source has every ending for every service of a person, of a company and of credit.
 import { describe, expect, test } from 'vitest'
-import type { CheckRequest } from '#src/screening/checks/port.ts'
-import { describeRegistry } from '#src/screening/checks/company-facts.ts'
-import { describeChecks } from '#src/screening/checks/person-facts.ts'
-import { trust } from '#src/screening/checks/trust.ts'
+import type { CheckRequest } from '#src/screening/orders/port.ts'
+import { describeRegistry } from '#src/screening/facts/company-facts.ts'
+import { describeChecks } from '#src/screening/facts/person-facts.ts'
+import { trust } from '#src/screening/answers/trust.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import { documentEndings } from '#src/vendors/sandbox/check-endings.ts'

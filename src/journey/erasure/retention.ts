@@ -1,0 +1,148 @@
+// Retention: what a tenant's settings say is over is erased by night, in small batches with pauses between them. What
+// is held, under review, monitored or under way is left alone, and looked at again the next night.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { commit } from '#src/journey/commit/commit.ts'
+import { lockKept } from '#src/journey/transaction/lock.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { askErasure } from './ask.ts'
+import {
+  type Aged,
+  leastDays,
+  listAged,
+  listOwners,
+  listOverdue,
+  purgeErased,
+} from './retention-store.ts'
+import { dutyUntil, goesAt } from './rules.ts'
+import { isUnderReview, readRelationship } from './store.ts'
+
+/** How many of each kind. */
+export type Removed = { transactions: number; restricted: number; answers: number; rows: number }
+
+const batchSize = 100
+/** Between two batches, so that nobody's requests wait behind them. */
+const pauseMs = 50
+/** Of an erased transaction ids, codes and times stay so long: events name it. */
+const rowDays = 30
+const dayMs = 86_400_000
+
+export type Retaining = {
+  readonly deps: ServiceDeps
+  /** Only counts. */
+  readonly isDry: boolean
+  readonly signal?: AbortSignal
+  /** Wall time, epoch ms. */
+  readonly now?: number
+}
+
+/** Settings are read anew for each batch, and again under the lock of each transaction. */
+export async function retain(given: Retaining): Promise<Removed> {
+  const { deps, isDry, signal, now = Date.now() } = given
+  const removed: Removed = { transactions: 0, restricted: 0, answers: 0, rows: 0 }
+  for (const owner of await listOwners(deps.reports)) {
+    if (signal?.aborted) return removed
+    removed.transactions += await eraseOld(given, owner, now)
+    removed.restricted += await eraseRestricted(given, owner, now)
+    removed.answers += await forgetOldAnswers(given, owner, now)
+  }
+  const before = new Date(now - rowDays * dayMs)
+  removed.rows += await inBatches(given, () => purgeErased(deps.db, before, batchSize, isDry))
+  return removed
+}
+
+async function eraseOld(given: Retaining, owner: Owner, now: number): Promise<number> {
+  const { deps, signal } = given
+  let count = 0
+  let after: Aged | undefined
+  for (;;) {
+    const policy = deps.tenants.of(owner.tenant).data
+    const days = leastDays(policy.keep[owner.mode])
+    if (days === undefined || signal?.aborted) return count
+    const before = new Date(now - days * dayMs)
+    const rows = await listAged(deps.reports, owner, { before, after, limit: batchSize })
+    for (const row of rows)
+      if (goesAt(policy, owner.mode, row.relationship, row.createdAt) <= now)
+        count += await eraseOne(given, owner, row.id, now)
+    after = rows.at(-1)
+    if (rows.length < batchSize) return count
+    await sleep(pauseMs)
+  }
+}
+
+/** Those whose erasure was asked for, once the duty that keeps them is over. */
+async function eraseRestricted(given: Retaining, owner: Owner, now: number): Promise<number> {
+  const { deps, signal } = given
+  let count = 0
+  let after: string | undefined
+  for (;;) {
+    if (signal?.aborted) return count
+    const policy = deps.tenants.of(owner.tenant).data
+    const rows = await listOverdue(deps.reports, owner, { after, limit: batchSize })
+    for (const { id, relationship, createdAt } of rows)
+      if (dutyUntil(policy, relationship, createdAt) <= now)
+        count += await eraseOne(given, owner, id, now)
+    after = rows.at(-1)?.receiptId
+    if (rows.length < batchSize) return count
+    await sleep(pauseMs)
+  }
+}
+
+/** Decided anew under its lock: the policy, a hold or the person may have changed since it was listed. */
+async function eraseOne(
+  { deps, isDry }: Retaining,
+  owner: Owner,
+  id: string,
+  now: number,
+): Promise<number> {
+  if (isDry) return 1
+  return commit(deps, async (tx, hold) => {
+    const locked = await lockKept(tx, owner, id)
+    if (!locked || locked.tasks.length > 0 || (await isUnderReview(tx, id))) return 0
+    const policy = deps.tenants.of(owner.tenant).data
+    const relationship = await readRelationship(tx, locked)
+    const createdAt = locked.createdAt.getTime()
+    const at =
+      locked.restrictedAt === null
+        ? goesAt(policy, owner.mode, relationship, createdAt)
+        : dutyUntil(policy, relationship, createdAt)
+    if (at > now) return 0
+    const by = { ...owner, actorKind: 'service' as const }
+    const ctx = { ...deps, tx, locked: hold(locked) }
+    return (await askErasure(ctx, { because: 'retention', by })) === 'held' ? 0 : 1
+  })
+}
+
+function forgetOldAnswers(given: Retaining, owner: Owner, now: number): Promise<number> {
+  const { deps, isDry } = given
+  return inBatches(given, async () => {
+    const days = deps.tenants.of(owner.tenant).data.keep[owner.mode].answers
+    if (days === undefined) return 0
+    const aged = { before: new Date(now - days * dayMs), limit: batchSize, isDry }
+    let count = 0
+    for (const forget of deps.forgetsAnswers) count += await forget(deps.db, owner, aged)
+    return count
+  })
+}
+
+/** One only counts: then one batch is all. */
+async function inBatches(
+  { isDry, signal }: Retaining,
+  work: () => Promise<number>,
+): Promise<number> {
+  let count = 0
+  for (;;) {
+    const done = await work()
+    count += done
+    if (done === 0 || isDry || signal?.aborted) return count
+    await sleep(pauseMs)
+  }
+}
+
+/** Vendors' answers that are older than `before`, of what is not held; dry: all there are, counted. */
+export type ForgetAnswers = (
+  db: Db,
+  owner: Owner,
+  aged: { readonly before: Date; readonly limit: number; readonly isDry: boolean },
+) => Promise<number>

@@ -1,0 +1,36 @@
+// The types of events as the document shows them, under `webhooks`.
+import { z } from 'zod'
+import type { EventType } from '#src/journey/journal/kind.ts'
+import type { EventTypes } from './catalogue.ts'
+
+export type DescribedEvent = {
+  readonly type: string
+  readonly meaning: string
+  /** The body with which it is sent. */
+  readonly body: z.ZodType
+}
+
+export const describeEvents = (types: EventTypes): DescribedEvent[] =>
+  types.map((one) => ({ type: one.type, meaning: one.meaning, body: bodyOf(one) }))
+
+const bodyOf = ({ type, meaning, fields }: EventType) =>
+  z
+    .object({
+      type: z.literal(type),
+      timestamp: z.iso.datetime().meta({ description: 'When it happened, in UTC.' }),
+      data: z.object({
+        id: z.uuid().meta({ description: 'Of the event, as `webhook-id` has it.' }),
+        transactionId: z.uuid(),
+        seq: z.int().positive().meta({
+          description: 'Deliveries come in no order: of one transaction the greater one is later.',
+        }),
+        ...Object.fromEntries(
+          Object.entries(fields).map(([name, { isNumber, from, meaning: said }]) => {
+            const value =
+              isNumber || from === 'attempt' || name === 'version' ? z.int() : z.string()
+            return [name, value.optional().meta({ description: said })]
+          }),
+        ),
+      }),
+    })
+    .meta({ description: meaning })

@@ -1,0 +1,20 @@
+// The oldest Temporal server that this release is tried with.
+import type { Connection } from '@temporalio/client'
+
+const least = '1.32.0'
+
+/** What is wrong with the version of a server, in one sentence. What cannot be read as one says nothing. */
+export function describeOldServer(version: string): string | undefined {
+  const [given, needed] = [version, least].map((one) => /^v?(\d+)\.(\d+)/.exec(one)?.slice(1))
+  if (!given || !needed) return undefined
+  const [major = 0, minor = 0] = given.map(Number)
+  const [leastMajor = 0, leastMinor = 0] = needed.map(Number)
+  const isOld = major < leastMajor || (major === leastMajor && minor < leastMinor)
+  return isOld ? `Temporal ${version} is older than ${least}` : undefined
+}
+
+/** Rejects when the server does not answer. */
+export async function readServerVersion(connection: Connection): Promise<string> {
+  const { serverVersion } = await connection.workflowService.getSystemInfo({})
+  return serverVersion ?? ''
+}

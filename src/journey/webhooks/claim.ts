@@ -1,0 +1,116 @@
+// Takes deliveries that are due, of each endpoint as many as it has places for: one whose server hangs or fails takes its
+// own places and nobody else's. A claim is a lease: whoever dies with it leaves the delivery to be tried again.
+import { sql } from 'drizzle-orm'
+import type { EventData } from '#src/journey/journal/event.ts'
+import { events } from '#src/journey/journal/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { placesOf } from './rules.ts'
+import type { SealedSecrets } from './secrets.ts'
+import { webhookDeliveries, webhookEndpoints } from './table.ts'
+
+export type Claimed = {
+  readonly id: string
+  readonly eventId: string
+  readonly type: string
+  readonly attempt: number
+  /** Since the first of these tries was due. */
+  readonly ageMs: number
+  readonly endpoint: SealedSecrets & {
+    readonly url: string
+    readonly failures: number
+    readonly failingMs: number
+  }
+  /** Undefined: of a test, or kept no longer. */
+  readonly event?: {
+    readonly transactionId: string
+    readonly seq: number
+    readonly at: Date
+    readonly data: EventData
+  }
+}
+
+export type Wanted = {
+  /** How many are under way in this process, by endpoint. */
+  readonly busy: ReadonlyMap<string, number>
+  readonly max: number
+  readonly leaseMs: number
+}
+
+type Row = {
+  id: string
+  event_id: string
+  type: string
+  attempts: number
+  age_ms: number
+  endpoint_id: string
+  tenant: string
+  url: string
+  key_id: string
+  wrapped_key: Buffer
+  secrets: SealedSecrets['secrets']
+  failures: number
+  failing_ms: number
+  transaction_id: string | null
+  seq: number
+  at: string
+  data: EventData
+}
+
+export async function claimDue(db: Db, { busy, max, leaseMs }: Wanted): Promise<Claimed[]> {
+  const taken = JSON.stringify([...busy].map(([id, count]) => ({ id, count })))
+  const rows = await db.execute<Row>(sql`
+    with open_ones as (
+      select one.id, case when one.failures > 0 then ${placesOf(1)}::integer else ${placesOf(0)}::integer end
+        - coalesce(taken.count, 0) as places
+      from ${webhookEndpoints} one
+      left join json_to_recordset(${taken}::json) as taken (id uuid, count integer) on taken.id = one.id
+      where one.disabled_at is null
+        and (one.rests_until is null or one.rests_until <= statement_timestamp())
+    ), due as (
+      select waiting.id from open_ones cross join lateral (
+        select id, due_at from ${webhookDeliveries}
+        where endpoint_id = open_ones.id and status = 'pending' and due_at <= statement_timestamp()
+        order by due_at limit greatest(open_ones.places, 0) for update skip locked
+      ) waiting order by waiting.due_at limit ${max}
+    ), claimed as (
+      update ${webhookDeliveries} set attempts = attempts + 1,
+        due_at = statement_timestamp() + ${leaseMs}::integer * interval '1 millisecond'
+      where id = any(array(select id from due))
+      returning id, endpoint_id, event_id, type, attempts, since
+    )
+    select claimed.id, claimed.event_id, claimed.type, claimed.attempts,
+      (extract(epoch from statement_timestamp() - claimed.since) * 1000)::float8 as age_ms,
+      one.id as endpoint_id, one.tenant, one.url, one.key_id, one.wrapped_key, one.secrets, one.failures,
+      (extract(epoch from statement_timestamp() - coalesce(one.failing_since, statement_timestamp())) * 1000)::float8
+        as failing_ms,
+      told.transaction_id, told.seq, told.at, told.data
+    from claimed join ${webhookEndpoints} one on one.id = claimed.endpoint_id
+    left join ${events} told on told.id = claimed.event_id`)
+  return rows.map(toClaimed)
+}
+
+const toClaimed = (row: Row): Claimed => ({
+  id: row.id,
+  eventId: row.event_id,
+  type: row.type,
+  attempt: row.attempts,
+  ageMs: row.age_ms,
+  endpoint: {
+    id: row.endpoint_id,
+    tenant: row.tenant,
+    url: row.url,
+    keyId: row.key_id,
+    wrappedKey: row.wrapped_key,
+    secrets: row.secrets,
+    failures: row.failures,
+    failingMs: row.failing_ms,
+  },
+  ...(row.transaction_id !== null && {
+    event: {
+      transactionId: row.transaction_id,
+      seq: row.seq,
+      at: new Date(row.at),
+      data: row.data,
+    },
+  }),
+})

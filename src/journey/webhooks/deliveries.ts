@@ -1,0 +1,95 @@
+// The log of what was sent to an endpoint, and what is put into it by hand: a test, and what is sent again.
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { firstIdOf, newId } from '#src/platform/ids.ts'
+import type { Delivery, DeliveryPage } from './schema.ts'
+import { type DeliveryStatus, webhookDeliveries } from './table.ts'
+
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect
+
+/** Of a test; no other event is called so. */
+export const testType = 'webhook.tested'
+
+export const logDays = 7
+const dayMs = 86_400_000
+
+type Filter = {
+  readonly status?: DeliveryStatus | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+export async function listDeliveries(
+  db: Db,
+  endpointId: string,
+  { status, cursor, limit }: Filter,
+): Promise<DeliveryPage> {
+  const rows = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        status && eq(webhookDeliveries.status, status),
+        cursor === undefined ? undefined : lt(webhookDeliveries.id, cursor),
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(limit)
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return { deliveries: rows.map(toWire), ...(last && { next: last.id }) }
+}
+
+export async function insertTest(tx: Db, endpointId: string): Promise<DeliveryRow> {
+  const now = sql<Date>`clock_timestamp()`
+  const [row] = await tx
+    .insert(webhookDeliveries)
+    .values({
+      id: newId(),
+      endpointId,
+      eventId: newId(),
+      type: testType,
+      status: 'pending',
+      dueAt: now,
+      since: now,
+      tries: [],
+    })
+    .returning()
+  if (!row) throw new Error('the insert gave no row')
+  return row
+}
+
+/** With the same `webhook-id`, so that a receiver who has it leaves it out. Undefined: there is no such delivery. */
+export async function sendAgain(
+  tx: Db,
+  endpointId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const now = sql`clock_timestamp()`
+  const [row] = await tx
+    .update(webhookDeliveries)
+    .set({ status: 'pending', dueAt: now, since: now, attempts: 0 })
+    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.endpointId, endpointId)))
+    .returning()
+  return row
+}
+
+/** Forgets a batch of deliveries that are old enough; resolves to how many. */
+export async function forgetOldDeliveries(db: Db): Promise<number> {
+  const gone = await db.execute(sql`
+    delete from ${webhookDeliveries} where id = any(array(
+      select id from ${webhookDeliveries}
+      where id < ${firstIdOf(Date.now() - logDays * dayMs)}::uuid
+      order by id limit 1000)) returning 1`)
+  return gone.length
+}
+
+export const toWire = ({ id, eventId, type, status, dueAt, tries }: DeliveryRow): Delivery => ({
+  id,
+  eventId,
+  type,
+  status,
+  createdAt: new Date(parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString(),
+  ...(status === 'pending' && { nextTryAt: dueAt.toISOString() }),
+  tries: [...tries],
+})

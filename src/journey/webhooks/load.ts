@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
+import { webhookDeliveries, webhookEndpoints } from './table.ts'
+
+const statuses = ['enabled', 'failing', 'disabled'] as const
+
+/** Shows how endpoints do, and whether those that do well are sent to in time. */
+export async function showWebhooks(
+  db: Db,
+  shown: Pick<Metrics, 'webhookEndpoints' | 'webhookLateSeconds'>,
+): Promise<void> {
+  const rows = await db.execute<{
+    status: (typeof statuses)[number]
+    count: number
+    late: number | null
+  }>(sql`
+    select case when disabled_at is not null then 'disabled'
+        when failing_since is not null then 'failing' else 'enabled' end as status,
+      count(*)::integer as count,
+      extract(epoch from statement_timestamp() - min((
+        select min(due_at) from ${webhookDeliveries} one
+        where one.endpoint_id = ${webhookEndpoints}.id and one.status = 'pending')))::float8 as late
+    from ${webhookEndpoints} group by 1`)
+  for (const status of statuses) {
+    const found = rows.find((row) => row.status === status)
+    shown.webhookEndpoints.set({ status }, found?.count ?? 0)
+    if (status === 'enabled') shown.webhookLateSeconds.set(Math.max(0, found?.late ?? 0))
+  }
+}

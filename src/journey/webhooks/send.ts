@@ -1,0 +1,83 @@
+// One try: the body is thin, and is signed anew, because the receiver looks at the time of the signature.
+import { exchange, type HttpOutcome } from '#src/journey/calls/http.ts'
+import { reachOfEndpoint, type WebhookSettings } from './address.ts'
+import type { Claimed } from './claim.ts'
+import { testType } from './deliveries.ts'
+import { type Answered, isTaken } from './rules.ts'
+import { type Signer, signHeaders } from './signing.ts'
+import type { Try } from './table.ts'
+
+export type Sent = { readonly answered: Answered; readonly tried: Try }
+
+/** What a receiver says besides its status is not read: only so much is taken from the connection. */
+const answerBytesMax = 16 * 1024
+
+export async function send(
+  claimed: Claimed,
+  signers: readonly Signer[],
+  settings: WebhookSettings,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const sentAt = Date.now()
+  const url = new URL(claimed.endpoint.url)
+  const body = writeBody(claimed)
+  if (body === undefined) return toSent({ error: 'event-gone' }, sentAt, { status: 410 })
+  const outcome = await exchange(
+    {
+      method: 'POST',
+      url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Atesta-Webhooks/1',
+        ...signHeaders(signers, { id: claimed.eventId, body, sentAt }),
+      },
+      body,
+      signal,
+    },
+    {
+      connectMs: Math.min(5_000, settings.timeoutMs),
+      totalMs: settings.timeoutMs,
+      bodyBytesMax: answerBytesMax,
+      // The name is looked up for this connection, and the address that was judged is the one that is reached.
+      reach: reachOfEndpoint(url, settings),
+    },
+  )
+  return outcomeOf(outcome, sentAt)
+}
+
+function writeBody({ eventId: id, type, event }: Claimed): string | undefined {
+  if (event) {
+    const { transactionId, seq, at, data } = event
+    return JSON.stringify({ type, timestamp: at, data: { id, transactionId, seq, ...data } })
+  }
+  if (type !== testType) return undefined
+  return JSON.stringify({ type, timestamp: new Date(), data: { id } })
+}
+
+function outcomeOf(outcome: HttpOutcome, sentAt: number): Sent {
+  if (outcome.kind !== 'answer') {
+    const { kind, cause } = outcome
+    return toSent(
+      { error: kind === 'lost' || cause !== 'connect-timeout' ? cause : 'timeout' },
+      sentAt,
+    )
+  }
+  const { status, retryAfterMs } = outcome
+  // It would lead to an address that nobody has judged.
+  const isRedirect = status >= 300 && status < 400
+  return toSent({ status, ...(isRedirect && { error: 'redirect' }) }, sentAt, {
+    status,
+    retryAfterMs,
+  })
+}
+
+const toSent = (
+  said: Pick<Try, 'status' | 'error'>,
+  sentAt: number,
+  answered: Answered = {},
+): Sent => ({
+  answered,
+  tried: { at: new Date(sentAt).toISOString(), ...said, durationMs: Date.now() - sentAt },
+})
+
+export const isDelivered = ({ answered }: Sent): boolean => isTaken(answered)

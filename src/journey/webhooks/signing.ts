@@ -1,0 +1,88 @@
+// Signatures by Standard Webhooks: `v1`, an HMAC by a shared secret, and `v1a`, an Ed25519 signature, for receivers that
+// want to keep nothing secret.
+import {
+  createHmac,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import { newId } from '#src/platform/ids.ts'
+
+/** As it is stored, sealed. `secret` and `privateKey` in base64, the latter PKCS #8. */
+export type Secret = {
+  readonly id: string
+  readonly createdAt: string
+  /** It signs no more then. */
+  readonly expiresAt?: string
+  readonly secret: string
+  readonly privateKey: string
+}
+
+export type ShownSecret = Pick<Secret, 'id' | 'createdAt' | 'expiresAt'> & {
+  /** `whpk_` and base64: whoever has it can check `v1a`. */
+  readonly publicKey: string
+}
+
+const secretBytes = 32
+/** What stands in an SPKI before an Ed25519 key. */
+const spkiPrefixBytes = 12
+
+export type MadeSecret = { readonly secret: Secret; readonly shown: ShownSecret }
+
+export function makeSecret(): MadeSecret {
+  const pair = generateKeyPairSync('ed25519')
+  const raw = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(spkiPrefixBytes)
+  const named = { id: newId(), createdAt: new Date().toISOString() }
+  return {
+    secret: {
+      ...named,
+      secret: randomBytes(secretBytes).toString('base64'),
+      privateKey: pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    },
+    shown: { ...named, publicKey: `whpk_${raw.toString('base64')}` },
+  }
+}
+
+/** As its receiver is shown it, once. */
+export const showSecret = ({ secret }: Pick<Secret, 'secret'>): string => `whsec_${secret}`
+
+/** A secret that is ready to sign. */
+export type Signer = {
+  readonly expiresAt: number
+  readonly secret: Buffer
+  readonly privateKey: KeyObject
+}
+
+export const openSigner = ({ secret, privateKey, expiresAt }: Secret): Signer => ({
+  expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
+  secret: Buffer.from(secret, 'base64'),
+  privateKey: createPrivateKey({
+    key: Buffer.from(privateKey, 'base64'),
+    format: 'der',
+    type: 'pkcs8',
+  }),
+})
+
+export type Message = { readonly id: string; readonly body: string; readonly sentAt: number }
+
+/** The three headers; each secret that is good signs in both ways. */
+export function signHeaders(
+  signers: readonly Signer[],
+  { id, body, sentAt }: Message,
+): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt / 1_000))
+  const content = Buffer.from(`${id}.${timestamp}.${body}`)
+  const signatures = signers
+    .filter(({ expiresAt }) => expiresAt > sentAt)
+    .flatMap(({ secret, privateKey }) => [
+      `v1,${createHmac('sha256', secret).update(content).digest('base64')}`,
+      `v1a,${sign(null, content, privateKey).toString('base64')}`,
+    ])
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}

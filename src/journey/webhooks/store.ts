@@ -1,0 +1,166 @@
+// Endpoints of a tenant: made, listed, changed, ended.
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { endedBefore } from '#src/journey/events/read.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { ChangeWebhook, CreateWebhook, Webhook } from './schema.ts'
+import { type Endpoint, openSecrets, sealAgain, sealFirst } from './secrets.ts'
+import { makeSecret, type Secret, type ShownSecret, showSecret } from './signing.ts'
+import { webhookEndpoints } from './table.ts'
+
+export const endpointsMax = 20
+
+/** Greater than any id: a place behind all events of its commit. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+export type Made = { readonly row: Endpoint; readonly secret: string }
+
+/** Undefined: the owner has enough of them. Events of commits that have not ended yet are sent to it. */
+export async function insertEndpoint(
+  tx: Db,
+  sealer: Sealer,
+  { tenant, mode }: Owner,
+  { url, types, description }: CreateWebhook,
+): Promise<Made | undefined> {
+  if ((await tx.$count(webhookEndpoints, isOf({ tenant, mode }))) >= endpointsMax) return undefined
+  const id = newId()
+  const { secret, shown } = makeSecret()
+  const [row] = await tx
+    .insert(webhookEndpoints)
+    .values({
+      id,
+      tenant,
+      mode,
+      url,
+      types: types ?? null,
+      description: description ?? null,
+      createdAt: new Date(),
+      ...(await sealFirst(sealer, { tenant, id }, [secret])),
+      shownSecrets: [shown],
+      cursorTx: sql`${endedBefore} - 1`,
+      cursorId: lastId,
+    })
+    .returning()
+  if (!row) throw new Error('the insert gave no row')
+  return { row, secret: showSecret(secret) }
+}
+
+export const listEndpoints = (db: Db, owner: Owner): Promise<Endpoint[]> =>
+  db.select().from(webhookEndpoints).where(isOf(owner)).orderBy(asc(webhookEndpoints.id))
+
+export async function findEndpoint(
+  db: Db,
+  owner: Owner,
+  id: string,
+): Promise<Endpoint | undefined> {
+  const [row] = await db.select().from(webhookEndpoints).where(isOf(owner, id))
+  return row
+}
+
+export async function lockEndpoint(
+  tx: Db,
+  owner: Owner,
+  id: string,
+): Promise<Endpoint | undefined> {
+  const [row] = await tx.select().from(webhookEndpoints).where(isOf(owner, id)).for('update')
+  return row
+}
+
+export async function changeEndpoint(
+  tx: Db,
+  { id, disabledAt }: Endpoint,
+  { url, types, description, enabled }: ChangeWebhook,
+): Promise<Endpoint> {
+  const begins = enabled === true ? wellAgain : undefined
+  const ends =
+    enabled === false && disabledAt === null
+      ? { disabledAt: new Date(), disabledReason: 'client' as const }
+      : undefined
+  const [row] = await tx
+    .update(webhookEndpoints)
+    .set({
+      // A statement has to set something.
+      id,
+      ...(url !== undefined && { url }),
+      ...(types !== undefined && { types }),
+      ...(description !== undefined && { description }),
+      ...begins,
+      ...ends,
+    })
+    .where(eq(webhookEndpoints.id, id))
+    .returning()
+  if (!row) throw new Error('a locked endpoint is gone')
+  return row
+}
+
+/** As one that has never failed. */
+const wellAgain = {
+  failures: 0,
+  failingSince: null,
+  restsUntil: null,
+  disabledAt: null,
+  disabledReason: null,
+} as const
+
+export async function deleteEndpoint(tx: Db, owner: Owner, id: string): Promise<boolean> {
+  const gone = await tx
+    .delete(webhookEndpoints)
+    .where(isOf(owner, id))
+    .returning({ id: webhookEndpoints.id })
+  return gone.length > 0
+}
+
+/** A further secret; the one before it signs on for the overlap, and those before that no more. */
+export async function rotateSecret(
+  tx: Db,
+  sealer: Sealer,
+  row: Endpoint,
+  overlapSeconds: number,
+): Promise<Made> {
+  const { secret, shown } = makeSecret()
+  const end = new Date(Date.now() + overlapSeconds * 1_000).toISOString()
+  const secrets = [...shorten(await openSecrets(sealer, row), end), secret]
+  const [changed] = await tx
+    .update(webhookEndpoints)
+    .set({
+      secrets: await sealAgain(sealer, row, secrets),
+      shownSecrets: [...shorten(row.shownSecrets, end), shown],
+    })
+    .where(eq(webhookEndpoints.id, row.id))
+    .returning()
+  if (!changed) throw new Error('a locked endpoint is gone')
+  return { row: changed, secret: showSecret(secret) }
+}
+
+const shorten = <One extends Pick<Secret, 'expiresAt'>>(all: readonly One[], end: string): One[] =>
+  all.slice(-1).map((one) => ({ ...one, expiresAt: end }))
+
+export function toWire(row: Endpoint): Webhook {
+  const { id, url, types, description, mode, createdAt } = row
+  const { disabledAt, disabledReason, failingSince } = row
+  return {
+    id,
+    url,
+    ...(types !== null && { types: [...types] }),
+    ...(description !== null && { description }),
+    mode,
+    createdAt: createdAt.toISOString(),
+    status: disabledAt ? 'disabled' : failingSince ? 'failing' : 'enabled',
+    ...(failingSince && { failingSince: failingSince.toISOString() }),
+    ...(disabledAt && { disabledAt: disabledAt.toISOString() }),
+    ...(disabledReason && { disabledReason }),
+    secrets: row.shownSecrets.filter(isGood).map((one) => ({ ...one })),
+  }
+}
+
+const isGood = ({ expiresAt }: ShownSecret): boolean =>
+  expiresAt === undefined || Date.parse(expiresAt) > Date.now()
+
+const isOf = ({ tenant, mode }: Owner, id?: string) =>
+  and(
+    eq(webhookEndpoints.tenant, tenant),
+    eq(webhookEndpoints.mode, mode),
+    id === undefined ? undefined : eq(webhookEndpoints.id, id),
+  )

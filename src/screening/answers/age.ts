@@ -1,0 +1,20 @@
+// How old lists may be. Who was put on one yesterday is not found in that of last week, so an old one finds nobody clean;
+// whom it finds is found. A source that does not say how old its lists are is not judged by it. Pure.
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
+
+const hourMs = 3_600_000
+const maxHours: Readonly<Record<string, number>> = {
+  Sanctions: 48,
+  Pep: 7 * 24,
+  AdverseMedia: 7 * 24,
+}
+
+export function isOutdated(service: string, answer: CheckAnswer, now: Date): boolean {
+  const hours = maxHours[service]
+  const updatedAt = 'updatedAt' in answer ? answer.updatedAt : undefined
+  if (hours === undefined || updatedAt === undefined) return false
+  // A day without a time lasts until its end.
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(updatedAt)
+  const since = Date.parse(updatedAt) + (isDay ? 24 * hourMs - 1 : 0)
+  return now.getTime() - since > hours * hourMs
+}

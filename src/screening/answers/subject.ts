@@ -1,0 +1,90 @@
+// Whom a check is about: what was sent with it, and the transaction's own data where nothing was.
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
+import type { Subject } from '#src/screening/orders/store.ts'
+
+/** Of a company's transaction nothing is taken: its name and document are not a person's. */
+export function personOf(fields: StoredFields, given: PersonSubject = {}): PersonSubject {
+  if (fields.documentType !== 'cpf') return given
+  const { document, name, birthdate, mothersName, fatherName, gender } = fields
+  const isCard = fields.secondaryDocumentType?.toLowerCase() === 'rg'
+  return present({
+    document,
+    name,
+    birthdate,
+    mothersName,
+    fathersName: fatherName,
+    gender,
+    rg: isCard ? fields.secondaryDocument : undefined,
+    issuanceDateRg: isCard ? fields.issuanceDateSecondaryDocument : undefined,
+    ...given,
+  })
+}
+
+/** Of a person's transaction the company is the second document. */
+export function companyOf(fields: StoredFields, given: CompanySubject = {}): CompanySubject {
+  if (fields.documentType !== 'cnpj') {
+    const isCompany = fields.secondaryDocumentType?.toLowerCase() === 'cnpj'
+    const document = isCompany ? toDocument(fields.secondaryDocument) : undefined
+    return present({ document, ...given })
+  }
+  const { document, name, tradeName, cnaes, partners, legalRepresentatives, email, address } =
+    fields
+  return present({
+    document,
+    name,
+    tradeName,
+    email,
+    address: address && present(pickAddress(address)),
+    partners: partners?.map(({ document: own, name: called }) =>
+      present({ document: own, name: called }),
+    ),
+    legalRepresentatives: legalRepresentatives?.map(({ document: own, name: called }) =>
+      present({ document: own, name: called }),
+    ),
+    cnaes,
+    ...given,
+  })
+}
+
+const pickAddress = ({
+  street,
+  number,
+  city,
+  state,
+  zipCode,
+}: NonNullable<StoredFields['address']>) => ({
+  street,
+  number,
+  city,
+  state,
+  zipCode,
+})
+
+export const hasSubject = ({ document, name }: PersonSubject | CompanySubject): boolean =>
+  (document ?? '') !== '' || (name ?? '').trim() !== ''
+
+/** Without punctuation, in capitals. */
+export const toDocument = (text: string | undefined): string | undefined =>
+  text?.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+
+/** False when the answer names another document; a masked one must agree where it shows something. */
+export function isAbout(subject: Subject, answer: CheckAnswer): boolean {
+  const asked = 'document' in subject ? toDocument(subject.document) : undefined
+  const named = 'document' in answer ? answer.document : undefined
+  if (asked === undefined || asked === '' || named === undefined) return true
+  return (
+    named.length === asked.length &&
+    Array.from(named).every((character, index) => character === '*' || character === asked[index])
+  )
+}
+
+type Present<T> = { -readonly [K in keyof T]: Exclude<T[K], undefined> }
+
+/** Without what is undefined. */
+function present<T extends object>(fields: T): Partial<Present<T>> {
+  // Safe because exactly the undefined fields are left out.
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Present<T>>
+}

@@ -1,0 +1,89 @@
+// Who was asked about at all: a list that was not asked is not a clean one. Pure.
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { itemsMax } from '#src/screening/wire/schema.ts'
+import { notSearchedOf } from '#src/screening/answers/coverage.ts'
+import { isPartner, type Listed, type Partner } from './company-facts.ts'
+import { kindOfService } from '#src/screening/answers/kinds-of-hits.ts'
+import { ifKnown } from './known.ts'
+import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
+import { hitsOf, recordsOf, standingOf } from './standing.ts'
+import type { Statement } from './statements.ts'
+import { toDocument } from '#src/screening/answers/subject.ts'
+
+type Sent = Pick<StoredFields, 'documentType' | 'partners' | 'legalRepresentatives'>
+
+/** There is no list of exposed companies. */
+const listsOf = { 'person-check': ['Sanctions', 'Pep'], 'company-check': ['Sanctions'] } as const
+type Asked = keyof typeof listsOf
+
+export function describeAsked(
+  said: readonly Statement[],
+  { documentType }: Sent,
+): Pick<Known<typeof checks>, 'listsAsked' | 'warrantsAsked'> {
+  const port = documentType === 'cnpj' ? 'company-check' : 'person-check'
+  const own = said.filter((one) => one.isOwn && one.port === port)
+  return {
+    listsAsked: haveAnswered(own, port),
+    warrantsAsked: own.some(
+      (one) => one.service === 'ArrestWarrant' && recordsOf(one) !== undefined,
+    ),
+  }
+}
+
+/** Absent where no partner and no representative is known. */
+export function describeOthersAsked(
+  said: readonly Statement[],
+  { partners = [], legalRepresentatives = [] }: Sent,
+  registered: Listed = [],
+): Pick<Known<typeof others>, 'listsAsked'> {
+  const about = said.filter((one) => !one.isOwn)
+  const sent = [...partners, ...legalRepresentatives]
+  if (sent.length + registered.length === 0) return {}
+  // A list that was cut names others whom nobody knows.
+  const isWhole = registered.length < itemsMax
+  return ifKnown(
+    'listsAsked',
+    isWhole &&
+      sent.every((one) => isCovered(about, portOf(one), (party) => isAskedAbout(one, party))) &&
+      registered.every((one) =>
+        isCovered(about, one.kind === 'company' ? 'company-check' : 'person-check', (party) =>
+          isPartner(party, one),
+        ),
+      ),
+  )
+}
+
+const portOf = ({ document }: Partner): Asked =>
+  toDocument(document)?.length === 14 ? 'company-check' : 'person-check'
+
+const isCovered = (
+  said: readonly Statement[],
+  port: Asked,
+  isAbout: (party: Partner) => boolean | undefined,
+): boolean =>
+  haveAnswered(
+    said.filter((one) => one.port === port && isAbout(one.subject as Partner) === true),
+    port,
+  )
+
+function haveAnswered(said: readonly Statement[], port: Asked): boolean {
+  const services: readonly string[] = listsOf[port]
+  return services.every((service) =>
+    standingOf(said.filter((one) => one.service === service)).some(
+      (one) =>
+        hitsOf(one) !== undefined &&
+        !notSearchedOf(one.answer).some((kind) => kind === kindOfService[service]),
+    ),
+  )
+}
+
+/** By number and by name, as far as the transaction has them: lists are searched by both. */
+function isAskedAbout(one: Partner, party: Partner): boolean {
+  const document = toDocument(one.document) ?? ''
+  if (document !== '' && toDocument(party.document) !== document) return false
+  if (!one.name) return document !== ''
+  const isSame = portOf(one) === 'company-check' ? isSameCompany : isSamePerson
+  return one.name === party.name || isSame(one.name, party.name) === true
+}

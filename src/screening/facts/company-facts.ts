@@ -1,0 +1,126 @@
+// What a registry's answer says of the transaction's own company, against what was sent of it. Pure.
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { company } from '#src/journey/facts/vocabulary/things.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { CompanyResult } from '#src/screening/wire/schema.ts'
+import { ifKnown } from './known.ts'
+import { compareCompanies, isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
+import { toDocument } from '#src/screening/answers/subject.ts'
+
+type Sent = Pick<
+  StoredFields,
+  'documentType' | 'name' | 'tradeName' | 'cnaes' | 'partners' | 'legalRepresentatives'
+>
+
+export type Registered = {
+  readonly answer: CompanyResult
+  /** That a company is closed is known from its authoritative register alone. */
+  readonly isAuthoritative: boolean
+  /** What registers that are not authoritative have said. */
+  readonly others?: readonly CompanyResult[]
+}
+
+export function describeRegistry(
+  { answer, isAuthoritative, others = [] }: Registered,
+  sent: Sent,
+  now: Date,
+): Known<typeof company> {
+  const doubtful = others.findLast(({ status }) => isGrave(status))?.status
+  const said = doubtful === undefined ? {} : { statusDoubtful: doubtful }
+  if (answer.found === undefined) return said
+  if (!answer.found) return { inRegistry: false, ...said }
+  const { openedAt, headOffice } = answer
+  return {
+    inRegistry: true,
+    ...describeStatus(answer, isAuthoritative),
+    ...said,
+    ...(openedAt !== undefined && { months: monthsBetween(openedAt, now) }),
+    ...(headOffice !== undefined && { branch: !headOffice }),
+    ...(sent.documentType === 'cnpj' && compareSent(sent, answer)),
+  }
+}
+
+const isGrave = (status: CompanyResult['status']): boolean =>
+  status === 'closed' || status === 'null'
+
+function describeStatus({ status }: CompanyResult, isAuthoritative: boolean) {
+  if (status === undefined || status === 'unknown') return {}
+  const isClosed = isGrave(status)
+  return {
+    active: status === 'active',
+    ...((isAuthoritative || !isClosed) && { closed: isClosed }),
+  }
+}
+
+function compareSent(sent: Sent, answer: CompanyResult) {
+  const { name, cnaes = [], partners = [], legalRepresentatives = [] } = sent
+  const codes = cnaes.map((code) => code.replace(/\D/g, '')).filter((code) => code.length === 7)
+  const listed = answer.cnaes ?? []
+  return {
+    ...ifKnown('nameMatches', isSameCompany(name, answer.name)),
+    ...ifKnown('nameVerdict', compareNames(name, answer)),
+    ...ifKnown('tradeNameVerdict', compareNames(sent.tradeName, answer)),
+    ...(codes.length > 0 &&
+      listed.length > 0 && { cnaesListed: codes.every((code) => listed.includes(code)) }),
+    ...ifKnown('partnersListed', areListed(partners, answer.partners ?? [])),
+    ...ifKnown('representativeListed', isOneListed(legalRepresentatives, answer.partners ?? [])),
+  }
+}
+
+/** Of its two names in the register the one that is more alike. */
+function compareNames(sent: string | undefined, { name, tradeName }: CompanyResult) {
+  const verdicts = [compareCompanies(sent, name), compareCompanies(sent, tradeName)]
+  return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
+}
+
+export type Partner = {
+  readonly document?: string | undefined
+  readonly name?: string | undefined
+}
+export type Listed = NonNullable<CompanyResult['partners']>
+
+/** False as soon as one is surely missing. */
+function areListed(sent: readonly Partner[], listed: Listed): boolean | undefined {
+  if (sent.length === 0 || listed.length === 0) return undefined
+  const found = sent.map((partner) => isListed(partner, listed))
+  if (found.includes(false)) return false
+  return found.every((one) => one === true) ? true : undefined
+}
+
+/** One is enough. A name that many bear is nobody's proof: the number, as far as it is shown, must agree too. */
+function isOneListed(sent: readonly Partner[], listed: Listed): boolean | undefined {
+  if (sent.length === 0 || listed.length === 0) return undefined
+  const found = sent.flatMap((one) => listed.map((partner) => standsFor(one, partner)))
+  if (found.includes(true)) return true
+  return found.every((one) => one === false) ? false : undefined
+}
+
+function standsFor(sent: Partner, partner: Listed[number]): boolean | undefined {
+  const is = isPartner(sent, partner)
+  const isNumbered = Boolean(toDocument(sent.document)) && Boolean(partner.document)
+  return is === true && !isNumbered ? undefined : is
+}
+
+function isListed(partner: Partner, listed: Listed): boolean | undefined {
+  const found = listed.map((one) => isPartner(partner, one))
+  if (found.includes(true)) return true
+  return found.every((one) => one === false) ? false : undefined
+}
+
+/** A whole number decides; one that shows six digits does with the name, and without numbers the name alone. */
+export function isPartner(partner: Partner, { document, name, kind }: Listed[number]) {
+  const digits = toDocument(partner.document) ?? ''
+  const shown = document?.replaceAll('*', '') ?? ''
+  if (digits !== '' && shown !== '') {
+    if (document === shown) return digits === shown
+    if (digits.slice(3, 9) !== shown) return false
+  }
+  return kind === 'company' ? isSameCompany(partner.name, name) : isSamePerson(partner.name, name)
+}
+
+/** Whole months from a date to now. */
+function monthsBetween(from: string, now: Date): number {
+  const [year = 0, month = 1, day = 1] = from.split('-').map(Number)
+  const months = (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month
+  return now.getUTCDate() < day ? months - 1 : months
+}

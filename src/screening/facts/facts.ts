@@ -1,0 +1,100 @@
+// Facts of bought results: derived values, never the data themselves. A fact that no result gives is absent.
+import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
+import { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import { company } from '#src/journey/facts/vocabulary/things.ts'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { describeAsked, describeOthersAsked } from './asked-facts.ts'
+import { describeRegistry, type Registered } from './company-facts.ts'
+import { describeChecks, describeOthers } from './person-facts.ts'
+import type { CompanyResult } from '#src/screening/wire/schema.ts'
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
+import { readStatements, type Statement } from './statements.ts'
+
+// Safe because an object literal has no other keys than its own.
+const namesOf = <Group extends object>(group: Group) =>
+  Object.keys(group) as (keyof Group & string)[]
+
+export const checkFacts: FactSource = {
+  variables: {
+    company: declareFacts(
+      company,
+      'inRegistry',
+      'active',
+      'closed',
+      'statusDoubtful',
+      'months',
+      'branch',
+      'nameMatches',
+      'nameVerdict',
+      'tradeNameVerdict',
+      'cnaesListed',
+      'partnersListed',
+      'representativeListed',
+    ),
+    checks: declareFacts(checks, ...namesOf(checks)),
+    others: declareFacts(others, ...namesOf(others)),
+    credit: { known: 'bool', score: 'double' },
+    card: { issuedAbroad: 'bool', prepaid: 'bool', funding: 'string' },
+  },
+  read: readCheckFacts,
+}
+
+async function readCheckFacts(asked: FactsAsked) {
+  const read = await readStatements(asked, () => readFields(asked.sealer, asked.transaction))
+  if (!read) return { checks: { listsAsked: false, warrantsAsked: false } }
+  const { fields, statements } = read
+  const registry = findRegistry(statements)
+  return {
+    company: registry ? describeRegistry(registry, fields, asked.transaction.now) : {},
+    checks: { ...describeChecks(statements, fields), ...describeAsked(statements, fields) },
+    others: {
+      ...describeOthers(statements),
+      ...describeOthersAsked(statements, fields, registry?.answer.partners),
+    },
+    credit: describeCredit(newestOf(statements, 'credit')),
+    card: describeCard(newestOf(statements, 'card-risk')),
+  }
+}
+
+/** Of the own company: the authoritative account's newest word, else the newest; the registry before other sources. */
+function findRegistry(statements: readonly Statement[]): Registered | undefined {
+  const said = statements.filter(({ port, isOwn }) => port === 'company-check' && isOwn)
+  for (const asked of ['CompanyRegistry', 'BasicInfos']) {
+    const about = said.filter(({ service }) => service === asked)
+    const counted = about.findLast((one) => one.isAuthoritative) ?? about.at(-1)
+    const answer = counted?.answer
+    if (answer && 'found' in answer)
+      return { answer, isAuthoritative: counted.isAuthoritative, others: readAnswers(about) }
+  }
+  return undefined
+}
+
+const readAnswers = (said: readonly Statement[]): CompanyResult[] =>
+  said.flatMap(({ answer, isAuthoritative }) =>
+    !isAuthoritative && answer && 'found' in answer ? [answer] : [],
+  )
+
+const newestOf = (statements: readonly Statement[], port: Statement['port']) =>
+  statements.findLast((one) => one.port === port)?.answer
+
+function describeCredit(answer: CheckAnswer | null | undefined) {
+  if (answer === undefined) return {}
+  const [first] = answer && 'scores' in answer ? answer.scores : []
+  const score = first ? Number(first.value) : Number.NaN
+  return { known: first !== undefined, ...(Number.isFinite(score) && { score }) }
+}
+
+/** A value that a register of BINs leaves out is unknown, not `false`. */
+function describeCard(answer: CheckAnswer | null | undefined) {
+  if (!answer) return {}
+  const country = 'country' in answer ? answer.country : undefined
+  const funding = 'funding' in answer ? answer.funding : undefined
+  const said = 'prepaid' in answer ? answer.prepaid : undefined
+  const prepaid = said ?? (funding === 'prepaid' ? true : undefined)
+  return {
+    ...(country !== undefined && { issuedAbroad: country !== 'BR' }),
+    ...(prepaid !== undefined && { prepaid }),
+    ...((funding === 'credit' || funding === 'debit') && { funding }),
+  }
+}

@@ -1,0 +1,178 @@
+// What statements say of the transaction's own person, and of others who were asked about. Pure.
+import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { ListKind, PersonResult } from '#src/screening/wire/schema.ts'
+import { ifKnown } from './known.ts'
+import { notSearchedOf } from '#src/screening/answers/coverage.ts'
+import { listKindsOf, warrantKindOf } from '#src/screening/answers/kinds-of-hits.ts'
+import { comparePersons, isSamePerson } from '#src/screening/answers/names.ts'
+import { hitsOf, recordsOf, standingOf, versionOf } from './standing.ts'
+import type { Statement } from './statements.ts'
+
+type Sent = Pick<StoredFields, 'documentType' | 'name' | 'birthdate' | 'mothersName'>
+
+export function describeChecks(said: readonly Statement[], sent: Sent): Known<typeof checks> {
+  const own = said.filter((one) => one.isOwn)
+  const missing = missingKinds(own)
+  return {
+    ...describeLists(own),
+    ...ifKnown('criminalRecord', areAny(own, 'CriminalRecord', recordsOf)),
+    ...ifKnown('lawSuits', areAny(own, 'LawSuits', recordsOf)),
+    ...ifKnown('adverseMedia', areAny(own, 'AdverseMedia', hitsOf)),
+    ...ifKnown('criminalWarrant', areAny(own, 'ArrestWarrant', warrantsOf('criminal'))),
+    ...ifKnown('civilWarrant', areAny(own, 'ArrestWarrant', warrantsOf('civil'))),
+    ...ifKnown('sanctionedDoubtful', areDoubtful(own)),
+    ...(missing.length > 0 && { listsNotSearched: [...missing] }),
+    ...namesOf('sanctionedBy', own, 'sanction'),
+    ...namesOf('exposedBy', own, 'exposed'),
+    ...describeBasics(own, sent),
+  }
+}
+
+/** Of partners, relatives and whoever else was named: any hit counts. */
+export const describeOthers = (said: readonly Statement[]): Known<typeof others> =>
+  describeLists(said.filter((one) => !one.isOwn))
+
+const describeLists = (said: readonly Statement[]) => ({
+  ...ifKnown('sanctioned', isIn(said, 'sanction', 'Sanctions')),
+  ...ifKnown('exposed', isIn(said, 'exposed', 'Pep')),
+  ...ifKnown('debarred', isIn(said, 'debarment', 'Sanctions')),
+  ...ifKnown('wanted', isWanted(said)),
+  ...ifKnown('hit', isAnyHit(said)),
+})
+
+const listServices = ['Sanctions', 'Pep', 'AdverseMedia'] as const
+const warrantsOf = (kind: 'criminal' | 'civil') => (one: Statement) =>
+  recordsOf(one)?.filter((record) => warrantKindOf(record) === kind)
+
+/** A hit of the kind counts, whoever was asked for what; that there is none only the service of the kind can say. */
+function isIn(
+  said: readonly Statement[],
+  kind: ListKind,
+  service: (typeof listServices)[number],
+): boolean | undefined {
+  const isHit = listServices.some((one) => areAny(said, one, hitsOfKind(kind)) === true)
+  return isHit || areAny(said, service, hitsOfKind(kind))
+}
+
+function areDoubtful(said: readonly Statement[]): boolean | undefined {
+  const found = listServices.flatMap((service) =>
+    standingOf(said.filter((one) => one.service === service)).flatMap(
+      (one) => hitsOfKind('sanction')(one) ?? [],
+    ),
+  )
+  return found.length === 0 ? undefined : found.every(({ doubtful }) => doubtful === true)
+}
+
+/** Undefined too where nothing of the kind is there, and the source has no lists of it. */
+const hitsOfKind = (kind: ListKind) => (one: Statement) => {
+  const found = hitsOf(one)?.filter((match) => listKindsOf(one.service, match).includes(kind))
+  return found?.length === 0 && notSearchedOf(one.answer).includes(kind) ? undefined : found
+}
+
+/** Kinds that were to be searched, and that no answer which stands has searched. */
+function missingKinds(own: readonly Statement[]): readonly ListKind[] {
+  const missing = listServices.flatMap((service) => {
+    const standing = standingOf(own.filter((one) => one.service === service))
+    const searched = standing.filter((one) => hitsOf(one) !== undefined)
+    return searched
+      .flatMap((one) => notSearchedOf(one.answer))
+      .filter((kind) => searched.every((one) => notSearchedOf(one.answer).includes(kind)))
+  })
+  return [...new Set(missing)].toSorted()
+}
+
+function isWanted(said: readonly Statement[]): boolean | undefined {
+  const isListed = listServices.some((one) => areAny(said, one, hitsOfKind('wanted')) === true)
+  return isListed || areAny(said, 'ArrestWarrant', recordsOf)
+}
+
+function isAnyHit(said: readonly Statement[]): boolean | undefined {
+  const known = [
+    ...listServices.map((service) => areAny(said, service, hitsOf)),
+    areAny(said, 'ArrestWarrant', recordsOf),
+  ].filter((one) => one !== undefined)
+  return known.length === 0 ? undefined : known.includes(true)
+}
+
+/** True where one that stands has any; undefined where none says anything. */
+function areAny(
+  said: readonly Statement[],
+  service: string,
+  read: (statement: Statement) => readonly object[] | undefined,
+): boolean | undefined {
+  const standing = standingOf(said.filter((one) => one.service === service))
+  const found = standing.flatMap((one) => read(one)?.length ?? [])
+  return found.length === 0 ? undefined : found.some((count) => count > 0)
+}
+
+/** Codes and dates of the sources: account, list and version of each hit that stands. */
+function namesOf<Name extends 'sanctionedBy' | 'exposedBy'>(
+  name: Name,
+  said: readonly Statement[],
+  kind: ListKind,
+) {
+  const standing = listServices.flatMap((service) =>
+    standingOf(said.filter((one) => one.service === service)),
+  )
+  const found = standing.flatMap((one) =>
+    (hitsOfKind(kind)(one) ?? []).flatMap(({ lists }) =>
+      (lists.length > 0 ? lists : ['-']).map((list) =>
+        [one.source, list, versionOf(one) ?? '-'].join(' '),
+      ),
+    ),
+  )
+  // Safe because the one key is the fact's.
+  return (found.length > 0 ? { [name]: [...new Set(found)].toSorted() } : {}) as {
+    [K in Name]?: string[]
+  }
+}
+
+/** The newest word of the authoritative account, else of any. */
+function describeBasics(own: readonly Statement[], sent: Sent) {
+  const said = own.filter(
+    ({ port, service }) => port === 'person-check' && service === 'BasicInfos',
+  )
+  const counted = said.findLast((one) => one.isAuthoritative) ?? said.at(-1)
+  if (!counted) return {}
+  const doubtful = said.findLast((one) => !one.isAuthoritative && isGrave(statusOf(one)))
+  const status =
+    counted.isAuthoritative || !isGrave(statusOf(counted)) ? statusOf(counted) : undefined
+  return {
+    ...(counted.answer === null
+      ? { personFound: false }
+      : compareSent(counted.answer as PersonResult, sent)),
+    ...(status !== undefined && describeStatus(status)),
+    ...ifKnown('personStatusDoubtful', doubtful && statusOf(doubtful)),
+  }
+}
+
+type Status = Exclude<PersonResult['status'], undefined | 'unknown'>
+
+function statusOf({ answer }: Statement): Status | undefined {
+  const status = answer && 'status' in answer ? (answer as PersonResult).status : undefined
+  return status === 'unknown' ? undefined : status
+}
+
+/** What ends a person or a number must come from who decides it. */
+const isGrave = (status: Status | undefined): boolean =>
+  status === 'deceased' || status === 'cancelled' || status === 'null'
+
+const describeStatus = (status: Status) => ({
+  personRegular: status === 'regular',
+  personDead: status === 'deceased',
+  personPending: status === 'pending' || status === 'suspended',
+  personCancelled: status === 'cancelled' || status === 'null',
+})
+
+function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent) {
+  const isSameBirth = birthdate && sent.birthdate ? birthdate === sent.birthdate : undefined
+  return {
+    personFound: true,
+    ...ifKnown('personNameMatches', isSamePerson(sent.name, name)),
+    ...ifKnown('nameVerdict', comparePersons(sent.name, name)),
+    ...ifKnown('birthdateMatches', isSameBirth),
+    ...ifKnown('mothersNameMatches', isSamePerson(sent.mothersName, mothersName)),
+  }
+}

@@ -1,0 +1,61 @@
+// A balancer as deployments have one: it asks /readyz, keeps its connections, and repeats nothing.
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Balancer = {
+  readonly url: string
+  /** An API at this address takes its part from when it is ready, and no longer when it is not. */
+  add(url: string): void
+  /** Requests that no API could be given, or that got no answer from the one that had them. */
+  refused(): number
+  close(): Promise<void>
+}
+
+const probeMs = 250
+
+type Target = { readonly url: URL; isReady: boolean }
+
+export async function startBalancer(): Promise<Balancer> {
+  const targets: Target[] = []
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+  let [turn, refused] = [0, 0]
+  const server = createServer((incoming, outgoing) => {
+    const ready = targets.filter(({ isReady }) => isReady)
+    const target = ready[turn++ % Math.max(1, ready.length)]
+    const fail = () => {
+      refused += 1
+      if (!outgoing.headersSent) outgoing.writeHead(502)
+      outgoing.end()
+    }
+    if (!target) return fail()
+    const { hostname, port } = target.url
+    const { method, url: path, headers } = incoming
+    const onward = request({ hostname, port, method, path, headers, agent }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.once('error', fail)
+    incoming.pipe(onward)
+  })
+  const probing = setInterval(() => {
+    for (const target of targets)
+      void fetch(new URL('/readyz', target.url), { signal: AbortSignal.timeout(1_000) }).then(
+        ({ ok }) => void (target.isReady = ok),
+        () => void (target.isReady = false),
+      )
+  }, probeMs)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  // Safe because a server that listens on TCP has an address and a port.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    add: (url) => void targets.push({ url: new URL(url), isReady: false }),
+    refused: () => refused,
+    async close() {
+      clearInterval(probing)
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

@@ -1,0 +1,65 @@
+// A server that webhooks are sent to: it keeps what came, and answers what it is told.
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Received = {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  /** As it came. */
+  readonly body: string
+}
+
+export type ReceiverAnswer = {
+  readonly status: number
+  readonly headers?: Record<string, string>
+  readonly waitMs?: number
+}
+
+export type Receiver = AsyncDisposable & {
+  /** `host:port`. */
+  readonly host: string
+  readonly received: Received[]
+  /** Of every path that is told nothing else. */
+  answer: ReceiverAnswer
+  readonly paths: Map<string, ReceiverAnswer>
+  url(path?: string): string
+  /** The bodies that came to a path, parsed. */
+  bodies(path: string): { type: string; timestamp: string; data: Record<string, unknown> }[]
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const paths = new Map<string, ReceiverAnswer>()
+  const server = createServer((request, response) => {
+    const { url: path = '/', headers } = request
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      received.push({ path, headers, body: Buffer.concat(chunks).toString() })
+      const { status, headers: more, waitMs = 0 } = paths.get(path) ?? receiver.answer
+      if (waitMs > 0) await sleep(waitMs, undefined, { ref: false })
+      response.writeHead(status, more).end()
+    })()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // Safe because a server on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  const host = `localhost:${port}`
+  const receiver: Receiver = {
+    host,
+    received,
+    answer: { status: 204 },
+    paths,
+    url: (path = '/') => `http://${host}${path}`,
+    bodies: (path) =>
+      received.filter((one) => one.path === path).map(({ body }) => JSON.parse(body)),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return receiver
+}

@@ -1,0 +1,73 @@
+// Endpoints of a test's own tenant, and a deliverer that sends to them.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { createDeliverer, type Deliverer } from '#src/journey/webhooks/deliver.ts'
+import type { Disabled } from '#src/journey/webhooks/record.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { type Answer, createTestApp, type TestApp } from './app.ts'
+import { type Receiver, startReceiver } from './servers/receiver.ts'
+import type { Claims } from './token.ts'
+
+export type Hooked = AsyncDisposable & {
+  readonly app: TestApp
+  readonly tenant: string
+  readonly receiver: Receiver
+  /** Its settings of this test: they can be changed under way. */
+  readonly settings: { privateHosts: string[]; timeoutMs: number }
+  readonly deliverer: Deliverer
+  readonly disabled: Disabled[]
+  readonly ask: (method: string, path: string, body?: unknown, claims?: Claims) => Promise<Answer>
+  /** Makes an endpoint at a path of the receiver. */
+  readonly listen: (path: string, more?: object) => Promise<{ id: string; secret: string }>
+  /** What is due later, and what rests, is due now. */
+  readonly hurry: () => Promise<void>
+}
+
+export async function openWebhooks(db: Db): Promise<Hooked> {
+  const receiver = await startReceiver()
+  const settings = { privateHosts: [receiver.host], timeoutMs: 1_000 }
+  const app = await createTestApp(db, undefined, { webhooks: settings })
+  const tenant = `t-${randomUUID()}`
+  const disabled: Disabled[] = []
+  const deliverer = createDeliverer({
+    db,
+    sealer: app.sealer,
+    webhooks: settings,
+    log: app.deps.log,
+    onSent() {},
+    onDisabled: (one) => void disabled.push(one),
+  })
+  const ending = new AbortController()
+  const running = deliverer.run(ending.signal)
+  const ask: Hooked['ask'] = (method, path, body, claims = {}) =>
+    app.call(method, `/v1/webhooks${path}`, {
+      ...(body !== undefined && { body }),
+      claims: { tenant, scope: 'webhooks:write', ...claims },
+    })
+  return {
+    app,
+    tenant,
+    receiver,
+    settings,
+    deliverer,
+    disabled,
+    ask,
+    async listen(path, more = {}) {
+      const answer = await ask('POST', '', { url: receiver.url(path), ...more })
+      expect(answer.status).toBe(201)
+      return answer.json()
+    },
+    async hurry() {
+      await db.execute(sql`update webhook_endpoint set rests_until = null where tenant = ${tenant}`)
+      await db.execute(sql`
+        update webhook_delivery set due_at = now() where status = 'pending'
+          and endpoint_id in (select id from webhook_endpoint where tenant = ${tenant})`)
+    },
+    async [Symbol.asyncDispose]() {
+      ending.abort()
+      await running
+      await receiver[Symbol.asyncDispose]()
+    },
+  }
+}

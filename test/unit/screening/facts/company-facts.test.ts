@@ -1,0 +1,118 @@
+// What a registry's answer says of the transaction's own company.
+import { describe, expect, test } from 'vitest'
+import { describeRegistry } from '#src/screening/facts/company-facts.ts'
+import { CreateTransaction } from '#src/journey/transaction/schema.ts'
+import type { CompanyResult } from '#src/screening/wire/schema.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const describeWith = (
+  answer: Partial<CompanyResult>,
+  sent: object = {},
+  { isAuthoritative = true, others = [] as CompanyResult[] } = {},
+) =>
+  describeRegistry(
+    { answer: { found: true, ...answer }, isAuthoritative, others },
+    CreateTransaction.parse({ documentType: 'cnpj', document: '11222333000181', ...sent }),
+    now,
+  )
+
+test.each([
+  ['Padaria Estrela do Sul Ltda', 'PADARIA ESTRELA DO SUL LTDA - ME', true],
+  ['Açúcar e Café Ltda', 'ACUCAR E CAFE LTDA.', true],
+  ['Padaria Estrela do Sul', 'Construtora Horizonte', false],
+  ['Estrela', 'Estrela do Sul Participações', undefined],
+  ['12', 'Padaria Estrela do Sul', undefined],
+])('the name %s against %s: %s', (name, registered, nameMatches) => {
+  expect(describeWith({ name: registered }, { name }).nameMatches).toBe(nameMatches)
+})
+
+describe('a partner that was sent', () => {
+  const listed = (...partners: NonNullable<CompanyResult['partners']>) => ({ partners })
+  const ana = { name: 'ANA MARIA SOUSA', document: '***982247**', kind: 'person' } as const
+  const firm = { name: 'HORIZONTE PARTICIPACOES LTDA', kind: 'company' } as const
+  test.each([
+    ['by six digits and the name', [{ document: '52998224725', name: 'Ana Maria Souza' }], true],
+    ['with other digits', [{ document: '39053344705', name: 'Ana Maria Souza' }], false],
+    ['with the digits and another name', [{ document: '52998224725', name: 'Rui Rocha' }], false],
+    ['by the name alone', [{ name: 'Ana Maria Souza' }], true],
+    ['by a name in part', [{ name: 'Ana M. de Oliveira Sousa' }], undefined],
+    ['of a company', [{ name: 'Horizonte Participações' }], true],
+    ['beside one that is missing', [{ name: 'Ana Maria Souza' }, { name: 'Rui Rocha' }], false],
+    ['without anything to go by', [{}], undefined],
+  ])('%s', (_, partners, isListed) => {
+    expect(describeWith(listed(ana, firm), { partners }).partnersListed).toBe(isListed)
+  })
+
+  test('is not looked for where the register names nobody', () => {
+    expect(describeWith({ partners: [] }, { partners: [{ name: 'Ana' }] })).not.toHaveProperty(
+      'partnersListed',
+    )
+  })
+})
+
+test('what the register does not say is no fact', () => {
+  expect(
+    describeRegistry({ answer: {}, isAuthoritative: true }, { documentType: 'cnpj' }, now),
+  ).toEqual({})
+  expect(describeWith({ found: false })).toEqual({ inRegistry: false })
+  expect(describeWith({ status: 'unknown' })).toEqual({ inRegistry: true })
+  expect(describeWith({ status: 'closed', openedAt: '2026-05-23', headOffice: false })).toEqual({
+    inRegistry: true,
+    active: false,
+    closed: true,
+    months: 5,
+    branch: true,
+  })
+})
+
+test.each<[NonNullable<CompanyResult['status']>, boolean, object]>([
+  ['active', true, { active: true, closed: false }],
+  ['suspended', true, { active: false, closed: false }],
+  ['null', true, { active: false, closed: true }],
+  ['active', false, { active: true, closed: false }],
+  ['closed', false, { active: false }],
+])('%s, from an authoritative register: %s', (status, isAuthoritative, facts) => {
+  expect(describeWith({ status }, {}, { isAuthoritative })).toEqual({ inRegistry: true, ...facts })
+})
+
+test('that a company is closed is doubtful from any other register', () => {
+  const others: CompanyResult[] = [{ status: 'closed' }, { status: 'active' }]
+  expect(describeWith({ status: 'active' }, {}, { others })).toEqual({
+    inRegistry: true,
+    active: true,
+    closed: false,
+    statusDoubtful: 'closed',
+  })
+})
+
+test('a name is compared with the trade name of the register too', () => {
+  const answer = { name: 'ABC COMERCIO DE PAES LTDA', tradeName: 'PADARIA ESTRELA' }
+  expect(describeWith(answer, { name: 'Padaria Estrela' })).toMatchObject({
+    nameVerdict: 'same',
+    nameMatches: false,
+  })
+  expect(describeWith(answer, { tradeName: 'Construtora Sol' }).tradeNameVerdict).toBe('other')
+  expect(describeWith({ name: 'ABC' }, {})).not.toHaveProperty('nameVerdict')
+})
+
+describe('a legal representative that was sent', () => {
+  const ana = { name: 'ANA MARIA SOUSA', document: '***982247**', kind: 'person' } as const
+  const nameless = { name: 'RUI ROCHA', kind: 'person' } as const
+  const own = { document: '52998224725', name: 'Ana Maria Souza' }
+  test.each([
+    ['by number and name', [own], true],
+    ['beside one that is not', [{ document: '39053344705', name: 'Eva Reis' }, own], true],
+    ['with another number', [{ document: '39053344705', name: 'Ana Maria Souza' }], false],
+    ['with another name', [{ document: '52998224725', name: 'Eva Reis' }], false],
+    ['by a name alone', [{ name: 'Ana Maria Souza' }], undefined],
+    ['by a name of which the register shows no number', [{ ...own, name: 'Rui Rocha' }], undefined],
+    [
+      'in part of the name',
+      [{ document: '52998224725', name: 'Ana M. de Oliveira Sousa' }],
+      undefined,
+    ],
+  ])('%s: listed %s', (_, legalRepresentatives, isListed) => {
+    const facts = describeWith({ partners: [ana, nameless] }, { legalRepresentatives })
+    expect(facts.representativeListed).toBe(isListed)
+  })
+})
