@@ -60,9 +60,13 @@ export async function readEvents(
   const next =
     last && found.length === limit
       ? { tx: Number(last.tx), id: last.id ?? '' }
-      : { tx: Math.max(tx, Number(head.ended_before) - 1), id: firstIdOf(now) }
+      : { tx: Math.max(tx, Number(head.ended_before) - 1), id: later(last?.id, firstIdOf(now)) }
   return { events: found.map(toWire), next: { origin, ...next } }
 }
+
+/** Ids are made by other clocks than this one. */
+const later = (one: string | null | undefined, other: string): string =>
+  one && one > other ? one : other
 
 type Head = {
   readonly ended_before: string

@@ -7,7 +7,7 @@ const Purpose = z
   .trim()
   .min(1)
   .max(60)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+  .regex(/^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
 
 export const MakeLink = z
   .object({

@@ -105,7 +105,13 @@ async function walk(page: Page, { id, link, client }: Made, measure: Measure): P
       await untilTitle(page, /Verso/)
     }),
   )
-  rows.push(await go('face, with the document looked at', 'só tem um lado', 'Mostre seu rosto'))
+  rows.push(
+    await go('face, with the document looked at', 'só tem um lado', /Mostre seu rosto|Frente/),
+  )
+  // Engines of a busy machine may not have read it in time.
+  const leave = page.getByRole('button', { name: 'Enviar assim' })
+  if (await leave.isVisible()) await leave.click()
+  await untilTitle(page, 'Mostre seu rosto')
   rows.push(
     await measure(cameraStep, async () => {
       await press(page, 'Abrir câmera')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepDataKey, openDataKey } from '#src/journey/transaction/locked.ts'
 import { newId } from '#src/platform/ids.ts'
+import { SealError } from '#src/platform/seal/errors.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
 
@@ -48,5 +49,5 @@ test('what was just created need not be opened, and is not another sealer’s', 
   keepDataKey(sealer, locked.key, key)
   expect(await openDataKey(sealer, locked)).toBe(key)
   expect(opened()).toBe(0)
-  await expect(openDataKey(counting().sealer, locked)).rejects.toThrow()
+  await expect(openDataKey(counting().sealer, locked)).rejects.toThrow(SealError)
 })
