@@ -23,6 +23,9 @@ const DocumentPolicy = z.strictObject({
   expiredIdentifies: z.array(z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'])).exactOptional(),
 })
 
+/** Something that a person can read; spaces around it are taken away. */
+const shown = (max: number) => z.string().trim().min(1).max(max).regex(/\S/).exactOptional()
+
 const Origins = z
   .array(
     z.string().refine((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one, {
@@ -34,7 +37,7 @@ const Origins = z
 
 export const TenantSettings = z.strictObject({
   /** How messages and pages name who asks. */
-  brand: z.string().trim().min(1).max(60).exactOptional(),
+  brand: shown(60),
   biometrics: z
     .strictObject({
       /** For how many days images are kept; without it as long as their transaction. */
@@ -73,11 +76,11 @@ export const TenantSettings = z.strictObject({
         .max(500)
         .exactOptional(),
       /** Whom a person asks about their data. */
-      contact: z.string().trim().min(1).max(200).exactOptional(),
+      contact: shown(200),
       /** Instead of the default: why their data may be used. */
-      legalBasis: z.string().trim().min(1).max(300).exactOptional(),
+      legalBasis: shown(300),
       /** What a person can do who does not want to, or cannot, go on by the page. */
-      otherWay: z.string().trim().min(1).max(300).exactOptional(),
+      otherWay: shown(300),
       /** Origins that a person may be sent back to, and whose pages may follow the state of a link. */
       redirectOrigins: Origins.exactOptional(),
       /** Origins whose pages may show the page in a frame of theirs; without it none. */

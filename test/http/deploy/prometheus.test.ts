@@ -70,6 +70,7 @@ function busyMetrics() {
   metrics.questionsDoubled.inc({ tenant: 'acme', outcome: 'refused' })
   metrics.pumpingRefused.inc({ tenant: 'acme', outcome: 'watched' })
   metrics.prefixesBlocked.set({ tenant: 'acme' }, 1)
+  metrics.webhooksDisabled.inc({ tenant: 'acme', reason: 'gone' })
   metrics.simSwaps.inc({ account: 'operators', outcome: 'same' })
   metrics.runsBegunAnew.inc({ workflow: 'transaction', reason: 'stuck' })
   showKeySets(metrics, () => [{ issuer: 'entra', seconds: 30 }])
