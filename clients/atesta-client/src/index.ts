@@ -6,6 +6,7 @@ import { toProblem } from './problem.js'
 import { retrying } from './retrying.js'
 
 export type { components, operations, paths } from './api.js'
+export { type EventPage, followEvents, type FollowOptions } from './events.js'
 export { AtestaProblem, type Problem } from './problem.js'
 
 export type Atesta = Client<paths>

@@ -18,7 +18,9 @@ const folder = resolve(import.meta.dirname, '../../../clients/atesta-client')
 type Package = {
   readonly createAtesta: (options: object) => Calls
   readonly take: (call: Promise<{ data?: unknown }>) => Promise<unknown>
+  readonly followEvents: (atesta: Calls, options: object) => AsyncGenerator<Page>
 }
+type Page = { readonly next: string; readonly events: { id: string; transactionId: string }[] }
 type Calls = Record<'GET' | 'POST', (path: string, options?: object) => Promise<{ data?: unknown }>>
 type Example = { readonly journey: (atesta: Calls, email: string) => Promise<object> }
 
@@ -82,6 +84,30 @@ test('what gets no answer, or is told to wait, comes again with the same key and
   const made = await take(atesta.POST('/v1/transaction', { body }))
   expect(made).toMatchObject({ id: expect.any(String) })
   expect([keys.length, new Set(keys).size]).toEqual([5, 1])
+})
+
+test('events are followed as they come, and go on after a restart with none twice', async ({
+  service,
+  built: { createAtesta, followEvents, take },
+}) => {
+  const scope = 'transactions:write reports:read'
+  const atesta = createAtesta({ baseUrl: service.url, credential: () => mintToken({ scope }) })
+  const types = ['transaction.created']
+  const body = { documentType: 'cpf', document: '52998224725' }
+  const seen: string[] = []
+  let after: string | undefined
+  for (let restart = 0; restart < 3; restart += 1) {
+    const made = await take(atesta.POST('/v1/transaction', { body }))
+    const options = { types, pauseMs: 20, ...(after !== undefined && { after }) }
+    for await (const { events, next } of followEvents(atesta, options)) {
+      after = next
+      seen.push(...events.map(({ id }) => id))
+      if (events.some(({ transactionId }) => transactionId === (made as { id: string }).id)) break
+    }
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+  const signal = AbortSignal.abort()
+  expect(await followEvents(atesta, { signal }).next()).toMatchObject({ done: true })
 })
 
 test('a limit of the journey is not waited for, and neither is longer than was said', async ({
