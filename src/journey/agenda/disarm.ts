@@ -1,6 +1,6 @@
 // After a failover that has lost commits nobody may trust when a workflow looks by itself: every transaction is looked at
 // as if its workflow had closed.
-import { and, asc, desc, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 
@@ -18,25 +18,22 @@ export async function disarmAll(db: Db): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const page = await db
-      .select({ id, armedAt })
+      .select({ id })
       .from(transactions)
       .where(and(gt(id, after), lte(id, newest.id)))
       .orderBy(asc(id))
       .limit(pageSize)
     const last = page.at(-1)
     if (!last) return total
-    const armed = page.filter((row) => row.armedAt !== null).map((row) => row.id)
-    if (armed.length > 0) {
-      const disarmed = await db
-        .update(transactions)
-        .set({
-          armedAt: null,
-          sweepAt: sql`least(${sweepAt}, extract(epoch from clock_timestamp()) * 1000)`,
-        })
-        .where(and(inArray(id, armed), isNotNull(armedAt)))
-        .returning({ id })
-      total += disarmed.length
-    }
+    const disarmed = await db
+      .update(transactions)
+      .set({
+        armedAt: null,
+        sweepAt: sql`least(${sweepAt}, extract(epoch from clock_timestamp()) * 1000)`,
+      })
+      .where(and(gt(id, after), lte(id, last.id), isNotNull(armedAt)))
+      .returning({ id })
+    total += disarmed.length
     after = last.id
   }
 }
