@@ -1,6 +1,5 @@
 // All types of events, derived from the kinds of journal entries that they are declared beside.
-import type { EventType } from '#src/journey/journal/kind.ts'
-import type { Kind } from '#src/journey/journal/kind.ts'
+import type { EventType, Kind } from '#src/journey/journal/kind.ts'
 
 export type EventTypes = readonly EventType[]
 

@@ -8,7 +8,8 @@ import {
 } from './camera/camera.ts'
 import { type Action, capturePoses, type Misplaced, TimeOver } from './face/challenge.ts'
 import { atLeast, placementOf, placeOf } from './camera/covering.ts'
-import { sign, toBase64Url } from './face/device.ts'
+import { announce, askChallenge, askPose, digest, type Way } from './face/asking.ts'
+import { sign } from './face/device.ts'
 import { createFeedback } from './camera/feedback.ts'
 import { loadHuman, type Pose } from './face/human.ts'
 import { inMegabytes, loadFiles } from './sending/loading.ts'
@@ -46,13 +47,6 @@ type Data = {
   readonly bytes: { readonly whole: number; readonly sent: number }
   readonly texts: Texts
 }
-type Challenge = {
-  readonly nonce: string
-  readonly actions: readonly Action[]
-  /** How many turns of the head are asked for, one by one; absent where all is said. */
-  readonly poses?: number
-}
-
 const data = readData<Data>()
 const { texts } = data
 const stage = createStage()
@@ -73,32 +67,8 @@ class Left extends Error {
   override readonly name = 'Left'
 }
 
-/** `approach`: near, far, near, for who cannot turn the head. */
-type Way = 'turn' | 'approach'
 /** The server waits so long, less what signing takes. */
 const patienceMs = { turn: 60_000, approach: 270_000 } as const
-
-async function askChallenge(way: Way): Promise<Challenge | 'limit'> {
-  const answer = await fetch(here(`/step/challenge?kind=${way}`), {
-    method: 'POST',
-    headers: { 'x-capture-key': data.key },
-  })
-  if (answer.status === 429) return 'limit'
-  if (!answer.ok) throw new Error('no challenge')
-  return (await answer.json()) as Challenge
-}
-
-/** The server keeps it back until its time has come; a line that is lost meanwhile loses nothing. */
-async function askPose(nonce: string, picture: Blob, missed: boolean) {
-  const before = await digest(picture)
-  const body = new URLSearchParams({ nonce, before, ...(missed && { missed: '1' }) })
-  const headers = { 'x-capture-key': data.key }
-  const ask = () => fetch(here('/step/pose'), { method: 'POST', headers, body })
-  const answer = await ask().catch(() => ask())
-  if (answer.status === 204) return undefined
-  if (!answer.ok) throw new Error('no pose')
-  return (await answer.json()) as { pose: number; side: 'left' | 'right' }
-}
 
 async function run(way: Way): Promise<void> {
   const feedback = createFeedback(document.documentElement.lang, () => isPressed(aloud))
@@ -120,7 +90,7 @@ async function run(way: Way): Promise<void> {
   cameraHint(texts.loading, true)
   const human = await loadHuman(data.folder)
   ending.throwIfAborted()
-  const challenge = await askChallenge(way)
+  const challenge = await askChallenge(data.key, way)
   if (challenge === 'limit') return fail(texts.limit)
   const { nonce, actions } = challenge
   const startedAt = performance.now()
@@ -138,7 +108,11 @@ async function run(way: Way): Promise<void> {
   const asked = { video, human, lost: ending, misplaced, patienceMs: patienceMs[way], onGuidance }
   const { pictures, ...captured } = await (challenge.poses === undefined
     ? capturePoses({ ...asked, actions })
-    : captureTurns({ ...asked, wanted: all, ask: (...said) => askPose(nonce, ...said) }))
+    : captureTurns({
+        ...asked,
+        wanted: all,
+        ask: (...said) => askPose({ key: data.key, nonce }, ...said),
+      }))
   feedback.done()
   const signals = await readSignals(stream)
   closeCamera(video)
@@ -185,17 +159,12 @@ function endingWith(lost: AbortSignal, left: AbortSignal): AbortSignal {
 const isPressed = (button: HTMLButtonElement): boolean =>
   button.getAttribute('aria-pressed') === 'true'
 
-async function digest(picture: Blob): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', await picture.arrayBuffer())
-  return toBase64Url(new Uint8Array(bytes))
-}
-
 /** The event first, because its time is short; the pictures may follow on a bad line. */
 async function sendAll(event: string, pictures: readonly Blob[]): Promise<void> {
   show(start, false)
   show(bar, true)
   hint(navigator.onLine ? texts.sending : texts.offline, true)
-  await announce(event)
+  await announce(data.key, event)
   const names: string[] = []
   for (const [at, picture] of pictures.entries()) {
     const name = await upload(picture, (share) => {
@@ -220,16 +189,6 @@ async function upload(
   if (sent === 'gone') location.replace(here(''))
   else fail(texts.failed)
   return undefined
-}
-
-/** That it was made in time; without it the server goes by when all has arrived. */
-async function announce(event: string): Promise<void> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(event))
-  await fetch(here('/step/face-event'), {
-    method: 'POST',
-    headers: { 'x-capture-key': data.key },
-    body: new URLSearchParams({ digest: toBase64Url(new Uint8Array(bytes)) }),
-  }).catch(() => undefined)
 }
 
 function fail(text: string): void {

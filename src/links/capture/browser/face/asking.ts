@@ -1,0 +1,54 @@
+// What the page asks the server about a challenge: to have one, each turn of the head, and that it was done in time.
+import { here } from '../page.ts'
+import { toBase64Url } from './device.ts'
+import type { Action } from './challenge.ts'
+
+export type Challenge = {
+  readonly nonce: string
+  readonly actions: readonly Action[]
+  /** How many turns of the head are asked for, one by one; absent where all is said. */
+  readonly poses?: number
+}
+
+/** `approach`: near, far, near, for who cannot turn the head. */
+export type Way = 'turn' | 'approach'
+export async function askChallenge(key: string, way: Way): Promise<Challenge | 'limit'> {
+  const answer = await fetch(here(`/step/challenge?kind=${way}`), {
+    method: 'POST',
+    headers: { 'x-capture-key': key },
+  })
+  if (answer.status === 429) return 'limit'
+  if (!answer.ok) throw new Error('no challenge')
+  return (await answer.json()) as Challenge
+}
+
+/** The server keeps it back until its time has come; a line that is lost meanwhile loses nothing. */
+export async function askPose(
+  { key, nonce }: { readonly key: string; readonly nonce: string },
+  picture: Blob,
+  missed: boolean,
+) {
+  const before = await digest(picture)
+  const body = new URLSearchParams({ nonce, before, ...(missed && { missed: '1' }) })
+  const headers = { 'x-capture-key': key }
+  const ask = () => fetch(here('/step/pose'), { method: 'POST', headers, body })
+  const answer = await ask().catch(() => ask())
+  if (answer.status === 204) return undefined
+  if (!answer.ok) throw new Error('no pose')
+  return (await answer.json()) as { pose: number; side: 'left' | 'right' }
+}
+
+/** That it was made in time; without it the server goes by when all has arrived. */
+export async function announce(key: string, event: string): Promise<void> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(event))
+  await fetch(here('/step/face-event'), {
+    method: 'POST',
+    headers: { 'x-capture-key': key },
+    body: new URLSearchParams({ digest: toBase64Url(new Uint8Array(bytes)) }),
+  }).catch(() => undefined)
+}
+
+export async function digest(picture: Blob): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', await picture.arrayBuffer())
+  return toBase64Url(new Uint8Array(bytes))
+}
