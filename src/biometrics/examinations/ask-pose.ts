@@ -1,4 +1,4 @@
-// Asks for the next turn of the head of a paced challenge. What was said when stands with the challenge, and with it the
+// Asks for the next movement of a paced challenge. What was said when stands with the challenge, and with it the
 // picture that the page had taken before.
 import { randomInt } from 'node:crypto'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
@@ -11,6 +11,7 @@ import {
   type Pauses,
   type Side,
 } from '#src/biometrics/movement/pacing-rules.ts'
+import { kindOf } from '#src/biometrics/movement/rules.ts'
 import { hashesOfNonce } from './challenge.ts'
 import { livenessChallenges } from './table.ts'
 
@@ -33,7 +34,11 @@ export async function askPose(
 ): Promise<PoseSaid | undefined> {
   const { now } = locked
   const [challenge] = await tx
-    .select({ nonceHash: livenessChallenges.nonceHash, asked: livenessChallenges.poses })
+    .select({
+      nonceHash: livenessChallenges.nonceHash,
+      actions: livenessChallenges.actions,
+      asked: livenessChallenges.poses,
+    })
     .from(livenessChallenges)
     .where(
       and(
@@ -53,9 +58,9 @@ export async function askPose(
       ? one
       : { ...one, overAt: now.toISOString(), ...(missed && { missed: true as const }) },
   )
-  const next = chooseNext(asked, randomInt)
+  const next = chooseNext(kindOf(challenge.actions), asked, randomInt)
   if (!next) return undefined
-  const waitMs = choosePause(pauses, next.isLong, randomInt)
+  const waitMs = choosePause(pauses, next, randomInt)
   const saidAt = new Date(now.getTime() + waitMs).toISOString()
   await tx
     .update(livenessChallenges)

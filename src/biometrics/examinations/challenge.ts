@@ -17,7 +17,7 @@ import {
 import { livenessChallenges } from './table.ts'
 
 /** Of who moves to and fro instead of turning the head: it is for those who need more time. */
-const expiryMs = { turn: 120_000, paced: 120_000, approach: 300_000 } as const
+const expiryMs = { turn: 120_000, approach: 300_000 } as const
 const windowMs = 24 * 60 * 60_000
 /** Of one transaction. Who may ask without end has the order of turns that his film shows in the end. */
 const issuedMax = 5
@@ -33,10 +33,10 @@ export type IssuedChallenge = {
   readonly poses?: number
 }
 
-/** In the caller's commit; refused, it says in how many seconds there is another. */
+/** In the caller's commit; refused, it says in how many seconds there is another. `isPaced`: one by one. */
 export async function issueChallenge(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  kind: ChallengeKind | 'paced' = 'turn',
+  { kind = 'turn', isPaced = false }: { readonly kind?: ChallengeKind; readonly isPaced?: boolean },
 ): Promise<IssuedChallenge | { readonly retryAfterSeconds: number }> {
   const now = locked.now.getTime()
   const recent = await tx
@@ -63,8 +63,8 @@ export async function issueChallenge(
   await recordSightings({ tx, sealer, locked }, [document])
   const nonce = randomBytes(16).toString('base64url')
   // What else a paced one asks for is said when its time has come.
-  const actions: readonly Action[] =
-    kind === 'paced' ? ['front'] : chooseActions(kind, randomInt(challengesMax))
+  const all = chooseActions(kind, randomInt(challengesMax))
+  const actions = isPaced ? all.slice(0, 1) : all
   const expiresAt = new Date(now + expiryMs[kind])
   await tx.insert(livenessChallenges).values({
     nonceHash: hashNonce(sealer, locked, nonce),
@@ -72,10 +72,10 @@ export async function issueChallenge(
     actions,
     issuedAt: locked.now,
     expiresAt,
-    ...(kind === 'paced' && { poses: [] }),
+    ...(isPaced && { poses: [] }),
   })
   append(locked, { kind: livenessChallengeIssued, module: 'liveness' })
-  return { nonce, actions, expiresAt, ...(kind === 'paced' && { poses: posesWanted }) }
+  return { nonce, actions, expiresAt, ...(isPaced && { poses: posesWanted }) }
 }
 
 export type BoundChallenge = {

@@ -10,6 +10,7 @@ import { Problem } from '#src/platform/errors.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
 import { placePoses } from '#src/biometrics/movement/pacing-rules.ts'
+import { kindOf } from '#src/biometrics/movement/rules.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
 import { bindChallenge, type BoundChallenge } from './challenge.ts'
 import type { BiometricsDeps } from './deps.ts'
@@ -105,10 +106,14 @@ function describeChallenge(
 ): Pick<LivenessInput, 'actions' | 'poses'> {
   if (!poses) return { actions }
   const placed = placePoses(poses, payload?.capture?.paced ?? [], sent)
-  const sides = poses
-    .filter(({ missed }) => !missed)
-    .flatMap(({ side }) => ['front', side] as const)
-  return { actions: sides, poses: placed }
+  const kept = poses.filter(({ missed }) => !missed)
+  // Of turns the head comes back between, and an approach begins near.
+  const [first = 'front'] = actions
+  const done =
+    kindOf(actions) === 'approach'
+      ? [first, ...kept.map(({ side }) => side)]
+      : kept.flatMap(({ side }) => [first, side])
+  return { actions: done, poses: placed }
 }
 
 function findMagicOf({ mode }: Pick<Found, 'mode'>, images: readonly SentImage[]) {

@@ -8,7 +8,7 @@ import {
 } from '#src/biometrics/engines/rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 import { isPaced, type PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
-import { type Action, judgeMovement } from '#src/biometrics/movement/rules.ts'
+import { type Action, judgeMovement, kindOf } from '#src/biometrics/movement/rules.ts'
 
 export type ExaminationKind = 'liveness' | 'redoc' | 'biometrics-score'
 const liveMin = 0.5
@@ -65,7 +65,7 @@ export function judgeLiveness(
   if (!actions) return { ...found, status: inconclusive }
   const { isStaged, isDone, isSolid } = judgeMovement(faces, actions)
   if (isStaged) return { ...found, status: spoofSuspected }
-  const isAsAsked = poses ? isPaced(poses, images.map(yawOf)) : isDone
+  const isAsAsked = poses ? isPaced(kindOf(actions), poses, placesOf(images, actions)) : isDone
   const isOne = farthest < (thresholds.match + thresholds.review) / 2
   const reasons: Reason[] = [
     ...(isAsAsked ? [] : ['turn-not-reached' as const]),
@@ -75,9 +75,18 @@ export function judgeLiveness(
   return { ...found, status: isLive ? live : inconclusive, reasons }
 }
 
-/** Undefined where no one clear face is. */
-const yawOf = ([face, ...others]: readonly Face[]): number | undefined =>
-  face && others.length === 0 && isGoodFace(face) ? face.yaw : undefined
+/** As `isPaced` takes them. */
+function placesOf(
+  images: readonly (readonly Face[])[],
+  actions: readonly Action[],
+): (number | undefined)[] {
+  const isApproach = kindOf(actions) === 'approach'
+  return images.map(([face, ...others]) => {
+    if (!face || others.length > 0 || !isGoodFace(face)) return undefined
+    const [, , width] = face.box
+    return isApproach ? 100 * Math.log(width) : face.yaw
+  })
+}
 
 /** Of the frames of a moving head; what they show is not counted either. */
 const blurredShareMax = 0.25

@@ -70,7 +70,7 @@ export function livenessRoutes(deps: BiometricsDeps): Mounted[] {
   return [
     mountChange(deps, challengeRoute, async ({ request, tx, lock }) => {
       const locked = await lock(request.param.id)
-      const issued = await issueChallenge({ tx, sealer, locked }, request.json?.kind)
+      const issued = await issueChallenge({ tx, sealer, locked }, request.json ?? {})
       if ('retryAfterSeconds' in issued) return refuse('limit-reached', issued)
       const { nonce, actions, expiresAt } = issued
       return reply(201, { nonce, actions: [...actions], expiresAt: expiresAt.toISOString() })

@@ -1,7 +1,10 @@
-// Turns of the head that are asked for one by one, each at a moment that nobody knows beforehand. Pure. A film that is
-// played round moves while nothing is asked, too late, or the other way; a person waits, and then turns.
+// Movements that are asked for one by one, each at a moment that nobody knows beforehand: turns of the head, or away from
+// the camera and back. Pure. A film that is played round moves while nothing is asked, too late, or the other way; a
+// person waits, and then moves.
+import type { ChallengeKind } from './rules.ts'
 
-export type Side = 'left' | 'right'
+/** Where to; `near` and `far` of who cannot turn the head. */
+export type Side = 'left' | 'right' | 'near' | 'far'
 
 /** One that was asked for, as the server keeps it. */
 export type AskedPose = {
@@ -35,36 +38,54 @@ export type SaidPose = {
   readonly ms: readonly number[]
 }
 
+/** Turns, or twice away and back. */
 export const posesWanted = 4
 /** Who moved too soon, too late or the other way is asked once more. */
 const posesAskedMax = posesWanted + 1
 
 type Range = readonly [number, number]
-export type Pauses = { readonly short: Range; readonly long: Range }
+export type Pauses = { readonly short: Range; readonly long: Range; readonly approach: Range }
 
 /**
- * Milliseconds before a side is said. One of each four is long: a film that holds still for that long is too late for
- * the short ones, and one that is not misses the long one.
+ * Milliseconds before a side is said. One of each four turns is long: a film that holds still for that long is too late
+ * for the short ones, and one that is not misses the long one. Where to of an approach is known: so its moments are
+ * further apart.
  */
-export const pausesOfPoses: Pauses = { short: [300, 1_600], long: [2_500, 4_000] }
+export const pausesOfPoses: Pauses = {
+  short: [300, 1_600],
+  long: [2_500, 4_000],
+  approach: [300, 12_000],
+}
 
-/** Degrees from where the first picture looks; the page is stricter, because its measure differs by some. */
-const stillDegrees = 6
-const reachedDegrees = 6
+/** What the pictures of a kind must show; the page is stricter, because its measure differs by some. */
+type Bounds = {
+  /** From the picture before, while nothing is said. */
+  readonly still: number
+  /** Towards the side that was said. */
+  readonly reached: number
+  readonly beginMaxMs: number
+  readonly reachMaxMs: number
+}
+const boundsOf: Readonly<Record<ChallengeKind, Bounds>> = {
+  /** Degrees. */
+  turn: { still: 6, reached: 6, beginMaxMs: 2_000, reachMaxMs: 6_000 },
+  /** Hundredths of the logarithm of the face's width: 1.35 times as large, as `rules.ts` asks of an approach. */
+  approach: { still: 20, reached: 30, beginMaxMs: 3_500, reachMaxMs: 15_000 },
+}
 /** Nobody answers sooner: that movement had begun before it was asked for. */
 const beginMinMs = 150
-/** Who has read what is asked for begins by then; the page allows less. */
-const beginMaxMs = 2_000
-const reachMaxMs = 6_000
 
 /** What is asked for next; undefined when there is nothing more. `draw`: a number below its argument, by chance. */
 export function chooseNext(
+  kind: ChallengeKind,
   asked: readonly AskedPose[],
   draw: (below: number) => number,
 ): Pick<AskedPose, 'side' | 'isLong'> | undefined {
   const kept = asked.filter(({ missed }) => !missed)
   const left = posesWanted - kept.length
   if (left <= 0 || asked.length >= posesAskedMax) return undefined
+  // Who is near can only go away, and who is away come back.
+  if (kind === 'approach') return { side: left % 2 === 0 ? 'far' : 'near', isLong: false }
   const isLong = !kept.some((one) => one.isLong) && draw(left) === 0
   const sides: readonly Side[] = ['left', 'right']
   // Both sides are seen.
@@ -74,8 +95,12 @@ export function chooseNext(
 }
 
 /** Milliseconds. */
-export function choosePause(pauses: Pauses, isLong: boolean, draw: (below: number) => number) {
-  const [least, most] = isLong ? pauses.long : pauses.short
+export function choosePause(
+  pauses: Pauses,
+  { side, isLong }: Pick<AskedPose, 'side' | 'isLong'>,
+  draw: (below: number) => number,
+): number {
+  const [least, most] = pauses[isApproach(side) ? 'approach' : isLong ? 'long' : 'short']
   return least + draw(most - least + 1)
 }
 
@@ -98,30 +123,40 @@ export function placePoses(
   })
 }
 
-/** `yaws`: of the pictures, in degrees; undefined where no one clear face is. */
+const isApproach = (side: Side): boolean => side === 'near' || side === 'far'
+
+/**
+ * `places`: of the pictures, degrees to the person's own right, or of an approach hundredths of the logarithm of the
+ * face's width; undefined where no one clear face is.
+ */
 export function isPaced(
+  kind: ChallengeKind,
   poses: readonly PacedPose[],
-  yaws: readonly (number | undefined)[],
+  places: readonly (number | undefined)[],
 ): boolean {
-  const done = poses.filter((pose) => isDone(pose, yaws))
-  return done.length >= posesWanted && done.some(({ isLong }) => isLong)
+  const done = poses.filter((pose) => isDone(pose, places, boundsOf[kind]))
+  return done.length >= posesWanted && (kind === 'approach' || done.some(({ isLong }) => isLong))
 }
 
 /** Still until it was asked for, begun by somebody who had read it, to that side and no other, and far enough. */
 function isDone(
   { side, before, frames, elapsedMs }: PacedPose,
-  yaws: readonly (number | undefined)[],
+  places: readonly (number | undefined)[],
+  { still, reached, beginMaxMs, reachMaxMs }: Bounds,
 ): boolean {
-  const turnedAt = (image: number) =>
-    ((yaws[image] ?? Number.NaN) - (yaws[0] ?? Number.NaN)) * (side === 'left' ? -1 : 1)
+  const sign = side === 'left' || side === 'far' ? -1 : 1
+  // All turns count from where the first picture looks; who comes back is measured from where they were.
+  const from = isApproach(side) ? before : 0
+  const movedAt = (image: number) =>
+    ((places[image] ?? Number.NaN) - (places[from] ?? Number.NaN)) * sign
   const [first] = frames
-  if (!first || before < 0 || !(Math.abs(turnedAt(before)) <= stillDegrees)) return false
+  if (!first || before < 0 || !(Math.abs(movedAt(before)) <= still)) return false
   const isBegun = first.ms >= beginMinMs && first.ms <= beginMaxMs
   const isInTime = frames.every(({ image, ms }, at) => {
     const earlier = frames[at - 1] ?? { image: before, ms: 0 }
     return image > earlier.image && ms >= earlier.ms && ms <= Math.min(reachMaxMs, elapsedMs)
   })
-  const ways = frames.map(({ image }) => turnedAt(image))
-  const isThatSide = !ways.some((way) => way < -stillDegrees)
-  return isBegun && isInTime && isThatSide && ways.some((way) => way >= reachedDegrees)
+  const ways = frames.map(({ image }) => movedAt(image))
+  const isThatSide = !ways.some((way) => way < -still)
+  return isBegun && isInTime && isThatSide && ways.some((way) => way >= reached)
 }

@@ -33,6 +33,9 @@ export function chooseActions(kind: ChallengeKind, number: number): readonly Act
 
 export const challengesMax = orders.length
 
+export const kindOf = (actions: readonly Action[]): ChallengeKind =>
+  actions.includes('near') ? 'approach' : 'turn'
+
 /** Degrees from where the first picture looks; some 15 of a head, of which the mesh sees two thirds. */
 const reachedDegrees = 7
 /** Back at the front. */
@@ -68,7 +71,7 @@ export type Movement = {
 }
 
 export function judgeMovement(faces: readonly Face[], actions: readonly Action[]): Movement {
-  return actions.includes('near') ? judgeApproach(faces) : judgeTurns(faces, actions)
+  return kindOf(actions) === 'approach' ? judgeApproach(faces) : judgeTurns(faces, actions)
 }
 
 function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movement {

@@ -60,7 +60,7 @@ const challenge = defineRoute({
       body: z.object({
         nonce: z.string(),
         actions: z.array(z.string()),
-        poses: z.int().exactOptional(),
+        poses: z.int(),
       }),
     },
     401: { description: 'The device is not known' },
@@ -74,12 +74,12 @@ const pose = defineRoute({
   method: 'post',
   paths: ['/c/l/{link}/step/pose'],
   operationId: 'askLinkPose',
-  summary: 'The next turn of the head, when its time has come',
+  summary: 'The next movement, when its time has come',
   request: { param: z.object({ link }) },
   responses: {
     200: {
       description: 'Said now, and to be begun now',
-      body: z.object({ pose: z.int(), side: z.enum(['left', 'right']) }),
+      body: z.object({ pose: z.int(), side: z.enum(['left', 'right', 'near', 'far']) }),
     },
     401: { description: 'The device is not known' },
     204: { description: 'Nothing more is asked for' },
@@ -169,8 +169,8 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       )
       if (issued === undefined) return reply(409)
       if (issued === 'limit') return reply(429)
-      const { nonce, actions, poses } = issued
-      return reply(200, { nonce, actions: [...actions], ...(poses && { poses }) })
+      const { nonce, actions, poses = 0 } = issued
+      return reply(200, { nonce, actions: [...actions], poses })
     }),
     mount(pose, async ({ request, c, rawBody }) => {
       const visit = await byHeader(c, request.param.link)

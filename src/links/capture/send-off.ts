@@ -158,8 +158,8 @@ export async function askChallenge(
   let issued: IssuedChallenge | 'limit' | undefined
   await actOnVisit(deps, visit, (tx, locked, link) =>
     atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async () => {
-      const paced = kind === 'turn' ? 'paced' : kind
-      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked }, paced)
+      const wanted = { kind, isPaced: true }
+      const asked = await issueChallenge({ tx, sealer: deps.sealer, locked }, wanted)
       issued = 'nonce' in asked ? asked : 'limit'
       return undefined
     }),
@@ -167,7 +167,7 @@ export async function askChallenge(
   return issued
 }
 
-/** The next turn of the head, said when its time has come; undefined: there is none. */
+/** The next movement, said when its time has come; undefined: there is none. */
 export async function sayPose(
   { deps, visit, language }: Sending,
   wanted: PoseWanted,

@@ -29,7 +29,7 @@ export type VerificationLinks = {
   of(tenant: string): VerificationLinkSettings
   /** How many proxies of ours stand before the service: the address of a person is what they say. */
   readonly proxyHops: number
-  /** Before each turn of the head that is asked for. */
+  /** Before each movement that is asked for. */
   readonly pauses: Pauses
 }
 

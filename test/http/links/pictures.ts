@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { hashImage } from '#src/biometrics/devices/event.ts'
+import type { Face } from '#src/biometrics/engines/port.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { makeFace, makeReading, type Scripted, standByEngines } from '#test/support/engines.ts'
 import { drawImage } from '#test/support/images.ts'
@@ -68,28 +69,36 @@ export async function sendDocument(walker: Walker, bytes: Uint8Array = front) {
   return walker.press('document-send')
 }
 
-type Side = 'left' | 'right'
-const yaws = { left: -12, right: 12 }
-const other = { left: 'right', right: 'left' } as const
+type Place = 'front' | 'left' | 'right' | 'near' | 'far'
+/** What the engines see there. */
+const seenAt: Record<Place, Face> = {
+  front: makeFace(0),
+  left: makeFace(-12),
+  right: makeFace(12),
+  near: makeFace(0, 0, { box: [0.3, 0.2, 0.4, 0.5] }),
+  far: makeFace(0, 0, { box: [0.4, 0.3, 0.25, 0.3], unexplained: 0.2, change: 4, step: 5 }),
+}
+const other = { front: 'front', left: 'right', right: 'left', near: 'far', far: 'near' } as const
 
 type Head = {
-  readonly turn: (side: Side) => number
+  /** Where it goes when it is asked to a place from another. */
+  readonly go: (to: Place, from: Place) => Place
   /** After it was shown, by the page; and how long the server waits for what comes next. */
   readonly ms: number
   readonly passesMs?: number
 }
-const there = (side: Side) => yaws[side]
+const there = (to: Place) => to
 
 /** What a head does with what it is asked for. */
 const heads = {
-  'as asked': { turn: there, ms: 700 },
-  'to the other side': { turn: (side) => yaws[other[side]], ms: 700 },
-  'not at all': { turn: () => 0, ms: 700 },
-  'before it was asked': { turn: there, ms: 40 },
-  'long after it was asked': { turn: there, ms: 2_900 },
-  'later than the server heard of it': { turn: there, ms: 1_900, passesMs: 500 },
+  'as asked': { go: there, ms: 700 },
+  'to the other side': { go: (to) => other[to], ms: 700 },
+  'not at all': { go: (_to, from) => from, ms: 700 },
+  'before it was asked': { go: there, ms: 40 },
+  'long after it was asked': { go: there, ms: 3_900, passesMs: 5_000 },
+  'later than the server heard of it': { go: there, ms: 1_900, passesMs: 500 },
 } as const satisfies Record<string, Head>
-export type Turns = keyof typeof heads
+export type Moves = keyof typeof heads
 
 const post = async (walker: Walker, path: string, form: Record<string, string> = {}) => {
   const headers = {
@@ -102,45 +111,52 @@ const post = async (walker: Walker, path: string, form: Record<string, string> =
 
 export const askPose = (walker: Walker, form: Record<string, string>) => post(walker, 'pose', form)
 
-export async function askChallenge(walker: Walker): Promise<{ nonce: string; poses: number }> {
-  const answer = await post(walker, 'challenge')
+export type Way = 'turn' | 'approach'
+
+export async function askChallenge(
+  walker: Walker,
+  way: Way = 'turn',
+): Promise<{ nonce: string; poses: number }> {
+  const answer = await post(walker, `challenge?kind=${way}`)
   expect(answer.status).toBe(200)
   return (await answer.json()) as { nonce: string; poses: number }
 }
 
 /** As the island of the face does it, on a device of its own. */
-export async function turnHead(
+export async function moveHead(
   { app, walker, id }: { readonly app: TestApp; readonly walker: Walker; readonly id: string },
   scripted: Scripted,
   {
     clockMs = Date.now(),
     label = 'camera2 1, facing front',
-    turns = 'as asked',
-  }: { clockMs?: number; label?: string; turns?: Turns } = {},
+    moves = 'as asked',
+    way = 'turn',
+  }: { clockMs?: number; label?: string; moves?: Moves; way?: Way } = {},
 ) {
-  const { nonce, poses } = await askChallenge(walker)
-  const { turn, ms, passesMs = 2_000 }: Head = heads[turns]
+  const { nonce, poses } = await askChallenge(walker, way)
+  const { go, ms, passesMs = 2_000 }: Head = heads[moves]
   const paced: object[] = []
-  const seen: number[] = []
+  const seen: Face[] = []
   for (let pose = 0; pose < poses; pose += 1) {
     const before = hashImage(faces[2 * pose] ?? front)
     const said = await askPose(walker, { nonce, before })
     expect(said.status).toBe(200)
-    const { side } = (await said.json()) as { side: Side }
+    const { side } = (await said.json()) as { side: Place }
     await moveClock(app.deps.db, id, passesMs)
-    seen.push(0, turn(side))
+    const rest = way === 'turn' ? 'front' : other[side]
+    seen.push(seenAt[rest], seenAt[go(side, rest)])
     paced.push({ pose, images: [2 * pose + 1], ms: [ms] })
   }
-  scripted.script.faces = seen.map((yaw) => [makeFace(yaw)])
+  scripted.script.faces = seen.map((face) => [face])
   const taken = faces.slice(0, seen.length)
   const signed = { nonce, tx: id, images: taken.map(hashImage), iat: clockMs / 1_000 }
   const payload = { ...payloadOf(signed, { camera: { label, inputs: 1 } }), capture: { paced } }
   return { event: await signOnNewDevice(payload), taken }
 }
 
-type Turned = Awaited<ReturnType<typeof turnHead>>
+type Moved = Awaited<ReturnType<typeof moveHead>>
 
-export async function sendFaces(walker: Walker, { event, taken }: Turned) {
+export async function sendFaces(walker: Walker, { event, taken }: Moved) {
   for (const face of taken) expect([200, 201]).toContain(await put(walker, 'face', face))
   return walker.press('face-send', { event, images: taken.map(hex).join(',') })
 }

@@ -8,5 +8,5 @@ export function createLinks(
   const settings = { redirectOrigins: [], packName: 'link', lifeMs, ...given }
   // No test waits for somebody who is to hold still.
   const none = [0, 0] as const
-  return { of: () => settings, proxyHops: 0, pauses: { short: none, long: none } }
+  return { of: () => settings, proxyHops: 0, pauses: { short: none, long: none, approach: none } }
 }

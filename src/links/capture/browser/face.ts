@@ -6,9 +6,10 @@ import {
   hasCamera,
   openCamera,
 } from './camera/camera.ts'
-import { type Action, capturePoses, type Misplaced, TimeOver } from './face/challenge.ts'
+import { type Action, type Misplaced, TimeOver } from './face/challenge.ts'
 import { atLeast, placementOf, placeOf } from './camera/covering.ts'
 import { announce, askChallenge, askPose, digest, type Way } from './face/asking.ts'
+import { approaching, turning } from './face/course.ts'
 import { sign } from './face/device.ts'
 import { createFeedback } from './camera/feedback.ts'
 import { loadHuman, type Pose } from './face/human.ts'
@@ -18,10 +19,10 @@ import { createHints, find, here, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './camera/picture.ts'
 import { readSignals } from './face/signals.ts'
 import { createStage } from './camera/stage.ts'
-import { captureTurns, type TurningGuidance } from './face/turning.ts'
+import { captureMoves, type MovingGuidance } from './face/moving.ts'
 import { hash, send } from './sending/upload.ts'
 
-type Texts = Record<Action | TurningGuidance | CameraFault, string> &
+type Texts = Record<Action | MovingGuidance | CameraFault, string> &
   Record<
     | 'loading'
     | 'loaded'
@@ -29,6 +30,8 @@ type Texts = Record<Action | TurningGuidance | CameraFault, string> &
     | 'offline'
     | 'late'
     | 'missed'
+    | 'moved-too-soon'
+    | 'movement-missed'
     | 'limit'
     | 'failed'
     | 'unreadable'
@@ -92,27 +95,30 @@ async function run(way: Way): Promise<void> {
   ending.throwIfAborted()
   const challenge = await askChallenge(data.key, way)
   if (challenge === 'limit') return fail(texts.limit)
-  const { nonce, actions } = challenge
+  const { nonce, actions, poses: all } = challenge
   const startedAt = performance.now()
   let known = 0
-  const all = challenge.poses ?? actions.length
-  const onGuidance = (guidance: Action | TurningGuidance, done: number) => {
+  const onGuidance = (guidance: Action | MovingGuidance, done: number) => {
     if (done > known) feedback.done()
     known = done
     poses.value = done / all
     arrow.dataset['to'] = guidance
-    cameraHint(texts[guidance], true)
+    const told = guidance === 'too-soon' && way === 'approach' ? 'moved-too-soon' : guidance
+    cameraHint(texts[told], true)
     // Who listens begins as soon as who sees the arrow.
-    feedback.say(guidance === 'left' || guidance === 'right' ? texts[`say-${guidance}`] : texts[guidance]) // prettier-ignore
+    feedback.say(guidance === 'left' || guidance === 'right' ? texts[`say-${guidance}`] : texts[told]) // prettier-ignore
   }
-  const asked = { video, human, lost: ending, misplaced, patienceMs: patienceMs[way], onGuidance }
-  const { pictures, ...captured } = await (challenge.poses === undefined
-    ? capturePoses({ ...asked, actions })
-    : captureTurns({
-        ...asked,
-        wanted: all,
-        ask: (...said) => askPose({ key: data.key, nonce }, ...said),
-      }))
+  const { pictures, paced } = await captureMoves({
+    video,
+    human,
+    lost: ending,
+    misplaced,
+    course: way === 'approach' ? approaching : turning,
+    wanted: all,
+    patienceMs: patienceMs[way],
+    onGuidance,
+    ask: (...said) => askPose({ key: data.key, nonce }, ...said),
+  })
   feedback.done()
   const signals = await readSignals(stream)
   closeCamera(video)
@@ -122,7 +128,7 @@ async function run(way: Way): Promise<void> {
     nonce,
     iat: Math.floor(Date.now() / 1_000),
     tx: data.transaction,
-    capture: { actions, ...captured, ms: Math.round(performance.now() - startedAt) },
+    capture: { actions, paced, ms: Math.round(performance.now() - startedAt) },
     images: await Promise.all(pictures.map(digest)),
     signals,
   })
@@ -199,7 +205,7 @@ function fail(text: string): void {
   hint(text, true)
 }
 
-function explain(error: unknown): string {
+function explain(error: unknown, way: Way): string {
   if (error instanceof Left) return ''
   if (error instanceof CameraError) {
     // What the hint names as the other way stands there.
@@ -207,14 +213,15 @@ function explain(error: unknown): string {
     return texts[error.fault]
   }
   if (error instanceof TimeOver) return texts.late
-  if (error instanceof TooManyMissed) return texts.missed
+  if (error instanceof TooManyMissed)
+    return texts[way === 'approach' ? 'movement-missed' : 'missed']
   return navigator.onLine ? texts.failed : texts.offline
 }
 
 function begin(way: Way): void {
   start.disabled = true
   run(way)
-    .catch((error: unknown) => fail(explain(error)))
+    .catch((error: unknown) => fail(explain(error, way)))
     .finally(() => {
       start.disabled = false
     })

@@ -54,6 +54,8 @@ export function faceTexts(context: PageContext) {
     sending: write('sendingPicture'),
     late: write('faceLate'),
     missed: write('faceMissed'),
+    'moved-too-soon': write('approachTooSoon'),
+    'movement-missed': write('approachMissed'),
     limit: write('sendLimit'),
     failed: write('faceFailed'),
     unreadable: write('documentUnreadable'),

@@ -272,6 +272,9 @@ export const en = {
   faceLoading: 'Preparing the camera…',
   faceLoaded: 'Preparing the camera… {done} of {all} MB',
   faceLate: 'The movement was not seen in time. Try again, or use the way “I cannot turn my head”.',
+  approachTooSoon: 'Wait until you are asked to move closer or away.',
+  approachMissed:
+    'Move closer or away when you are asked to. Try again, or send one picture for somebody to look at.',
   faceMissed:
     'Turn your head when the arrow appears, and to its side. Try again, or use the way “I cannot turn my head”.',
   faceFailed: 'It did not work. Try again in a moment.',

@@ -275,6 +275,9 @@ export const es = {
   faceLoaded: 'Preparando la cámara… {done} de {all} MB',
   faceLate:
     'El movimiento no se vio a tiempo. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
+  approachTooSoon: 'Espere a que se le pida acercar o alejar el rostro.',
+  approachMissed:
+    'Acerque o aleje el rostro cuando se le pida. Intente otra vez, o envíe una foto para que una persona la revise.',
   faceMissed:
     'Gire la cabeza cuando aparezca la flecha, hacia su lado. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
   faceFailed: 'No salió. Intente otra vez en un momento.',

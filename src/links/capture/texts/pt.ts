@@ -275,6 +275,9 @@ export const pt = {
   faceLoaded: 'Preparando a câmera… {done} de {all} MB',
   faceLate:
     'O movimento não foi visto a tempo. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
+  approachTooSoon: 'Espere o pedido para aproximar ou afastar o rosto.',
+  approachMissed:
+    'Aproxime ou afaste o rosto quando for pedido. Tente outra vez, ou envie uma foto para uma pessoa analisar.',
   faceMissed:
     'Vire a cabeça quando a seta aparecer, para o lado dela. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
   faceFailed: 'Não deu certo. Tente outra vez em um momento.',

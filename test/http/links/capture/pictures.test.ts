@@ -35,7 +35,7 @@ import {
   readLvs,
   sendDocument,
   sendFaces,
-  turnHead,
+  moveHead,
 } from '../pictures.ts'
 
 const pictures = definePack('pictures', 1, parallel(module(aiDocs), module(facialBiometrics)))
@@ -176,8 +176,8 @@ test('a head turned as asked is live and completes the link, though its pictures
 }) => {
   const { id, walker } = await begin(app)
   await walker.press('document-skip')
-  const turned = await turnHead({ app, walker, id }, scripted)
-  const digest = createHash('sha256').update(turned.event).digest('base64url')
+  const moved = await moveHead({ app, walker, id }, scripted)
+  const digest = createHash('sha256').update(moved.event).digest('base64url')
   const announced = await walker.send('POST', '/c/step/face-event', {
     headers: {
       'x-capture-key': walker.key,
@@ -188,7 +188,7 @@ test('a head turned as asked is live and completes the link, though its pictures
   expect(announced.status).toBe(204)
   // A bad line: the challenge is over, and what it was for arrives five minutes later.
   await moveClock(db, id, 300_000)
-  await sendFaces(walker, turned)
+  await sendFaces(walker, moved)
   await runEngineTasks(app.deps, id)
   expect((await walker.open('/c')).title).toContain('Pronto')
   expect(await readLvs(app, id)).toMatchObject({ status: 'COMPLETED', score: 39 })
@@ -201,7 +201,7 @@ test('a device that is denied keeps the link waiting for a person, who alone is 
   const { id, walker } = await begin(app)
   await walker.press('document-skip')
   const odd = { clockMs: Date.now() + 86_400_000, label: 'OBS Virtual Camera' }
-  await sendFaces(walker, await turnHead({ app, walker, id }, scripted, odd))
+  await sendFaces(walker, await moveHead({ app, walker, id }, scripted, odd))
   await runEngineTasks(app.deps, id)
   expect((await walker.open('/c')).title).toContain('Pronto')
   const path = `/v1/transaction/${id}/facial-biometrics/liveness`
@@ -217,25 +217,29 @@ test('a device that is denied keeps the link waiting for a person, who alone is 
   expect(await readLvs(app, id)).toMatchObject(held)
 })
 
-test('turns are asked for one by one, the same one again on a bad line, and one more than are wanted', async ({
-  app,
-}) => {
-  const { walker } = await begin(app)
-  await walker.press('document-skip')
-  const { nonce, poses } = await askChallenge(walker)
-  const hashes = faces.map((face) => hashImage(face))
-  const ask = async (at: number, more = {}) =>
-    (await askPose(walker, { nonce, before: hashes[at] ?? '', ...more })).json()
-  const first = await ask(0)
-  expect(first).toEqual({ pose: 0, side: expect.stringMatching(/^(left|right)$/) })
-  expect(await ask(0)).toEqual(first)
-  expect(await ask(1, { missed: '1' })).toMatchObject({ pose: 1 })
-  for (let pose = 2; pose <= poses; pose += 1) expect(await ask(pose)).toMatchObject({ pose })
-  expect((await askPose(walker, { nonce, before: hashes[6] ?? '' })).status).toBe(204)
-  expect((await askPose(walker, { nonce: 'another', before: hashes[7] ?? '' })).status).toBe(204)
-  const stranger = createWalker(app.call)
-  expect((await stranger.send('POST', `${walker.path}/step/pose`, {})).status).toBe(401)
-})
+test.for([
+  ['turn', 'turns of the head', /^(left|right)$/],
+  ['approach', 'away from the camera, and back', /^far$/],
+] as const)(
+  '%2$s: asked for one by one, the same one again on a bad line, and one more than are wanted',
+  async ([way, , side], { app }) => {
+    const { walker } = await begin(app)
+    await walker.press('document-skip')
+    const { nonce, poses } = await askChallenge(walker, way)
+    const hashes = faces.map((face) => hashImage(face))
+    const ask = async (at: number, more = {}) =>
+      (await askPose(walker, { nonce, before: hashes[at] ?? '', ...more })).json()
+    const first = await ask(0)
+    expect(first).toEqual({ pose: 0, side: expect.stringMatching(side) })
+    expect(await ask(0)).toEqual(first)
+    expect(await ask(1, { missed: '1' })).toEqual({ pose: 1, side: expect.stringMatching(side) })
+    for (let pose = 2; pose <= poses; pose += 1) expect(await ask(pose)).toMatchObject({ pose })
+    expect((await askPose(walker, { nonce, before: hashes[6] ?? '' })).status).toBe(204)
+    expect((await askPose(walker, { nonce: 'another', before: hashes[7] ?? '' })).status).toBe(204)
+    const stranger = createWalker(app.call)
+    expect((await stranger.send('POST', `${walker.path}/step/pose`, {})).status).toBe(401)
+  },
+)
 
 test('who takes their consent back leaves nothing behind, but for what a review rests on', async ({
   app,

@@ -14,7 +14,17 @@ import {
 } from '#test/support/engines.ts'
 import { readSecrets } from '#test/support/transactions.ts'
 import type { Walker } from '#test/support/walker.ts'
-import { approving, faces, front, hex, put, sendFaces, turnHead, type Turns } from '../pictures.ts'
+import {
+  approving,
+  faces,
+  front,
+  hex,
+  put,
+  sendFaces,
+  moveHead,
+  type Moves,
+  type Way,
+} from '../pictures.ts'
 
 export type Person = {
   readonly app: TestApp
@@ -51,11 +61,11 @@ async function showDocument(
 export async function showFace(
   { app, scripted, walker, id }: Person,
   seen?: (asked: Scripted['script']['faces']) => Scripted['script']['faces'],
-  signals: { label?: string; turns?: Turns } = {},
+  signals: { label?: string; moves?: Moves; way?: Way } = {},
 ): Promise<void> {
-  const turned = await turnHead({ app, walker, id }, scripted, signals)
+  const moved = await moveHead({ app, walker, id }, scripted, signals)
   if (seen) scripted.script.faces = seen(scripted.script.faces)
-  await sendFaces(walker, turned)
+  await sendFaces(walker, moved)
   await runEngineTasks(app.deps, id)
   await walker.open('/c')
 }
@@ -72,7 +82,7 @@ const unasked = [
   'before it was asked',
   'long after it was asked',
   'later than the server heard of it',
-] as const satisfies readonly Turns[]
+] as const satisfies readonly Moves[]
 
 /** As a vendor's callback would bring it. */
 async function answerPhone({ app: { deps }, id, walker }: Person, option: number): Promise<void> {
@@ -103,6 +113,15 @@ const face = (outcome: string, ...reasons: string[]) => ({
   outcome,
   ...(reasons.length > 0 && { reasons }),
 })
+async function playRound(person: Person, way: Way): Promise<void> {
+  await person.walker.press('email-skip')
+  await person.walker.press('document-skip')
+  for (const moves of unasked) {
+    expect({ [moves]: person.walker.seen.title }).toEqual({ [moves]: expect.stringMatching(/Mostre/) }) // prettier-ignore
+    await showFace(person, undefined, { moves, way })
+  }
+}
+
 export const shown = async (person: Person) => {
   await confirmEmail(person)
   await showDocument(person)
@@ -140,15 +159,21 @@ export const cases: Record<string, Case> = {
     step: expect.objectContaining(face('review')),
   },
   'a film that is played round, whose turns are not made when they are asked for, five times': {
-    act: async (person) => {
-      await person.walker.press('email-skip')
-      await person.walker.press('document-skip')
-      for (const turns of unasked) {
-        expect({ [turns]: person.walker.seen.title }).toEqual({ [turns]: expect.stringMatching(/Mostre/) }) // prettier-ignore
-        await showFace(person, undefined, { turns })
-      }
-    },
+    act: (person) => playRound(person, 'turn'),
     step: face('review', 'turn-not-reached'),
+  },
+  'a film of somebody who comes near and goes away, but not when it is asked for, five times': {
+    act: (person) => playRound(person, 'approach'),
+    step: face('review', 'turn-not-reached'),
+  },
+  'a face that comes near and goes away as asked, without a document': {
+    act: async (person) => {
+      await confirmEmail(person)
+      await person.walker.press('document-skip')
+      await showFace(person, undefined, { way: 'approach' })
+    },
+    most: 39,
+    step: face('done'),
   },
   'a photograph, or a film whose pictures come again, twice': {
     act: async (person) => {

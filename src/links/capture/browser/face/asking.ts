@@ -1,16 +1,18 @@
-// What the page asks the server about a challenge: to have one, each turn of the head, and that it was done in time.
+// What the page asks the server about a challenge: to have one, each movement, and that it was done in time.
 import { here } from '../page.ts'
 import { toBase64Url } from './device.ts'
 import type { Action } from './challenge.ts'
+import type { Side } from './course.ts'
 
 export type Challenge = {
   readonly nonce: string
+  /** What it begins with. */
   readonly actions: readonly Action[]
-  /** How many turns of the head are asked for, one by one; absent where all is said. */
-  readonly poses?: number
+  /** How many movements are asked for then, one by one. */
+  readonly poses: number
 }
 
-/** `approach`: near, far, near, for who cannot turn the head. */
+/** `approach`: away and near again, for who cannot turn the head. */
 export type Way = 'turn' | 'approach'
 export async function askChallenge(key: string, way: Way): Promise<Challenge | 'limit'> {
   const answer = await fetch(here(`/step/challenge?kind=${way}`), {
@@ -35,7 +37,7 @@ export async function askPose(
   const answer = await ask().catch(() => ask())
   if (answer.status === 204) return undefined
   if (!answer.ok) throw new Error('no pose')
-  return (await answer.json()) as { pose: number; side: 'left' | 'right' }
+  return (await answer.json()) as { pose: number; side: Side }
 }
 
 /** That it was made in time; without it the server goes by when all has arrived. */

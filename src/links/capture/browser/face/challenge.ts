@@ -1,4 +1,5 @@
-// The head poses that a person is asked for, one after the other, each with its picture and some of the way to it.
+// The head poses that a person is asked for, all said beforehand, each with its picture and some of the way to it: what a
+// client's page does. The hosted page asks for each when its time has come (`moving.ts`).
 import { watchRepeats } from './frames.ts'
 import { type Human, type Pose, readPose } from './human.ts'
 import { sleep } from '../page.ts'
@@ -41,16 +42,12 @@ export type Asked = {
   /** Of the camera: what it aborts with is what this rejects with. */
   readonly lost: AbortSignal
   readonly onGuidance: (guidance: Guidance, done: number) => void
-  /** What is wrong with where the face is on the screen; absent where nobody shows a frame. */
-  readonly misplaced?: (pose: Pose, action: Action) => Misplaced | undefined
-  /** How long a person has; without it a minute and a half. */
-  readonly patienceMs?: number
 }
 
 type Frame = { readonly canvas: HTMLCanvasElement; readonly pose: Pose }
 
 /** A pose takes seconds; after a minute and a half something is wrong, and the person is shown the alternatives. */
-const usualPatienceMs = 90_000
+const patienceMs = 90_000
 
 /** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
 export async function capturePoses(asked: Asked) {
@@ -64,15 +61,7 @@ export async function capturePoses(asked: Asked) {
   }
 }
 
-async function takePoses({
-  video,
-  human,
-  actions,
-  lost,
-  onGuidance,
-  misplaced,
-  patienceMs = usualPatienceMs,
-}: Asked) {
+async function takePoses({ video, human, actions, lost, onGuidance }: Asked) {
   const pictures: Blob[] = []
   const poses: number[] = []
   const startedAt = performance.now()
@@ -102,7 +91,7 @@ async function takePoses({
       const canvas = draw(video, video.videoWidth, video.videoHeight)
       const pose = await readPose(human, canvas)
       lost.throwIfAborted()
-      const guidance = misplaced?.(pose, step.action) ?? guide(pose, step.action)
+      const guidance = guide(pose, step.action)
       onGuidance(guidance, done)
       if (guidance === step.action) {
         if (isReached(pose, step)) return [...way, { canvas, pose }]

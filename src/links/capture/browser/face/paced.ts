@@ -1,11 +1,11 @@
-// Turns of the head that the server asks for one by one, at moments that nobody knows: whoever moves while nothing is
-// asked, too late or the other way is asked anew. The server judges the same by what is sent; here a person is led.
+// Movements that the server asks for one by one, at moments that nobody knows: whoever moves while nothing is asked, too
+// late or the other way is asked anew. The server judges the same by what is sent; here a person is led.
+import { type Course, type Side, signOf } from './course.ts'
 
-export type Side = 'left' | 'right'
 export type PacedGuidance = 'front' | 'hold' | 'too-soon' | Side
 
-/** `yaw`: degrees, below 0 to the person's own left; not a number where the face is not as it should be. */
-export type Sight<P> = { readonly yaw: number; readonly at: number; readonly picture: P }
+/** `place`: as the course has it; not a number where the face is not as it should be. */
+export type Sight<P> = { readonly place: number; readonly at: number; readonly picture: P }
 
 export type Eyes<P> = {
   /** The next frame, while the person is told this. */
@@ -16,8 +16,8 @@ export type Eyes<P> = {
 
 export type Paced<P> = {
   readonly pictures: readonly P[]
-  /** Degrees, of each picture. */
-  readonly poses: readonly number[]
+  /** Of each picture. */
+  readonly places: readonly number[]
   readonly paced: readonly {
     readonly pose: number
     readonly images: readonly number[]
@@ -30,38 +30,27 @@ export class TooManyMissed extends Error {
   override readonly name = 'TooManyMissed'
 }
 
-/** Degrees from the front; the server takes some more and some less, whose measure differs. */
-const [stillDegrees, movedDegrees, begunDegrees, reachedDegrees] = [3, 5, 5.5, 8]
-/** Of the first picture, before anything is known of the front. */
-const frontDegrees = 4
 /** So long the head is still before it is asked for the next. */
 const stillMs = 250
-/** Nobody has read it sooner, and who has read it begins by then. */
-const [beginMinMs, beginMaxMs] = [200, 1_800]
-const reachMaxMs = 5_000
 
 /** Rejects with `TooManyMissed`, and with what `look` and `ask` reject with. */
-export async function takePaced<P>(eyes: Eyes<P>, wanted: number): Promise<Paced<P>> {
+export async function takePaced<P>(
+  eyes: Eyes<P>,
+  { course, wanted }: { readonly course: Course; readonly wanted: number },
+): Promise<Paced<P>> {
   const kept: Sight<P>[] = []
   const paced: Paced<P>['paced'][number][] = []
   let missed = false
   while (paced.length < wanted) {
-    const still: Sight<P> = await holdStill(eyes, {
-      front: kept[0]?.yaw,
-      done: paced.length,
-      missed,
-    })
-    const front = kept[0]?.yaw ?? still.yaw
-    const { said, isMoved }: Heard = await awaitPose(eyes, {
-      still,
-      front,
-      done: paced.length,
-      missed,
-    })
+    const waiting: Waiting = { course, done: paced.length, missed }
+    const still: Sight<P> = await holdStill(eyes, { ...waiting, first: kept[0]?.place })
+    const first = kept[0]?.place ?? still.place
+    const origin = course.originOf({ first, still: still.place })
+    const { said, isMoved }: Heard = await awaitPose(eyes, { ...waiting, still, origin })
     if (!said) throw new TooManyMissed()
     const frames: readonly Taken<P>[] | undefined = isMoved
       ? undefined
-      : await follow(eyes, { ...said, front, done: paced.length })
+      : await follow(eyes, { course, side: said.side, first, origin, done: paced.length })
     missed = frames === undefined
     if (!frames) continue
     kept.push(still, ...frames.map(({ sight }) => sight))
@@ -70,27 +59,27 @@ export async function takePaced<P>(eyes: Eyes<P>, wanted: number): Promise<Paced
   }
   return {
     pictures: kept.map(({ picture }) => picture),
-    poses: kept.map(({ yaw }) => Math.round(yaw * 10) / 10),
+    places: kept.map(({ place }) => place),
     paced,
   }
 }
 
-type Waiting = { readonly done: number; readonly missed: boolean }
+type Waiting = { readonly course: Course; readonly done: number; readonly missed: boolean }
 
-/** `front`: of the first picture; undefined before there is one. */
+/** `first`: the place in the first picture; undefined before there is one. */
 async function holdStill<P>(
   { look }: Eyes<P>,
-  { front, done, missed }: Waiting & { readonly front: number | undefined },
+  { course, first, done, missed }: Waiting & { readonly first: number | undefined },
 ): Promise<Sight<P>> {
-  let since = Number.POSITIVE_INFINITY
+  const rest = course.rest(done)
+  let since: Sight<P> | undefined
   for (;;) {
-    const sight = await look(missed ? 'too-soon' : 'front', done)
-    const isStill =
-      front === undefined
-        ? Math.abs(sight.yaw) < frontDegrees
-        : Math.abs(sight.yaw - front) < stillDegrees
-    since = isStill ? Math.min(since, sight.at) : Number.POSITIVE_INFINITY
-    if (sight.at - since >= stillMs) return sight
+    // Who came near or went away too soon is led back first.
+    const sight = await look(missed && rest === 'front' ? 'too-soon' : rest, done)
+    const isStill = course.isAtRest(sight.place, first, done)
+    const hasStayed = since && Math.abs(sight.place - since.place) < course.movedBy
+    since = isStill ? (hasStayed ? since : sight) : undefined
+    if (since && sight.at - since.at >= stillMs) return sight
   }
 }
 
@@ -100,7 +89,16 @@ type Heard = { readonly said: Said | undefined; readonly isMoved: boolean }
 /** Watches the head until the side is said. */
 async function awaitPose<P>(
   { look, ask }: Eyes<P>,
-  { still, front, done, missed }: Waiting & { readonly still: Sight<P>; readonly front: number },
+  {
+    course,
+    still,
+    origin,
+    done,
+    missed,
+  }: Waiting & {
+    readonly still: Sight<P>
+    readonly origin: number
+  },
 ): Promise<Heard> {
   let isSaid = false
   let isMoved = false
@@ -108,32 +106,38 @@ async function awaitPose<P>(
   // Rejected while a frame is looked at, it is heard below.
   asking.catch(() => undefined)
   while (!isSaid) {
-    const { yaw } = await look(isMoved ? 'too-soon' : 'hold', done)
-    if (Math.abs(yaw - front) > movedDegrees) isMoved = true
+    const { place } = await look(isMoved ? 'too-soon' : 'hold', done)
+    if (Math.abs(place - origin) > course.movedBy) isMoved = true
   }
   return { said: await asking, isMoved }
 }
 
-type Asked = { readonly side: Side; readonly front: number; readonly done: number }
+type Asked = Pick<Waiting, 'course' | 'done'> & {
+  readonly side: Side
+  readonly first: number
+  readonly origin: number
+}
 type Taken<P> = { readonly sight: Sight<P>; readonly ms: number }
 
 /** A frame on the way, the one that is there, and one more; undefined: it was not done as asked. */
 async function follow<P>(
   { look }: Eyes<P>,
-  { side, front, done }: Asked,
+  { course, side, first, origin, done }: Asked,
 ): Promise<readonly Taken<P>[] | undefined> {
+  const [beginMinMs, beginMaxMs] = course.beginMs
   const frames: Taken<P>[] = []
   let shownAt: number | undefined
   for (;;) {
     const sight = await look(side, done)
     shownAt ??= sight.at
     const ms = Math.round(sight.at - shownAt)
-    const turned = (sight.yaw - front) * (side === 'left' ? -1 : 1)
-    if (turned < -movedDegrees || ms > reachMaxMs) return undefined
+    const { place } = sight
+    const moved = (place - origin) * signOf(side)
+    if (moved < -course.movedBy || ms > course.reachMaxMs) return undefined
     if (frames.length === 0 && ms > beginMaxMs) return undefined
-    const isBegun = turned > begunDegrees
+    const isBegun = moved > course.begunBy
     if (isBegun && frames.length === 0 && ms < beginMinMs) return undefined
-    const isReached = turned > reachedDegrees
+    const isReached = course.isReached(side, { place, moved, first })
     if (frames.length < 2 ? (frames.length === 0 ? isBegun : isReached) : isBegun)
       frames.push({ sight, ms })
     if (frames.length === 3) return frames

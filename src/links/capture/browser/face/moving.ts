@@ -1,17 +1,28 @@
-// The turns of the head before the camera: frames of the video in, pictures to send out.
-import { type Asked, faultOf, type Misplaced, PlayedAgain, TimeOver } from './challenge.ts'
+// The movements before the camera: frames of the video in, pictures to send out.
+import {
+  type Action,
+  type Asked,
+  faultOf,
+  type Misplaced,
+  PlayedAgain,
+  TimeOver,
+} from './challenge.ts'
+import type { Course, Side } from './course.ts'
 import { watchRepeats } from './frames.ts'
-import { readPose } from './human.ts'
-import { type Eyes, type Paced, type PacedGuidance, type Side, takePaced } from './paced.ts'
+import { type Pose, readPose } from './human.ts'
+import { type Eyes, type Paced, type PacedGuidance, takePaced } from './paced.ts'
 import { sleep } from '../page.ts'
 import { draw, encode } from '../camera/picture.ts'
 
-export type TurningGuidance = PacedGuidance | Misplaced
+export type MovingGuidance = PacedGuidance | Misplaced
 
-type Turning = Pick<Asked, 'video' | 'human' | 'lost' | 'misplaced'> & {
+type Moving = Pick<Asked, 'video' | 'human' | 'lost'> & {
+  readonly course: Course
   readonly wanted: number
+  /** What is wrong with where the face is on the screen. */
+  readonly misplaced: (pose: Pose, action: Action) => Misplaced | undefined
   readonly patienceMs: number
-  readonly onGuidance: (guidance: TurningGuidance, done: number) => void
+  readonly onGuidance: (guidance: MovingGuidance, done: number) => void
   readonly ask: (before: Blob, missed: boolean) => ReturnType<Eyes<Shot>['ask']>
 }
 
@@ -24,11 +35,11 @@ function shoot(canvas: HTMLCanvasElement): Shot {
 }
 
 const jpegQuality = 0.88
-const sides: readonly PacedGuidance[] = ['left', 'right'] satisfies Side[]
+const sides: readonly PacedGuidance[] = ['left', 'right', 'near', 'far'] satisfies Side[]
 
 /** Rejects with `TimeOver` and `TooManyMissed`, and with what the camera was lost by. */
-export async function captureTurns(turning: Turning): Promise<Paced<Blob>> {
-  const { video, human, lost, misplaced, wanted, patienceMs, onGuidance, ask } = turning
+export async function captureMoves(moving: Moving): Promise<Paced<Blob>> {
+  const { video, human, lost, misplaced, course, wanted, patienceMs, onGuidance, ask } = moving
   const startedAt = performance.now()
   const repeats = watchRepeats(video)
   try {
@@ -39,7 +50,7 @@ export async function captureTurns(turning: Turning): Promise<Paced<Blob>> {
           lost.throwIfAborted()
           if (performance.now() - startedAt > patienceMs) throw new TimeOver()
           // What is asked for is shown at once; what is wrong with the face when it was seen.
-          const isAsked = sides.includes(guidance)
+          const isAsked = sides.includes(guidance) && guidance !== course.rest(done)
           if (isAsked) onGuidance(guidance, done)
           const canvas = draw(video, video.videoWidth, video.videoHeight)
           const at = performance.now()
@@ -47,13 +58,13 @@ export async function captureTurns(turning: Turning): Promise<Paced<Blob>> {
           lost.throwIfAborted()
           // Who waits stays where they are, and a face that turns leaves the middle.
           const isPlaced = isAsked || guidance === 'hold'
-          const fault = (isPlaced ? undefined : misplaced?.(pose, 'front')) ?? faultOf(pose)
+          const fault = (isPlaced ? undefined : misplaced(pose, course.rest(done))) ?? faultOf(pose)
           if (!isAsked) onGuidance(fault ?? guidance, done)
-          return { yaw: fault ? Number.NaN : pose.yaw, at, picture: shoot(canvas) }
+          return { place: fault ? Number.NaN : course.placeOf(pose), at, picture: shoot(canvas) }
         },
         ask: async (before, missed) => ask(await before.encoded(), missed),
       },
-      wanted,
+      { course, wanted },
     )
     if (repeats.isPlayedAgain()) throw new PlayedAgain()
     const pictures: Blob[] = []
