@@ -165,20 +165,34 @@ function endingWith(lost: AbortSignal, left: AbortSignal): AbortSignal {
 const isPressed = (button: HTMLButtonElement): boolean =>
   button.getAttribute('aria-pressed') === 'true'
 
-/** The event first, because its time is short; the pictures may follow on a bad line. */
+/** As many as browsers send to one server at a time. */
+const sideBySide = 6
+
+/**
+ * The event first, because its time is short; the pictures may follow on a bad line, side by side, so that none waits for
+ * the answer to another.
+ */
 async function sendAll(event: string, pictures: readonly Blob[]): Promise<void> {
   show(start, false)
   show(bar, true)
   hint(navigator.onLine ? texts.sending : texts.offline, true)
-  await announce(data.key, event)
-  const names: string[] = []
-  for (const [at, picture] of pictures.entries()) {
-    const name = await upload(picture, (share) => {
-      bar.value = (at + share) / pictures.length
+  const announced = announce(data.key, event)
+  const shares = pictures.map(() => 0)
+  const names: (string | undefined)[] = []
+  const waiting = [...pictures.entries()]
+  const sendNext = async (): Promise<void> => {
+    const [next] = waiting.splice(0, 1)
+    if (!next) return
+    const [at, picture] = next
+    names[at] = await upload(picture, (share) => {
+      shares[at] = share
+      bar.value = shares.reduce((sum, one) => sum + one, 0) / shares.length
     })
-    if (name === undefined) return
-    names.push(name)
+    if (names[at] !== undefined) await sendNext()
   }
+  await Promise.all(Array.from({ length: sideBySide }, sendNext))
+  await announced
+  if (names.filter((name) => name !== undefined).length < pictures.length) return
   find('event', HTMLInputElement).value = event
   find('images', HTMLInputElement).value = names.join(',')
   form.submit()
