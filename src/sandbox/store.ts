@@ -50,6 +50,17 @@ export async function wasKept(db: Db, attemptId: string): Promise<boolean> {
   return found.length > 0
 }
 
+/** Messages with the key of their transaction, which is gone when that is erased. */
+const selectSealed = (db: Db) =>
+  db
+    .select({
+      message: sandboxMessages,
+      keyId: submissions.keyId,
+      wrapped: submissions.wrappedKey,
+    })
+    .from(sandboxMessages)
+    .innerJoin(submissions, eq(submissions.id, sandboxMessages.transactionId))
+
 const listMax = 100
 
 /** Newest first; those of one transaction, or the latest of the tenant. */
@@ -63,14 +74,7 @@ export async function listMessages(
     eq(sandboxMessages.tenant, tenant),
     transactionId === undefined ? undefined : eq(sandboxMessages.transactionId, transactionId),
   )
-  const rows = await db
-    .select({
-      message: sandboxMessages,
-      keyId: submissions.keyId,
-      wrapped: submissions.wrappedKey,
-    })
-    .from(sandboxMessages)
-    .innerJoin(submissions, eq(submissions.id, sandboxMessages.transactionId))
+  const rows = await selectSealed(db)
     .where(mine)
     .orderBy(desc(sandboxMessages.createdAt), desc(sandboxMessages.id))
     .limit(listMax)
@@ -111,15 +115,9 @@ export async function readPhoneMessage(
   { tenant }: Owner,
   id: string,
 ): Promise<PhoneMessage | undefined> {
-  const [found] = await db
-    .select({
-      message: sandboxMessages,
-      keyId: submissions.keyId,
-      wrapped: submissions.wrappedKey,
-    })
-    .from(sandboxMessages)
-    .innerJoin(submissions, eq(submissions.id, sandboxMessages.transactionId))
-    .where(and(eq(sandboxMessages.id, id), eq(sandboxMessages.tenant, tenant)))
+  const [found] = await selectSealed(db).where(
+    and(eq(sandboxMessages.id, id), eq(sandboxMessages.tenant, tenant)),
+  )
   if (!found?.wrapped) return undefined
   const { keyId, wrapped, message } = found
   const { transactionId, channel, content } = message

@@ -1,4 +1,5 @@
 // The rules of verification links. Pure; times are epoch ms of the transaction's clock.
+import { reasons as captureReasons } from '#src/biometrics/examinations/rules.ts'
 
 /** How a pack names this module. */
 export const linkBiometrics = { key: 'linkBiometrics' } as const
@@ -59,18 +60,7 @@ export type StepOutcome =
 
 /** Why a step ended as it did, for the client; the person is told what helps to capture alone. */
 export const stepReasons = [
-  'too-dark',
-  'blurred',
-  'too-far',
-  'tilted',
-  'several-faces',
-  'glasses',
-  'turn-not-reached',
-  'not-moving',
-  'not-a-document',
-  'wrong-side',
-  'unreadable',
-  'expired',
+  ...captureReasons,
   'asked-for',
   'inconclusive',
   'not-looked-at',

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { ordinaryPhone } from '#src/sandbox/outcomes/phone-device.ts'
 import { dataFile } from './person.ts'
 
 export type Camera = {
@@ -51,17 +52,16 @@ export const grain = `{
 
 /** Whoever drives a browser with a film for a camera is not let through: so this one says that it is a person's phone. */
 export const ownPhone = {
-  userAgent:
-    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  userAgent: ordinaryPhone.ua,
   script: `{
     const say = (of, name, value) => Object.defineProperty(of.prototype, name, { get: () => value })
     say(Navigator, 'webdriver', false)
-    say(Navigator, 'platform', 'Linux armv81')
+    say(Navigator, 'platform', '${ordinaryPhone.platform}')
     say(MediaStreamTrack, 'label', 'camera2 1, facing front')
     const { getParameter } = WebGLRenderingContext.prototype
     const renderer = 0x9246
     WebGLRenderingContext.prototype.getParameter = function (name) {
-      return name === renderer ? 'Mali-G715' : getParameter.call(this, name)
+      return name === renderer ? '${ordinaryPhone.gpu}' : getParameter.call(this, name)
     }
   }`,
 } as const

@@ -185,10 +185,10 @@ describe('a device', () => {
     const { deviceInfo } = await judge(await signed())
     expect(deviceInfo).toEqual({
       platform: 'Android',
-      mobileModelName: 'SM-G991B',
-      mobileManufacturerName: 'Samsung',
+      mobileModelName: 'Pixel 9',
+      mobileManufacturerName: 'Google',
       mobileOsName: 'Android',
-      mobileOsVersion: '14',
+      mobileOsVersion: '15',
       deviceLocationLatitude: -23.55,
       deviceLocationLongitude: -46.63,
     })

@@ -3,27 +3,17 @@ import { createHash } from 'node:crypto'
 import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import type { DeviceContext } from '#src/biometrics/devices/context.ts'
 import { readEvent } from '#src/biometrics/devices/event.ts'
+import { ordinaryPhone } from '#src/sandbox/outcomes/phone-device.ts'
 
 export const now = Date.parse('2026-11-22T12:00:00Z')
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 export const images = ['one', 'two', 'three', 'four'].map(hashOf)
 
 const goodSignals = {
+  ...ordinaryPhone,
   visitorId: 'visitor-1',
-  ua: 'Mozilla/5.0 (Linux; Android 14; SM-G991B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
-  uaData: { mobile: true, platform: 'Android', platformVersion: '14', model: 'SM-G991B' },
-  platform: 'Linux armv81',
-  languages: ['pt-BR', 'en-US'],
-  tz: 'America/Sao_Paulo',
-  screen: { width: 412, height: 915 },
-  window: { width: 412, height: 800 },
-  touch: 5,
-  plugins: 0,
-  gpu: 'ANGLE (Qualcomm, Adreno (TM) 660, OpenGL ES 3.2)',
-  webdriver: false,
   camera: { label: 'camera2 1, facing front', inputs: 2 },
   geo: { latitude: -23.55, longitude: -46.63, accuracy: 20 },
-  chrome: true,
 }
 
 export const payloadOf = (changed: object = {}, signals: object = {}) => ({
