@@ -17,15 +17,22 @@ import {
   start,
   untilTitle,
 } from './person.ts'
-import { person } from './reacting.ts'
+import { comingFilm, comingPerson, drawComing, person } from './reacting.ts'
 
 type Verification = { readonly status: string; readonly score: number | null }
 
 /** One try, from the open page of the step: what was said where it was refused, before anything was sent or by the engines. */
-async function playRound(page: Page, { id, client }: Made): Promise<string | undefined> {
-  await press(page, 'Abrir câmera')
+async function playRound(
+  page: Page,
+  { id, client }: Made,
+  way: Shown['way'],
+): Promise<string | undefined> {
+  if (way === 'approach') {
+    await page.getByText('Não consigo virar a cabeça').click()
+    await press(page, 'Aproximar e afastar')
+  } else await press(page, 'Abrir câmera')
   const texts =
-    /^(Não deu certo\. Tente outra vez|O movimento não foi visto a tempo|Vire a cabeça quando a seta)/
+    /^(Não deu certo\. Tente outra vez|O movimento não foi visto a tempo|Vire a cabeça quando a seta|Aproxime ou afaste o rosto quando)/
   const refused = page.getByText(texts).or(page.getByRole('alert'))
   const ended = refused.or(page.getByText('Pronto!')).first()
   await ended.waitFor(patience)
@@ -54,14 +61,22 @@ function standingStill(seconds: number): string {
 // oxlint-disable-next-line node/no-process-env -- how many films are played is said by the command
 const rounds = Number(process.env['FILM_ROUNDS'] ?? 0)
 
-type Shown = { readonly name: string; readonly film?: string; readonly script: string }
+type Shown = {
+  readonly name: string
+  readonly film?: string
+  readonly script: string
+  readonly way?: 'turn' | 'approach'
+}
 
 export function loopingFilm({ test, browser, camera }: Stage): void {
   /** How many of the tries were not let through. */
   async function show(service: Service, shown: readonly Shown[], times: number): Promise<number> {
     let refused = 0
     for (let round = 1; round <= times; round += 1) {
-      const { name, film, script } = shown[round % shown.length] ?? { name: '', script: '' }
+      const { name, film, script, way }: Shown = shown[round % shown.length] ?? {
+        name: '',
+        script: '',
+      }
       if (film !== undefined) camera.show(film)
       const made = await makeLink(service, 'faces')
       // So that the face, which comes near in the film, has its place in the oval.
@@ -72,7 +87,7 @@ export function loopingFilm({ test, browser, camera }: Stage): void {
       await start(page)
       await untilTitle(page, 'Mostre seu rosto')
       const startedAt = Date.now()
-      const said = await playRound(page, made)
+      const said = await playRound(page, made, way)
       refused += said === undefined ? 0 : 1
       const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1)
       console.log(`${round} of ${times}, ${name}: ${said ?? 'passed'} (after ${seconds} s)`)
@@ -95,6 +110,23 @@ export function loopingFilm({ test, browser, camera }: Stage): void {
         })),
       ]
       expect(await show(service, films, rounds)).toBe(rounds)
+    },
+    900_000,
+  )
+
+  test.skipIf(rounds === 0)(
+    'beside films: who comes near and goes away when it is asked passes, and a film of both does not',
+    async ({ service }) => {
+      const way = 'approach'
+      const drawn = await drawComing()
+      const people = [{ name: 'a person', script: comingPerson(drawn), way }] as const
+      expect(await show(service, people, 2)).toBeLessThanOrEqual(1)
+      const films = [2, 5].map((seconds) => ({
+        name: `a film that stays for ${seconds} s at either end`,
+        script: comingFilm(drawn, seconds * 1_000),
+        way,
+      })) satisfies Shown[]
+      expect(await show(service, films, films.length)).toBe(films.length)
     },
     900_000,
   )

@@ -1,20 +1,21 @@
-// A person before the camera: waits for what is asked, begins after as long as a human needs, turns there and comes back.
-// The pictures are of the film of person A; a page gets them as the stream of its camera.
+// People before the camera: they wait for what is asked, begin after as long as a human needs, go there and come back. A
+// page gets their pictures as the stream of its camera.
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { loadFaceModels } from '#src/biometrics/engines/face/models.ts'
 import { filmFrames } from '#test/engines/biometrics/engines/pictures.ts'
+import { loadScenes } from '#tools/calibration/presentations.ts'
+import { approach, depthOf, warp } from '#tools/calibration/scenes.ts'
 import { grain } from './camera.ts'
 
-/** Frames of the film on the way from the front to each side. */
-const ways = { front: [0, 4, 8], left: [13, 17, 21, 22], right: [29, 33, 35, 37] } as const
-const pictures = Object.fromEntries(
-  Object.entries(ways).map(([side, at]) => [
-    side,
-    filmFrames(...at).map((frame) => frame.toString('base64')),
-  ]),
-)
+type Pictures = Readonly<Record<string, readonly Buffer[]>>
 
-/** Runs before the page's own scripts. */
-export const person = `${grain};{
-  const pictures = ${JSON.stringify(pictures)}
+/**
+ * Runs before the page's own scripts. `react`: the body of a function of what is asked now, of whether whoever was told
+ * it has had the time to answer, and of the pictures, which returns the one that is seen.
+ */
+const before = (pictures: Pictures, react: string): string => `${grain};{
+  const pictures = ${JSON.stringify(pictures, (_, value) => (isBuffer(value) ? Buffer.from(value.data).toString('base64') : value))}
   const decode = (text) =>
     createImageBitmap(new Blob([Uint8Array.from(atob(text), (one) => one.codePointAt(0))], { type: 'image/jpeg' }))
   const [reactMs, mostMs, frameMs] = [300, 800, 90]
@@ -28,24 +29,18 @@ export const person = `${grain};{
     canvas.height = (height * 4) / 3
     const context = canvas.getContext('2d')
     context.fillStyle = '#667'
-    let [heard, dueAt, side, at, shown] = ['', 0, 'left', -1, 0]
+    let [heard, dueAt, shown] = ['', 0, 0]
+    const react = (() => {
+      ${react}
+    })()
     const draw = () => {
-      const to = document.getElementById('arrow')?.dataset.to ?? ''
-      const asked = to === 'left' || to === 'right' ? to : ''
+      const asked = document.getElementById('arrow')?.dataset.to ?? ''
       if (asked !== heard) {
         heard = asked
         dueAt = performance.now() + reactMs + Math.random() * (mostMs - reactMs)
       }
-      if (performance.now() >= dueAt) {
-        if (heard === '') at = Math.max(-1, at - 1)
-        else if (heard !== side && at >= 0) at -= 1
-        else {
-          side = heard
-          at = Math.min(ways[side].length - 1, at + 1)
-        }
-      }
       shown += 1
-      const picture = at < 0 ? ways.front[shown % ways.front.length] : ways[side][at]
+      const picture = react(heard, performance.now() >= dueAt, ways)
       context.fillRect(0, 0, canvas.width, canvas.height)
       // Nobody comes back to where they were.
       const ms = performance.now()
@@ -63,3 +58,69 @@ export const person = `${grain};{
     return stream
   }
 }`
+
+const isBuffer = (value: unknown): value is { readonly data: readonly number[] } =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
+
+/** Frames of the film of person A on the way from the front to each side. */
+const ways = { front: [0, 4, 8], left: [13, 17, 21, 22], right: [29, 33, 35, 37] } as const
+
+export const person = before(
+  Object.fromEntries(Object.entries(ways).map(([side, at]) => [side, filmFrames(...at)])),
+  `let [side, at] = ['left', -1]
+  return (asked, isDue, ways) => {
+    const to = asked === 'left' || asked === 'right' ? asked : ''
+    if (isDue) {
+      if (to === '') at = Math.max(-1, at - 1)
+      else if (to !== side && at >= 0) at -= 1
+      else {
+        side = to
+        at = Math.min(ways[side].length - 1, at + 1)
+      }
+    }
+    return at < 0 ? ways.front[shown % ways.front.length] : ways[side][at]
+  }`,
+)
+
+/** From far to near, rendered of a still and its landmarks: a nose grows more than the ears. */
+export async function drawComing(): Promise<readonly Buffer[]> {
+  const models = await loadFaceModels({ livenessModel: false })
+  const { stills } = await loadScenes(models, join(import.meta.dirname, '../../../data'))
+  const [still] = stills
+  if (!still) throw new Error('no still')
+  const depth = depthOf(still.stage, still.mesh)
+  return Promise.all(
+    Array.from({ length: 9 }, (_, at) => {
+      const times = 1 + at * 0.09
+      const { data, width, height } = warp(still.pixels, approach(still.stage, depth, times))
+      const raw = { width, height, channels: 3 as const }
+      return sharp(data, { raw }).jpeg({ quality: 92 }).toBuffer()
+    }),
+  )
+}
+
+/** Who comes near and goes away when it is asked. */
+export const comingPerson = (front: readonly Buffer[]): string =>
+  before(
+    { front },
+    `let [at, to] = [0, 0]
+    return (asked, isDue, { front }) => {
+      if (isDue && asked === 'near') to = front.length - 1
+      if (isDue && asked === 'far') to = 0
+      at += Math.sign(to - at)
+      return front[at]
+    }`,
+  )
+
+/** A film of it, which stays so long at either end. */
+export const comingFilm = (front: readonly Buffer[], stayMs: number): string =>
+  before(
+    { front },
+    `const [beganAt, stay, way] = [performance.now(), ${stayMs}, 800]
+    return (_, __, { front }) => {
+      const ms = (performance.now() - beganAt) % (2 * (stay + way))
+      const back = ms - stay - way
+      const away = back < stay ? (ms - stay) / way : 1 - (back - stay) / way
+      return front[Math.round((front.length - 1) * (1 - Math.min(1, Math.max(0, away))))]
+    }`,
+  )
