@@ -71,7 +71,7 @@ export type Movement = {
 }
 
 export function judgeMovement(faces: readonly Face[], actions: readonly Action[]): Movement {
-  return kindOf(actions) === 'approach' ? judgeApproach(faces) : judgeTurns(faces, actions)
+  return kindOf(actions) === 'approach' ? judgeApproach(faces, actions) : judgeTurns(faces, actions)
 }
 
 function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movement {
@@ -182,7 +182,7 @@ function reversals(turned: readonly number[]): number {
 }
 
 /** Near, far, near: by the size of the face. What is flat grows evenly. */
-function judgeApproach(faces: readonly Face[]): Movement {
+function judgeApproach(faces: readonly Face[], actions: readonly Action[]): Movement {
   const sizes = faces.map(({ box: [, , width] }) => width)
   const [first = 0, last = 0] = [sizes[0], sizes.at(-1)]
   const least = Math.min(...sizes)
@@ -190,9 +190,11 @@ function judgeApproach(faces: readonly Face[]): Movement {
   const far = faces[at]
   const isDone = first >= nearTimes * least && last >= nearTimes * least && at > 0
   const relief = far?.unexplained
+  // Between still pictures and those of the way seconds lie, and the face grows by half.
+  const isCutOff = faces.length <= actions.length && isCut(faces)
   const isFlat = relief !== undefined && relief < nearFlatMax
   return {
-    isStaged: comesAgain(faces) || isCut(faces) || (isDone && isFlat),
+    isStaged: comesAgain(faces) || isCutOff || (isDone && isFlat),
     isDone,
     isSolid: relief !== undefined && relief >= nearSolidMin,
   }

@@ -218,11 +218,11 @@ test('a device that is denied keeps the link waiting for a person, who alone is 
 })
 
 test.for([
-  ['turn', 'turns of the head', /^(left|right)$/],
-  ['approach', 'away from the camera, and back', /^far$/],
+  { way: 'turn', what: 'turns of the head', side: /^(left|right)$/ },
+  { way: 'approach', what: 'away from the camera, and back', side: /^far$/ },
 ] as const)(
-  '%2$s: asked for one by one, the same one again on a bad line, and one more than are wanted',
-  async ([way, , side], { app }) => {
+  '$what: asked for one by one, the same one again on a bad line, and one more than are wanted',
+  async ({ way, side }, { app }) => {
     const { walker } = await begin(app)
     await walker.press('document-skip')
     const { nonce, poses } = await askChallenge(walker, way)

@@ -34,7 +34,8 @@ function shoot(canvas: HTMLCanvasElement): Shot {
   return { encoded: () => (encoding ??= encode(canvas, jpegQuality)) }
 }
 
-const jpegQuality = 0.88
+/** Less than the documents': what is measured of a face is the same, and a quarter of the bytes is saved. */
+const jpegQuality = 0.8
 const sides: readonly PacedGuidance[] = ['left', 'right', 'near', 'far'] satisfies Side[]
 
 /** Rejects with `TimeOver` and `TooManyMissed`, and with what the camera was lost by. */
