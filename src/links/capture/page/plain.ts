@@ -33,6 +33,13 @@ const consentOf = {
   facialBiometrics: 'consentFace',
 } as const satisfies Record<StepKey, TextKey>
 
+/** An address is not broken where there is room for it. */
+function contactLine(write: PageContext['write'], contact: string | undefined): Markup | '' {
+  if (contact === undefined) return ''
+  const [before, after] = write('consentContact').split('{contact}')
+  return html`<p>${before}<span class="whole">${contact}</span>${after}</p>`
+}
+
 export function consentPage(context: PageContext, asked: readonly string[], expiresAt: Date): Page {
   const { write, settings } = context
   const { privacyUrl, contact, legalBasis, otherWay } = settings
@@ -49,7 +56,7 @@ export function consentPage(context: PageContext, asked: readonly string[], expi
       <p>${write('consentKeeping')}</p>
       ${takesPictures ? html`<p>${write('consentDevice')}</p>` : ''}
       ${privacyUrl === undefined ? '' : html`<p><a href="${privacyUrl}" rel="noreferrer" target="_blank">${write('consentPolicy')}</a></p>`}
-      ${contact === undefined ? '' : html`<p>${write('consentContact', { contact })}</p>`}
+      ${contactLine(write, contact)}
       <p>${otherWay ?? write('consentOtherWay')}</p>
       <p class="small">${write('consentExpiry', { date: writeDate(context, expiresAt) })}</p>
       ${button(context, 'consent', 'consentAgree')}
@@ -72,7 +79,7 @@ export const disownedPage = ({ write, settings: { contact } }: PageContext): Pag
   title: write('disownedTitle'),
   bare: true,
   body: html`<p>${write('disownedLead')}</p>
-    ${contact === undefined ? '' : html`<p>${write('consentContact', { contact })}</p>`}`,
+    ${contactLine(write, contact)}`,
 })
 
 /** A moment in which the person has nothing to do: a script looks again, or the browser does. */
@@ -170,7 +177,7 @@ function wayBack(
   url?.searchParams.set('status', status)
   const asks = status === 'COMPLETED' ? undefined : contact
   return html`${url ? html`<p><a class="button" href="${url.href}">${write('doneBack')}</a></p>` : ''}
-  ${asks === undefined ? '' : html`<p>${write('consentContact', { contact: asks })}</p>`}`
+  ${contactLine(write, asks)}`
 }
 
 /** The computer follows what the phone does. */

@@ -99,9 +99,9 @@ export const en = {
   consentDocument: 'photographs of your document, front and back',
   consentFace: 'photographs of your face while you turn your head',
   consentPurpose:
-    'We use these data only to confirm your identity and to prevent fraud. Photographs of a face are biometric data: we compare them with the portrait of the document and keep no measurements of the face.',
+    'We use these data to confirm your identity, to prevent fraud and to protect you. Photographs of a face are biometric data: we compare them with the portrait of the document and keep no measurements of the face.',
   consentKeeping:
-    'Everything is kept encrypted, for as long as {name} says in its privacy policy. You can ask {name} for access, correction or deletion, and withdraw your consent at any time.',
+    'Everything is kept encrypted, for as long as {name} says in its privacy policy. You can ask {name} for access, correction or deletion and, until the end, withdraw what you have sent.',
   consentDevice:
     'With the photographs we send data of the device (model, browser, language, time zone), to recognise devices that are used for fraud.',
   consentBasis:
@@ -263,7 +263,7 @@ export const en = {
   turnFar: 'Move your face slowly away.',
   faceApproach: 'Move my face closer and away, without turning my head',
   poseNone: 'We cannot see your face. Put it into the oval.',
-  poseSeveral: 'There is more than one person in the picture. Be alone, please.',
+  poseSeveral: 'There is more than one person in the picture. Please be alone.',
   poseCloser: 'Come closer.',
   poseFarther: 'Move back a little.',
   poseCentre: 'Put your face into the middle of the oval.',

@@ -22,7 +22,7 @@ export const textsOf =
   }
 
 /** What a person agrees to: another text is another version, and which one was shown is kept. */
-export const consentVersion = '2026-11-22.2'
+export const consentVersion = '2026-11-23.1'
 
 /** What a form can be refused for: their names may stand in an address. */
 const saidKeys = [
