@@ -10,6 +10,7 @@ import {
   patience,
   phone,
   press,
+  see,
   type Stage,
   tryAgain,
   untilText,
@@ -36,13 +37,13 @@ export function journey({ test, browser }: Stage): void {
 
     await untilTitle(page, 'Confirme seu e-mail')
     await press(page, 'Enviar código')
-    await inspect(page, 'pt-3-email')
+    await see(page, 'pt-3-email')
     await enterCodes(page, 'pt', { id, client })
 
     await untilTitle(page, 'Confirme seu celular')
     await press(page, 'Por WhatsApp')
     await page.getByText('•••• 5678').waitFor()
-    await inspect(page, 'pt-4-phone')
+    await see(page, 'pt-4-phone')
     const question = await until(async () =>
       (await client.messages(id)).find(({ channel }) => channel === 'whatsapp'),
     )
@@ -51,24 +52,24 @@ export function journey({ test, browser }: Stage): void {
     })
 
     await untilTitle(page, /Fotografe seu documento: Frente/)
-    await inspect(page, 'pt-5-document')
+    await see(page, 'pt-5-document')
     await page.getByLabel('Escolher ou tirar foto').setInputFiles(dataFile('documents/cnh-1.jpg'))
     await page.getByText('Dá para ler todas as letras').waitFor()
     await inspect(page, 'pt-5-document-look')
     await press(page, 'Usar esta foto')
     await untilTitle(page, /Verso/)
-    await inspect(page, 'pt-5-document-back')
+    await see(page, 'pt-5-document-back')
     await press(page, 'só tem um lado')
 
     await untilTitle(page, 'Mostre seu rosto')
-    await inspect(page, 'pt-6-face')
+    await see(page, 'pt-6-face')
     await tryAgain(async () => {
       const sent = page.waitForEvent('load', patience)
       await press(page, 'Abrir câmera')
       await sent
       return (await untilText(page, /^Pronto!$|^Tentativas restantes/)) === 'Pronto!'
     })
-    await inspect(page, 'pt-7-done')
+    await see(page, 'pt-7-done')
 
     expect(faults).toEqual([])
     const { origin } = new URL(link)

@@ -1,15 +1,12 @@
-// Every step and every way out of one, in English on a desktop, as far as no camera is needed; and the pages that no
-// walk comes to, in both languages and as narrow as it gets.
+// Every step and every way out of one, in English on a desktop, as far as no camera is needed.
 import { expect } from 'vitest'
-import { loadAssets } from '#src/links/capture/assets.ts'
-import { makeContext, type Page as Shown, renderPage } from '#src/links/capture/page/layout.ts'
-import { notePage, pausePage } from '#src/links/capture/page/plain.ts'
 import {
   dataFile,
   inspect,
   follow,
   makeLink,
   press,
+  see,
   type Stage,
   untilText,
   untilTitle,
@@ -23,26 +20,26 @@ export function steps({ test, browser }: Stage): void {
     await readConsent(page, 'en')
     await press(page, 'I do not agree')
     await untilTitle(page, 'Nothing was sent')
-    await inspect(page, 'en-2-refused')
+    await see(page, 'en-2-refused')
     await press(page, 'I changed my mind')
     await press(page, 'I agree')
 
     await untilTitle(page, 'Confirm your e-mail')
-    await inspect(page, 'en-3-email')
+    await see(page, 'en-3-email')
     await press(page, 'Send code')
     await enterCodes(page, 'en', { id, client })
 
     await untilTitle(page, 'Confirm your phone')
-    await inspect(page, 'en-4-phone')
+    await see(page, 'en-4-phone')
     await press(page, 'By SMS')
     await untilText(page, '•••• 5678')
-    await inspect(page, 'en-4-phone-asked')
+    await see(page, 'en-4-phone-asked')
     await follow(page, 'I cannot answer')
-    await inspect(page, 'en-4-sure')
+    await see(page, 'en-4-sure')
     await press(page, 'Go on without it')
 
     await untilTitle(page, /Front/)
-    await inspect(page, 'en-5-document')
+    await see(page, 'en-5-document')
     const file = page.getByLabel('Choose or take')
     await file.setInputFiles(dataFile('documents/cnh-1.jpg'))
     // A picture that is not wanted is not sent.
@@ -51,10 +48,10 @@ export function steps({ test, browser }: Stage): void {
     await file.setInputFiles(dataFile('documents/cnh-1.jpg'))
     await press(page, 'Use this picture')
     await untilTitle(page, /Back/)
-    await inspect(page, 'en-5-document-back')
+    await see(page, 'en-5-document-back')
     await press(page, 'Continue on another')
     await untilTitle(page, 'Continue on the phone')
-    await inspect(page, 'en-5-handover')
+    await see(page, 'en-5-handover')
     // Whoever goes back by the browser finds the front taken, and a way to take it again.
     await page.goBack()
     await untilText(page, 'The front has arrived')
@@ -64,42 +61,13 @@ export function steps({ test, browser }: Stage): void {
     await press(page, 'Go on without it')
 
     await untilTitle(page, 'Show your face')
-    await inspect(page, 'en-6-face')
+    await see(page, 'en-6-face')
     await page.getByRole('button', { name: 'Document: do it now' }).waitFor()
     await inspect(page, 'en-6-left-out')
     await follow(page, 'I cannot take pictures')
     await press(page, 'Go on without it')
     await untilTitle(page, 'Done!')
-    await inspect(page, 'en-7-done')
-    expect(faults).toEqual([])
-  })
-
-  test('the pages in which nothing can be done say what to do next, at 320 pixels', async ({
-    service,
-  }) => {
-    const { page, faults } = await browser.open(`${service.url}/c`, { width: 320 })
-    const assets = loadAssets()
-    // Nobody stands behind these pages.
-    await page.route('**/step/state', (route) => route.fulfill({ json: { at: 'nobody' } }))
-    const settings = { name: 'Acme', redirectOrigins: [], packName: 'link', lifeMs: 1 }
-    for (const language of ['pt', 'en'] as const) {
-      const context = makeContext({ language, settings, assets, isSecure: true, base: '/c' })
-      const pages: Record<string, Shown> = {
-        gone: notePage(context, 'gone'),
-        later: notePage(context, 'later'),
-        many: notePage(context, 'many'),
-        noSession: notePage(context, 'noSession'),
-        checking: pausePage(context, 'checking', 'nobody', { step: 3, steps: 4 }),
-        waiting: pausePage(context, 'waiting', 'nobody', undefined),
-      }
-      for (const [name, shown] of Object.entries(pages)) {
-        const { text: body, headers } = renderPage(context, shown)
-        await page.route('**/c/shown', (route) => route.fulfill({ body, headers }))
-        await page.goto(`${service.url}/c/shown`)
-        await inspect(page, `${language}-${name}`)
-        await page.unroute('**/c/shown')
-      }
-    }
+    await see(page, 'en-7-done')
     expect(faults).toEqual([])
   })
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { until } from '#test/workflow/client.ts'
-import { inspect, type Made, press, untilTitle } from './person.ts'
+import { type Made, press, see, untilTitle } from './person.ts'
 
 const words = {
   pt: {
@@ -29,10 +29,10 @@ export type Language = keyof typeof words
 export async function readConsent(page: Page, language: Language): Promise<void> {
   const { entry, start, consent } = words[language]
   await untilTitle(page, entry)
-  await inspect(page, `${language}-1-entry`)
+  await see(page, `${language}-1-entry`)
   await press(page, start)
   await untilTitle(page, consent)
-  await inspect(page, `${language}-2-consent`)
+  await see(page, `${language}-2-consent`)
 }
 
 /** A wrong code, then the one that was sent. */
@@ -46,7 +46,7 @@ export async function enterCodes(
   await press(page, confirm)
   await page.getByRole('alert').waitFor()
   expect(await page.title()).toMatch(failed)
-  await inspect(page, `${language}-3-email-wrong`)
+  await see(page, `${language}-3-email-wrong`)
   const { code = '' } = await until(async () =>
     (await client.messages(id)).find(({ channel }) => channel === 'email'),
   )

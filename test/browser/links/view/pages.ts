@@ -89,5 +89,8 @@ export function listPages(context: PageContext): Readonly<Record<string, Page>> 
     disowned: disownedPage(context),
     gone: gonePage(context, back),
     'no-session': notePage(context, 'noSession'),
+    'come-later': notePage(context, 'later'),
+    'too-many': notePage(context, 'many'),
+    waiting: pausePage(context, 'waiting', at, undefined),
   }
 }

@@ -46,7 +46,7 @@ describe('the texts', () => {
     // Whoever changes the text gives it a new version, and writes both here.
     expect({ [consentVersion]: digest }).toMatchInlineSnapshot(`
       {
-        "2026-11-22.2": "43378b334e284fb4",
+        "2026-11-23.1": "301b6c03b4cef2c1",
       }
     `)
   })
