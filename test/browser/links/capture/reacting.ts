@@ -12,9 +12,9 @@ type Pictures = Readonly<Record<string, readonly Buffer[]>>
 
 /**
  * Runs before the page's own scripts. `react`: the body of a function of what is asked now, of whether whoever was told
- * it has had the time to answer, and of the pictures, which returns the one that is seen.
+ * it has had the time to answer, and of the pictures, which returns the one that is seen. `lower`: of its pixels.
  */
-const before = (pictures: Pictures, react: string): string => `${grain};{
+const before = (pictures: Pictures, react: string, lower = 0): string => `${grain};{
   const pictures = ${JSON.stringify(pictures, (_, value) => (isBuffer(value) ? Buffer.from(value.data).toString('base64') : value))}
   const decode = (text) =>
     createImageBitmap(new Blob([Uint8Array.from(atob(text), (one) => one.codePointAt(0))], { type: 'image/jpeg' }))
@@ -45,7 +45,7 @@ const before = (pictures: Pictures, react: string): string => `${grain};{
       // Nobody comes back to where they were.
       const ms = performance.now()
       const near = 0.95 + 0.05 * Math.sin(ms / 3_100) + ms / 1_000_000
-      const [x, y] = [8 * Math.sin(ms / 2_300), 5 * Math.sin(ms / 1_700)]
+      const [x, y] = [8 * Math.sin(ms / 2_300), ${lower} + 5 * Math.sin(ms / 1_700)]
       const [wide, high] = [width * near, height * near]
       context.drawImage(picture, (canvas.width - wide) / 2 + x, (canvas.height - high) / 2 + y, wide, high)
     }
@@ -99,17 +99,21 @@ export async function drawComing(): Promise<readonly Buffer[]> {
   )
 }
 
+/** It stands in the upper third of the still, and belongs into the oval. */
+const faceLower = 120
+
 /** Who comes near and goes away when it is asked. */
 export const comingPerson = (front: readonly Buffer[]): string =>
   before(
     { front },
-    `let [at, to] = [0, 0]
+    `let [at, to] = [8, 8]
     return (asked, isDue, { front }) => {
       if (isDue && asked === 'near') to = front.length - 1
       if (isDue && asked === 'far') to = 0
       at += Math.sign(to - at)
       return front[at]
     }`,
+    faceLower,
   )
 
 /** A film of it, which stays so long at either end. */
@@ -123,4 +127,5 @@ export const comingFilm = (front: readonly Buffer[], stayMs: number): string =>
       const away = back < stay ? (ms - stay) / way : 1 - (back - stay) / way
       return front[Math.round((front.length - 1) * (1 - Math.min(1, Math.max(0, away))))]
     }`,
+    faceLower,
   )

@@ -17,6 +17,8 @@ export type Course = {
   readonly originOf: (places: { readonly first: number; readonly still: number }) => number
   /** `moved`: from the origin, towards the side. */
   readonly isReached: (side: Side, seen: { readonly place: number; readonly moved: number; readonly first: number }) => boolean // prettier-ignore
+  /** So long the head is still before it is asked for the next. */
+  readonly stillMs: number
   /** Less is none, while it is waited. */
   readonly movedBy: number
   readonly begunBy: number
@@ -40,6 +42,7 @@ export const turning: Course = {
     first === undefined ? Math.abs(place) < frontDegrees : Math.abs(place - first) < stillDegrees,
   originOf: ({ first }) => first,
   isReached: (_side, { moved }) => moved > reachedDegrees,
+  stillMs: 250,
   movedBy: 5,
   begunBy: 5.5,
   beginMs: [200, 1_800],
@@ -64,6 +67,8 @@ export const approaching: Course = {
   originOf: ({ still }) => still,
   isReached: (side, { place, moved, first }) =>
     side === 'far' ? moved > farBy : moved > nearBy && place > first - againBy,
+  // Who has just been told to come near is on the way.
+  stillMs: 1_500,
   movedBy: 14,
   begunBy: 15,
   beginMs: [200, 3_300],

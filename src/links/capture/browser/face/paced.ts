@@ -30,9 +30,6 @@ export class TooManyMissed extends Error {
   override readonly name = 'TooManyMissed'
 }
 
-/** So long the head is still before it is asked for the next. */
-const stillMs = 250
-
 /** Rejects with `TooManyMissed`, and with what `look` and `ask` reject with. */
 export async function takePaced<P>(
   eyes: Eyes<P>,
@@ -79,7 +76,7 @@ async function holdStill<P>(
     const isStill = course.isAtRest(sight.place, first, done)
     const hasStayed = since && Math.abs(sight.place - since.place) < course.movedBy
     since = isStill ? (hasStayed ? since : sight) : undefined
-    if (since && sight.at - since.at >= stillMs) return sight
+    if (since && sight.at - since.at >= course.stillMs) return sight
   }
 }
 
