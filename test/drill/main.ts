@@ -6,8 +6,9 @@ import { disk } from './disk.ts'
 import type { Part } from './part.ts'
 import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
+import { webhooks } from './webhooks.ts'
 
-const parts: readonly Part[] = [restore, rolling, disk, ...clients]
+const parts: readonly Part[] = [restore, rolling, disk, webhooks, ...clients]
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = values.only?.split(',')
