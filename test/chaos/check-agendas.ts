@@ -6,18 +6,18 @@ import { openDatabase } from '#src/platform/db/client.ts'
 const width = 4
 
 export async function findDisagreements(url: string, ids: readonly string[]): Promise<string[]> {
-  const { db, close } = openDatabase(url, 'atesta-chaos', width)
+  const database = openDatabase(url, 'atesta-chaos', width)
   const kinds = capabilities.flatMap(({ kinds: own }) => own ?? [])
   const left = [...ids]
   const wrong: string[] = []
   const work = async () => {
     for (let id = left.pop(); id !== undefined; id = left.pop())
-      if (await rebuildAgenda(db, id, kinds)) wrong.push(`${id} had to be made anew`)
+      if (await rebuildAgenda(database.db, id, kinds)) wrong.push(`${id} had to be made anew`)
   }
   try {
     await Promise.all(Array.from({ length: width }, work))
   } finally {
-    await close()
+    await database.close()
   }
   return wrong
 }

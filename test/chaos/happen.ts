@@ -8,7 +8,7 @@ export type Say = (line: string) => void
 /** Resolves when all of them are over; rejects when the stack could not be brought back. */
 export async function happen(
   planned: readonly Planned[],
-  { perform }: Events,
+  events: Events,
   say: Say,
   ending: AbortSignal,
 ): Promise<number> {
@@ -24,7 +24,7 @@ export async function happen(
       if (ending.aborted) return
       const number = `#${(count += 1)}`
       say(`${number} ${nameOf(one)} for ${(one.ms / 1_000).toFixed(1)} s`)
-      const said = await perform(one, index)
+      const said = await events.perform(one, index)
       say(`${number} is over${said === undefined ? '' : ` (${String(said)})`}`)
     }
     const working = work()

@@ -27,7 +27,8 @@ export type Journey = {
   isLive?: true
   /** Answers of packs that had ended. */
   readonly packs: { readonly name: string; readonly answer: Readonly<Record<string, unknown>> }[]
-  outcome?: 'done' | 'uncertain'
+  /** Or why its message could not be sent, as its record says. */
+  outcome?: string
 }
 
 export type Traveller = {
@@ -39,7 +40,7 @@ export type Traveller = {
   readonly person: Person
 }
 
-const limitMs = 300_000
+const limitMs = 420_000
 const pollMs = 300
 
 export function begin(kind: Kind, { tenant }: Traveller): Journey {
@@ -80,7 +81,6 @@ type Step = {
   readonly client: Client
   readonly traveller: Traveller
 }
-type Outcome = NonNullable<Journey['outcome']>
 
 const splitPhone = (e164: string) => ({
   countryCode: 55,
@@ -90,24 +90,24 @@ const splitPhone = (e164: string) => ({
 
 const tokensOf = (id: string) => `/v1/transaction/${id}/emails/tokens`
 
-async function mail(step: Step): Promise<Outcome> {
+async function mail(step: Step): Promise<string> {
   const { journey, id, client, traveller } = step
   const code = await untilCode(step, async () => traveller.person.codeFor(journey.email))
-  if (code === undefined) return 'uncertain'
-  await validate(journey, client, id, code)
+  if ('failure' in code) return code.failure
+  await validate(journey, client, id, code.code)
   await queryPack(step, 'basic')
   return 'done'
 }
 
-async function sandbox(step: Step): Promise<Outcome> {
+async function sandbox(step: Step): Promise<string> {
   const { journey, id, client } = step
   const path = `/v1/sandbox/messages?transactionId=${id}`
   const code = await untilCode(step, async () => {
     const [newest] = await client.call<{ code: string }[]>('GET', path, 200)
     return newest?.code
   })
-  if (code === undefined) return 'uncertain'
-  await validate(journey, client, id, code)
+  if ('failure' in code) return code.failure
+  await validate(journey, client, id, code.code)
   await client.call('POST', `/v1/sandbox/transactions/${id}/clock`, 200, {
     body: { advance: 'PT2H' },
   })
@@ -115,18 +115,18 @@ async function sandbox(step: Step): Promise<Outcome> {
   return 'done'
 }
 
-/** Undefined: nobody knows whether it was sent, and the record says so. */
 async function untilCode(
   { journey, id, client }: Step,
   look: () => Promise<string | undefined>,
-): Promise<string | undefined> {
+): Promise<{ code: string } | { failure: string }> {
   const path = tokensOf(id)
   await client.call('POST', path, 201)
   count(journey, path)
-  return until('a code', async () => {
+  return until<{ code: string } | { failure: string }>('a code', async () => {
     const code = await look()
-    if (code !== undefined) return { found: code }
-    return (await isUncertain(client, path)) ? { found: undefined } : undefined
+    if (code !== undefined) return { found: { code } }
+    const failure = await failureOf(client, path)
+    return failure === undefined ? undefined : { found: { failure } }
   })
 }
 
@@ -135,19 +135,20 @@ async function validate(journey: Journey, client: Client, id: string, code: stri
   journey.isValidated = true
 }
 
-async function phone(step: Step): Promise<Outcome> {
+async function phone(step: Step): Promise<string> {
   const { journey, id, client, traveller } = step
   const isWhatsApp = journey.tenant === 'sul' && traveller.chance.percent(50)
   const path = `/v1/transaction/${id}/${isWhatsApp ? 'whatsapps' : 'sms'}/2fa`
   await client.call('GET', `/v1/packs/step-up/${id}`, 200)
   await client.call('POST', path, 201)
   count(journey, path)
-  const answer = await until('a question', async () => {
+  const answer = await until<string | (() => Promise<boolean>)>('a question', async () => {
     const found = traveller.person.questionTo(journey.phone)
     if (found) return { found }
-    return (await isUncertain(client, path)) ? { found: undefined } : undefined
+    const failure = await failureOf(client, path)
+    return failure === undefined ? undefined : { found: failure }
   })
-  if (!answer) return 'uncertain'
+  if (typeof answer === 'string') return answer
   await until('an answer’s callback', async () => ((await answer()) ? { found: true } : undefined))
   journey.isReplied = true
   await until('a reply', async () => {
@@ -158,7 +159,7 @@ async function phone(step: Step): Promise<Outcome> {
   return 'done'
 }
 
-async function purchase(step: Step): Promise<Outcome> {
+async function purchase(step: Step): Promise<string> {
   const { journey, id, client } = step
   const path = `/v1/transaction/${id}/backgroundcheck`
   await client.call('POST', path, 200, { body: { services: ['BasicInfos'] } })
@@ -173,7 +174,7 @@ async function purchase(step: Step): Promise<Outcome> {
   return 'done'
 }
 
-async function face({ journey, id, client }: Step): Promise<Outcome> {
+async function face({ journey, id, client }: Step): Promise<string> {
   const path = `/v1/transaction/${id}/facial-biometrics`
   await until('selfies that are live', async () => {
     const body = await answerChallenge(await client.call('POST', `${path}/challenge`, 201))
@@ -201,11 +202,10 @@ async function queryPack({ journey, id, client }: Step, name: string): Promise<v
   journey.packs.push({ name, answer })
 }
 
-async function isUncertain(client: Client, path: string): Promise<boolean> {
+/** Said by the record: whoever reads it knows, and may ask again. */
+async function failureOf(client: Client, path: string): Promise<string | undefined> {
   const [record] = await client.call<{ failure?: { code: string } }[]>('GET', path, 200)
-  if (!record?.failure) return false
-  if (record.failure.code === 'send-uncertain') return true
-  throw new Error(`a message has failed: ${record.failure.code}`)
+  return record?.failure?.code
 }
 
 function count(journey: Journey, path: string): void {

@@ -45,8 +45,9 @@ async function run(): Promise<boolean> {
   say(`${count} events are over; journeys under way are finished`)
   await load.end()
   const { journeys } = load
-  const uncertain = journeys.filter(({ outcome }) => outcome === 'uncertain').length
-  say(`${journeys.length} journeys, ${uncertain} ended with a message of which nobody knows`)
+  const outcomes = Map.groupBy(journeys, ({ outcome = 'not ended' }) => outcome)
+  const ended = [...outcomes].map(([outcome, some]) => `${some.length} ${outcome}`)
+  say(`${journeys.length} journeys: ${ended.join(', ')}`)
   const checks = await checkAll(stack, load)
   for (const { name, looked, wrong } of checks) {
     say(`${wrong.length === 0 ? '✓' : '✗'} ${name} (${looked})`)

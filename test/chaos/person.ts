@@ -68,12 +68,8 @@ export function createPerson({ outside, urls, publicUrl }: PersonPlan): Person {
   return {
     codeFor(email) {
       const mail = outside.relay.mails.find(({ envelopeTo }) => envelopeTo.includes(email))
-      return /\b\d{6}\b/.exec(
-        mail?.raw
-          .split(/\r?\n\r?\n/)
-          .slice(1)
-          .join('\n') ?? '',
-      )?.[0]
+      // Alone on its line, as the text says it.
+      return /^ {4}(\d{6})\r?$/m.exec(mail?.raw ?? '')?.[1]
     },
     questionTo: (phone) =>
       ofTwilio(first, phone) ?? ofTwilio(second, phone) ?? ofMeta(phone) ?? ofZenvia(phone),
@@ -85,11 +81,11 @@ const zenviaPath = '/hooks/zenvia/only-the-vendor-knows-it'
 
 type Reports = {
   readonly publicUrl: string
-  post(
+  readonly post: (
     path: string,
     sent: { headers: Readonly<Record<string, string>>; body: string },
-  ): Promise<boolean>
-  insist(send: () => Promise<boolean>): Promise<void>
+  ) => Promise<boolean>
+  readonly insist: (send: () => Promise<boolean>) => Promise<void>
 }
 
 /** Behind the answer to the send: nobody waits for it. */
