@@ -202,10 +202,13 @@ async function queryPack({ journey, id, client }: Step, name: string): Promise<v
   journey.packs.push({ name, answer })
 }
 
+type Failed = { readonly failure?: { readonly code: string } }
+
 /** Said by the record: whoever reads it knows, and may ask again. */
 async function failureOf(client: Client, path: string): Promise<string | undefined> {
-  const [record] = await client.call<{ failure?: { code: string } }[]>('GET', path, 200)
-  return record?.failure?.code
+  // A token is one record, a question the newest of several.
+  const found = await client.call<Failed | readonly Failed[]>('GET', path, 200)
+  return [found].flat()[0]?.failure?.code
 }
 
 function count(journey: Journey, path: string): void {
