@@ -13,8 +13,8 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { findById, lockById } from '#src/journey/transaction/store.ts'
-import { checkPageToken } from '#src/messaging/challenges/tokens/check.ts'
-import { type Challenge, findByPageToken, purposeOf } from '#src/messaging/challenges/store.ts'
+import { checkPageToken } from '../check.ts'
+import { type Challenge, findByPageToken, purposeOf } from '../../store.ts'
 import { makeNonce, nonceHolds } from './nonce.ts'
 import {
   confirmPage,
