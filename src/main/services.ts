@@ -9,6 +9,7 @@ import { openNetworks } from '#src/biometrics/devices/network.ts'
 import { createTurns } from '#src/biometrics/examinations/turns.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
+import { showBuild, showPools } from '#src/platform/process-metrics.ts'
 import { verificationLinksOf } from '#src/links/lvs/settings.ts'
 import { createCalls } from '#src/journey/calls/calls.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
@@ -55,6 +56,9 @@ export async function openServices(
   const metrics = createMetrics()
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
   parts.defer(() => database.close())
+  const { ATESTA_VERSION: version, ATESTA_REVISION: revision } = config
+  showBuild(metrics, { version, revision })
+  showPools(metrics, () => database.pools())
   const { db, reads, reports, probe } = database
   await checkDatabase(config.DATABASE_URL, database)
   await checkSchema(db, log)
@@ -134,7 +138,7 @@ export async function openServices(
   const calls = createCalls({ log, perSecondOf })
   showAccounts(metrics, calls)
   parts.defer(() => calls.drain())
-  const images = openImages(config, sealer, parts)
+  const images = openImages({ config, sealer, metrics }, parts)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
   const opened: Opened = {
