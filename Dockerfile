@@ -14,41 +14,23 @@ COPY tools/patch-postgres.mjs tools/
 # guards, or the build fails; without them no process starts.
 RUN npm ci --ignore-scripts && node tools/patch-postgres.mjs
 COPY tools/calibration tools/calibration
-COPY tools/bundle-service.mjs tools/build-capture.mjs tools/image-packages.mjs tools/
+COPY tools/assemble-image.ts tools/build-capture.mjs tools/bundle-service.ts tools/image-packages.ts tools/
 COPY src src
 COPY workflows workflows
 COPY activities activities
-RUN node src/main/bundle.ts build/workflows.js \
-  && node tools/bundle-service.mjs \
-  && node tools/build-capture.mjs
-RUN node tools/image-packages.mjs api /packages/api/node_modules \
-  && node tools/image-packages.mjs engines /packages/engines/node_modules \
-  # /docs serves one script of a development package; its entry is only looked up, never run.
-  && cd node_modules/@scalar/api-reference \
-  && served=/packages/api/node_modules/@scalar/api-reference \
-  && mkdir -p $served/dist/browser \
-  && cp package.json $served/ \
-  && cp dist/index.js $served/dist/ \
-  && cp dist/browser/standalone.js $served/dist/browser/ \
-  # Of the sources what is read as it is: pages, migrations, packs, samples.
-  && cd /app \
-  && find src workflows activities tools \( -name '*.ts' -o -name '*.mjs' -o -name '*_snapshot.json' -o -name tsconfig.json \) -delete \
-  && rm -r src/links/capture/browser \
-  && cp -r build/service/names/. . \
-  && rm -r build/service/names \
-  && find src workflows tools -type d -empty -delete \
-  # Sources of a checkout with a strict umask are for the image's user too.
-  && chmod -R a+rX . /packages
+# Sources of a checkout with a strict umask are for the image's user too.
+RUN node tools/build-capture.mjs && node tools/assemble-image.ts /image && chmod -R a+rX /image
 
 FROM ${BASE} AS app
 ENV NODE_ENV=production HOST=0.0.0.0 WORKFLOW_BUNDLE=/app/build/workflows.js NODE_COMPILE_CACHE=/app/build/compiled
 WORKDIR /app
-COPY --from=build /packages/api/node_modules node_modules
-COPY --from=build /app/package.json /app/LICENSE /app/NOTICE ./
-COPY --from=build /app/tools tools
-COPY --from=build /app/workflows workflows
-COPY --from=build /app/src src
-COPY --from=build /app/build build
+# What changes with a package stands in another layer than what changes with each release.
+COPY --from=build /image/api/node_modules node_modules
+COPY --from=build /image/api/package.json /image/api/LICENSE /image/api/NOTICE ./
+COPY --from=build /image/api/tools tools
+COPY --from=build /image/api/workflows workflows
+COPY --from=build /image/api/src src
+COPY --from=build /image/api/build build
 
 # What V8 has compiled is kept, for the user by whom it was: a start reads it.
 FROM app AS compiled
@@ -83,6 +65,6 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "f
 CMD ["node", "build/service/api.js"]
 
 FROM api AS engines
-COPY --from=build /packages/engines/node_modules node_modules
+COPY --from=build /image/engines/node_modules node_modules
 # The build fails where a model or its reader is missing.
 RUN node build/service/try-engines.js

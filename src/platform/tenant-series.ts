@@ -2,7 +2,7 @@
 // others share one, so that nobody fills the store of metrics.
 
 /** What those share who have none of their own. */
-export const others = 'others'
+const others = 'others'
 
 type Labels = Readonly<Record<string, string | number>>
 

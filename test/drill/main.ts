@@ -3,11 +3,12 @@
 import { parseArgs } from 'node:util'
 import { clients } from './clients.ts'
 import { disk } from './disk.ts'
+import { image } from './image.ts'
 import type { Part } from './part.ts'
 import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
 
-const parts: readonly Part[] = [restore, rolling, disk, ...clients]
+const parts: readonly Part[] = [restore, rolling, disk, image, ...clients]
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = values.only?.split(',')

@@ -125,10 +125,12 @@ test('every alarm is tried by the tests of promtool, on series that the process 
   const alarms = rules.groups.flatMap(({ rules: own }) => own.map(({ alert }) => alert))
   expect(alarms.filter((alarm) => !fired.includes(alarm))).toEqual([])
   const served = new Map(
-    (await busyMetrics().registry.getMetricsAsArray()).map((metric) => [
-      metric.name,
-      'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : [],
-    ]),
+    busyMetrics()
+      .registry.getMetricsAsArray()
+      .map((metric) => [
+        metric.name,
+        'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : [],
+      ]),
   )
   const given = tests.flatMap(({ input_series: series = [] }) => series.map((one) => one.series))
   const strange = given.filter((series) => {

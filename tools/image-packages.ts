@@ -1,17 +1,17 @@
-// node tools/image-packages.mjs api|engines FOLDER: copies what a target of the image still reads of node_modules, when
-// build/service holds all that could be bundled: native code, threads of packages, models.
+// What a target of the image still reads of node_modules, when build/service holds all that could be bundled: native code,
+// threads of packages, models.
 import { cpSync, existsSync, globSync, mkdirSync, readdirSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
-const root = resolve(import.meta.dirname, '..')
-const modules = join(root, 'node_modules')
+type Files = Readonly<Record<string, readonly string[]>>
 
+const modules = resolve(import.meta.dirname, '../node_modules')
 const system = `${process.platform}-${process.arch}`
-const machine = { x64: 'x86_64', arm64: 'aarch64' }[process.arch]
+const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const script = '**/*.{js,cjs,mjs}'
 
-/** Files of packages, by globs; a package.json and a licence come along with each. */
-const pictures = {
+// Files of packages, by globs; a package.json and a licence come along with each.
+const pictures: Files = {
   sharp: ['{dist,lib}/**/*.{cjs,mjs,js}'],
   semver: [script],
   'detect-libc': [script],
@@ -19,16 +19,20 @@ const pictures = {
   [`@img/sharp-${system}`]: ['**'],
   [`@img/sharp-libvips-${system}`]: ['**'],
 }
-const threads = {
+const threads: Files = {
   piscina: ['dist/**/*.{js,mjs}'],
   '@napi-rs/nice': ['*.js'],
   [`@napi-rs/nice-${system}-gnu`]: ['*.node'],
 }
-const temporal = {
+const temporal: Files = {
   '@temporalio/core-bridge': [`releases/${machine}-unknown-linux-gnu/index.node`],
   'source-map': ['lib/mappings.wasm'],
 }
-const faces = {
+// `/docs` serves one script of a development package; its entry is only looked up, never run.
+const reference: Files = {
+  '@scalar/api-reference': ['dist/index.js', 'dist/browser/standalone.js'],
+}
+const faces: Files = {
   '@tensorflow/tfjs': ['dist/tf.node.js'],
   '@tensorflow/tfjs-core': ['dist/tf-core.node.js'],
   '@tensorflow/tfjs-layers': ['dist/tf-layers.node.js'],
@@ -46,7 +50,7 @@ const faces = {
     'model/{tiny_face_detector,face_landmark_68,face_recognition}_model{.bin,-weights_manifest.json}',
   ],
 }
-const documents = {
+const documents: Files = {
   'tesseract.js': ['src/**/*.js'],
   // In Node it takes these and not the smaller `-lstm`, whatever it is asked for.
   'tesseract.js-core': ['index.js', 'tesseract-core{,-simd,-relaxedsimd}.{js,wasm}'],
@@ -58,41 +62,36 @@ const documents = {
   'zxing-wasm': ['dist/es/{share,reader/index}.js', 'dist/reader/*.wasm'],
 }
 
-export const targets = {
-  api: { ...pictures, ...threads, ...temporal },
+const targets = {
+  api: { ...pictures, ...threads, ...temporal, ...reference },
   engines: { ...faces, ...documents },
 }
 
-const legal = /^(licen[cs]e|copying|notice)/i
+export type Target = keyof typeof targets
+
+const legal = /^(?:licen[cs]e|copying|notice)/i
 
 /** The files of one package that a target has, from the package's folder. */
-export function listKept(target, name) {
+export function listKept(target: Target, name: string): string[] {
   const folder = join(modules, name)
-  const globs = targets[target][name]
+  const globs = targets[target][name] ?? []
   const own = readdirSync(folder).filter((file) => file === 'package.json' || legal.test(file))
   const found = globSync(globs, { cwd: folder, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name).slice(folder.length + 1))
   if (found.length === 0) throw new Error(`${name} has nothing of ${globs.join(' ')}`)
   return [...new Set([...own, ...found])]
-    .filter((file) => !/\.(map|d\.[cm]?ts)$/.test(file))
+    .filter((file) => !/\.(?:map|d\.[cm]?ts)$/.test(file))
     .toSorted()
 }
 
-export function copyPackages(target, to) {
+export function copyPackages(target: Target, to: string): void {
   for (const name of Object.keys(targets[target])) {
-    // Another machine's, which is not installed here, or one that nobody must have.
+    // Optional, and not installed on this machine.
     if (!existsSync(join(modules, name))) continue
     for (const file of listKept(target, name)) {
       mkdirSync(dirname(join(to, name, file)), { recursive: true })
       cpSync(join(modules, name, file), join(to, name, file))
     }
   }
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const [target, folder] = process.argv.slice(2)
-  if (!targets[target] || !folder)
-    throw new Error(`${basename(import.meta.filename)} api|engines FOLDER`)
-  copyPackages(target, resolve(folder))
 }
