@@ -36,7 +36,7 @@ COPY --from=build /image/api/build build
 FROM app AS compiled
 RUN mkdir build/compiled && chown node build/compiled
 USER node
-RUN node -e "Promise.all(['api', 'worker', 'migrate'].map((name) => import('/app/build/service/' + name + '.js')))" \
+RUN node -e "Promise.all(['api', 'worker', 'engines'].map((name) => import('/app/build/service/' + name + '.js')))" \
   && chmod -R a+rX build/compiled
 
 FROM app AS api

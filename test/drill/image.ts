@@ -48,7 +48,7 @@ export const image: Part = {
 /** As the Dockerfile does. */
 async function compile(app: string, folder: string): Promise<void> {
   await mkdir(folder)
-  const names = ['api', 'worker', 'migrate'].map((name) => join(app, `build/service/${name}.js`))
+  const names = ['api', 'worker', 'engines'].map((name) => join(app, `build/service/${name}.js`))
   const load = `Promise.all(${JSON.stringify(names)}.map((name) => import(name)))`
   await run(process.execPath, ['-e', load], { env: { NODE_COMPILE_CACHE: folder } })
 }
