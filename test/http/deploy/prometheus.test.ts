@@ -1,6 +1,6 @@
 // The rules and the dashboard in `deploy`, run by a real Prometheus that scrapes what the process serves.
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,8 +40,11 @@ const Tried = z.object({
 
 const readQueries = async () => {
   const rules = Rules.parse(parse(await readFile(join(deploy, 'prometheus/rules.yml'), 'utf8')))
-  const text = await readFile(join(deploy, 'grafana/messages.json'), 'utf8')
-  const { panels } = Dashboard.parse(JSON.parse(text))
+  const folder = join(deploy, 'grafana')
+  const texts = await Promise.all(
+    (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+  )
+  const panels = texts.flatMap((text) => Dashboard.parse(JSON.parse(text)).panels)
   return [
     ...rules.groups.flatMap(({ rules: own }) =>
       own.map(({ alert, expr }) => [alert, expr] as const),
@@ -88,6 +91,8 @@ function busyMetrics() {
   showKeySets(metrics, () => [{ issuer: 'entra', seconds: 30 }])
   showBuild(metrics, { version: '0.1.0', revision: 'abc' })
   showPools(metrics, () => [{ pool: 'writes', places: 10, busy: 3, waiting: 2, refused: 1 }])
+  metrics.httpRequestSeconds.observe({ method: 'GET', route: '/v1/x', status: 200 }, 0.01)
+  metrics.nudges.inc({ outcome: 'sent' })
   metrics.objectStoreSeconds.observe({ operation: 'put', outcome: 'done' }, 0.02)
   metrics.activitySeconds.observe({ activity: 'challenge-send', outcome: 'completed' }, 0.1)
   return metrics
@@ -100,8 +105,8 @@ test('every metric that a rule or a panel asks for is one that the process serve
     const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)|"[^"]*"/g, ' ')
     const asked = [...bare.matchAll(/\b([a-z]+(?:_[a-z]+)+)\b(?!\s*\()/g)].map(([, name]) => name)
     expect([title, asked.length > 0]).toEqual([title, true])
-    // Those of Temporal's SDK are seen where a worker runs (test/workflow/operators.test.ts).
-    for (const name of asked.filter((one) => !one?.startsWith('temporal_')))
+    // Those of Temporal's SDK are seen where a worker runs (test/workflow/operators.test.ts), those of Node below.
+    for (const name of asked.filter((one) => !/^(?:temporal|process|nodejs)_/.test(one ?? '')))
       expect([title, name, names.has(name)]).toEqual([title, name, true])
   }
 })
