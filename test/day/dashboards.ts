@@ -50,15 +50,12 @@ const prometheus = spawn(
 )
 try {
   const began = Date.now() / 1_000
-  const day = spawn(
-    process.execPath,
-    [
-      resolve(import.meta.dirname, 'main.ts'),
-      ...['--messages', values.messages, '--tenants', values.tenants],
-      ...['--processes', values.processes, '--metrics', String(first)],
-    ],
-    { stdio: 'inherit' },
-  )
+  const size = ['messages', 'tenants', 'processes'] as const
+  const asked = size.flatMap((name) => [`--${name}`, values[name]])
+  const entry = resolve(import.meta.dirname, 'main.ts')
+  const day = spawn(process.execPath, [entry, ...asked, '--metrics', String(first)], {
+    stdio: 'inherit',
+  })
   const [code] = await once(day, 'exit')
   if (code !== 0) process.exitCode = 1
   await sleep(1_000)

@@ -62,7 +62,7 @@ async function ask(prometheus: string, target: Target, span: Span): Promise<Seri
     end: String(span.end),
     step: String(span.step),
   })
-  const answer = await fetch(`${prometheus}/api/v1/query_range?${query}`)
+  const answer = await fetch(`${prometheus}/api/v1/query_range?${query.toString()}`)
   const { data } = Answer.parse(await answer.json())
   return data.result.map(({ metric, values }) => ({
     name: (target.legendFormat ?? JSON.stringify(metric)).replaceAll(
