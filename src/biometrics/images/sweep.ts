@@ -65,12 +65,16 @@ async function removeAll(
   }
 }
 
-/** Of one transaction, at once. */
+/** Of one transaction, at once; `others` that have arrived and that no row names. */
 export async function removeOf(
   deps: Pick<SweepDeps, 'db' | 'store'>,
   transactionId: string,
+  others: readonly string[] = [],
 ): Promise<void> {
   await removeAll(deps, (limit) => listErased(deps.db, limit, transactionId))
+  if (others.length === 0) return
+  const named = await listNamed(deps.db, others)
+  await deps.store.remove(others.filter((id) => !named.has(id)).map(objectName))
 }
 
 async function removeUnnamed(

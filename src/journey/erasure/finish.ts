@@ -6,6 +6,7 @@ import { sum } from '#src/journey/lifecycle/erase.ts'
 import { describeError } from '#src/platform/log.ts'
 import { writeLine } from './ledger.ts'
 import type { AtVendor } from './remains.ts'
+import { finishWithdrawal, takeWithdrawals } from './withdrawals.ts'
 import { closeErasure, type Erasure, keepVendors, takePending } from './store.ts'
 
 export type FinishDeps = {
@@ -26,7 +27,13 @@ export async function finishErasures(given: FinishDeps): Promise<number> {
       const { receiptId: receipt, tries } = one
       given.deps.log.warn({ receipt, tries, error: describeError(error) }, 'an erasure waits')
     })
-  return pending.length
+  const takenBack = await takeWithdrawals(given.deps.db)
+  for (const one of takenBack)
+    await finishWithdrawal(given.deps, given.objects, one).catch((error: unknown) => {
+      const { receiptId: receipt, tries } = one
+      given.deps.log.warn({ receipt, tries, error: describeError(error) }, 'a withdrawal waits')
+    })
+  return pending.length + takenBack.length
 }
 
 async function finish({ deps, objects }: FinishDeps, erasure: Erasure): Promise<void> {

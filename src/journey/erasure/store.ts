@@ -1,5 +1,6 @@
 // Receipts, holds and relationships as they are stored; what changes one expects the transaction's row to be locked.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -60,6 +61,10 @@ const takenAtOnce = 20
 const leaseSeconds = 30
 const longestSeconds = 21_600
 
+/** `tries`: the column that counts them. */
+export const untilTriedAgain = (tries: AnyPgColumn): SQL =>
+  sql`clock_timestamp() + make_interval(secs => least(${longestSeconds}, ${leaseSeconds} * 2 ^ ${tries}))`
+
 /** Those of which something outside of the database remains. */
 export function takePending(db: Db): Promise<Erasure[]> {
   const due = sql`(
@@ -70,7 +75,7 @@ export function takePending(db: Db): Promise<Erasure[]> {
     .update(erasures)
     .set({
       tries: sql`${erasures.tries} + 1`,
-      nextTryAt: sql`clock_timestamp() + make_interval(secs => least(${longestSeconds}, ${leaseSeconds} * 2 ^ ${erasures.tries}))`,
+      nextTryAt: untilTriedAgain(erasures.tries),
     })
     .where(sql`${erasures.receiptId} in ${due}`)
     .returning()
