@@ -5,6 +5,7 @@ import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { SealContext } from '#src/platform/seal/sealer.ts'
+import type { AtVendor } from './remains.ts'
 import type { Relationship } from './rules.ts'
 import { erasures, legalHolds, relationships } from './table.ts'
 
@@ -56,7 +57,7 @@ export async function putErasure(tx: Db, row: Omit<Erasure, 'nextTryAt' | 'tries
     })
 }
 
-const takenAtOnce = 20
+const takenAtOnce = 12
 /** Nobody else takes what is taken for so long; what fails waits twice as long each time, at most six hours. */
 const leaseSeconds = 30
 const longestSeconds = 21_600
@@ -109,6 +110,21 @@ export async function keepVendors(
     .update(erasures)
     .set({ vendors: left, what })
     .where(and(eq(erasures.receiptId, receiptId), eq(erasures.at, at)))
+}
+
+/** What a vendor has taken while the transaction was erased: it is asked as well. */
+export async function addAtVendor(db: Db, transactionId: string, found: AtVendor): Promise<void> {
+  await db
+    .update(erasures)
+    .set({
+      vendors: sql`${erasures.vendors} || ${JSON.stringify([found])}::text::jsonb`,
+      status: sql`case ${erasures.status} when 'done' then 'running' else ${erasures.status} end`,
+      at: sql`clock_timestamp()`,
+      isPending: true,
+      nextTryAt: sql`clock_timestamp()`,
+      tries: 0,
+    })
+    .where(eq(erasures.transactionId, transactionId))
 }
 
 export async function readRelationship(
