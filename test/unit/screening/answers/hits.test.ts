@@ -54,6 +54,15 @@ test('who has neither number nor date dismisses nothing', () => {
   )
 })
 
+test.each<[string, Partial<ListMatch>, boolean]>([
+  ['the whole number', { name: 'Eva Reis', documents: ['52998224725'] }, true],
+  ['the name and the date', { birthDates: ['1990-05-17'] }, true],
+  ['some digits', { documents: ['***982247**'] }, false],
+  ['a name', {}, false],
+])('below the threshold of its source %s counts: %3$s', (_, more, counted) => {
+  expect(weigh({ ...more, match: false })?.match).toBe(counted)
+})
+
 test('what is dismissed is no hit', () => {
   expect(hasHits({ matches: [entry({})] })).toBe(true)
   expect(hasHits({ matches: [entry({ dismissed: 'number' })] })).toBe(false)
