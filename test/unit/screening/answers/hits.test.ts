@@ -145,6 +145,8 @@ test.each([
   ['Pep', '2026-11-15T12:00:00Z', 'answered'],
   ['Pep', '2026-11-15T11:00:00Z', 'uncertain'],
   ['AdverseMedia', '2026-11-01', 'uncertain'],
+  ['Sanctions', '2026-11-23', 'answered'],
+  ['Sanctions', '2062-11-22', 'uncertain'],
 ])('%s of lists of %s is %s', (service, updatedAt, kind) => {
   expect(answerOf(service, updatedAt).kind).toBe(kind)
 })
