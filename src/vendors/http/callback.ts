@@ -36,7 +36,11 @@ export function openCallback(
       return [
         {
           kind: 'check',
-          dedupeKey: createHash('sha256').update(rawBody).digest('hex'),
+          // That nothing was found may be said of two purchases in the same words.
+          dedupeKey: createHash('sha256')
+            .update(JSON.stringify(names))
+            .update(rawBody)
+            .digest('hex'),
           ...names,
           outcome: { kind: 'unread', body, query },
         },
