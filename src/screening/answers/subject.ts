@@ -1,5 +1,5 @@
 // Whom a check is about: what was sent with it, and the transaction's own data where nothing was.
-import { fold } from '#src/journey/names/fold.ts'
+import { toName } from '#src/journey/names/readable.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
@@ -61,21 +61,6 @@ const pickAddress = ({
   state,
   zipCode,
 })
-
-/**
- * A name as whoever is asked can read it: without invisible signs, in the usual forms of its letters. Undefined for
- * what nobody bears: fewer than two letters, or too many words. Nobody is found by it, and so nobody is clean.
- */
-export function toName(text: string | undefined): string | undefined {
-  const plain = text
-    ?.normalize('NFKC')
-    .replace(/[\p{DI}\p{Cf}]/gu, '')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-    .trim()
-  const isName = fold(plain ?? '').words.join('').length >= 2
-  return isName ? plain : undefined
-}
 
 const names = ['name', 'mothersName', 'fathersName', 'tradeName']
 

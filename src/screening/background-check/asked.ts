@@ -2,7 +2,8 @@
 // person or company; and the lists about who stands behind a company.
 import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import type { Asked } from '#src/screening/checks/request.ts'
-import { companyOf, personOf, toDocument, toName } from '#src/screening/answers/subject.ts'
+import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
+import { toName } from '#src/journey/names/readable.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { module } from './record.ts'
 

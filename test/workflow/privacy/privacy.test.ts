@@ -224,8 +224,9 @@ test('the files of Postgres, of Temporal and of the home hold nothing of the per
 })
 
 test('whoever is erased is found by nobody: neither a key nor a hash of theirs was ever written down elsewhere', ({
-  traces: { erased, places: { 'rows of Postgres': before = Buffer.of(), ...places } },
+  traces: { erased, places: all },
 }) => {
+  const { 'rows of Postgres': before = Buffer.of(), ...places } = all
   const find = createFinder(erased)
   expect(find(before)).toContain('data key')
   expect(Object.entries(places).flatMap(([place, bytes]) => tell(place, find, bytes))).toEqual([])

@@ -6,7 +6,9 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 
 function counting() {
   const { master, ...keyring } = openKeyring(createKeyring())
-  const unwrap = vi.fn(master.unwrap)
+  const unwrap = vi.fn<typeof master.unwrap>((...given: Parameters<typeof master.unwrap>) =>
+    master.unwrap(...given),
+  )
   return { sealer: createSealer({ ...keyring, master: { ...master, unwrap } } as Keyring), unwrap }
 }
 
