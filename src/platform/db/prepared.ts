@@ -1,6 +1,9 @@
 // drizzle asks the driver for unprepared statements: each is parsed and planned anew, and takes two
 // round trips because its parameters' types are asked for first. Kept statements take one.
+import type { SQL } from 'drizzle-orm'
+import { PgDialect, type PgSession } from 'drizzle-orm/pg-core'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import type { Db } from './client.ts'
 import type { ConnectionQueue } from './connection-queue.ts'
 
 /**
@@ -22,7 +25,7 @@ function keepWithin(tx: TransactionSql): TransactionSql {
     savepoint((inner) => work(keepWithin(inner)))
   // Safe because drizzle calls `savepoint` with its work alone.
   return Object.assign(tx, {
-    unsafe: keep(tx),
+    unsafe: keepInOrder(tx),
     savepoint: savepointKept as TransactionSql['savepoint'],
   })
 }
@@ -30,6 +33,16 @@ function keepWithin(tx: TransactionSql): TransactionSql {
 function keep(client: Sql | TransactionSql): Sql['unsafe'] {
   const unsafe = client.unsafe.bind(client)
   return (text, values, options) => unsafe(text, values, { ...options, prepare: true })
+}
+
+/** Handed over when it is asked for, so that a COMMIT comes behind it whether or not somebody waits for it. */
+function keepInOrder(tx: TransactionSql): Sql['unsafe'] {
+  const unsafe = keep(tx)
+  return (text, values, options) => {
+    const statement = unsafe(text, values, options)
+    void statement.execute()
+    return statement as never
+  }
 }
 
 /** Safe because drizzle does nothing with a statement but wait for it, or for its `values()`. */
@@ -45,19 +58,50 @@ function queued<T extends readonly (Row & Iterable<Row>)[]>(
   return statement as PendingQuery<T>
 }
 
+/** What drizzle's `prepare` gives: its text, how its rows are read, and the client that it asks. */
+type Prepared = { execute(values?: Record<string, unknown>): Promise<unknown> }
+
 /**
- * A query of drizzle's `prepare`, built once for each handle: putting its text together costs more than
- * asking it. For reads on the pool's handle; on a transaction's it is built each time.
+ * A query of drizzle's `prepare`, built once for the process: putting its text together costs more than asking it.
+ * It is asked on whatever handle it is given, the pool's or a transaction's.
  */
-export function buildOnce<Handle extends object, Query>(
-  build: (db: Handle) => Query,
-): (db: Handle) => Query {
-  const built = new WeakMap<Handle, Query>()
+export function buildOnce<Query extends Prepared>(build: (db: Db) => Query): (db: Db) => Query {
+  let built: Query | undefined
   return (db) => {
-    const known = built.get(db)
-    if (known !== undefined) return known
-    const query = build(db)
-    built.set(db, query)
-    return query
+    built ??= build(db)
+    // Safe because a prepared query keeps its client in this member, and nothing else of the handle it was built on.
+    return Object.assign(Object.create(Object.getPrototypeOf(built)), built, {
+      client: sessionOf(db).client,
+    }) as Query
   }
+}
+
+/** As `buildOnce`, for SQL with `sql.placeholder`s: its rows are as the driver gives them. */
+export function buildSqlOnce<Row>(build: () => SQL): (db: Db) => {
+  execute(values: Record<string, unknown>): Promise<readonly Row[]>
+} {
+  return buildOnce((db) =>
+    sessionOf(db).prepareQuery<{ execute: readonly Row[]; all: unknown; values: unknown }>(
+      dialect.sqlToQuery(build()),
+      undefined,
+      undefined,
+      false,
+    ),
+  )
+}
+
+const dialect = new PgDialect()
+
+type Session = PgSession & { readonly client: Sql }
+
+/** Safe because `client.ts` opens every handle by the driver of postgres.js. */
+const sessionOf = (db: Db): Session => db._.session as unknown as Session
+
+/**
+ * Sends a statement of a transaction whose answer nothing waits for: it goes in one packet with what follows, the
+ * COMMIT perhaps. If it fails, the transaction does, with its error.
+ */
+export function send(statement: PromiseLike<unknown>): void {
+  // The driver knows of the failure, and rejects the transaction with it.
+  statement.then(undefined, () => undefined)
 }

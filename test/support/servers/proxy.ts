@@ -11,6 +11,8 @@ export type Proxy = {
   swallow(isOn: boolean): void
   /** What is sent from now on waits, in both directions, and nobody is told; or goes on. */
   freeze(isOn: boolean): void
+  /** How many packets have gone to the server so far. */
+  packets(): number
   close(): Promise<void>
 }
 
@@ -18,6 +20,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
   const sockets = new Set<Socket>()
   let isSwallowing = false
   let isFrozen = false
+  let packets = 0
   const server = createServer((near) => {
     const far = connect(target)
     const end = () => {
@@ -36,6 +39,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     }
     const forward = (from: Socket, to: Socket) =>
       from.on('data', (bytes) => void (isSwallowing || to.write(bytes)))
+    near.on('data', () => void (packets += 1))
     forward(near, far)
     forward(far, near)
   })
@@ -60,6 +64,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     port,
     down,
     up: async () => void (await listen(port)),
+    packets: () => packets,
     swallow: (isOn) => void (isSwallowing = isOn),
     freeze(isOn) {
       isFrozen = isOn
