@@ -1,7 +1,8 @@
 // drizzle asks the driver for unprepared statements: each is parsed and planned anew, and takes two
 // round trips because its parameters' types are asked for first. Kept statements take one.
-import type { SQL } from 'drizzle-orm'
+import { is, type Logger, Param, Placeholder, type SQL } from 'drizzle-orm'
 import { PgDialect, type PgSession } from 'drizzle-orm/pg-core'
+import { PostgresJsPreparedQuery } from 'drizzle-orm/postgres-js'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { Db } from './client.ts'
 import type { ConnectionQueue } from './connection-queue.ts'
@@ -19,13 +20,20 @@ export function keepStatements(client: Sql, queue: ConnectionQueue): Sql {
   return { ...client, begin, unsafe: unsafeQueued } as unknown as Sql
 }
 
-function keepWithin(tx: TransactionSql): TransactionSql {
+/** `asked`: gets every statement of a savepoint. */
+function keepWithin(tx: TransactionSql, asked?: PromiseLike<unknown>[]): TransactionSql {
   const savepoint = tx.savepoint.bind(tx)
   const savepointKept = (work: (inner: TransactionSql) => unknown) =>
-    savepoint((inner) => work(keepWithin(inner)))
+    savepoint(async (inner) => {
+      const asked: PromiseLike<unknown>[] = []
+      const done = await work(keepWithin(inner, asked))
+      // What failed without anybody waiting for it is undone with the savepoint, and not with the transaction.
+      await Promise.allSettled(asked)
+      return done
+    })
   // Safe because drizzle calls `savepoint` with its work alone.
   return Object.assign(tx, {
-    unsafe: keepInOrder(tx),
+    unsafe: keepInOrder(tx, asked),
     savepoint: savepointKept as TransactionSql['savepoint'],
   })
 }
@@ -36,11 +44,12 @@ function keep(client: Sql | TransactionSql): Sql['unsafe'] {
 }
 
 /** Handed over when it is asked for, so that a COMMIT comes behind it whether or not somebody waits for it. */
-function keepInOrder(tx: TransactionSql): Sql['unsafe'] {
+function keepInOrder(tx: TransactionSql, asked?: PromiseLike<unknown>[]): Sql['unsafe'] {
   const unsafe = keep(tx)
   return (text, values, options) => {
     const statement = unsafe(text, values, options)
     void statement.execute()
+    asked?.push(statement)
     return statement as never
   }
 }
@@ -68,31 +77,47 @@ type Prepared = { execute(values?: Record<string, unknown>): Promise<unknown> }
 export function buildOnce<Query extends Prepared>(build: (db: Db) => Query): (db: Db) => Query {
   let built: Query | undefined
   return (db) => {
-    built ??= build(db)
-    // Safe because a prepared query keeps its client in this member, and nothing else of the handle it was built on.
+    built ??= takeNulls(build(db))
+    const { client, logger } = sessionOf(db)
+    // Safe because a prepared query keeps these two members of the handle it was built on, and no others that differ.
     return Object.assign(Object.create(Object.getPrototypeOf(built)), built, {
-      client: sessionOf(db).client,
+      client,
+      logger,
     }) as Query
   }
 }
 
-/** As `buildOnce`, for SQL with `sql.placeholder`s: its rows are as the driver gives them. */
-export function buildSqlOnce<Row>(build: () => SQL): (db: Db) => {
-  execute(values: Record<string, unknown>): Promise<readonly Row[]>
-} {
-  return buildOnce((db) =>
-    sessionOf(db).prepareQuery<{ execute: readonly Row[]; all: unknown; values: unknown }>(
-      dialect.sqlToQuery(build()),
-      undefined,
-      undefined,
-      false,
-    ),
-  )
+/** drizzle leaves null as it is where it stands as a value, and lets a column write it where it comes for a placeholder. */
+function takeNulls<Query extends object>(query: Query): Query {
+  if (!('params' in query) || !Array.isArray(query.params)) return query
+  const params: unknown[] = query.params
+  return Object.assign(query, { params: params.map(takesNull) })
 }
+
+function takesNull(param: unknown): unknown {
+  if (!is(param, Param) || !is(param.value, Placeholder)) return param
+  const { encoder } = param
+  const mapToDriverValue = (value: unknown): unknown =>
+    value === null ? null : encoder.mapToDriverValue(value)
+  return new Param(param.value, { mapToDriverValue })
+}
+
+type Rows<Row> = { execute: readonly Row[]; all: unknown; values: unknown }
+
+/** As `buildOnce`, for SQL with `sql.placeholder`s: its rows are as the driver gives them. */
+export const buildSqlOnce = <Row>(build: () => SQL) =>
+  buildOnce(() => {
+    const { sql: text, params } = dialect.sqlToQuery(build())
+    // Safe because client and logger come with the handle that it is asked on; without fields nothing else is needed.
+    const none = undefined as never
+    return new PostgresJsPreparedQuery<Rows<Row>>(
+      none, text, params, none, none, none, none, none, false, false,
+    ) // prettier-ignore
+  })
 
 const dialect = new PgDialect()
 
-type Session = PgSession & { readonly client: Sql }
+type Session = PgSession & { readonly client: Sql; readonly logger: Logger }
 
 /** Safe because `client.ts` opens every handle by the driver of postgres.js. */
 const sessionOf = (db: Db): Session => db._.session as unknown as Session
