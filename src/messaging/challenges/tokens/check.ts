@@ -5,11 +5,11 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import { codesEqual } from './code.ts'
-import { type CheckDecision, decideCheck } from './limits.ts'
-import { challengeCheckFailed, challengeValid } from './kinds.ts'
-import { failedChecksMax } from './settings.ts'
-import { readFailedChecks } from './past.ts'
-import { type Challenge, deriveSecrets, updateChallenge } from './store.ts'
+import { type CheckDecision, decideCheck } from '../limits.ts'
+import { challengeCheckFailed, challengeValid } from '../kinds.ts'
+import { failedChecksMax } from '../settings.ts'
+import { readFailedChecks } from '../past.ts'
+import { type Challenge, deriveSecrets, updateChallenge } from '../store.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
 
