@@ -146,7 +146,7 @@ export async function judgeCases(log: (line: string) => void): Promise<string> {
     documentThreads: 1,
     waitingMax: 10,
     livenessModel: false,
-    readLimitMs: 60_000,
+    readLimits: { processorMs: 60_000, clockMs: 600_000 },
   })
   const lines = ['| document | result | alerts |', '|---|---|---|']
   for (const { name, isGenuine, sides } of cases) {

@@ -130,6 +130,8 @@ export type DocumentReading = {
   readonly licence?: string
   /** The card has no colours, as of a photocopy; absent where nobody looked. */
   readonly isGrey?: boolean
+  /** It takes more time than any document does: nothing is known of what it shows. Absent where it was read. */
+  readonly isUnread?: boolean
   /** 0 to 100: how surely the words of the fields were read. */
   readonly confidence: number
   /** How the picture had to be turned to be read. */

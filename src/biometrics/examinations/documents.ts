@@ -93,7 +93,9 @@ export function judgeDocument(finding: DocumentFinding): {
   alerts: DocumentAlert[]
 } {
   const rank = rankOf(finding)
-  const alerts = documentAlerts.filter((alert) => raised[alert](finding, rank))
+  const alerts = finding.reading.isUnread
+    ? unreadAlerts
+    : documentAlerts.filter((alert) => raised[alert](finding, rank))
   const isRefused = alerts.some((alert) => refuses[alert]?.(finding))
   const open = alerts.filter((alert) => !isBorne(alert, finding))
   const isApproved = rank >= finding.policy.rankMin && open.length === 0
@@ -103,6 +105,9 @@ export function judgeDocument(finding: DocumentFinding): {
     alerts,
   }
 }
+
+/** Who could not read a picture does not say that it shows no document. */
+const unreadAlerts: DocumentAlert[] = ['LOW_CONFIDENCE']
 
 /** What speaks of another person or of forgery; one digit that was misread never does by itself. */
 const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boolean>> = {

@@ -28,7 +28,7 @@ export async function examineDocument(
   const magic = isShownByName(input.magic) ? input.magic : undefined
   const own: SentSide = { id, takenAt, hash: input.hash, reading, magic }
   const { front, back, differ, reading: joined } = joinSides(own, await earlierSides(on))
-  const portrait = front && (await findPortraitOf(on, front))
+  const portrait = front && !reading.isUnread ? await findPortraitOf(on, front) : undefined
   const comparison = front && portrait && (await compareWithSelfie(on, front, portrait))
   const judged = judgeDocument({
     reading: joined,

@@ -60,6 +60,7 @@ export const ReadAnswer = z.object({
   expiresOn: date.optional(),
   area: box.optional(),
   isPlain: z.boolean().optional(),
+  isUnread: z.boolean().optional(),
   mrz: z
     .object({
       kind: z.enum(['passport', 'card']),
