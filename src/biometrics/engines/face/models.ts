@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { slimDetector } from './slim.ts'
 import type { Human, Tensor, Tensorflow, FaceApi } from './libraries.ts'
 
 export type FaceModels = {
@@ -55,6 +56,7 @@ export async function loadFaceModels({
   const { faceApi } = libraries
   for (const net of ['tinyFaceDetector', 'faceLandmark68Net', 'faceRecognitionNet'] as const)
     await faceApi.nets[net].loadFromDisk(weights.faceApi)
+  slimDetector(tf, faceApi)
   return {
     human,
     faceApi,
