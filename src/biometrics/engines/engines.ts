@@ -101,7 +101,7 @@ async function readUpright(
   const readRotated = (turn: Rotation) =>
     documents.run<Read>('read', { image, turn }, { ...call, budget })
   const upright = await readRotated(0)
-  if (upright.labels > 0) return toReading(upright, 0)
+  if (upright.labels > 0 || upright.isUnread) return toReading(upright, 0)
   // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
   const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, call)
   const rotations: readonly Rotation[] = shown === undefined ? [90, 270, 180] : [shown]

@@ -123,6 +123,8 @@ export type DocumentReading = {
   readonly card?: Corners
   /** The paper is plain, as of a typed page; absent where nobody looked. */
   readonly isPlain?: boolean
+  /** Too dark for its paper and its colours to be judged. */
+  readonly isDark?: boolean
   readonly mrz?: Mrz
   /** Of a code in two dimensions, as far as it speaks in plain. */
   readonly code?: CodeClaims

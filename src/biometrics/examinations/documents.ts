@@ -33,6 +33,7 @@ export const documentAlerts = [
   'CODE_MISMATCH',
   'NUMBER_INVALID',
   'PHOTOCOPY',
+  'TOO_DARK',
 ] as const
 
 /** How a tenant has documents judged. */
@@ -181,6 +182,7 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   NUMBER_INVALID: ({ reading: { licence } }) =>
     licence !== undefined && !licenceCheckDigitsHold(licence),
   PHOTOCOPY: ({ reading }) => reading.isGrey === true,
+  TOO_DARK: ({ reading }) => reading.isDark === true,
 }
 
 /** Kinds that are believed by their machine-readable zone, and print no CPF. */

@@ -29,6 +29,7 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
     'a code in two dimensions says otherwise than the print: `Reprovado` in two values, `Inconclusivo` in one',
   NUMBER_INVALID: 'the check digits of the number of a CNH do not hold: `Inconclusivo`',
   PHOTOCOPY: 'the front has no colours: `Inconclusivo`',
+  TOO_DARK: 'too dark for paper and colours to be judged: `Inconclusivo`',
 }
 
 const rules = deviceRules

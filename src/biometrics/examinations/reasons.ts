@@ -6,6 +6,7 @@ const byAlert: Partial<Record<DocumentAlert, Reason>> = {
   UNKNOWN_DOCUMENT: 'not-a-document',
   NOT_A_CARD: 'not-a-document',
   PHOTOCOPY: 'not-a-document',
+  TOO_DARK: 'too-dark',
   NUMBER_INVALID: 'unreadable',
   OTHER_FACE: 'several-faces',
   SIDE_MISSING: 'wrong-side',

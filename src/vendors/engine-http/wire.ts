@@ -61,6 +61,7 @@ export const ReadAnswer = z.object({
   area: box.optional(),
   isPlain: z.boolean().optional(),
   isUnread: z.boolean().optional(),
+  isDark: z.boolean().optional(),
   mrz: z
     .object({
       kind: z.enum(['passport', 'card']),

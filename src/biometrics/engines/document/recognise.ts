@@ -44,6 +44,9 @@ async function openTesseract(program: object, model: Uint8Array) {
   let memory: Memory | undefined
   const core = await open({
     TesseractProgress: () => undefined,
+    // What it says of a page is for nobody.
+    print: () => undefined,
+    printErr: () => undefined,
     instantiateWasm(imports: object, begin: (instance: Instance, program: object) => void) {
       const instance = new wasm.Instance(program, imports)
       memory = Object.values(instance.exports).find((one) => one instanceof wasm.Memory)

@@ -17,6 +17,7 @@ const helps = {
   'wrong-side': 'the other side',
   unreadable: 'a clearer picture, nearer and in even light',
   expired: 'a document that is valid',
+  'no-challenge': 'a challenge that is answered: pictures alone prove nobody alive',
 }
 const assurances = {
   'picture-only': 'a picture, which proves nothing authentic',
@@ -39,7 +40,7 @@ export function describeLiveness(result) {
   const fired = device.rules.filter(({ status }) => status === 2)
   return [
     ['Liveness', statuses[livenessStatus] ?? String(livenessStatus)],
-    ...describeHelp(reasons),
+    ...describeHelp(livenessStatus === 0 && reasons.length === 0 ? ['no-challenge'] : reasons),
     ['Security check', checks[securityCheck] ?? String(securityCheck)],
     ['Turns of the head', turns.join(', ')],
     ['Farthest face', analysis.farthest === undefined ? '–' : String(analysis.farthest)],
