@@ -1,6 +1,6 @@
 // Why there is no better answer, as a person could be told: codes alone.
 import type { DocumentAlert } from './documents.ts'
-import type { Reason } from './rules.ts'
+import type { Reason } from '#src/biometrics/examinations/rules.ts'
 
 const byAlert: Partial<Record<DocumentAlert, Reason>> = {
   UNKNOWN_DOCUMENT: 'not-a-document',

@@ -3,7 +3,7 @@ import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { Verdict } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
-import type { Comparison } from './examination.ts'
+import type { Comparison } from '#src/biometrics/examinations/examination.ts'
 import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
