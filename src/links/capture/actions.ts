@@ -2,8 +2,8 @@
 // action out of order changes nothing and redirects to the current page.
 import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { checkCode } from '#src/messaging/challenges/check.ts'
-import { normaliseCode } from '#src/messaging/challenges/code.ts'
+import { checkCode } from '#src/messaging/challenges/tokens/check.ts'
+import { normaliseCode } from '#src/messaging/challenges/tokens/code.ts'
 import { requestChallenge } from '#src/messaging/challenges/request.ts'
 import { isReplaceable } from '#src/messaging/challenges/status.ts'
 import { findLatest, purposeOf } from '#src/messaging/challenges/store.ts'

@@ -26,7 +26,7 @@ import {
 import { askPrefix, type PrefixDeps } from './volume/prefixes.ts'
 import { isOverCap } from './volume/spending.ts'
 import { accountsFor } from './sending/accounts.ts'
-import { reserveFor, writeContent } from './wording.ts'
+import { reserveFor, writeContent } from './templates/wording.ts'
 
 export type RequestDeps = PrefixDeps & { readonly sealer: Sealer; readonly messaging: Messaging }
 

@@ -23,7 +23,7 @@ import {
   deriveShortPageToken,
   hashPageToken,
   type Mac,
-} from './code.ts'
+} from './tokens/code.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
 

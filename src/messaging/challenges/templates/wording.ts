@@ -5,13 +5,13 @@ import { type Language, languageOf, languageTags } from '#src/messaging/messages
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
-import { type ChallengeKind, type ChallengeContent, isToken, templateOf } from './challenge.ts'
-import type { Messaging } from './messaging.ts'
-import type { MessagingAccount } from './port.ts'
-import { type Reserved, reserveCode } from './replies/reply-code.ts'
+import { type ChallengeKind, type ChallengeContent, isToken, templateOf } from '../challenge.ts'
+import type { Messaging } from '../messaging.ts'
+import type { MessagingAccount } from '../port.ts'
+import { type Reserved, reserveCode } from '../replies/reply-code.ts'
 import { minutesLeft, minutesOf } from './minutes.ts'
-import { type Challenge, readContent, sealContent } from './store.ts'
-import { challenges } from './table.ts'
+import { type Challenge, readContent, sealContent } from '../store.ts'
+import { challenges } from '../table.ts'
 
 type Written = { readonly language: Language; readonly content: ChallengeContent }
 

@@ -4,11 +4,11 @@ import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { codesEqual } from './code.ts'
-import { type CheckDecision, decideCheck } from './limits.ts'
-import { challengeCheckFailed, challengeValid } from './kinds.ts'
-import { failedChecksMax } from './settings.ts'
-import { readFailedChecks } from './past.ts'
-import { type Challenge, deriveSecrets, updateChallenge } from './store.ts'
+import { type CheckDecision, decideCheck } from '../limits.ts'
+import { challengeCheckFailed, challengeValid } from '../kinds.ts'
+import { failedChecksMax } from '../settings.ts'
+import { readFailedChecks } from '../past.ts'
+import { type Challenge, deriveSecrets, updateChallenge } from '../store.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
 

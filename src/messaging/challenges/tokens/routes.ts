@@ -7,11 +7,11 @@ import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
-import type { ChallengeContent, ChallengeKind, ChallengeState } from './challenge.ts'
+import type { ChallengeContent, ChallengeKind, ChallengeState } from '../challenge.ts'
 import { checkCode } from './check.ts'
-import { requestChallenge, type RequestDeps } from './request.ts'
-import type { AskForMessage } from './schema.ts'
-import { findLatest, purposeOf } from './store.ts'
+import { requestChallenge, type RequestDeps } from '../request.ts'
+import type { AskForMessage } from '../schema.ts'
+import { findLatest, purposeOf } from '../store.ts'
 
 export type Token<Shown> = {
   readonly challengeKind: ChallengeKind
