@@ -27,7 +27,9 @@ const heapMax = 160_000_000
 /** Once in a thread; nothing is fetched, and nothing is written to the disk. */
 export async function loadRecogniser(file = modelFile()): Promise<Recogniser> {
   const model = await promisify(gunzip)(await readFile(file))
-  const program = await wasm.compile(await readFile(require.resolve(`${library}.wasm`)))
+  const program = await wasm.compile(
+    await readFile(require.resolve('tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm')),
+  )
   let tesseract = await openTesseract(program, model)
   return async (page, what = 'page') => {
     const words = tesseract.recognise(page, what)
@@ -36,11 +38,11 @@ export async function loadRecogniser(file = modelFile()): Promise<Recogniser> {
   }
 }
 
-const library = 'tesseract.js-core/tesseract-core-relaxedsimd-lstm'
-
 async function openTesseract(program: object, model: Uint8Array) {
   // Safe because its version is exact, and these parts of it are what documents are tested by.
-  const open = require(library) as (given: object) => Promise<Core>
+  const open = require('tesseract.js-core/tesseract-core-relaxedsimd-lstm') as (
+    given: object,
+  ) => Promise<Core>
   let memory: Memory | undefined
   const core = await open({
     TesseractProgress: () => undefined,
