@@ -15,7 +15,7 @@ export const reads: Measure = {
   name: 'reads',
   against:
     'a bare Hono and postgres.js handler: the same query and credential check, nothing sealed',
-  aims: { reads: 0.8 },
+  aims: { reads: 0.85 },
   async run(stage) {
     await using service = await startService(stage)
     await using handler = await serve(stage, 'test/bench/bare/reads.ts', 'none')
