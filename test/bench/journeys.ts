@@ -20,7 +20,7 @@ export const journeys: Measure = {
   against: 'a bare Temporal workflow: start, and one update with a local activity per step',
   aims: {
     journeys: 1.1,
-    'journeys-cpu': 0.95,
+    'journeys-cpu': 1.05,
     'journeys-pack-p50-at-1': 0.5,
     'journeys-pack-p50-at-20': 0.7,
   },
@@ -55,7 +55,7 @@ export const journeys: Measure = {
   },
 }
 
-async function journey(client: Client, clock: Clocked): Promise<string> {
+export async function journey(client: Client, clock: Clocked): Promise<string> {
   const { id } = await clock('create', () => createTransaction(client))
   await clock('token', () => askForToken(client, id))
   const code = await clock('mail', () => readCode(client, id))

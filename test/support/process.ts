@@ -38,6 +38,8 @@ export type FleetOptions = {
   readonly folder?: string
   /** Of the entries' names; those of the image are bundled. */
   readonly ending?: 'ts' | 'js'
+  /** Gets every line that they log. */
+  readonly onLine?: (line: string) => void
 }
 
 const startSeconds = 60
@@ -70,7 +72,12 @@ export function createFleet(options: FleetOptions): Fleet {
     })
     const running = toProcess(child)
     children.add(running)
-    return { running, line: await untilLogged(child, running, sign) }
+    try {
+      return { running, line: await untilLogged(child, running, { sign, onLine: options.onLine }) }
+    } catch (error) {
+      await running.kill()
+      throw error
+    }
   }
 
   return {
@@ -117,7 +124,7 @@ function toProcess(child: ChildProcess): Process {
 function untilLogged(
   child: ChildProcess,
   { exited }: Process,
-  sign: string,
+  { sign, onLine }: { sign: string; onLine: FleetOptions['onLine'] },
 ): Promise<Record<string, unknown>> {
   const last: string[] = []
   const { promise, resolve: found, reject } = Promise.withResolvers<Record<string, unknown>>()
@@ -128,6 +135,7 @@ function untilLogged(
     createInterface(output).on('line', (line) => {
       last.splice(0, Math.max(0, last.length - 20))
       last.push(line)
+      onLine?.(line)
       const parsed = readLine(line)
       if (parsed['msg'] === sign) found(parsed)
     })

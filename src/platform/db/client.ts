@@ -106,6 +106,8 @@ export function connect(
 ): Sql {
   const leased = password && { password, max_lifetime: leasedSeconds }
   const client = postgres(url, { ...options, ssl, ...leased })
+  // Of the guarded driver (tools/patch-postgres.mjs): BEGIN goes with the statements beside it.
+  Object.assign(client.options, { pipelines: true })
   // The driver has copied what is sent at the start of a connection; a user that changes is read for each.
   if (user)
     Object.defineProperty(client.options.connection, 'user', { enumerable: true, get: user })
