@@ -31,6 +31,9 @@ export const Config = z
     /** How many proxies of ours stand before the API: the last so many of `X-Forwarded-For` are believed. */
     PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
     METRICS_PORT: port.default(9464),
+    /** What the process was built of, as the image says. */
+    ATESTA_VERSION: z.string().default('unreleased'),
+    ATESTA_REVISION: z.string().default('unknown'),
     /** How long an API that was told to end goes on answering, while `/readyz` says that nothing new is to come. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(5),
     /** How long a connection without a request stays: longer than at the balancer before it, which must not use a dead one. */

@@ -17,6 +17,8 @@ export type Proxy = {
   lead(target: Target): void
   /** Resets every connection; new ones are taken. */
   cut(): void
+  /** How many packets have gone to the server so far. */
+  packets(): number
   close(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function startProxy(first: Target): Promise<Proxy> {
   let isSwallowing = false
   let isFrozen = false
   let slowMs = 0
+  let packets = 0
   const server = createServer((near) => {
     const far = connect(target)
     const end = () => {
@@ -48,6 +51,7 @@ export async function startProxy(first: Target): Promise<Proxy> {
       const pass = inOrder((bytes) => void (to.destroyed || to.write(bytes)))
       from.on('data', (bytes: Buffer) => void (isSwallowing || pass(bytes, slowMs)))
     }
+    near.on('data', () => void (packets += 1))
     forward(near, far)
     forward(far, near)
   })
@@ -76,6 +80,7 @@ export async function startProxy(first: Target): Promise<Proxy> {
     port,
     down,
     up: async () => void (await listen(port)),
+    packets: () => packets,
     swallow: (isOn) => void (isSwallowing = isOn),
     freeze(isOn) {
       isFrozen = isOn

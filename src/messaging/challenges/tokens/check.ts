@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import { codesEqual } from './code.ts'
 import { type CheckDecision, decideCheck } from '../limits.ts'
 import { challengeCheckFailed, challengeValid } from '../kinds.ts'
@@ -47,13 +48,13 @@ async function decideAndRecord(
   )
   const entry = { module: challenge.challengeKind, ref: challenge.id }
   if (decision.outcome === 'valid') {
-    await updateChallenge(tx, challenge.id, { repliedAt: locked.now })
+    send(updateChallenge(tx, challenge.id, { repliedAt: locked.now }))
     append(locked, { kind: challengeValid, ...entry })
     return { decision, challenge: { ...challenge, repliedAt: now } }
   }
   if (decision.outcome === 'mismatch' && decision.counted) {
     const checks = challenge.checks + 1
-    await updateChallenge(tx, challenge.id, { checks })
+    send(updateChallenge(tx, challenge.id, { checks }))
     append(locked, { kind: challengeCheckFailed, ...entry, attempt: checks })
     return { decision, challenge: { ...challenge, checks } }
   }
