@@ -65,6 +65,7 @@ export function createAdvance(deps: PackDeps): Advancing {
 
   async function look(tx: Db, locked: Locked, started: readonly OpenRun[]): Promise<void> {
     if (locked.unwritten.length === 0 || looked.get(locked) === locked.lastSeq) return
+    if (!locked.isStirred && started.length === 0) return
     // What this commit has closed may have been all of a run.
     const all = listOpenRuns([...locked.before.tasks, ...locked.tasks])
     const ids = all.filter((id) => !started.some(({ row }) => row.id === id))

@@ -18,7 +18,7 @@ const against =
 export const creation: Measure = {
   name: 'creation',
   against,
-  aims: { creation: 2.5 },
+  aims: { creation: 2.2 },
   async run(stage) {
     await using service = await startService(stage)
     await using opened = openBare(stage)

@@ -1,5 +1,6 @@
 // `npm run bench -- [--only NAME] [--json FILE] [--cpu-prof DIR]`: each measure beside its
-// baseline, in the same run. A measure that fails or takes too long says so, and the rest goes on. CPU profiles are of our processes, and slow what they look at.
+// baseline, in the same run. A measure that fails or takes too long says so, and the rest goes on; the whole ends within
+// twenty minutes. CPU profiles are of our processes, and slow what they look at.
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -22,15 +23,17 @@ function choose(only: string | undefined): readonly Measure[] {
 
 type Failed = { readonly name: string; readonly failed: string }
 
-async function run(chosen: readonly Measure[], ending: AbortSignal): Promise<(Result | Failed)[]> {
+async function run(chosen: readonly Measure[], ending: AbortSignal): Promise<void> {
   await using stage = await openStage(values['cpu-prof'])
   // A signal closes what runs below us; the measure under way fails then, and so do we.
   ending.addEventListener('abort', () => void stage[Symbol.asyncDispose]())
   const results: (Result | Failed)[] = []
+  const begun = performance.now()
   for (const measure of chosen) {
     note(`${measure.name} …`)
+    const since = performance.now()
     try {
-      const found = await runInTime(measure, stage)
+      const found = await runInTime(measure, stage, wholeSeconds - (since - begun) / 1_000)
       console.log(describeResults(measure, found))
       results.push(...found)
     } catch (error) {
@@ -40,16 +43,25 @@ async function run(chosen: readonly Measure[], ending: AbortSignal): Promise<(Re
       results.push({ name: measure.name, failed })
       process.exitCode = 1
     }
+    note(`${measure.name} took ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+    keep(results)
   }
-  return results
+}
+
+/** After each measure, so that whoever ends the bench early has what there was. */
+function keep(results: readonly (Result | Failed)[]): void {
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
 }
 
 const limitSecondsDefault = 300
+/** Of everything together, its start and end apart. */
+const wholeSeconds = 1_140
 /** For what a measure that was ended still has to put away. */
 const endingMs = 20_000
 
-async function runInTime(measure: Measure, stage: Stage): Promise<Result[]> {
-  const { limitSeconds = limitSecondsDefault } = measure
+async function runInTime(measure: Measure, stage: Stage, leftSeconds: number): Promise<Result[]> {
+  if (leftSeconds < 5) throw new Error('there was no time left for it')
+  const limitSeconds = Math.min(measure.limitSeconds ?? limitSecondsDefault, leftSeconds)
   const running = measure.run(stage)
   const over = new AbortController()
   const late = wait(limitSeconds * 1_000, undefined, { signal: over.signal })
@@ -58,19 +70,22 @@ async function runInTime(measure: Measure, stage: Stage): Promise<Result[]> {
     if (found) return found
     await endProcesses()
     await Promise.race([running.catch(() => undefined), wait(endingMs)])
-    throw new Error(`it has taken more than ${limitSeconds} s`)
+    throw new Error(`it has taken more than ${limitSeconds.toFixed(0)} s`)
   } finally {
     over.abort()
     late.catch(() => undefined)
   }
 }
 
+// Servers are children that hold nobody: what waits for their end alone would not be waited for, and the bench would end
+// in the middle of it.
+setInterval(() => undefined, 60_000)
+
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
 
 try {
-  const results = await run(choose(values.only), ending.signal)
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
+  await run(choose(values.only), ending.signal)
 } catch (error) {
   note(ending.signal.aborted ? 'ended' : error instanceof Error ? error.message : String(error))
   process.exitCode = 1

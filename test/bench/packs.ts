@@ -17,7 +17,7 @@ const counted = 10
 const runs = [warm, single, many].reduce((sum, one) => sum + one.count * one.rounds, counted)
 const waitingRuns = 1_000
 /** A thousand workflows come to rest slowly on a busy machine. */
-const restMs = 300_000
+const restMs = 90_000
 
 /** Nobody has a phone here, which is all that the fifth module finds out. */
 const fromFacts = ['score', 'rating', 'insights', 'cardCheck', 'phoneConfirmation']
@@ -30,8 +30,12 @@ const person = { documentType: 'CPF', document: '52998224725', name: 'Ana Exempl
 export const packs: Measure = {
   name: 'packs',
   against: 'a bare Temporal workflow: start, and an activity for each of the same modules',
-  aims: { packs: 1.5, 'packs-beside-1000-waiting-p50': 1.2 },
-  limitSeconds: 600,
+  aims: {
+    packs: 1.5,
+    'packs-run-p50-at-1': 0.4,
+    'packs-run-p50-at-20': 0.5,
+    'packs-beside-1000-waiting-p50': 1.2,
+  },
   async run(stage) {
     await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
     const client = await createClient(stage, service.api.url, { scope: 'packs:write packs:live' })

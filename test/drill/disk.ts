@@ -1,10 +1,11 @@
 // The disk of the database is full: what is written is refused, nothing that was taken is lost, and with space again it
 // goes on.
 import { execFile } from 'node:child_process'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fillDisk } from '#test/chaos/disk.ts'
 import { type Caller, createCaller } from '#test/support/caller.ts'
 import { createFleet } from '#test/support/process.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
@@ -37,14 +38,14 @@ export const disk: Part = {
     const caller = createCaller(api.url)
     const taken = [await caller.create('before@example.com')]
 
-    await fill(join(folder, 'filler'))
+    const empty = await fillDisk(folder)
     const statuses = await writeUntilRefused(caller, taken)
     const reading = await caller.send('GET', `/v1/transaction/${taken[0]}`).catch(() => undefined)
     say(
       `full: ${taken.length - 1} more were taken, then ${statuses}; a read answers ${reading?.status}`,
     )
 
-    await rm(join(folder, 'filler'))
+    await empty()
     const begun = Date.now()
     // It may have ended itself, as it does when its log cannot be written: whoever watches it starts it again.
     const wasDown = await database.revive()
@@ -58,24 +59,6 @@ export const disk: Part = {
       hold((await caller.send('GET', `/v1/transaction/${one}`)).status === 200, 'one is lost')
     say(`all ${taken.length} that were taken are there, and a message is sent`)
   },
-}
-
-/** Until there is no byte left. */
-async function fill(path: string): Promise<void> {
-  const file = await open(path, 'w')
-  try {
-    for (let size = 1 << 20; size >= 512; size /= 2) {
-      const bytes = Buffer.alloc(size)
-      while (
-        await file.write(bytes).then(
-          ({ bytesWritten }) => bytesWritten === size,
-          () => false,
-        )
-      );
-    }
-  } finally {
-    await file.close()
-  }
 }
 
 /** Resolves to what was answered then; anything but 503 is a fault. */

@@ -5,6 +5,7 @@ import { modelOf } from './model.ts'
 import type { Script } from './scenario.ts'
 import {
   clock,
+  delayed,
   faults,
   image,
   imageAndMessage,
@@ -70,6 +71,21 @@ describe('a transaction that was created', () => {
   })
 })
 
+describe('an account rests', () => {
+  const rests = ['account rests', 'account rests for longer'] as const
+
+  test('what waits for it comes in its turn, without a sweep', () => {
+    const script = { ...message, chances: rests, chancesMax: 3, ...seconds(0) }
+    expect(explore(modelOf(script, withoutSweep)).wrong).toBeUndefined()
+  })
+
+  test('while its run, its worker or its nudge is lost', () => {
+    const lost = ['terminated', 'worker dies', 'nudge lost'] as const
+    const script = { ...message, chances: [...rests, ...lost], chancesMax: 2, ...seconds(12) }
+    expect(explore(modelOf(script)).wrong).toBeUndefined()
+  })
+})
+
 describe('two workers sweep, each on what it found a while ago', () => {
   test.each<[string, Script]>([
     ['local tasks', { ...message, ...seconds(16) }],
@@ -79,6 +95,12 @@ describe('two workers sweep, each on what it found a while ago', () => {
     const swept = { ...script, sweepers: 2, chances }
     expect(explore(modelOf(swept)).wrong).toBeUndefined()
   })
+})
+
+test('a worker that dies in the middle of its sweep leaves what it has found to the next', () => {
+  const chances = ['nudge lost', 'terminated', 'sweeper dies'] as const
+  const swept = { ...delayed, sweepers: 1, chances, chancesMax: 2, ...seconds(16) }
+  expect(explore(modelOf(swept)).wrong).toBeUndefined()
 })
 
 describe('what a fault costs', () => {

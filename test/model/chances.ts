@@ -11,10 +11,15 @@ import {
   killWorker,
   orphanCall,
   outlive,
+  restCall,
   terminate,
 } from './server.ts'
 import type { Way } from './way.ts'
 import type { Chance, Events, Run, World } from './world.ts'
+
+/** When accounts have a place again: who waits for one comes back in its turn. */
+const restMs = 1_000
+const longRestMs = 3_000
 
 /** So long a local activity may take. */
 const slowMs = 2_000
@@ -53,6 +58,15 @@ function actOf(name: Chance, world: World, way: Way): ((world: World) => void) |
   const call = run?.mind?.call
   const isAsked = call && call.answer === undefined && call.until === null
   switch (name) {
+    case 'account rests':
+    case 'account rests for longer':
+      return isAsked && call.kind === 'task'
+        ? inRun((later, one) =>
+            restCall(later, one, way, name === 'account rests' ? restMs : longRestMs),
+          )
+        : undefined
+    case 'sweeper dies':
+      return world.sweeping.length > 0 ? dieSweeping : undefined
     case 'nudge lost':
       return nudger.state === 'sending' ? (later) => endNudge(later, way) : undefined
     case 'process of the nudger dies':
@@ -107,6 +121,10 @@ function inRun(act: Act) {
 function forget({ nudger }: World): void {
   nudger.state = 'idle'
   nudger.again = false
+}
+
+function dieSweeping(world: World): void {
+  world.sweeping.pop()
 }
 
 function timeOut(world: World, run: Run, way: Way): void {

@@ -39,7 +39,9 @@ function commit(
   }
   work(locked, row)
   const { tasks, lastSeq } = locked
-  const opened = openedBetween(row.tasks, tasks)
+  const opened = openedBetween(row.tasks, tasks).filter(
+    ({ key }) => way.countsMoved || !row.tasks.some((task) => task.key === key),
+  )
   const tellsRun = mustNudge && (!way.nudgesRuns || mayHaveRun(row.armedAt, row.tasks))
   const nudges = !answers && (tellsRun || way.needsNudge(row.armedAt, { opened, left: tasks }))
   const { offsetMs, armedAt } = row
@@ -94,6 +96,20 @@ export function runTask(world: World, way: Way, script: Script, key: string): To
   return done && world.row ? tell(world.row, way, world.wall) : readAgenda(world, way)
 }
 
+/** A local task whose account rests: it is moved on, and nothing else is done. */
+export function restTask(world: World, way: Way, key: string, inMs: number): Told | null {
+  const moved = commit(
+    world,
+    way,
+    (locked) => {
+      const task = locked.tasks.find((one) => one.key === key)
+      if (task && isDue(task, locked.now.getTime())) write(locked, { opens: [{ key, inMs }] })
+    },
+    { answers: true },
+  )
+  return moved && world.row ? tell(world.row, way, world.wall) : readAgenda(world, way)
+}
+
 /** An engine task: what it answers is nothing, unless that rule is taken back. */
 export function runEngineTask(
   world: World,
@@ -121,7 +137,8 @@ export function change(world: World, way: Way, made: Change): void {
       row.offsetMs += made.clockMs
       world.movedAt = world.wall
     }
-    write(locked, made)
+    const moves = (made.moves ?? []).filter(({ key }) => row.tasks.some((one) => one.key === key))
+    write(locked, { ...made, opens: [...(made.opens ?? []), ...moves] })
     if (!made.erases) return
     locked.tasks = []
     row.erased = true

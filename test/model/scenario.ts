@@ -8,6 +8,8 @@ export type Opens = Pick<Opening, 'key' | 'lane' | 'last'> & { readonly inMs: nu
 export type Change = {
   readonly opens?: readonly Opens[]
   readonly closes?: readonly string[]
+  /** To another time, where it is still there. */
+  readonly moves?: readonly Opens[]
   readonly clockMs?: number
   readonly erases?: true
 }

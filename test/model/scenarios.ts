@@ -14,6 +14,15 @@ export const message: Script = {
   lateMaxMs: 0,
 }
 
+/** What a launched call brings moves a task that is there to a sooner time. */
+export const hurried: Script = {
+  ...message,
+  requests: {
+    ...message.requests,
+    'refused at last': { after: 'send', moves: [{ key: 'look-up', inMs: 500 }] },
+  },
+}
+
 /** A token that is good for an hour, and given at once. */
 export const token: Script = {
   tasks: { send: {}, expire: {} },

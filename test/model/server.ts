@@ -1,6 +1,6 @@
 // Temporal: workflow tasks with their local activities in a worker's memory, buffered events, timers,
 // activities of engines, and what becomes of them when a worker dies or the workflow is terminated.
-import { closeAgenda, readAgenda, runEngineTask, runTask } from './database.ts'
+import { closeAgenda, readAgenda, restTask, runEngineTask, runTask } from './database.ts'
 import { activate, resolve, take } from './executor.ts'
 import type { Script } from './scenario.ts'
 import type { Way } from './way.ts'
@@ -85,6 +85,11 @@ export function commitCall(world: World, way: Way, script: Script, mind: Mind): 
   if (!mind.call) return
   mind.call.until = null
   mind.call.answer = perform(world, way, script, mind.call)
+}
+
+/** It finds its account at rest. */
+export function restCall(world: World, { mind }: Run, way: Way, forMs: number): void {
+  if (mind?.call) mind.call.answer = restTask(world, way, mind.call.key, forMs)
 }
 
 function perform(

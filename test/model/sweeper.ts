@@ -39,7 +39,7 @@ function sweep(world: World, way: Way, atOnce: boolean): void {
   const { nudges: isLost, asks, sweepAt } = judgeSweep({ ...row, armedAt: armed }, wall)
   const nudges = isLost || (!way.sweepsForTasks && row.seenSeq === 0)
   const { armedAt, sweeps } = row
-  row.sweepAt = Math.min(sweepAt, never)
+  if (way.sweepsMoveOn) row.sweepAt = Math.min(sweepAt, never)
   row.sweeps = row.tasks.length === 0 ? 0 : Math.min(sweeps + Number(nudges), 30)
   if (!nudges && !asks) return
   const at = asks && way.beginsAnew ? 'found' : 'asked'

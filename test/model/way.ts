@@ -36,6 +36,10 @@ export type Way = {
   readonly tellsOnly: boolean
   /** A move of the clock and an erasure nudge where there may be a workflow. */
   readonly nudgesRuns: boolean
+  /** A task that is moved to another time counts as opened. */
+  readonly countsMoved: boolean
+  /** The sweep moves on what it takes, in the commit that takes it. */
+  readonly sweepsMoveOn: boolean
 }
 
 export const asBuilt: Way = {
@@ -60,4 +64,6 @@ export const asBuilt: Way = {
   sweepsLeftEmpty: true,
   tellsOnly: true,
   nudgesRuns: true,
+  countsMoved: true,
+  sweepsMoveOn: true,
 }

@@ -92,6 +92,8 @@ export type Run = {
 }
 
 export type Chance =
+  | 'account rests'
+  | 'account rests for longer'
   | 'answer lost'
   | 'call fails'
   | 'call is slow'
@@ -106,6 +108,7 @@ export type Chance =
   | 'nudge lost'
   | 'process of the nudger dies'
   | 'restored'
+  | 'sweeper dies'
   | 'terminated'
   | 'worker dies'
 

@@ -36,6 +36,10 @@ export type FleetOptions = {
   readonly environment?: Environment
   /** Where their entries stand; of another release, say. */
   readonly folder?: string
+  /** Of the entries' names; those of the image are bundled. */
+  readonly ending?: 'ts' | 'js'
+  /** Gets every line that they log. */
+  readonly onLine?: (line: string) => void
 }
 
 const startSeconds = 60
@@ -59,26 +63,30 @@ export function createFleet(options: FleetOptions): Fleet {
     ...options.environment,
   }
 
-  async function start(file: string, sign: string, changed: Environment) {
+  async function start(name: string, sign: string, changed: Environment) {
     const env = { ...compileCache(), ...environment, ...changed }
-    const child = spawn(process.execPath, [resolve(options.folder ?? main, file)], {
+    const file = resolve(options.folder ?? main, `${name}.${options.ending ?? 'ts'}`)
+    const child = spawn(process.execPath, [file], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const running = toProcess(child)
     children.add(running)
-    return { running, line: await untilLogged(child, running, sign) }
+    try {
+      return { running, line: await untilLogged(child, running, { sign, onLine: options.onLine }) }
+    } catch (error) {
+      await running.kill()
+      throw error
+    }
   }
 
   return {
     async startApi(changed = {}) {
-      const { running, line } = await start('api.ts', 'API is up', changed)
+      const { running, line } = await start('api', 'API is up', changed)
       return { ...running, url: `http://127.0.0.1:${String(line['port'])}` }
     },
-    startWorker: async (changed = {}) =>
-      (await start('worker.ts', 'worker is up', changed)).running,
-    startEngines: async (changed = {}) =>
-      (await start('engines.ts', 'worker is up', changed)).running,
+    startWorker: async (changed = {}) => (await start('worker', 'worker is up', changed)).running,
+    startEngines: async (changed = {}) => (await start('engines', 'worker is up', changed)).running,
     async close() {
       await Promise.all([...children].map((one) => one.kill()))
     },
@@ -116,7 +124,7 @@ function toProcess(child: ChildProcess): Process {
 function untilLogged(
   child: ChildProcess,
   { exited }: Process,
-  sign: string,
+  { sign, onLine }: { sign: string; onLine: FleetOptions['onLine'] },
 ): Promise<Record<string, unknown>> {
   const last: string[] = []
   const { promise, resolve: found, reject } = Promise.withResolvers<Record<string, unknown>>()
@@ -127,6 +135,7 @@ function untilLogged(
     createInterface(output).on('line', (line) => {
       last.splice(0, Math.max(0, last.length - 20))
       last.push(line)
+      onLine?.(line)
       const parsed = readLine(line)
       if (parsed['msg'] === sign) found(parsed)
     })

@@ -1,5 +1,6 @@
 // The agenda made anew from its journal: for an operator, after the effect of a kind was mended, and for the
 // test that the two agree.
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
@@ -27,7 +28,8 @@ export function rebuildAgenda(db: Db, id: string, kinds: readonly Kind[]): Promi
       .for('no key update')
     if (!row) return false
     const agenda = foldAgenda(await readJournal(tx, id, 0, Number.MAX_SAFE_INTEGER), kinds)
-    if (JSON.stringify(agenda) === JSON.stringify(row.agenda)) return false
+    // As it would be read again: the column keeps the names of a task in an order of its own.
+    if (isDeepStrictEqual(JSON.parse(JSON.stringify(agenda)), row.agenda)) return false
     await tx
       .update(transactions)
       .set({ agenda, armedAt: null, sweepAt: 0 })

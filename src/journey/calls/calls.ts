@@ -1,6 +1,7 @@
 // A call to a vendor is claimed, launched and waited for a little, and what came of it is recorded; what comes
 // later is a fact that arrives, and is recorded in a commit of its own. One machinery for every capability.
 import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
+import { tenantOf } from '#src/journey/commit/shares.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -12,6 +13,7 @@ import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
 import { createPaces } from './pace.ts'
 import { createPatience, within } from './patience.ts'
 import { createQueues } from './queue.ts'
+import { createSlots } from './slots.ts'
 import { isPassing, writeDown } from './write-down.ts'
 
 const callSettings = {
@@ -20,8 +22,10 @@ const callSettings = {
   /** A call takes so long at most, and an adapter that does not heed that a little longer. */
   vendorMs: 10_000,
   graceMs: 500,
-  /** A task waits so long for its call. */
+  /** A task waits so long for its call, in one of the worker's 40 slots. */
   patienceMs: 300,
+  /** So many tasks of one tenant wait at a time; the next do not. */
+  slotsMax: 24,
   /** Calls of one account that one process has under way at once. */
   placesMax: 64,
   drainMs: 7_000,
@@ -77,6 +81,7 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
   const paces = createPaces(perSecondOf)
   const queues = createQueues()
   const patience = createPatience(settings.patienceMs)
+  const slots = createSlots(settings.slotsMax)
   const underWay = new Set<Promise<unknown>>()
   const ending = new AbortController()
   let draining = false
@@ -102,15 +107,13 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
       const calling = launch(claim, call)
       track(calling)
       // A task that stays open costs an entry when its call is not waited for.
-      const waitMs = call.postpone ? settings.patienceMs : patience.waitMs(claim.place.account)
-      const outcome = await within(waitMs, calling)
-      if (outcome)
-        return recordNow(deps, run, (tx, locked) => call.record(tx, locked, claim.claimed, outcome))
-      track(
-        calling.then((late) =>
-          recordLate(deps, run, (tx, locked) => call.record(tx, locked, claim.claimed, late)),
-        ),
-      )
+      const usualMs = call.postpone ? settings.patienceMs : patience.waitMs(claim.place.account)
+      const tenant = tenantOf(run.id)
+      const waitMs = slots.isFull(tenant) ? 0 : usualMs
+      const outcome = await slots.hold(tenant, () => within(waitMs, calling))
+      const known = { claimed: claim.claimed, call }
+      if (outcome) return recordNow(deps, run, { ...known, outcome })
+      track(calling.then((late) => recordLate(deps, run, { ...known, outcome: late })))
       if (call.postpone)
         await run.answerAnyway(async (tx, locked) => call.postpone?.(tx, locked, claim.claimed))
     },
@@ -173,19 +176,47 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
   }
 
   type Write = (tx: Db, locked: Locked) => Promise<void>
+  type Known<Claimed, Result> = {
+    readonly call: VendorCall<Claimed, Result>
+    readonly claimed: Claimed
+    readonly outcome: Outcome<Result>
+  }
 
   /** In the answer of the task; an outage leaves it to the process, and the task is held. */
-  async function recordNow(deps: CommitDeps, run: TaskRun, write: Write): Promise<void> {
+  async function recordNow<Claimed, Result>(
+    deps: CommitDeps,
+    run: TaskRun,
+    known: Known<Claimed, Result>,
+  ): Promise<void> {
     try {
-      await run.answerAnyway(write)
+      await recordBy((write) => run.answerAnyway(write), deps, run, known)
     } catch (error) {
-      if (isPassing(error)) track(recordLate(deps, run, write))
+      if (isPassing(error)) track(recordLate(deps, run, known))
       throw error
     }
   }
 
-  function recordLate(deps: CommitDeps, { id }: TaskRun, write: Write): Promise<void> {
-    return writeDown(() => commitOn(deps, id, write), { log, signal: ending.signal })
+  function recordLate<Claimed, Result>(
+    deps: CommitDeps,
+    run: TaskRun,
+    known: Known<Claimed, Result>,
+  ): Promise<void> {
+    const inCommit = (write: Write) => commitOn(deps, run.id, write)
+    return writeDown(() => recordBy(inCommit, deps, run, known), { log, signal: ending.signal })
+  }
+
+  async function recordBy<Claimed, Result>(
+    inCommit: (write: Write) => Promise<unknown>,
+    { db }: CommitDeps,
+    { id }: TaskRun,
+    { call, claimed, outcome }: Known<Claimed, Result>,
+  ): Promise<void> {
+    let isThere = false
+    await inCommit(async (tx, locked) => {
+      isThere = true
+      await call.record(tx, locked, claimed, outcome)
+    })
+    if (!isThere) await call.drop?.(db, id, claimed, outcome)
   }
 
   function track(work: Promise<unknown>): void {

@@ -44,7 +44,7 @@ export async function commit<T>(
     mutexKey,
     finish,
   }: CommitOptions & {
-    /** Last of all, in the same commit: the first answer of a keyed request. */
+    /** Last of all, in the same commit: sends the first answer of a keyed request. */
     readonly finish?: (tx: Db, result: T, locked: Locked | undefined) => Promise<void>
   } = {},
 ): Promise<T> {
@@ -57,8 +57,9 @@ export async function commit<T>(
       // Assigned in a closure, which the compiler does not follow.
       const locked = held as Locked | undefined
       if (locked && !locked.erased) await advance(tx, locked)
-      // Both at once on one connection: neither reads what the other writes.
-      await Promise.all([locked && writeCommit(tx, locked, answers), finish?.(tx, done, locked)])
+      // Both are sent, and the COMMIT behind them: nothing is decided by their answers.
+      if (locked) writeCommit(tx, locked, answers)
+      await finish?.(tx, done, locked)
       return done
     })
   const result = await (mutexKey === undefined ? transact() : mutex.run(mutexKey, transact))

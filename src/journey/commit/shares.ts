@@ -13,6 +13,9 @@ export function rememberTenant(transaction: string, tenant: string): void {
   tenants.set(transaction, tenant)
 }
 
+/** Undefined: this process has not seen the transaction yet. */
+export const tenantOf = (transaction: string): string | undefined => tenants.get(transaction)
+
 /** One tenant's tasks may not take every connection of a worker. */
 export function inShareOfTenant<T>(transaction: string, work: () => T): T {
   const tenant = tenants.get(transaction)

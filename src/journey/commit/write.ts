@@ -1,4 +1,5 @@
-// Ends every commit: writes the entries, what clients are told of them, and the transaction's row in one statement.
+// Ends every commit: sends the entries, what clients are told of them, and the transaction's row in one statement, whose
+// answer is that of the COMMIT behind it.
 import { sql } from 'drizzle-orm'
 import {
   armAt,
@@ -9,12 +10,13 @@ import {
   sweepAfterCommit,
 } from '#src/journey/agenda/rules.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { insertRows } from '#src/platform/db/rows.ts'
+import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { insertJson, toJsonRows } from '#src/platform/db/rows.ts'
 import type { Unwritten } from '#src/journey/journal/entry.ts'
-import { insertEvents } from '#src/journey/journal/insert-events.ts'
+import { insertEvents, toJsonEvents } from '#src/journey/journal/insert-events.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { assignedState, isChanged } from '#src/journey/transaction/row.ts'
+import { assignState, isChanged, stateAfter } from '#src/journey/transaction/row.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 
 /**
@@ -22,11 +24,7 @@ import { transactions } from '#src/journey/transaction/table.ts'
  * the agenda as this commit's answer, so that it has seen it; or `soon`, as that of the task under way: then it needs
  * no nudge either, because a task whose answer is lost is run again.
  */
-export async function writeCommit(
-  tx: Db,
-  locked: Locked,
-  answers: boolean | 'soon' = false,
-): Promise<void> {
+export function writeCommit(tx: Db, locked: Locked, answers: boolean | 'soon' = false): void {
   const { before, tasks, unwritten, clockOffsetMs: offsetMs } = locked
   const opened = openedBetween(before.tasks, tasks)
   const wallNow = locked.wallNow.getTime()
@@ -47,16 +45,25 @@ export async function writeCommit(
     sweeps: 0,
     armedAt: armAt(tasks, locked.now.getTime()),
   }
-  const told = insertEvents(locked)
-  await tx.execute(sql`
-    with entries as (
-      ${insertRows(
-        journal,
-        unwritten.map((entry) => toRow(locked, entry)),
-      )}
-    )${told && sql`, told as (${told})`}
-    update ${transactions} set ${assignedState(locked, { sweepAt, ...seen })} where id = ${locked.id}`)
+  const { id, tenant, mode } = locked
+  const events = toJsonEvents(locked)
+  const entries = toJsonRows(
+    journal,
+    unwritten.map((entry) => toRow(locked, entry)),
+  )
+  const state = stateAfter(locked, { sweepAt, ...seen })
+  const write = events === undefined ? writeAll : writeAndTell
+  send(write(tx).execute({ id, tenant, mode, entries, events, ...state }))
 }
+
+const writing = (told = sql``) =>
+  buildSqlOnce(
+    () => sql`
+    with entries as (${insertJson(journal, sql.placeholder('entries'))})${told}
+    update ${transactions} set ${assignState()} where id = ${sql.placeholder('id')}`,
+  )
+const writeAll = writing()
+const writeAndTell = writing(sql`, told as (${insertEvents()})`)
 
 const toRow = (
   { id, requestId }: Locked,

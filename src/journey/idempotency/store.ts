@@ -1,8 +1,10 @@
 // Stores first answers to requests with an Idempotency-Key.
 import { assert } from '#src/platform/assert.ts'
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
+import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { isOneOf, placeholdersOf, toBytes } from '#src/platform/db/rows.ts'
 import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
 import { type InCommit, openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
@@ -23,7 +25,7 @@ export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim
   const { lockId } = keyed
   // Both at once on one connection: the second statement sees what was committed before the lock.
   const [[lock], [found]] = await Promise.all([
-    tx.execute<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(${lockId}::bigint) as got`),
+    tryLock(tx).execute({ lockId }),
     findFirst(tx, keyed),
   ])
   if (!lock?.got) return { kind: 'in-progress' }
@@ -43,8 +45,12 @@ export async function hasFirst(db: Db, keyed: Keyed): Promise<boolean> {
   return (await findFirst(db, keyed)).length > 0
 }
 
-function findFirst(tx: Db, { tenant, mode, operation, keyHashes }: Keyed) {
-  return tx
+const tryLock = buildSqlOnce<{ readonly got: boolean }>(
+  () => sql`select pg_try_advisory_xact_lock(${sql.placeholder('lockId')}::bigint) as got`,
+)
+
+const firstOf = buildOnce((db: Db) =>
+  db
     .select({
       keyHash: firstAnswers.keyHash,
       fingerprint: firstAnswers.fingerprint,
@@ -58,13 +64,17 @@ function findFirst(tx: Db, { tenant, mode, operation, keyHashes }: Keyed) {
     .innerJoin(submissions, eq(submissions.id, firstAnswers.transactionId))
     .where(
       and(
-        eq(firstAnswers.tenant, tenant),
-        eq(firstAnswers.mode, mode),
-        eq(firstAnswers.operation, operation),
-        inArray(firstAnswers.keyHash, [...keyHashes]),
+        eq(firstAnswers.tenant, sql.placeholder('tenant')),
+        eq(firstAnswers.mode, sql.placeholder('mode')),
+        eq(firstAnswers.operation, sql.placeholder('operation')),
+        isOneOf(firstAnswers.keyHash, 'keyHashes'),
       ),
     )
-}
+    .prepare('first_answer'),
+)
+
+const findFirst = (tx: Db, { tenant, mode, operation, keyHashes }: Keyed) =>
+  firstOf(tx).execute({ tenant, mode, operation, keyHashes: toBytes(keyHashes) })
 
 /** Stores the first answer, or the entry from which it is awaited, in the commit of the change. */
 export async function remember(
@@ -76,19 +86,28 @@ export async function remember(
   const [fingerprint] = keyed.fingerprints
   assert(keyHash && fingerprint, 'the keyed request has no hashes')
   const { tenant, mode, operation } = keyed
-  await tx.insert(firstAnswers).values({
-    tenant,
-    mode,
-    operation,
-    keyHash,
-    fingerprint,
-    transactionId: locked.id,
-    ...('pendingSeq' in answer
-      ? answer
-      : { answer: await sealAnswer({ sealer, transaction: locked }, keyed, keyHash, answer) }),
-    createdAt: locked.wallNow,
-  })
+  const isPending = 'pendingSeq' in answer
+  const sealed = isPending
+    ? null
+    : await sealAnswer({ sealer, transaction: locked }, keyed, keyHash, answer)
+  send(
+    insertFirst(tx).execute({
+      tenant,
+      mode,
+      operation,
+      keyHash,
+      fingerprint,
+      transactionId: locked.id,
+      pendingSeq: isPending ? answer.pendingSeq : null,
+      answer: sealed,
+      createdAt: locked.wallNow,
+    }),
+  )
 }
+
+const insertFirst = buildOnce((db: Db) =>
+  db.insert(firstAnswers).values(placeholdersOf(firstAnswers)).prepare('remember_first'),
+)
 
 /** Stores the answer that was awaited; the first one stays. */
 export async function complete(

@@ -4,7 +4,8 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Entry, NewEntry } from './entry.ts'
 import { eventOf } from './event.ts'
 
-type Appendable = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
+type Appendable = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'> &
+  Partial<Pick<Locked, 'isStirred'>>
 
 export function append(locked: Appendable, ...entries: readonly NewEntry[]): Entry[] {
   return entries.map((added) => {
@@ -17,6 +18,7 @@ export function append(locked: Appendable, ...entries: readonly NewEntry[]): Ent
       seq: locked.lastSeq + 1,
     }
     locked.lastSeq = entry.seq
+    if (!kind.isQuiet) locked.isStirred = true
     locked.tasks = kind.effect(locked.tasks, entry)
     const event = eventOf(added, entry)
     locked.unwritten.push(event ? { ...entry, event } : entry)

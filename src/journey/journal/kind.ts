@@ -15,6 +15,8 @@ export type Kind<Name extends string = string> = {
   readonly effect: Effect
   /** What clients are told of its entries: of each at most one of them. */
   readonly events: readonly EventType[]
+  /** Neither a fact nor a result follows from its entries: packs that wait need not look. */
+  readonly isQuiet?: true
 }
 
 export const unchanged: Effect = (tasks) => tasks
@@ -25,6 +27,11 @@ export const defineKind = <const Name extends string>(
   effect: Effect = unchanged,
   ...events: readonly EventType[]
 ): Kind<Name> => ({ name, meaning, effect, events })
+
+export const quiet = <const Name extends string>(kind: Kind<Name>): Kind<Name> => ({
+  ...kind,
+  isQuiet: true,
+})
 
 /** Taken from a member of the entry, or from what `append` was given for the event alone. */
 type EventField = {

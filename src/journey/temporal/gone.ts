@@ -1,14 +1,14 @@
-// After a failover that lost commits some workflows drive what is gone. They would notice when they next look, which may
-// be in an hour: told to look now, they find nothing and end.
+// After a failover that lost commits some workflows drive what is gone, and of those that have nothing left the sweep
+// knows no more. They would notice when they next look, which may be in an hour: told to look now, they find nothing and end.
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
-import { inArray } from 'drizzle-orm'
+import { and, inArray, ne } from 'drizzle-orm'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { nudge, workflowId, workflowType } from '#workflows/messages.ts'
 
 const batchSize = 200
 
-/** Nudges every open workflow of this task queue whose transaction the database does not have. */
+/** Nudges every open workflow of this task queue whose transaction the database does not have, or has with nothing to do. */
 export async function nudgeGone(db: Db, client: Client, taskQueue: string): Promise<number> {
   const query = `WorkflowType = '${workflowType}' and ExecutionStatus = 'Running' and TaskQueue = '${taskQueue}'`
   const prefix = workflowId('')
@@ -17,22 +17,22 @@ export async function nudgeGone(db: Db, client: Client, taskQueue: string): Prom
   for await (const open of client.workflow.list({ query })) {
     batch.push(open.workflowId.slice(prefix.length))
     if (batch.length < batchSize) continue
-    nudged += await nudgeUnknown(db, client, batch)
+    nudged += await nudgeIdle(db, client, batch)
     batch = []
   }
-  return nudged + (await nudgeUnknown(db, client, batch))
+  return nudged + (await nudgeIdle(db, client, batch))
 }
 
-async function nudgeUnknown(db: Db, client: Client, ids: readonly string[]): Promise<number> {
+async function nudgeIdle(db: Db, client: Client, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db
     .select({ id: transactions.id })
     .from(transactions)
-    .where(inArray(transactions.id, [...ids]))
-  const known = new Set(rows.map(({ id }) => id))
-  const gone = ids.filter((id) => !known.has(id))
-  await Promise.all(gone.map((id) => look(client, id)))
-  return gone.length
+    .where(and(inArray(transactions.id, [...ids]), ne(transactions.agenda, [])))
+  const busy = new Set(rows.map(({ id }) => id))
+  const idle = ids.filter((id) => !busy.has(id))
+  await Promise.all(idle.map((id) => look(client, id)))
+  return idle.length
 }
 
 async function look(client: Client, id: string): Promise<void> {

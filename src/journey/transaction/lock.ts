@@ -1,26 +1,33 @@
 // Locks a transaction: its narrow row, with what was submitted read beside it.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { named, readRow } from '#src/platform/db/rows.ts'
 import type { Locked, Owner } from './locked.ts'
 import { stateColumns, toLocked } from './row.ts'
 import { submissions, transactions } from './table.ts'
 
 /** Locks a caller's own transaction; undefined for an unknown, foreign, erased or restricted one. */
-export function lockTransaction(tx: Db, owner: Owner, id: string): Promise<Locked | undefined> {
-  const { tenant, mode } = owner
-  return lockWhere(tx, sql`id = ${id} and tenant = ${tenant} and mode = ${mode}`)
+export async function lockTransaction(
+  tx: Db,
+  { tenant, mode }: Owner,
+  id: string,
+): Promise<Locked | undefined> {
+  return readLocked(await lockOwn(tx).execute({ id, tenant, mode }))
 }
 
 /** Locks for whoever acts for the transaction itself: a task, a callback, a link. */
-export function lockById(tx: Db, id: string): Promise<Locked | undefined> {
-  return lockWhere(tx, sql`id = ${id}`)
+export async function lockById(tx: Db, id: string): Promise<Locked | undefined> {
+  return readLocked(await lockAny(tx).execute({ id }))
 }
 
 /** For what is decided about its data: one that is restricted too. */
-export function lockKept(tx: Db, owner: Owner, id: string): Promise<Locked | undefined> {
-  const { tenant, mode } = owner
-  return lockWhere(tx, sql`id = ${id} and tenant = ${tenant} and mode = ${mode}`, { kept: true })
+export async function lockKept(
+  tx: Db,
+  { tenant, mode }: Owner,
+  id: string,
+): Promise<Locked | undefined> {
+  return readLocked(await lockOwnKept(tx).execute({ id, tenant, mode }))
 }
 
 const known = {
@@ -37,19 +44,27 @@ const submitted = {
   wrapped: submissions.wrappedKey,
 }
 
-async function lockWhere(
-  tx: Db,
-  condition: SQL,
-  { kept = false } = {},
-): Promise<Locked | undefined> {
+type Row = Readonly<Record<string, unknown>> & { readonly wall: string }
+
+const lockWhere = (condition: SQL, { kept = false } = {}) =>
   // The clock is read outside the locking query: inside it would be read before the wait for the lock.
-  const [row] = await tx.execute<{ readonly wall: string }>(sql`
+  buildSqlOnce<Row>(
+    () => sql`
     with locked as (
       select ${named(known)}, ${stateColumns} from ${transactions} where ${condition} for no key update
     )
     select locked.*, ${named(submitted)}, clock_timestamp() as wall
     from locked join ${submissions} submitted on submitted.id = locked.id
-    where erased_at is null and (${kept} or locked.restricted_at is null)`)
+    where erased_at is null${kept ? sql`` : sql` and locked.restricted_at is null`}`,
+  )
+
+const isIt = sql`id = ${sql.placeholder('id')}`
+const isOwn = sql`${isIt} and tenant = ${sql.placeholder('tenant')} and mode = ${sql.placeholder('mode')}`
+const lockAny = lockWhere(isIt)
+const lockOwn = lockWhere(isOwn)
+const lockOwnKept = lockWhere(isOwn, { kept: true })
+
+function readLocked([row]: readonly Row[]): Locked | undefined {
   if (!row) return undefined
   const { id, tenant, mode, restrictedAt } = readRow(known, row)
   const { createdAt, fields, keyId, wrapped } = readRow(submitted, row)

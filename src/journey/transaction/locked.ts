@@ -31,6 +31,8 @@ export type Locked = Owner &
     readonly before: RowState
     /** Entries that the commit will write. */
     readonly unwritten: Unwritten[]
+    /** Something was written from which a fact or a result may follow. */
+    isStirred: boolean
     /** The workflow must look, whatever is due: a move of the clock, an erasure. */
     mustNudge: boolean
     /** The request that its entries are of; a task's are of none. */

@@ -47,6 +47,7 @@ export function toLocked(
     now: new Date(wallNow.getTime() + before.clockOffsetMs),
     before,
     unwritten: [],
+    isStirred: false,
     mustNudge: false,
     nudges: false,
   }
@@ -55,9 +56,14 @@ export function toLocked(
 export const isChanged = (locked: Locked): boolean =>
   changing.some((member) => locked[member] !== locked.before[member])
 
-/** The row as the commit leaves it, for `update … set`; `decided`: what is decided when it is written. */
-export const assignedState = (locked: Locked, decided: Partial<Omit<RowState, Changing>>): SQL =>
-  assigned(columns, { ...changingOf(locked), ...decided })
+/** With placeholders that `stateAfter` fills, for `update … set`. */
+export const assignState = (): SQL => assigned(columns)
+
+/** The row as the commit leaves it; `decided`: what is decided when it is written. */
+export const stateAfter = (
+  locked: Locked,
+  decided: Partial<Omit<RowState, Changing>>,
+): RowState => ({ ...locked.before, ...changingOf(locked), ...decided })
 
 /** Safe because each member is one of the list. */
 const changingOf = (state: ChangingState): ChangingState =>

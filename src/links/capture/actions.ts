@@ -2,8 +2,8 @@
 // action out of order changes nothing and redirects to the current page.
 import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { checkCode } from '#src/messaging/challenges/check.ts'
-import { normaliseCode } from '#src/messaging/challenges/code.ts'
+import { checkCode } from '#src/messaging/challenges/tokens/check.ts'
+import { normaliseCode } from '#src/messaging/challenges/tokens/code.ts'
 import { requestChallenge } from '#src/messaging/challenges/request.ts'
 import { isReplaceable } from '#src/messaging/challenges/status.ts'
 import { findLatest, purposeOf } from '#src/messaging/challenges/store.ts'
@@ -91,8 +91,7 @@ export async function disown({ tx, locked, link }: Acting): Promise<Said> {
 /** What was given so far goes. */
 export async function takeBack({ tx, deps, locked, link }: Acting): Promise<Said> {
   if (link.runId === null) return undefined
-  await deps.packs.cancel(tx, locked, link.packName, link.runId)
-  await withdraw({ tx, locked, sealer: deps.sealer }, link)
+  await withdraw({ ...deps, tx, locked }, link)
   return undefined
 }
 

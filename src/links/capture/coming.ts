@@ -1,7 +1,7 @@
 // Another browser comes to a link that is bound already: by a code to the transaction's contact.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
-import { checkCode } from '#src/messaging/challenges/check.ts'
+import { checkCode } from '#src/messaging/challenges/tokens/check.ts'
 import { requestChallenge } from '#src/messaging/challenges/request.ts'
 import { isReplaceable } from '#src/messaging/challenges/status.ts'
 import { findLatest, readContact } from '#src/messaging/challenges/store.ts'

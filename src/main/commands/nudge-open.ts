@@ -13,6 +13,8 @@ const { db, client, nudger } = await openServices(config, 'atesta-nudge-open', p
 if (process.argv.includes('--disarm')) {
   process.stdout.write(`Disarmed ${await disarmAll(db)} transactions.\n`)
   const gone = await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE)
-  process.stdout.write(`Nudged ${gone} workflows of transactions that are gone.\n`)
+  process.stdout.write(
+    `Nudged ${gone} workflows of transactions that are gone, or have nothing left.\n`,
+  )
 }
 process.stdout.write(`Nudged ${await nudgeOpen(db, nudger)} open transactions.\n`)

@@ -3,7 +3,7 @@ import { challengeFacts } from './facts.ts'
 import { challengeRemains, forgetDocument } from './forget.ts'
 import { challengeKinds } from './kinds.ts'
 import { liftDenials } from './lift.ts'
-import { tokenPageRoutes } from './token-page/routes.ts'
+import { tokenPageRoutes } from './tokens/page/routes.ts'
 import { challengeTasks } from './tasks.ts'
 
 /**

@@ -1,5 +1,5 @@
 // The kinds of journal entries of challenges; what each opens and closes on the agenda stands beside them.
-import { defineEvent, defineKind } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind, quiet } from '#src/journey/journal/kind.ts'
 import {
   closeLookUp,
   closes,
@@ -36,10 +36,12 @@ export const challengeSuperseded = defineKind(
   closesRecord,
 )
 
-export const challengeClaimed = defineKind(
-  'challenge-attempt-claimed',
-  'An attempt was claimed for an account, before it is called; it is looked up when it is due.',
-  (tasks, entry) => openLookUp(closeSends(tasks, entry), entry),
+export const challengeClaimed = quiet(
+  defineKind(
+    'challenge-attempt-claimed',
+    'An attempt was claimed for an account, before it is called; it is looked up when it is due.',
+    (tasks, entry) => openLookUp(closeSends(tasks, entry), entry),
+  ),
 )
 
 export const challengeAccepted = defineKind(
@@ -60,10 +62,12 @@ export const challengeDeferred = defineKind(
   (tasks, entry) => openNextSend(closeLookUp(tasks, entry), entry),
 )
 
-export const challengePostponed = defineKind(
-  'challenge-postponed',
-  'The account rests or has enough to do: nothing was attempted, and the attempt is made when it is due.',
-  (tasks, entry) => openSend(tasks, entry, entry.attempt ?? 1),
+export const challengePostponed = quiet(
+  defineKind(
+    'challenge-postponed',
+    'The account rests or has enough to do: nothing was attempted, and the attempt is made when it is due.',
+    (tasks, entry) => openSend(tasks, entry, entry.attempt ?? 1),
+  ),
 )
 
 export const challengeUncertain = defineKind(

@@ -1,6 +1,8 @@
 // Reads what a transaction's records and an address had before: for limits, and for packs.
-import { and, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ChallengeKind } from './challenge.ts'
@@ -62,13 +64,19 @@ export async function readAddressSends(
   hashes: readonly Buffer[],
   wallNow: Date,
 ): Promise<number[]> {
-  const rows = await tx
+  const since = new Date(wallNow.getTime() - dayMs)
+  const rows = await sendsTo(tx).execute({ hashes: toBytes(hashes), since })
+  return rows.map(({ at }) => at.getTime())
+}
+
+const sendsTo = buildOnce((db: Db) =>
+  db
     .select({ at: challenges.wallCreatedAt })
     .from(challenges)
     .where(
       and(
-        inArray(challenges.contactHash, [...hashes]),
-        gt(challenges.wallCreatedAt, new Date(wallNow.getTime() - dayMs)),
+        isOneOf(challenges.contactHash, 'hashes'),
+        gt(challenges.wallCreatedAt, sql.param(sql.placeholder('since'), challenges.wallCreatedAt)),
         or(
           isNotNull(challenges.acceptedAt),
           isNull(challenges.failureCode),
@@ -76,8 +84,8 @@ export async function readAddressSends(
         ),
       ),
     )
-  return rows.map(({ at }) => at.getTime())
-}
+    .prepare('sends_to_address'),
+)
 
 /** When the transaction's wrong codes of its last 24 hours were given, epoch ms, for whatever records. */
 export async function readFailedChecks(
@@ -85,16 +93,22 @@ export async function readFailedChecks(
   { id, now }: Locked,
   challengeKind: ChallengeKind,
 ): Promise<number[]> {
-  const rows = await tx
+  const since = new Date(now.getTime() - dayMs)
+  const rows = await failedChecks(tx).execute({ id, module: challengeKind, since })
+  return rows.map(({ at }) => at.getTime())
+}
+
+const failedChecks = buildOnce((db: Db) =>
+  db
     .select({ at: journal.at })
     .from(journal)
     .where(
       and(
-        eq(journal.transactionId, id),
+        eq(journal.transactionId, sql.placeholder('id')),
         eq(journal.kind, 'challenge-check-failed'),
-        eq(journal.module, challengeKind),
-        gt(journal.at, new Date(now.getTime() - dayMs)),
+        eq(journal.module, sql.placeholder('module')),
+        gt(journal.at, sql.param(sql.placeholder('since'), journal.at)),
       ),
     )
-  return rows.map(({ at }) => at.getTime())
-}
+    .prepare('failed_checks'),
+)

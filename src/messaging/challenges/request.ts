@@ -8,6 +8,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { secondsUntilOpen } from '#src/platform/tenants/window.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import { type ChallengeKind, channelOf, isToken } from './challenge.ts'
 import { challengeOpened, challengeSuperseded } from './kinds.ts'
 import { decideRequest } from './limits.ts'
@@ -26,7 +27,7 @@ import {
 import { askPrefix, type PrefixDeps } from './volume/prefixes.ts'
 import { isOverCap } from './volume/spending.ts'
 import { accountsFor } from './sending/accounts.ts'
-import { reserveFor, writeContent } from './wording.ts'
+import { reserveFor, writeContent } from './templates/wording.ts'
 
 export type RequestDeps = PrefixDeps & { readonly sealer: Sealer; readonly messaging: Messaging }
 
@@ -156,7 +157,7 @@ async function open(
     heat,
   })
   if (replaced) {
-    await updateChallenge(tx, replaced.id, { supersededAt: locked.now })
+    send(updateChallenge(tx, replaced.id, { supersededAt: locked.now }))
     append(locked, {
       kind: challengeSuperseded,
       module: challengeKind,

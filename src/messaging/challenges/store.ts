@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
+import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { placeholdersOf } from '#src/platform/db/rows.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
@@ -23,7 +25,7 @@ import {
   deriveShortPageToken,
   hashPageToken,
   type Mac,
-} from './code.ts'
+} from './tokens/code.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
 
@@ -45,16 +47,24 @@ export async function listChallenges(
   challengeKind: ChallengeKind,
   max = 100,
 ): Promise<Challenge[]> {
-  const rows = await db
+  const rows = await challengesOf(db).execute({ transactionId, challengeKind, max })
+  return rows.map(toChallenge)
+}
+
+const challengesOf = buildOnce((db: Db) =>
+  db
     .select()
     .from(challenges)
     .where(
-      and(eq(challenges.transactionId, transactionId), eq(challenges.challengeKind, challengeKind)),
+      and(
+        eq(challenges.transactionId, sql.placeholder('transactionId')),
+        eq(challenges.challengeKind, sql.placeholder('challengeKind')),
+      ),
     )
     .orderBy(desc(challenges.createdAt), desc(challenges.id))
-    .limit(max)
-  return rows.map(toChallenge)
-}
+    .limit(sql.placeholder('max'))
+    .prepare('challenges_of_transaction'),
+)
 
 export async function findLatest(
   db: Db,
@@ -65,9 +75,17 @@ export async function findLatest(
 }
 
 export async function findChallenge(db: Db, id: string): Promise<Challenge | undefined> {
-  const rows = await db.select().from(challenges).where(eq(challenges.id, id))
+  const rows = await challengeById(db).execute({ id })
   return rows.map(toChallenge)[0]
 }
+
+const challengeById = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(challenges)
+    .where(eq(challenges.id, sql.placeholder('id')))
+    .prepare('challenge_by_id'),
+)
 
 export async function findByPageToken(db: Db, pageToken: string): Promise<Challenge | undefined> {
   const rows = await db
@@ -108,26 +126,58 @@ export async function openChallenge(
     sealer.seal(key, contextOf(column, locked, id), value)
   const { challengeKind, rules } = asked
   const { pageToken } = deriveSecrets(sealer, key, { id, nonce, challengeKind, rules })
-  const [row] = await tx
-    .insert(challenges)
-    .values({
-      ...asked,
-      transactionId,
-      tenant,
-      mode,
-      nonce,
-      channel: channelOf[challengeKind],
-      createdAt: now,
-      expiresAt: new Date(expiresAt),
-      wallCreatedAt: wallNow,
-      phone: seal('phone', contact),
-      content: seal('content', content),
-      pageTokenHash: isToken(challengeKind) ? hashPageToken(pageToken) : null,
-    })
-    .returning()
+  const opened: Opened = {
+    ...asked,
+    transactionId,
+    tenant,
+    mode,
+    nonce,
+    channel: channelOf[challengeKind],
+    createdAt: now,
+    expiresAt: new Date(expiresAt),
+    wallCreatedAt: wallNow,
+    phone: seal('phone', contact),
+    content: seal('content', content),
+    pageTokenHash: isToken(challengeKind) ? hashPageToken(pageToken) : null,
+  }
+  const [row] = await insertChallenge(tx).execute(opened)
   assert(row, 'the insert returned no row')
   return toChallenge(row)
 }
+
+const openedMembers = [
+  'id',
+  'challengeKind',
+  'language',
+  'contactHash',
+  'prefixHash',
+  'documentHash',
+  'heat',
+  'replyCode',
+  'rules',
+  'transactionId',
+  'tenant',
+  'mode',
+  'nonce',
+  'channel',
+  'createdAt',
+  'expiresAt',
+  'wallCreatedAt',
+  'phone',
+  'content',
+  'pageTokenHash',
+] as const satisfies readonly (keyof typeof challenges.$inferInsert)[]
+
+/** What a record opens with, every member of it. */
+type Opened = Required<Pick<typeof challenges.$inferInsert, (typeof openedMembers)[number]>>
+
+const insertChallenge = buildOnce((db: Db) =>
+  db
+    .insert(challenges)
+    .values(placeholdersOf(challenges, openedMembers))
+    .returning()
+    .prepare('open_challenge'),
+)
 
 /** What the message of a token carries, the same for every message of one record. */
 export function deriveSecrets(
@@ -198,19 +248,38 @@ type StatusTime =
   | 'expiredAt'
   | 'supersededAt'
 
+const statusTimes = {
+  acceptedAt: challenges.acceptedAt,
+  sentAt: challenges.sentAt,
+  deliveredAt: challenges.deliveredAt,
+  readAt: challenges.readAt,
+  repliedAt: challenges.repliedAt,
+  failedAt: challenges.failedAt,
+  expiredAt: challenges.expiredAt,
+  supersededAt: challenges.supersededAt,
+} as const satisfies Record<StatusTime, unknown>
+
+const noTimes = Object.fromEntries(Object.keys(statusTimes).map((name) => [name, null]))
+
+/** Of two times the earlier one counts, and one where the other is null. */
+const moveTimes = buildSqlOnce(
+  () =>
+    sql`update ${challenges} set ${sql.join(
+      Object.entries(statusTimes).map(([name, column]) => {
+        const own = sql.identifier(column.name)
+        return sql`${own} = least(${own}, ${sql.param(sql.placeholder(name), column)}::timestamptz)`
+      }),
+      sql`, `,
+    )} where id = ${sql.placeholder('id')}`,
+)
+
 /** When each status was reached; of two reports the earlier one counts, whatever order they come in. */
 export async function recordTimes(
   tx: Db,
   id: string,
   times: Readonly<Partial<Record<StatusTime, Date>>>,
 ): Promise<void> {
-  const changed = Object.entries(times).map(([name, at]) => {
-    // Safe because the keys of `times` are names of columns that hold instants.
-    const column = challenges[name as StatusTime]
-    return [name, sql`least(${column}, ${sql.param(at, column)})`]
-  })
-  if (changed.length === 0) return
-  await tx.update(challenges).set(Object.fromEntries(changed)).where(eq(challenges.id, id))
+  if (Object.keys(times).length > 0) await moveTimes(tx).execute({ ...noTimes, ...times, id })
 }
 
 type ChallengeChange = {

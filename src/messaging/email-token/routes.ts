@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { AskForMessage, ValidateToken } from '#src/messaging/challenges/schema.ts'
-import { readToken, requestToken, validateToken } from '#src/messaging/challenges/token-routes.ts'
+import { readToken, requestToken, validateToken } from '#src/messaging/challenges/tokens/routes.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse } from '#src/platform/http/reply.ts'

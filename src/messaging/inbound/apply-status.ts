@@ -19,6 +19,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
 import { accountsFor, sayOf } from '#src/messaging/challenges/sending/accounts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type AppliedStatus, applyDeliveryStatus, toClock } from './apply.ts'
 import { claimEvent } from '#src/journey/inbox/dedupe.ts'
@@ -65,7 +66,7 @@ export async function applyStatus(
   // nothing by itself; a failure counts its tries.
   const isNew =
     deliveryStatus !== 'failed' || (await claimEvent(tx, sealer, attempt.account, event.dedupeKey))
-  if (!isNew) return { challenge, attempts }
+  if (!isNew) return { ...record, challenge, attempts }
   const doubled =
     deliveryStatus === 'failed' && failure?.class === 'unknown' && attempt.failedAt === null
       ? await mayDouble(ctx, challenge, attempts)
@@ -80,7 +81,7 @@ export async function applyStatus(
       code: failure.code,
       at: locked.wallNow,
     })
-  const written = await write(ctx, { challenge, attempts }, attempt, applied)
+  const written = await write(ctx, { ...record, challenge, attempts }, attempt, applied)
   const about = { module: challenge.challengeKind, ref: challenge.id, provider: attempt.account }
   const hadArrived = challenge.deliveredAt !== null || challenge.readAt !== null
   const priceAt = hadArrived ? null : priceDueAt(ctx, attempt)
@@ -221,7 +222,7 @@ const withTimes = (challenge: Challenge, times: AppliedStatus['times']): Challen
 /** Resolves to the record as it was written. */
 async function write(
   ctx: InCommit<Pick<EventDeps, 'messaging'>>,
-  { challenge, attempts }: KnownRecord,
+  { challenge, attempts, helps = [], refused }: KnownRecord,
   attempt: Attempt,
   { times, failureCode, attempt: failed, suppress: reason }: AppliedStatus,
 ): Promise<KnownRecord> {
@@ -230,13 +231,12 @@ async function write(
   const dates = Object.entries(times).map(([name, at]) => [name, new Date(at)])
   const hasArrived = times.deliveredAt !== undefined || times.readAt !== undefined
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
-  // At once on one connection: none of them reads what another writes.
-  await Promise.all([
-    recordTimes(tx, id, Object.fromEntries(dates)),
-    failureCode && updateChallenge(tx, id, { failureCode }),
-    hasArrived && liftRefusal(tx, locked, channel, attempt.contactHash),
-    failure && failAttempt(tx, attempt.id, failure),
-  ])
+  send(recordTimes(tx, id, Object.fromEntries(dates)))
+  if (failureCode) send(updateChallenge(tx, id, { failureCode }))
+  // Of a record that was read without it nothing is known.
+  if (hasArrived && refused?.has(attempt.id) !== false)
+    send(liftRefusal(tx, locked, channel, attempt.contactHash))
+  if (failure) send(failAttempt(tx, attempt.id, failure))
   if (reason) {
     const hash = { current: attempt.contactHash, all: [attempt.contactHash] }
     const isOptOut = reason === 'opt-out'
@@ -246,6 +246,7 @@ async function write(
     await suppress(tx, locked, { channel, hash }, why)
   }
   return {
+    helps,
     challenge: { ...withTimes(challenge, times), ...(failureCode && { failureCode }) },
     attempts: attempts.map((one) => (one.id === attempt.id ? { ...one, ...failure } : one)),
   }

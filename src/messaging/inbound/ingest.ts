@@ -4,6 +4,7 @@ import { commit, type CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import { attempt } from '#src/journey/inbox/take.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -13,10 +14,11 @@ import { applyBounce } from './apply-bounce.ts'
 import { applyOptOut, applyReply } from './apply-reply.ts'
 import { applyStatus } from './apply-status.ts'
 import { isNotice, takeNotice } from './notices.ts'
-import { locate, type MessageCallback, type Target } from './locate.ts'
-import { type KnownRecord, readRecords } from './record.ts'
+import { locate, locateNamed, type MessageCallback, type Target } from './locate.ts'
+import { forgetRefusals, type KnownRecord, readRecords } from './record.ts'
 
 export type EventDeps = CommitDeps & {
+  readonly reads: Db
   readonly sealer: Sealer
   readonly log: Log
   readonly messaging: Pick<Messaging, 'accounts'>
@@ -39,7 +41,13 @@ async function takeMessages(
 ): Promise<MessageCallback[]> {
   const left = new Set<MessageCallback>()
   const aimed: Aimed[] = []
+  const named = (await attempt(deps, () => locateNamed(deps.reads, callbacks))) ?? new Map()
   for (const callback of callbacks) {
+    const target = named.get(callback)
+    if (target) {
+      aimed.push({ callback, target })
+      continue
+    }
     if (isNotice(callback)) {
       if (!(await attempt(deps, () => takeNotice(deps, callback)))) left.add(callback)
       continue
@@ -70,6 +78,8 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
       // Of an erased transaction nothing is left to report.
       if (!locked) return []
       hold(locked)
+      // What is said here of one record's number may be of another's too.
+      if (group.some(isFailure)) forgetRefusals(records)
       const missed: Aimed[] = []
       for (const aimed of group) {
         const { recordId } = aimed.target
@@ -83,6 +93,9 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
     { mutexKey: id, by: group.some(isAnswer) ? 'reply' : 'vendor' },
   )
 }
+
+const isFailure = ({ callback: { event } }: Aimed) =>
+  event.kind === 'status' && event.fact === 'failed'
 
 const isAnswer = ({ callback }: Aimed) => callback.event.kind === 'inbound'
 

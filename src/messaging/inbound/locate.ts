@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Callback } from '#src/journey/inbox/callback.ts'
@@ -142,13 +143,42 @@ async function findRecord(
   id: string | undefined,
 ): Promise<FoundRecord | undefined> {
   if (id === undefined || !isUuid(id)) return undefined
-  const [row] = await db.execute<ChallengeRow>(sql`
-    select c.id, c.transaction_id from ${challenges} c
-    where c.id = ${id}::uuid and exists (
-      select from ${challengeAttempts} a where a.challenge_id = c.id and a.provider in (${names(accounts)})
-    )`)
+  const [row] = await recordsOf(db).execute({ asked: JSON.stringify([{ id, accounts }]) })
   return row && toFound(row)
 }
+
+/** The status reports that name a record of ours, each with it; what is not found so is left out. */
+export async function locateNamed(
+  db: Db,
+  callbacks: readonly MessageCallback[],
+): Promise<ReadonlyMap<MessageCallback, Target>> {
+  const asked = callbacks.flatMap((callback, at) => {
+    const { accounts, event } = callback
+    const id = event.kind === 'status' ? event.recordId : undefined
+    return id !== undefined && isUuid(id) ? [{ at, id, accounts }] : []
+  })
+  if (asked.length === 0) return new Map()
+  const rows = await recordsOf(db).execute({ asked: JSON.stringify(asked) })
+  return new Map(
+    rows.flatMap((row) => {
+      const callback = callbacks[row.at]
+      return callback ? [[callback, { ...toFound(row), what: 'status' as const }]] : []
+    }),
+  )
+}
+
+/** As one value: the statement's text must not vary with the number of events. */
+const recordsOf = buildSqlOnce<ChallengeRow & { readonly at: number }>(
+  () => sql`
+    select one.at, c.id, c.transaction_id
+    from jsonb_to_recordset((${sql.placeholder('asked')}::text)::jsonb)
+      as one(at int, id uuid, accounts jsonb)
+    join ${challenges} c on c.id = one.id
+    where exists (
+      select from ${challengeAttempts} a
+      where a.challenge_id = c.id and one.accounts ? a.provider
+    )`,
+)
 
 /** What an account's service has signed is about that account's mails alone. */
 const findBounced = (db: Db, callback: MessageCallback, id: string) =>
@@ -206,7 +236,3 @@ async function findRoutes(
 
 /** Not so for who hides it behind a user name: then the vendor gives an id. */
 export const isNumber = (from: string): boolean => /^\+\d{8,15}$/.test(from)
-
-/** Names as one value: the statement's text must not vary with their number. */
-const names = (accounts: readonly string[]) =>
-  sql`select jsonb_array_elements_text((${JSON.stringify(accounts)}::text)::jsonb)`

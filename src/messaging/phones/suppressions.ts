@@ -3,6 +3,8 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { toBytes } from '#src/platform/db/rows.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { KeyedHash } from './hash.ts'
@@ -72,9 +74,7 @@ const isOf = ({ tenant, mode }: Owner, hash: KeyedHash) =>
     eq(suppressions.tenant, tenant),
     eq(suppressions.mode, mode),
     // One value: the statement's text must not vary with the number of hash keys.
-    sql`encode(${suppressions.phoneHash}, 'hex') = any(string_to_array(${hash.all
-      .map((one) => one.toString('hex'))
-      .join(',')}, ','))`,
+    sql`${suppressions.phoneHash} = any((${toBytes(hash.all)}::text)::bytea[])`,
   )
 
 /** The person said START at that wall time: it was the number itself that wrote. A later STOP stays. */
@@ -133,21 +133,21 @@ export async function isSuppressed(
   channel: Channel,
   hash: KeyedHash,
 ): Promise<boolean> {
-  const { until } = suppressions
-  const found = await db
-    .select({ id: suppressions.id })
-    .from(suppressions)
-    .where(
-      and(
-        isOf(owner, hash),
-        eq(suppressions.channel, channel),
-        eq(suppressions.confirmed, true),
-        or(isNull(until), gt(until, sql`clock_timestamp()`)),
-      ),
-    )
-    .limit(1)
+  const { tenant, mode } = owner
+  const hashes = toBytes(hash.all)
+  const found = await suppressionOf(db).execute({ tenant, mode, channel, hashes })
   return found.length > 0
 }
+
+const suppressionOf = buildSqlOnce(
+  () => sql`
+    select 1 from ${suppressions}
+    where tenant = ${sql.placeholder('tenant')} and mode = ${sql.placeholder('mode')}
+      and channel = ${sql.placeholder('channel')} and confirmed
+      and phone_hash = any((${sql.placeholder('hashes')}::text)::bytea[])
+      and (until is null or until > clock_timestamp())
+    limit 1`,
+)
 
 export type Suppression = {
   readonly id: string

@@ -1,5 +1,5 @@
 import { assert } from '#src/platform/assert.ts'
-import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { insertRows } from '#src/platform/db/rows.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
@@ -131,7 +131,7 @@ export async function readLatestRun(
   name: string,
 ): Promise<OpenRun | undefined> {
   const latest = await findLatestRun(tx, locked.id, name)
-  const [run] = latest ? await readRuns(tx, locked, deps, eq(packRuns.id, latest.id)) : []
+  const [run] = latest ? await readRuns(tx, locked, deps, [latest.id]) : []
   return run
 }
 
@@ -142,22 +142,36 @@ export async function readRun(
   deps: Reading,
   id: string,
 ): Promise<OpenRun | undefined> {
-  const isOwn = and(eq(packRuns.id, id), eq(packRuns.transactionId, locked.id))
-  const [run] = await readRuns(tx, locked, deps, isOwn)
+  const [run] = await readRuns(tx, locked, deps, [id])
   return run
 }
 
 /** Those of the named runs that have not ended, each with the version that it is pinned to. */
-export function readOpenRuns(
+export async function readOpenRuns(
   tx: Db,
   locked: Locked,
   deps: Reading,
   ids: readonly string[],
 ): Promise<OpenRun[]> {
-  const list = sql`string_to_array(${ids.join(',')}, ',')::uuid[]`
-  const isOne = sql`${packRuns.id} = any(${list})`
-  return readRuns(tx, locked, deps, and(isOne, isNull(packRuns.endedAt)))
+  const runs = await readRuns(tx, locked, deps, ids)
+  return runs.filter(({ row }) => row.endedAt === null)
 }
+
+const runsOf = buildOnce((db: Db) =>
+  db
+    .select({ run: packRuns, module: packModules, kept: packEvidence.kept })
+    .from(packRuns)
+    .leftJoin(packModules, eq(packModules.runId, packRuns.id))
+    .leftJoin(packEvidence, eq(packEvidence.runId, packRuns.id))
+    .where(
+      and(
+        eq(packRuns.transactionId, sql.placeholder('transactionId')),
+        sql`${packRuns.id} = any((${sql.placeholder('ids')}::text)::uuid[])`,
+      ),
+    )
+    .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.module)
+    .prepare('runs_of_transaction'),
+)
 
 /** What opening a run needs of the process. */
 type Reading = { readonly versions: Pick<Versions, 'find'>; readonly sealer: Sealer }
@@ -166,15 +180,9 @@ async function readRuns(
   tx: Db,
   locked: Locked,
   { versions, sealer }: Reading,
-  condition: SQL | undefined,
+  ids: readonly string[],
 ): Promise<OpenRun[]> {
-  const found = await tx
-    .select({ run: packRuns, module: packModules, kept: packEvidence.kept })
-    .from(packRuns)
-    .leftJoin(packModules, eq(packModules.runId, packRuns.id))
-    .leftJoin(packEvidence, eq(packEvidence.runId, packRuns.id))
-    .where(condition)
-    .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.module)
+  const found = await runsOf(tx).execute({ transactionId: locked.id, ids: `{${ids.join(',')}}` })
   const runs = new Map(found.map(({ run }) => [run.id, run]))
   const open = [...runs.values()].map(async (run) => {
     const version = await versions.find(tx, run.owner, run.name, run.version)

@@ -1,6 +1,10 @@
 // drizzle asks the driver for unprepared statements: each is parsed and planned anew, and takes two
 // round trips because its parameters' types are asked for first. Kept statements take one.
+import { is, type Logger, Param, Placeholder, type SQL } from 'drizzle-orm'
+import { PgDialect, type PgSession } from 'drizzle-orm/pg-core'
+import { PostgresJsPreparedQuery } from 'drizzle-orm/postgres-js'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import type { Db } from './client.ts'
 import type { ConnectionQueue } from './connection-queue.ts'
 
 /**
@@ -16,13 +20,20 @@ export function keepStatements(client: Sql, queue: ConnectionQueue): Sql {
   return { ...client, begin, unsafe: unsafeQueued } as unknown as Sql
 }
 
-function keepWithin(tx: TransactionSql): TransactionSql {
+/** `asked`: gets every statement of a savepoint. */
+function keepWithin(tx: TransactionSql, asked?: PromiseLike<unknown>[]): TransactionSql {
   const savepoint = tx.savepoint.bind(tx)
   const savepointKept = (work: (inner: TransactionSql) => unknown) =>
-    savepoint((inner) => work(keepWithin(inner)))
+    savepoint(async (inner) => {
+      const asked: PromiseLike<unknown>[] = []
+      const done = await work(keepWithin(inner, asked))
+      // What failed without anybody waiting for it is undone with the savepoint, and not with the transaction.
+      await Promise.allSettled(asked)
+      return done
+    })
   // Safe because drizzle calls `savepoint` with its work alone.
   return Object.assign(tx, {
-    unsafe: keep(tx),
+    unsafe: keepInOrder(tx, asked),
     savepoint: savepointKept as TransactionSql['savepoint'],
   })
 }
@@ -30,6 +41,17 @@ function keepWithin(tx: TransactionSql): TransactionSql {
 function keep(client: Sql | TransactionSql): Sql['unsafe'] {
   const unsafe = client.unsafe.bind(client)
   return (text, values, options) => unsafe(text, values, { ...options, prepare: true })
+}
+
+/** Handed over when it is asked for, so that a COMMIT comes behind it whether or not somebody waits for it. */
+function keepInOrder(tx: TransactionSql, asked?: PromiseLike<unknown>[]): Sql['unsafe'] {
+  const unsafe = keep(tx)
+  return (text, values, options) => {
+    const statement = unsafe(text, values, options)
+    void statement.execute()
+    asked?.push(statement)
+    return statement as never
+  }
 }
 
 /** Safe because drizzle does nothing with a statement but wait for it, or for its `values()`. */
@@ -45,19 +67,66 @@ function queued<T extends readonly (Row & Iterable<Row>)[]>(
   return statement as PendingQuery<T>
 }
 
+/** What drizzle's `prepare` gives: its text, how its rows are read, and the client that it asks. */
+type Prepared = { execute(values?: Record<string, unknown>): Promise<unknown> }
+
 /**
- * A query of drizzle's `prepare`, built once for each handle: putting its text together costs more than
- * asking it. For reads on the pool's handle; on a transaction's it is built each time.
+ * A query of drizzle's `prepare`, built once for the process: putting its text together costs more than asking it.
+ * It is asked on whatever handle it is given, the pool's or a transaction's.
  */
-export function buildOnce<Handle extends object, Query>(
-  build: (db: Handle) => Query,
-): (db: Handle) => Query {
-  const built = new WeakMap<Handle, Query>()
+export function buildOnce<Query extends Prepared>(build: (db: Db) => Query): (db: Db) => Query {
+  let built: Query | undefined
   return (db) => {
-    const known = built.get(db)
-    if (known !== undefined) return known
-    const query = build(db)
-    built.set(db, query)
-    return query
+    built ??= takeNulls(build(db))
+    const { client, logger } = sessionOf(db)
+    // Safe because a prepared query keeps these two members of the handle it was built on, and no others that differ.
+    return Object.assign(Object.create(Object.getPrototypeOf(built)), built, {
+      client,
+      logger,
+    }) as Query
   }
+}
+
+/** drizzle leaves null as it is where it stands as a value, and lets a column write it where it comes for a placeholder. */
+function takeNulls<Query extends object>(query: Query): Query {
+  if (!('params' in query) || !Array.isArray(query.params)) return query
+  const params: unknown[] = query.params
+  return Object.assign(query, { params: params.map(takesNull) })
+}
+
+function takesNull(param: unknown): unknown {
+  if (!is(param, Param) || !is(param.value, Placeholder)) return param
+  const { encoder } = param
+  const mapToDriverValue = (value: unknown): unknown =>
+    value === null ? null : encoder.mapToDriverValue(value)
+  return new Param(param.value, { mapToDriverValue })
+}
+
+type Rows<Row> = { execute: readonly Row[]; all: unknown; values: unknown }
+
+/** As `buildOnce`, for SQL with `sql.placeholder`s: its rows are as the driver gives them. */
+export const buildSqlOnce = <Row>(build: () => SQL) =>
+  buildOnce(() => {
+    const { sql: text, params } = dialect.sqlToQuery(build())
+    // Safe because client and logger come with the handle that it is asked on; without fields nothing else is needed.
+    const none = undefined as never
+    return new PostgresJsPreparedQuery<Rows<Row>>(
+      none, text, params, none, none, none, none, none, false, false,
+    ) // prettier-ignore
+  })
+
+const dialect = new PgDialect()
+
+type Session = PgSession & { readonly client: Sql; readonly logger: Logger }
+
+/** Safe because `client.ts` opens every handle by the driver of postgres.js. */
+const sessionOf = (db: Db): Session => db._.session as unknown as Session
+
+/**
+ * Sends a statement of a transaction whose answer nothing waits for: it goes in one packet with what follows, the
+ * COMMIT perhaps. If it fails, the transaction does, with its error.
+ */
+export function send(statement: PromiseLike<unknown>): void {
+  // The driver knows of the failure, and rejects the transaction with it.
+  statement.then(undefined, () => undefined)
 }

@@ -4,7 +4,9 @@ import {
   type Column,
   type GetColumnData,
   getTableColumns,
+  type InferInsertModel,
   type InferSelectModel,
+  type Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm'
@@ -34,24 +36,59 @@ export function readRow<C extends Columns>(
   return Object.fromEntries(entries) as RowOf<C>
 }
 
-/** `name = value` for each member that is given, for `update … set`. */
-export const assigned = <C extends Columns>(columns: C, values: Partial<RowOf<C>>): SQL =>
+/** `name = value` for each column, with a placeholder of the member's name, for `update … set`. */
+export const assigned = (columns: Columns): SQL =>
   sql.join(
-    Object.entries(columns)
-      .filter(([key]) => key in values)
-      .map(([key, column]) => sql`${quoted(column)} = ${sql.param(values[key], column)}`),
+    Object.entries(columns).map(
+      ([key, column]) => sql`${quoted(column)} = ${sql.param(sql.placeholder(key), column)}`,
+    ),
     sql`, `,
   )
 
 /** `insert … select` of any number of rows as one value: the statement's text must not vary with their number. */
 export function insertRows<T extends PgTable>(table: T, rows: readonly InferSelectModel<T>[]): SQL {
-  const { columns, names, types } = known.get(table) ?? learn(table)
-  const json = rows.map((row: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(columns.map(([key, { name }]) => [name, row[key]])),
-  )
-  return sql`insert into ${table} (${names})
-    select ${names} from json_to_recordset(${JSON.stringify(json)}::json) as one (${types})`
+  return insertJson(table, toJsonRows(table, rows))
 }
+
+/** The same of what `toJsonRows` gives: the value itself, or a placeholder. */
+export function insertJson(table: PgTable, rows: string | Placeholder): SQL {
+  const { names, types } = known.get(table) ?? learn(table)
+  return sql`insert into ${table} (${names})
+    select ${names} from json_to_recordset(${rows}::json) as one (${types})`
+}
+
+export function toJsonRows<T extends PgTable>(
+  table: T,
+  rows: readonly InferSelectModel<T>[],
+): string {
+  const { columns } = known.get(table) ?? learn(table)
+  return JSON.stringify(
+    rows.map((row: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(columns.map(([key, { name }]) => [name, row[key]])),
+    ),
+  )
+}
+
+/** A placeholder for each of these members of a row that is inserted, all of them without `names`, for `buildOnce`. */
+export function placeholdersOf<T extends PgTable>(
+  table: T,
+  names: readonly (keyof InferInsertModel<T> & string)[] = Object.keys(
+    getTableColumns(table),
+  ) as never,
+): InferInsertModel<T> {
+  // Safe because drizzle takes a placeholder wherever it takes a value; each is filled with one of its column.
+  return Object.fromEntries(
+    names.map((name) => [name, sql.placeholder(name)]),
+  ) as InferInsertModel<T>
+}
+
+/** Whether a column of bytes is among those of a placeholder, which `toBytes` has put into one value. */
+export const isOneOf = (column: Column, name: string): SQL =>
+  sql`${column} = any((${sql.placeholder(name)}::text)::bytea[])`
+
+/** As PostgreSQL writes an array of them: the statement's text must not vary with their number. */
+export const toBytes = (values: readonly Buffer[]): string =>
+  `{${values.map((one) => `"\\\\x${one.toString('hex')}"`).join(',')}}`
 
 type Known = {
   readonly columns: readonly (readonly [key: string, column: Column])[]

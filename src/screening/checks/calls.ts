@@ -1,5 +1,6 @@
 // The calls of an order: an attempt that is bought, one whose outcome is found out, and a result that is asked for.
 import type { Db } from '#src/platform/db/client.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import type { Task } from '#src/journey/agenda/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
@@ -22,8 +23,7 @@ import type { CheckAccount, CheckContext, CheckRequest } from '#src/screening/or
 import { type CheckDeps, recordOutcome } from './record.ts'
 import {
   type Check,
-  findCheck,
-  findOrder,
+  findOrdered,
   type Order,
   readSubject,
   updateOrder,
@@ -125,10 +125,9 @@ function judge(found: Found): Verdict {
 }
 
 async function readOpen(tx: Db, ref: string): Promise<Open | undefined> {
-  const order = await findOrder(tx, ref)
-  const check = order && (await findCheck(tx, order.checkId))
-  if (!check || order.endedAt !== null) return undefined
-  return { order, check, attempts: await listAttempts(tx, ref) }
+  const [known, attempts] = await Promise.all([findOrdered(tx, ref), listAttempts(tx, ref)])
+  if (!known || known.order.endedAt !== null) return undefined
+  return { ...known, attempts }
 }
 
 /** Without a claim there is nothing to buy: the order has ended, or no account can be asked. */
@@ -169,7 +168,7 @@ async function claimPurchase(
   })
   const account = accounts.find(({ id }) => id === plan.account)
   if (!attempt || !account) return undefined
-  await updateOrder(tx, ref, { status: 'processing' })
+  send(updateOrder(tx, ref, { status: 'processing' }))
   const dueAt = locked.now.getTime() + abandonedMs
   append(locked, { kind: checkClaimed, ...about(check, attempt), dueAt })
   return toClaimed(ctx, open, account, attempt)
@@ -193,7 +192,7 @@ async function claimAgain(
     return undefined
   }
   reserve(account.id)
-  await countSent(tx, attempt.id)
+  send(countSent(tx, attempt.id))
   return toClaimed(ctx, open, account, { ...attempt, sent: attempt.sent + 1 })
 }
 

@@ -1,5 +1,6 @@
 // The end of an order, and of the check when it was the last of its orders; in the caller's commit.
 import type { Db } from '#src/platform/db/client.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -48,15 +49,13 @@ export async function answerOrder(
 ): Promise<void> {
   const source = entry.provider ?? null
   const result = answer ? await sealResult(sealer, locked, order.id, answer) : null
-  await updateOrder(tx, order.id, {
+  await endOrder(tx, locked, order, {
     status: 'completed',
     failureCode: null,
     source,
     authoritative: isAuthoritative,
     result,
-    endedAt: locked.now,
   })
-  await releaseReserved(tx, locked, order)
   const about = { module: check.module, ref: order.id } as const
   const code = answer ? 'result' : 'no-data'
   append(locked, { kind: checkAnswered, ...about, ...entry, code })
@@ -95,21 +94,24 @@ export async function failOrder(
   failureCode: FailureCode,
   reason: string | null = null,
 ): Promise<void> {
-  await updateOrder(tx, order.id, { status: 'failed', failureCode, endedAt: locked.now })
-  await releaseReserved(tx, locked, order)
+  await endOrder(tx, locked, order, { status: 'failed', failureCode })
   const about = { module: check.module, ref: order.id } as const
   append(locked, { kind: checkFailed, ...about, ...entry, code: failureCode, reason })
   await endCheck(tx, locked, check)
 }
 
 /** Gives back what was reserved of the tenant's daily limit and was not spent. */
-async function releaseReserved(tx: Db, locked: Locked, order: Order): Promise<void> {
+async function endOrder(
+  tx: Db,
+  locked: Locked,
+  { id, reservedMicros, spendDay }: Order,
+  ending: Partial<Order>,
+): Promise<void> {
   // Also of what was repeated because that does no harm.
-  const attempts = await listAttempts(tx, order.id)
+  const attempts = await listAttempts(tx, id)
   const spent = attempts.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0)
-  if (spent === order.reservedMicros) return
-  await adjust(tx, locked, order.spendDay, spent - order.reservedMicros)
-  await updateOrder(tx, order.id, { reservedMicros: spent })
+  send(updateOrder(tx, id, { ...ending, reservedMicros: spent, endedAt: locked.now }))
+  send(adjust(tx, locked, spendDay, spent - reservedMicros))
 }
 
 async function recordDifference(
@@ -150,7 +152,7 @@ export async function endCheck(tx: Db, locked: Locked, { id, module }: Check): P
   if (orders.some(({ endedAt }) => endedAt === null)) return
   const check = await findCheck(tx, id)
   const code = statusOf(orders)
-  await updateCheck(tx, id, { endedAt: check?.endedAt ?? locked.now })
+  send(updateCheck(tx, id, { endedAt: check?.endedAt ?? locked.now }))
   append(locked, { kind: checkEnded, module, ref: id, code })
 }
 

@@ -3,7 +3,13 @@
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/agenda/task.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
-import { defineEvent, defineKind, type Effect, unchanged } from '#src/journey/journal/kind.ts'
+import {
+  defineEvent,
+  defineKind,
+  quiet,
+  type Effect,
+  unchanged,
+} from '#src/journey/journal/kind.ts'
 
 export const taskNames = {
   buy: 'check-buy',
@@ -81,10 +87,12 @@ export const checkOrdered = defineKind(
   (tasks, entry) => openNext(tasks, { ...entry, dueAt: entry.at }, buy, 1),
 )
 
-export const checkClaimed = defineKind(
-  'check-attempt-claimed',
-  'An attempt was claimed for an account, before it is called; it is looked up when it is due.',
-  lookedUpNext,
+export const checkClaimed = quiet(
+  defineKind(
+    'check-attempt-claimed',
+    'An attempt was claimed for an account, before it is called; it is looked up when it is due.',
+    lookedUpNext,
+  ),
 )
 
 export const checkAwaited = defineKind(
@@ -99,10 +107,12 @@ export const checkDeferred = defineKind(
   (tasks, entry) => openNext(tasks, entry, buy, numberOf(entry) + 1),
 )
 
-export const checkPostponed = defineKind(
-  'check-postponed',
-  'The account rests or has enough to do: nothing was attempted, and the attempt is made when it is due.',
-  (tasks, entry) => openNext(tasks, entry, buy, numberOf(entry)),
+export const checkPostponed = quiet(
+  defineKind(
+    'check-postponed',
+    'The account rests or has enough to do: nothing was attempted, and the attempt is made when it is due.',
+    (tasks, entry) => openNext(tasks, entry, buy, numberOf(entry)),
+  ),
 )
 
 export const checkUncertain = defineKind(

@@ -1,5 +1,6 @@
 // What came of an attempt, within one commit: its row, the order's result, the journal.
 import { append } from '#src/journey/journal/append.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
@@ -18,13 +19,7 @@ import { hasHits } from '#src/screening/answers/difference.ts'
 import { decide, type Decision, type Found, type Situation } from '#src/screening/orders/outcome.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { priceOf } from './price.ts'
-import {
-  type Check,
-  findCheck,
-  findOrder,
-  type Order,
-  readSubject,
-} from '#src/screening/orders/store.ts'
+import { type Check, findOrdered, type Order, readSubject } from '#src/screening/orders/store.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 
 export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
@@ -39,17 +34,16 @@ export async function recordOutcome(
   durationMs: number | null = null,
 ): Promise<'counted' | 'known'> {
   const { tx, locked } = ctx
-  const order = await findOrder(tx, orderId)
-  const attempts = await listAttempts(tx, orderId)
+  const [open, attempts] = await Promise.all([findOrdered(tx, orderId), listAttempts(tx, orderId)])
   const attempt = attempts.find((one) => one.attempt === n)
-  const check = order && (await findCheck(tx, order.checkId))
-  if (!order || !check || !attempt) return 'known'
+  if (!open || !attempt) return 'known'
+  const { order, check } = open
   const subject = await readSubject(ctx.sealer, locked, check)
   const { port } = check
   const found = trust({ port, service: order.service, subject }, given, locked.wallNow)
   const known = { check, order, attempt }
   if (!isOpenAttempt(attempt)) {
-    await completeAttempt(tx, attempt.id, durationMs)
+    send(completeAttempt(tx, attempt.id, durationMs))
     if (attempt.outcome === 'deferred') await keepHits(ctx, known, found)
     return 'known'
   }
@@ -64,13 +58,9 @@ export async function recordOutcome(
       { tenant: locked.tenant, account: attempt.account, service: order.service },
       costMicros,
     )
-  await endAttempt(tx, attempt.id, locked.now, {
-    outcome: decision.outcome,
-    code: decision.code,
-    failureClass: decision.failureClass,
-    durationMs,
-    costMicros,
-  })
+  const { outcome, code, failureClass } = decision
+  const ending = { outcome, code, failureClass, durationMs, costMicros }
+  send(endAttempt(tx, attempt.id, locked.now, ending))
   await keepDecision(ctx, known, { decision, found, durationMs, costMicros })
   return 'counted'
 }

@@ -2,6 +2,7 @@
 // call itself, by a look-up, or by a callback that was faster than both.
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -15,12 +16,17 @@ type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
 
 /** In the order of their numbers. */
 export function listAttempts(db: Db, orderId: string): Promise<Attempt[]> {
-  return db
+  return attemptsOf(db).execute({ orderId })
+}
+
+const attemptsOf = buildOnce((db: Db) =>
+  db
     .select()
     .from(checkAttempts)
-    .where(eq(checkAttempts.orderId, orderId))
+    .where(eq(checkAttempts.orderId, sql.placeholder('orderId')))
     .orderBy(asc(checkAttempts.attempt))
-}
+    .prepare('attempts_of_order'),
+)
 
 /** Undefined when it is claimed already. */
 export async function claimAttempt(

@@ -1,7 +1,8 @@
 // Checks and the orders of their services, with what is sealed in them.
 import { assert } from '#src/platform/assert.ts'
-import { and, asc, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
@@ -36,14 +37,39 @@ export async function insertOrder(tx: Db, row: typeof checkOrders.$inferInsert):
 }
 
 export async function findCheck(db: Db, id: string): Promise<Check | undefined> {
-  const [row] = await db.select().from(checks).where(eq(checks.id, id))
+  const [row] = await checkById(db).execute({ id })
   return row
 }
 
+const checkById = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(checks)
+    .where(eq(checks.id, sql.placeholder('id')))
+    .prepare('check_by_id'),
+)
+
 export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
-  const [row] = await db.select().from(checkOrders).where(eq(checkOrders.id, id))
+  return (await findOrdered(db, id))?.order
+}
+
+/** An order with its check. */
+export async function findOrdered(
+  db: Db,
+  id: string,
+): Promise<{ order: Order; check: Check } | undefined> {
+  const [row] = await orderById(db).execute({ id })
   return row
 }
+
+const orderById = buildOnce((db: Db) =>
+  db
+    .select({ order: checkOrders, check: checks })
+    .from(checkOrders)
+    .innerJoin(checks, eq(checks.id, checkOrders.checkId))
+    .where(eq(checkOrders.id, sql.placeholder('id')))
+    .prepare('order_by_id'),
+)
 
 /** The newest with one of these hashes that is under way, or has ended since then. */
 export async function findSame(
@@ -96,12 +122,17 @@ export async function findNewestOrder(
 
 /** In the order in which they were opened. */
 export function listOrders(db: Db, checkId: string): Promise<Order[]> {
-  return db
+  return ordersOf(db).execute({ checkId })
+}
+
+const ordersOf = buildOnce((db: Db) =>
+  db
     .select()
     .from(checkOrders)
-    .where(eq(checkOrders.checkId, checkId))
+    .where(eq(checkOrders.checkId, sql.placeholder('checkId')))
     .orderBy(asc(checkOrders.id))
-}
+    .prepare('orders_of_check'),
+)
 
 /** Of all checks of a transaction, oldest first. */
 export async function listAllOrders(

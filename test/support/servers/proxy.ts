@@ -11,13 +11,26 @@ export type Proxy = {
   swallow(isOn: boolean): void
   /** What is sent from now on waits, in both directions, and nobody is told; or goes on. */
   freeze(isOn: boolean): void
+  /** What is sent from now on comes so much later, in both directions and in its order; 0: at once. */
+  slow(ms: number): void
+  /** Where connections lead from now on. */
+  lead(target: Target): void
+  /** Resets every connection; new ones are taken. */
+  cut(): void
+  /** How many packets have gone to the server so far. */
+  packets(): number
   close(): Promise<void>
 }
 
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+type Target = { readonly host: string; readonly port: number }
+
+export async function startProxy(first: Target): Promise<Proxy> {
   const sockets = new Set<Socket>()
+  let target = first
   let isSwallowing = false
   let isFrozen = false
+  let slowMs = 0
+  let packets = 0
   const server = createServer((near) => {
     const far = connect(target)
     const end = () => {
@@ -34,8 +47,11 @@ export async function startProxy(target: { host: string; port: number }): Promis
         end()
       })
     }
-    const forward = (from: Socket, to: Socket) =>
-      from.on('data', (bytes) => void (isSwallowing || to.write(bytes)))
+    const forward = (from: Socket, to: Socket) => {
+      const pass = inOrder((bytes) => void (to.destroyed || to.write(bytes)))
+      from.on('data', (bytes: Buffer) => void (isSwallowing || pass(bytes, slowMs)))
+    }
+    near.on('data', () => void (packets += 1))
     forward(near, far)
     forward(far, near)
   })
@@ -47,11 +63,15 @@ export async function startProxy(target: { host: string; port: number }): Promis
     return (server.address() as AddressInfo).port
   }
 
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+
   async function down(): Promise<void> {
     if (!server.listening) return
     const closed = once(server, 'close')
     server.close()
-    for (const socket of sockets) socket.resetAndDestroy()
+    cut()
     await closed
   }
 
@@ -60,6 +80,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     port,
     down,
     up: async () => void (await listen(port)),
+    packets: () => packets,
     swallow: (isOn) => void (isSwallowing = isOn),
     freeze(isOn) {
       isFrozen = isOn
@@ -67,7 +88,28 @@ export async function startProxy(target: { host: string; port: number }): Promis
         if (isOn) socket.pause()
         else socket.resume()
     },
+    slow: (ms) => void (slowMs = ms),
+    lead: (next) => void (target = next),
+    cut,
     close: down,
+  }
+}
+
+/** Passes on what it is given, each so much later, and never before what was given earlier. */
+function inOrder(pass: (bytes: Buffer) => void): (bytes: Buffer, ms: number) => void {
+  const waiting: { readonly bytes: Buffer; readonly at: number }[] = []
+  const passOn = () => {
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      const ms = next.at - performance.now()
+      if (ms > 0) return void setTimeout(passOn, ms)
+      pass(next.bytes)
+      waiting.shift()
+    }
+  }
+  return (bytes, ms) => {
+    if (ms === 0 && waiting.length === 0) return pass(bytes)
+    waiting.push({ bytes, at: performance.now() + ms })
+    if (waiting.length === 1) passOn()
   }
 }
 

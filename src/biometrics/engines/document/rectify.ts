@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Box, Rotation } from '../port.ts'
-import { findCard, sure } from './card.ts'
+import { findBlurredCard, findCard, sure } from './card.ts'
 import type { Raster } from './edges.ts'
 import { apply, distanceOf, type Point, type Quad, squareTo } from './homography.ts'
 
@@ -17,7 +17,13 @@ export type Flat = {
   readonly toUpright: (box: Box) => Box
 }
 
-const searchSide = 480
+/** How a card is looked for: as the picture is, or blurred, where the table is full of print. */
+type Sight = 'clear' | 'blurred'
+
+const searches = {
+  clear: { side: 480, sigma: 0.8, find: findCard },
+  blurred: { side: 240, sigma: 4, find: findBlurredCard },
+} as const
 const flatSide = 1_700
 const enlargedMax = 2.5
 
@@ -26,13 +32,18 @@ export const rotated = ({ image }: Picture, rotation: Rotation): Sharp =>
   image.clone().rotate(rotation).removeAlpha()
 
 /** Undefined: the picture shows no rims of one, as where it fills all of it. */
-export async function cutCard(picture: Picture, rotation: Rotation): Promise<Flat | undefined> {
+export async function cutCard(
+  picture: Picture,
+  rotation: Rotation,
+  sight: Sight = 'clear',
+): Promise<Flat | undefined> {
+  const { side, sigma, find } = searches[sight]
   const small = await toRaster(
     rotated(picture, rotation)
-      .resize({ width: searchSide, height: searchSide, fit: 'inside', withoutEnlargement: true })
-      .blur(0.8),
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .blur(sigma),
   )
-  const found = findCard(small)
+  const found = find(small)
   if (!found) return undefined
   const share = ({ x, y }: Point) => ({ x: x / small.width, y: y / small.height })
   const [a, b, c, d] = found.quad

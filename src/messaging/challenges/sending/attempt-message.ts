@@ -6,6 +6,7 @@ import type { NewEntry } from '#src/journey/journal/entry.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import { type Attempt, endAttempt, isOpenAttempt, contextOf } from './attempts.ts'
 import type { ChallengeKind } from '../challenge.ts'
 import { challengeAccepted } from '../kinds.ts'
@@ -28,7 +29,7 @@ export async function keepMessageId(
   { userId, ...message }: Message,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
-  await tx
+  const named = tx
     .update(challengeAttempts)
     .set({
       messageHash: sealer.hash('provider-message', account, message.providerMsgId),
@@ -36,6 +37,7 @@ export async function keepMessageId(
       ...(userId !== undefined && { userHash: hashUser(sealer, account, userId).current }),
     })
     .where(eq(challengeAttempts.id, id))
+  send(named)
 }
 
 export async function readMessage(
@@ -76,9 +78,9 @@ export async function claimReport(
   if (!isOpenAttempt(attempt) && (known || !unnamed.includes(attempt)))
     return { attempt, entries: [] }
   await keepMessageId({ tx, sealer, locked }, attempt, { providerMsgId })
-  if (!isOpenAttempt(attempt)) await reopen(tx, attempt)
-  await endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' })
-  await recordTimes(tx, record.id, { acceptedAt: locked.now })
+  if (!isOpenAttempt(attempt)) send(reopen(tx, attempt))
+  send(endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' }))
+  send(recordTimes(tx, record.id, { acceptedAt: locked.now }))
   const { attempt: n } = attempt
   const about = {
     module: record.challengeKind,

@@ -2,6 +2,8 @@
 // by the send itself, by a look-up, or by a callback that was faster than both.
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import { placeholdersOf } from '#src/platform/db/rows.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -28,12 +30,17 @@ export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt
 
 /** With the message that helps with an answer, if there was one. */
 export async function listAllAttempts(db: Db, challengeId: string): Promise<Attempt[]> {
-  return db
+  return attemptsOf(db).execute({ challengeId })
+}
+
+const attemptsOf = buildOnce((db: Db) =>
+  db
     .select()
     .from(challengeAttempts)
-    .where(eq(challengeAttempts.challengeId, challengeId))
+    .where(eq(challengeAttempts.challengeId, sql.placeholder('challengeId')))
     .orderBy(asc(challengeAttempts.attempt))
-}
+    .prepare('attempts_of_challenge'),
+)
 
 /** Whether who has the number said to be somebody else, to whatever question of the transaction. */
 export async function isWrongPerson(
@@ -71,18 +78,41 @@ export async function claimAttempt(
   { contact, ...claimed }: NewAttempt,
 ): Promise<Attempt | undefined> {
   const id = attemptIdOf(claimed.challengeId, claimed.attempt)
-  const rows = await tx
-    .insert(challengeAttempts)
-    .values({
-      id,
-      ...claimed,
-      phone: sealer.seal(key, contextOf('phone', locked, id), contact),
-      claimedAt: locked.wallNow,
-    })
-    .onConflictDoNothing()
-    .returning()
+  const row: ClaimedRow = {
+    id,
+    prefixHash: null,
+    ...claimed,
+    phone: sealer.seal(key, contextOf('phone', locked, id), contact),
+    claimedAt: locked.wallNow,
+  }
+  const rows = await insertAttempt(tx).execute(row)
   return rows[0]
 }
+
+const claimedMembers = [
+  'id',
+  'challengeId',
+  'attempt',
+  'account',
+  'sender',
+  'phone',
+  'contactHash',
+  'replyHash',
+  'source',
+  'claimedAt',
+  'prefixHash',
+] as const satisfies readonly (keyof Attempt)[]
+
+type ClaimedRow = Required<Pick<Attempt, (typeof claimedMembers)[number]>>
+
+const insertAttempt = buildOnce((db: Db) =>
+  db
+    .insert(challengeAttempts)
+    .values(placeholdersOf(challengeAttempts, claimedMembers))
+    .onConflictDoNothing()
+    .returning()
+    .prepare('claim_attempt'),
+)
 
 type NewAttempt = {
   readonly challengeId: string

@@ -14,6 +14,7 @@ import {
   type Owner,
 } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import { findAccount, toAccounts } from './accounts.ts'
 import { type Attempt, claimAttempt, listAttempts, readAttemptContact } from './attempts.ts'
 import {
@@ -32,7 +33,7 @@ import { hashReplyRoute } from '../replies/reply-route.ts'
 import { findResting } from '../templates/store.ts'
 import type { FailureCode } from '../schema.ts'
 import { rulesOf } from '../settings.ts'
-import { updateWording } from '../wording.ts'
+import { updateWording } from '../templates/wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { isBlocked } from '../volume/prefixes.ts'
 import { type Challenge, findChallenge, readContact, updateChallenge } from '../store.ts'
@@ -71,8 +72,7 @@ export async function claimSend(
   reserve: (account: string) => void,
 ): Promise<NewSend | undefined> {
   const { tx, locked } = ctx
-  const challenge = await findChallenge(tx, ref)
-  const tried = await listAttempts(tx, ref)
+  const [challenge, tried] = await Promise.all([findChallenge(tx, ref), listAttempts(tx, ref)])
   if (!challenge || !maySend(challenge, locked.now.getTime())) return undefined
   if (tried.some(({ attempt }) => attempt >= n)) return undefined
   const resting = await findResting(tx, ctx.messaging, locked, challenge)
@@ -257,7 +257,7 @@ async function postpone(
 
 async function fail(claiming: Claiming, code: FailureCode): Promise<undefined> {
   const { tx, locked, challenge, n } = claiming
-  await updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: code })
+  send(updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: code }))
   append(locked, { kind: challengeFailed, ...about(challenge), attempt: n, code })
 }
 

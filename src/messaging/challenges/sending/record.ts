@@ -5,6 +5,7 @@ import { hashPhone } from '#src/messaging/phones/store.ts'
 import { suppress, suppressMailbox } from '#src/messaging/phones/suppressions.ts'
 import { isNoMailbox } from '#src/messaging/wire/mail-status.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import { accountsFor, sayOf, toAccounts } from './accounts.ts'
 import { keepMessageId, type Message } from './attempt-message.ts'
 import {
@@ -65,15 +66,17 @@ export async function recordOutcome(
   decide: (situation: Situation) => Decision,
 ): Promise<void> {
   const { tx, locked } = ctx
-  const found = await findChallenge(tx, challengeId)
-  const attempts = await listAttempts(tx, challengeId)
+  const [found, attempts] = await Promise.all([
+    findChallenge(tx, challengeId),
+    listAttempts(tx, challengeId),
+  ])
   const attempt = attempts.find((one) => one.attempt === n)
   if (!found || !attempt) return
   // The vendor's own answer names the message better than a callback could.
   if (measured.accepted) await keepMessageId(ctx, attempt, measured.accepted)
   if (!isOpenAttempt(attempt)) {
     await keepCost(tx, locked, attempt.id, costOf(measured))
-    await keepDuration(tx, attempt.id, measured.durationMs)
+    send(keepDuration(tx, attempt.id, measured.durationMs))
     return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
   }
   const before = attempts.filter((one) => one.attempt < n)
@@ -90,7 +93,7 @@ export async function recordOutcome(
   const recording = { tx, locked, challenge, attempt, measured, followAt }
   await keepCost(tx, locked, attempt.id, costOf(measured))
   const { durationMs = null } = measured
-  await endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs })
+  send(endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs }))
   await suppressNumber(ctx, recording, decision)
   await keepDecision(recording, decision)
 }
@@ -136,7 +139,7 @@ function toSituation(
 /** A known outcome that comes after all ends the failure that said that nothing is known. */
 async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): Promise<Challenge> {
   if (outcome === 'uncertain' || challenge.failureCode !== 'send-uncertain') return challenge
-  await updateChallenge(tx, challenge.id, { failedAt: null, failureCode: null })
+  send(updateChallenge(tx, challenge.id, { failedAt: null, failureCode: null }))
   return { ...challenge, failedAt: null, failureCode: null }
 }
 
@@ -147,7 +150,7 @@ async function keepAcceptance({ tx, locked, challenge, measured }: Recording): P
   if (!measured.accepted) return
   const { now: at } = locked
   const isSent = measured.accepted.initial === 'sent'
-  await recordTimes(tx, challenge.id, { acceptedAt: at, ...(isSent && { sentAt: at }) })
+  send(recordTimes(tx, challenge.id, { acceptedAt: at, ...(isSent && { sentAt: at }) }))
   if (isSent && challenge.sentAt === null)
     append(locked, { kind: challengeSent, ...about(challenge) })
 }
@@ -178,7 +181,7 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
       append(locked, { kind: challengeUncertain, ...entry, code, dueAt: next.dueAt })
       return
     case 'fail':
-      await updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: next.code })
+      send(updateChallenge(tx, challenge.id, { failedAt: locked.now, failureCode: next.code }))
       append(locked, { kind: challengeFailed, ...entry, code: next.code, reason: code })
   }
 }

@@ -6,10 +6,11 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Cursor } from '#src/journey/events/cursor-rules.ts'
 import { forgetOldTold, readEvents } from '#src/journey/events/read.ts'
-import { insertEvents } from '#src/journey/journal/insert-events.ts'
+import { insertEvents, toJsonEvents } from '#src/journey/journal/insert-events.ts'
 import { events } from '#src/journey/journal/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { firstIdOf, newId } from '#src/platform/ids.ts'
 import { test } from '#test/db/fixture.ts'
 
@@ -27,8 +28,11 @@ async function write(
   id: string,
   told: ReturnType<typeof unwritten>,
 ): Promise<void> {
-  await tx.execute(insertEvents({ ...of, id, unwritten: told }) ?? sql`select 1`)
+  const events = toJsonEvents({ unwritten: told })
+  if (events !== undefined) await insert(tx).execute({ ...of, id, events })
 }
+
+const insert = buildSqlOnce(insertEvents)
 
 async function page(db: Db, of: Owner, after?: Cursor, limit = 100) {
   const found = await readEvents(db, of, { after, limit })

@@ -14,6 +14,8 @@ const name = 'driver'
 function open(url: string, options: object = {}) {
   const settings = { max: 1, connect_timeout: 3, backoff: () => 0.02, onnotice() {} }
   const client = postgres(url, { ...settings, ...options, connection: { application_name: name } })
+  // As `client.ts` opens it.
+  Object.assign(client.options, { pipelines: true })
   onTestFinished(() => client.end({ timeout: 0 }))
   return client
 }
@@ -197,6 +199,104 @@ test('a value that cannot be written fails its own statement and no other', asyn
   expect(before).toMatchObject({ status: 'fulfilled', value: [{ answer: 'before' }] })
   expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'UNDEFINED_VALUE' } })
   expect(after).toMatchObject({ status: 'fulfilled', value: [{ answer: 'after' }] })
+})
+
+/** Asked for, and not waited for: what becomes of it the transaction says. */
+const sendOff = (statement: PromiseLike<unknown>) => void statement.then(undefined, () => undefined)
+
+test('a statement that nobody waits for fails its transaction, and nothing of it stays', async ({
+  url,
+}) => {
+  const { admin } = openAdmin(url)
+  await admin`create table sent (by int not null)`
+  const client = open(url)
+  const unfit = client.begin(async (tx) => {
+    await tx`insert into sent values (1)`
+    sendOff(tx`insert into sent values (null)`)
+    sendOff(tx`insert into sent values (2)`)
+  })
+  await expect(unfit).rejects.toMatchObject({ code: '23502' })
+  // One that is waited for says so by the failure before it.
+  const waited = client.begin(async (tx) => {
+    sendOff(tx`insert into sent values (null)`)
+    await tx`select 1`
+  })
+  await expect(waited).rejects.toMatchObject({ code: '23502' })
+  await client.begin(async (tx) => sendOff(tx`insert into sent values (${3}::int)`))
+  expect(await admin`select by from sent`).toEqual([{ by: 3 }])
+})
+
+test('when a transaction cannot begin, nothing that was sent beside it is written', async ({
+  url,
+}) => {
+  const { admin } = openAdmin(url)
+  await admin`create table beside (by int)`
+  const client = open(url)
+  await client`select 1`
+  const begun = client.begin('read nonsense', async (tx) => {
+    const sent = [
+      tx`select 1`,
+      tx`insert into beside values (1)`,
+      tx`insert into beside values (2)`,
+    ]
+    await Promise.allSettled(sent)
+    await tx`insert into beside values (3)`
+  })
+  const next = client.begin(async (tx) => {
+    await tx`insert into beside values (4)`
+    return (await tx`select pg_current_xact_id_if_assigned() is not null as own`)[0]
+  })
+  expect(await Promise.allSettled([begun, next])).toMatchObject([
+    { reason: { code: '42601' } },
+    { value: { own: true } },
+  ])
+  expect(await admin`select by from beside`).toEqual([{ by: 4 }])
+})
+
+test('a statement whose plan is out of date is not run behind its COMMIT', async ({ url }) => {
+  const { admin } = openAdmin(url)
+  await admin`create table planned (by int)`
+  const client = open(url)
+  const insert = (tx: postgres.TransactionSql, by: number) =>
+    tx.unsafe('insert into planned values ($1::int) returning *', [by], { prepare: true })
+  await client.begin(async (tx) => void (await insert(tx, 1)))
+  await admin`alter table planned add column more int`
+  const stale = client.begin(async (tx) => sendOff(insert(tx, 2)))
+  await expect(stale).rejects.toMatchObject({ code: '0A000' })
+  await client.begin(async (tx) => sendOff(insert(tx, 3)))
+  expect(await admin`select by from planned`).toEqual([{ by: 1 }, { by: 3 }])
+})
+
+test('what is asked for when a transaction has ended is refused', async ({ url }) => {
+  const { admin } = openAdmin(url)
+  await admin`create table late (by int)`
+  const client = open(url)
+  let kept: postgres.TransactionSql | undefined
+  await client.begin(async (tx) => {
+    kept = tx
+    await tx`insert into late values (1)`
+  })
+  await expect(kept?.unsafe('insert into late values (2)')).rejects.toMatchObject({
+    code: 'TRANSACTION_OVER',
+  })
+  expect(await admin`select by from late`).toEqual([{ by: 1 }])
+})
+
+test('BEGIN, what reads, what writes and COMMIT are two packets', async ({ url }) => {
+  const proxy = await startDatabaseProxy(url)
+  onTestFinished(() => proxy.close())
+  const client = open(proxy.url)
+  const work = (by: number) =>
+    client.begin(async (tx) => {
+      await Promise.all([tx`select ${by}::int as one`, tx`select ${by}::int as two`])
+      sendOff(tx`select ${by}::int as three`)
+      sendOff(tx`select ${by}::int as four`)
+    })
+  // Each statement is described once to each connection.
+  await work(1)
+  const before = proxy.packets()
+  await work(2)
+  expect(proxy.packets() - before).toBe(2)
 })
 
 /** What twenty callers meet while connections are taken from them. */

@@ -3,6 +3,7 @@ import type { Log } from '#src/platform/log.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
+import { rememberTenant } from '#src/journey/commit/shares.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
@@ -62,7 +63,8 @@ function late(recorded: string[]): CommitDeps & { readonly commits: () => number
     async transaction(work: (tx: Db) => Promise<unknown>) {
       commits += 1
       recorded.push('late commit')
-      return work({ execute: async () => [] } as unknown as Db)
+      const client = { unsafe: async () => [] }
+      return work({ _: { session: { client, logger: { logQuery() {} } } } } as unknown as Db)
     },
   } as unknown as Db
   return {
@@ -115,6 +117,25 @@ describe('patience', () => {
       call(() => sleep(10, 'accepted')),
     )
     expect(told).toEqual([])
+  })
+
+  test('beside as many tasks of its tenant as may wait a task does not wait, and another tenant’s does', async () => {
+    const { calls, run, call, told, deps } = scene({ vendorMs: 30_000, slotsMax: 1 })
+    rememberTenant('of-one', 'one')
+    rememberTenant('of-other', 'other')
+    const vendor = Promise.withResolvers<Result>()
+    const perform = (id: string, answer: () => Promise<Result>) =>
+      calls.perform(deps, { ...run, id }, call(answer))
+    const waiting = perform('of-one', () => vendor.promise)
+    await perform('of-one', () => sleep(5, 'accepted'))
+    expect(told).toEqual([])
+    await perform('of-other', () => sleep(5, 'accepted'))
+    expect(told).toEqual(['answerAnyway'])
+    vendor.resolve('accepted')
+    await waiting
+    await perform('of-one', () => sleep(5, 'accepted'))
+    expect(told).toHaveLength(3)
+    await untilIdle(calls)
   })
 
   test('a task that stays open is moved on when the wait is over', async () => {

@@ -6,7 +6,7 @@ import {
   gonePage,
   laterPage,
   pageHeaders,
-} from '#src/messaging/challenges/token-page/page.ts'
+} from '#src/messaging/challenges/tokens/page/page.ts'
 
 const hostile = `Tom & "Jerry" <script>alert('x')</script>`
 const subjects = ['email', 'phone'] as const

@@ -16,22 +16,28 @@ async function lose(db: Db, id: string): Promise<void> {
   })
 }
 
-test('a workflow of a transaction that is gone is told to look and ends, and no other is', async ({
+/** As it is once all are disarmed that the lost commits may have armed. */
+const leaveNothing = (db: Db, id: string) =>
+  db.execute(sql`update transaction set agenda = '[]', armed_at = null where id = ${id}`)
+
+test('a workflow of a transaction that is gone, or has nothing left, is told to look and ends, and no other is', async ({
   client,
   service,
 }) => {
-  const [known, gone] = [await client.create(), await client.create()]
-  for (const id of [known, gone]) {
+  const [known, gone, left] = [await client.create(), await client.create(), await client.create()]
+  for (const id of [known, gone, left]) {
     await client.requestToken(id)
     await client.journalWith(id, 'challenge-accepted')
   }
   const { db, config } = service.services
   await lose(db, gone)
+  await leaveNothing(db, left)
   await until(
     async () =>
-      (await nudgeGone(db, service.client, config.TEMPORAL_TASK_QUEUE)) === 1 || undefined,
+      (await nudgeGone(db, service.client, config.TEMPORAL_TASK_QUEUE)) === 2 || undefined,
   )
-  await until(async () => (await client.describe(gone)).status.name === 'COMPLETED' || undefined)
+  for (const id of [gone, left])
+    await until(async () => (await client.describe(id)).status.name === 'COMPLETED' || undefined)
   expect(await nudgeGone(db, service.client, config.TEMPORAL_TASK_QUEUE)).toBe(0)
   expect((await client.describe(known)).status.name).toBe('RUNNING')
 })

@@ -1,0 +1,262 @@
+// Judges a recognised document against the transaction's data and the person's selfie.
+import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
+import type { Verdict } from '#src/journey/names/verdict.ts'
+import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import type { Comparison } from '#src/biometrics/examinations/examination.ts'
+import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
+
+export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
+/** What a verdict rests on: a picture proves no authenticity. */
+export type Assurance = 'picture-only' | 'signed' | 'official'
+export type DocumentAlert = (typeof documentAlerts)[number]
+
+/** The sub-status of a document is the position here, from 1, of its first one: those that came later stand last. */
+export const documentAlerts = [
+  'CPF_MISMATCH',
+  'PORTRAIT_MISMATCH',
+  'DOCUMENT_EXPIRED',
+  'UNKNOWN_DOCUMENT',
+  'NAME_MISMATCH',
+  'NO_PORTRAIT',
+  'LOW_CONFIDENCE',
+  'NOT_A_CARD',
+  'OTHER_FACE',
+  'SIDES_DIFFER',
+  'SIDE_MISSING',
+  'CPF_UNREAD',
+  'BIRTHDATE_MISMATCH',
+  'MOTHER_MISMATCH',
+  'MRZ_MISMATCH',
+  'MRZ_UNREAD',
+  'PORTRAIT_REVIEW',
+  'CODE_MISMATCH',
+  'NUMBER_INVALID',
+  'PHOTOCOPY',
+  'TOO_DARK',
+] as const
+
+/** How a tenant has documents judged. */
+export type DocumentPolicy = {
+  /** The rank from which one may be `Aprovado`. */
+  readonly rankMin: number
+  readonly weights: Readonly<Record<RankPart, number>>
+  /** Kinds that identify after they have expired. */
+  readonly expiredIdentifies: readonly DocumentType[]
+}
+
+type RankPart = 'read' | 'checkDigits' | 'cpf' | 'name' | 'birthdate' | 'portrait'
+
+/** Without a tenant's own. */
+export const ownPolicy: DocumentPolicy = {
+  rankMin: 75,
+  weights: { read: 25, checkDigits: 10, cpf: 25, name: 15, birthdate: 10, portrait: 15 },
+  expiredIdentifies: ['CNH'],
+}
+
+const confidenceMin = 60
+const readShareMin = 0.5
+
+/** What the transaction says of its person. */
+export type Claimed = {
+  readonly name?: string | undefined
+  /** Eleven digits. */
+  readonly cpf?: string | undefined
+  /** `yyyy-MM-dd`. */
+  readonly birthdate?: string | undefined
+  readonly mother?: string | undefined
+}
+
+export type DocumentFinding = {
+  readonly reading: DocumentReading
+  readonly claimed: Claimed
+  /** Whether a portrait was found; absent when nobody looked. */
+  readonly hasPortrait: boolean
+  /** A second look at the portrait found the same face. */
+  readonly isConfirmed: boolean
+  readonly comparison?: Comparison | undefined
+  /** Other large faces beside the portrait. */
+  readonly others: number
+  /** Of the document whose verdict it is. */
+  readonly sides: {
+    readonly hasFront: boolean
+    readonly hasBack: boolean
+    readonly differ: boolean
+  }
+  /** `yyyy-MM-dd` in Rio Branco, by the transaction's clock. */
+  readonly today: string
+  readonly policy: DocumentPolicy
+}
+
+export function judgeDocument(finding: DocumentFinding): {
+  rank: number
+  result: DocumentResult
+  alerts: DocumentAlert[]
+} {
+  const rank = rankOf(finding)
+  const alerts = finding.reading.isUnread
+    ? unreadAlerts
+    : documentAlerts.filter((alert) => raised[alert](finding, rank))
+  const isRefused = alerts.some((alert) => refuses[alert]?.(finding))
+  const open = alerts.filter((alert) => !isBorne(alert, finding))
+  const isApproved = rank >= finding.policy.rankMin && open.length === 0
+  return {
+    rank,
+    result: isRefused ? 'Reprovado' : isApproved ? 'Aprovado' : 'Inconclusivo',
+    alerts,
+  }
+}
+
+/** Who could not read a picture does not say that it shows no document. */
+const unreadAlerts: DocumentAlert[] = ['LOW_CONFIDENCE']
+
+/** What speaks of another person or of forgery; one digit that was misread never does by itself. */
+const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boolean>> = {
+  CPF_MISMATCH: ({ reading, claimed }) =>
+    compareName(reading, claimed.name) === 'other' ||
+    isSameBirthdate(reading, claimed.birthdate) === false,
+  PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
+  // What no letter misread explains: two values that hold by themselves are not those in print.
+  MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 1,
+  CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 1,
+}
+
+/** A driving licence identifies its holder after it has expired, and what else the tenant says. */
+const isBorne = (alert: DocumentAlert, { reading, policy }: DocumentFinding): boolean =>
+  alert === 'DOCUMENT_EXPIRED' && policy.expiredIdentifies.includes(reading.documentType)
+
+const adultYears = 18
+const portraitYearsMax = 15
+
+/** Taken when the holder was an adult, and not long ago: false as well when the days were not read. */
+export function isPortraitOfAdult(
+  {
+    dataNascimento,
+    dataExpedicao,
+  }: Pick<DocumentReading['fields'], 'dataNascimento' | 'dataExpedicao'>,
+  today: string,
+): boolean {
+  const [born, issued] = [dataNascimento, dataExpedicao].map((day) =>
+    day.split('/').toReversed().join('-'),
+  )
+  if (!born || !issued) return false
+  return addYears(born, adultYears) <= issued && addYears(issued, portraitYearsMax) > today
+}
+
+const addYears = (day: string, years: number): string =>
+  `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
+
+const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => boolean> = {
+  CPF_MISMATCH: ({ reading, claimed }) =>
+    reading.isCpfLabelled && isSameCpf(reading, claimed) === false,
+  PORTRAIT_MISMATCH: ({ comparison, isConfirmed }) =>
+    comparison?.verdict === 'no-match' && isConfirmed,
+  DOCUMENT_EXPIRED: ({ reading: { expiresOn }, today }) =>
+    expiresOn !== undefined && expiresOn < today,
+  UNKNOWN_DOCUMENT: ({ reading }) => reading.documentType === 'UNKNOWN',
+  NAME_MISMATCH: ({ reading, claimed }) => compareName(reading, claimed.name) === 'other',
+  // The back of a document shows nobody.
+  NO_PORTRAIT: ({ reading, hasPortrait, comparison, isConfirmed }) =>
+    reading.side !== 'back' &&
+    (!hasPortrait || (comparison?.verdict === 'no-match' && !isConfirmed)),
+  LOW_CONFIDENCE: ({ reading, claimed, policy }, rank) =>
+    rank < policy.rankMin ||
+    reading.confidence < confidenceMin ||
+    readShare(reading) < readShareMin ||
+    isNameOpen(reading, claimed),
+  NOT_A_CARD: ({ reading }) => reading.isPlain === true,
+  OTHER_FACE: ({ others }) => others > 0,
+  SIDES_DIFFER: ({ sides }) => sides.differ,
+  SIDE_MISSING: ({ reading, sides }) =>
+    reading.documentType !== 'UNKNOWN' &&
+    (!sides.hasFront || (!sides.hasBack && !isWholeFront(reading))),
+  CPF_UNREAD: ({ reading, sides }) =>
+    sides.hasFront && printsCpf(reading) && !cpfCheckDigitsHold(digitsOf(reading.fields.numeroCPF)),
+  BIRTHDATE_MISMATCH: ({ reading, claimed }) =>
+    isSameBirthdate(reading, claimed.birthdate) === false,
+  MOTHER_MISMATCH: ({ reading, claimed }) => isSameMother(reading, claimed.mother) === false,
+  MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 0,
+  MRZ_UNREAD: ({ reading: { documentType, mrz } }) => documentType in byMrz && !mrz,
+  PORTRAIT_REVIEW: ({ comparison }) => comparison?.verdict === 'review',
+  CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 0,
+  NUMBER_INVALID: ({ reading: { licence } }) =>
+    licence !== undefined && !licenceCheckDigitsHold(licence),
+  PHOTOCOPY: ({ reading }) => reading.isGrey === true,
+  TOO_DARK: ({ reading }) => reading.isDark === true,
+}
+
+/** Kinds that are believed by their machine-readable zone, and print no CPF. */
+const byMrz: Partial<Record<DocumentType, true>> = { PASSPORT: true, CRNM: true }
+
+/** An RG need not print one, but without it no registry knows whose it is. */
+const printsCpf = ({ documentType }: DocumentReading): boolean =>
+  documentType !== 'UNKNOWN' && !(documentType in byMrz)
+
+const backFields = ['filiacao1', 'dataExpedicao', 'txtOrgExpedidor'] as const
+
+/** A CIN has a back of its own; of others the front may show it too, as a CNH and an opened RG do. */
+function isWholeFront({ documentType, fields }: DocumentReading): boolean {
+  if (documentType === 'CNH' || documentType === 'PASSPORT') return true
+  return documentType === 'RG' && backFields.every((name) => fields[name] !== '')
+}
+
+/** Either of the parents; undefined when nothing was said or read. */
+function isSameMother({ fields }: DocumentReading, mother: string | undefined) {
+  const parents = [fields.filiacao1, fields.filiacao2].filter((name) => name !== '')
+  if (!mother?.trim() || parents.length === 0) return undefined
+  return parents.some((name) => comparePersonNames(mother, name).verdict !== 'other')
+}
+
+/** The weighted share of what can be compared; 0 when nothing can. */
+function rankOf({ reading, claimed, comparison, policy }: DocumentFinding): number {
+  const cpf = digitsOf(reading.fields.numeroCPF)
+  const { weights } = policy
+  const parts: readonly (readonly [weight: number, share: number | undefined])[] = [
+    [weights.read, reading.fieldsExpected > 0 ? readShare(reading) : undefined],
+    [weights.checkDigits, cpf === '' ? undefined : Number(cpfCheckDigitsHold(cpf))],
+    [weights.cpf, toShare(isSameCpf(reading, claimed))],
+    [weights.name, shareOf[compareName(reading, claimed.name) ?? 'unknown']],
+    [weights.birthdate, toShare(isSameBirthdate(reading, claimed.birthdate))],
+    [weights.portrait, comparison && comparison.score / 100],
+  ]
+  const known = parts.flatMap(([weight, share]) => (share === undefined ? [] : [{ weight, share }]))
+  const total = known.reduce((sum, { weight }) => sum + weight, 0)
+  const reached = known.reduce((sum, { weight, share }) => sum + weight * share, 0)
+  return total === 0 ? 0 : Math.round((100 * reached) / total)
+}
+
+const shareOf = { same: 1, doubtful: 0.5, other: 0, unknown: undefined } as const
+
+const toShare = (holds: boolean | undefined) => (holds === undefined ? undefined : Number(holds))
+
+const readShare = ({ fields, fieldsExpected }: DocumentReading): number =>
+  fieldsExpected === 0
+    ? 0
+    : Math.min(1, Object.values(fields).filter((one) => one !== '').length / fieldsExpected)
+
+export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+/** Undefined when either says nothing. */
+function isSameCpf({ fields }: DocumentReading, { cpf }: Claimed): boolean | undefined {
+  const read = digitsOf(fields.numeroCPF)
+  if (cpf === undefined || read === '' || !cpfCheckDigitsHold(read)) return undefined
+  return read === cpf
+}
+
+/** Undefined when either says nothing that is a name. */
+export function compareName({ fields }: DocumentReading, name = ''): Verdict | undefined {
+  const { verdict, reasons } = comparePersonNames(name, fields.nome)
+  return reasons.includes('unreadable') ? undefined : verdict
+}
+
+/** A name that may be the holder's: the same number says that it is, and nothing else does. */
+const isNameOpen = (reading: DocumentReading, claimed: Claimed): boolean =>
+  compareName(reading, claimed.name) === 'doubtful' && isSameCpf(reading, claimed) !== true
+
+export function isSameBirthdate(
+  { fields }: DocumentReading,
+  birthdate: string | undefined,
+): boolean | undefined {
+  if (!birthdate || fields.dataNascimento === '') return undefined
+  return fields.dataNascimento.split('/').toReversed().join('-') === birthdate.slice(0, 10)
+}

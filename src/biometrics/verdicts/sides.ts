@@ -1,0 +1,94 @@
+// Which pictures are the two sides of one document: of one kind, not the same picture, with no field read on both that
+// differs, at most half an hour apart.
+import type { DocumentFields, DocumentReading } from '#src/biometrics/engines/port.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
+
+/** A recognition, as far as sides are joined by it. */
+export type Side = {
+  readonly id: string
+  readonly takenAt: Date
+  /** Of the picture as it was sent. */
+  readonly hash: string | undefined
+  readonly reading: DocumentReading
+}
+
+export type Joined<S extends Side> = {
+  readonly front: S | undefined
+  readonly back: S | undefined
+  /** The other side that came is of another document. */
+  readonly differ: boolean
+  /** What was read of both. */
+  readonly reading: DocumentReading
+}
+
+const apartMaxMs = 30 * 60_000
+
+/** `earlier`, newest first: the newest other side counts, whatever came before it. */
+export function joinSides<S extends Side>(one: S, earlier: readonly S[]): Joined<S> {
+  const { side } = one.reading
+  const isBack = side === 'back'
+  const other = earlier.find(
+    ({ id, takenAt, hash, reading }) =>
+      id !== one.id &&
+      Math.abs(one.takenAt.getTime() - takenAt.getTime()) <= apartMaxMs &&
+      (hash === undefined || hash !== one.hash) &&
+      side !== 'unknown' &&
+      reading.side === (isBack ? 'front' : 'back'),
+  )
+  const alone = { front: isBack ? undefined : one, back: isBack ? one : undefined }
+  if (!other) return { ...alone, differ: false, reading: one.reading }
+  if (areOfTwo(one.reading, other.reading)) return { ...alone, differ: true, reading: one.reading }
+  const [front, back] = isBack ? [other, one] : [one, other]
+  return { front, back, differ: false, reading: merge(front.reading, back.reading) }
+}
+
+function areOfTwo(one: DocumentReading, other: DocumentReading): boolean {
+  if (one.documentType !== other.documentType) return true
+  const [birth, otherBirth] = [bornOn(one), bornOn(other)]
+  if (birth !== '' && otherBirth !== '' && birth !== otherBirth) return true
+  return namesOf(one.fields).some((name) => differs(name, one.fields[name], other.fields[name]))
+}
+
+/** As printed, else by the machine-readable zone. */
+const bornOn = ({ fields, mrz }: DocumentReading): string =>
+  fields.dataNascimento.split('/').toReversed().join('-') || (mrz?.bornOn ?? '')
+
+const namesOf = (fields: DocumentFields) =>
+  // Safe because these are the keys of the record.
+  Object.keys(fields) as (keyof DocumentFields)[]
+
+const personal = ['nome', 'filiacao1', 'filiacao2']
+
+function differs(name: keyof DocumentFields, one: string, other: string): boolean {
+  if (one === '' || other === '') return false
+  if (personal.includes(name)) return comparePersonNames(one, other).verdict === 'other'
+  const plain = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return plain(one) !== plain(other)
+}
+
+function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
+  // Safe because both have the same keys.
+  const fields = Object.fromEntries(
+    namesOf(front.fields).map((name) => [name, front.fields[name] || back.fields[name]]),
+  ) as DocumentFields
+  const expiresOn = front.expiresOn ?? back.expiresOn
+  const mrz = front.mrz ?? back.mrz
+  const code = front.code ?? back.code
+  const licence = front.licence ?? back.licence
+  return {
+    ...front,
+    fields,
+    fieldsExpected: Math.min(
+      Object.keys(fields).length,
+      front.fieldsExpected + back.fieldsExpected,
+    ),
+    isCpfLabelled: front.isCpfLabelled || back.isCpfLabelled,
+    isPlain: (front.isPlain ?? false) || (back.isPlain ?? false),
+    isDark: (front.isDark ?? false) || (back.isDark ?? false),
+    confidence: Math.min(front.confidence, back.confidence),
+    ...(expiresOn !== undefined && { expiresOn }),
+    ...(mrz && { mrz }),
+    ...(code && { code }),
+    ...(licence !== undefined && { licence }),
+  }
+}

@@ -1,0 +1,62 @@
+// Checks a code or a page token, inside the caller's commit.
+import type { Db } from '#src/platform/db/client.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import { send } from '#src/platform/db/prepared.ts'
+import { codesEqual } from './code.ts'
+import { type CheckDecision, decideCheck } from '../limits.ts'
+import { challengeCheckFailed, challengeValid } from '../kinds.ts'
+import { failedChecksMax } from '../settings.ts'
+import { readFailedChecks } from '../past.ts'
+import { type Challenge, deriveSecrets, updateChallenge } from '../store.ts'
+
+export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
+
+/** Checks a code against a token's record; what counts is counted, whatever the outcome. */
+export async function checkCode(
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  challenge: Challenge,
+  code: string,
+): Promise<Checked> {
+  const secrets = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
+  const matches = codesEqual(secrets.mac, challenge.id, code, secrets.code)
+  return decideAndRecord(tx, locked, challenge, matches)
+}
+
+/** The button of the page: the link's token has found the record, so it matches. */
+export function checkPageToken(tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> {
+  return decideAndRecord(tx, locked, challenge, true)
+}
+
+async function decideAndRecord(
+  tx: Db,
+  locked: Locked,
+  challenge: Challenge,
+  matches: boolean,
+): Promise<Checked> {
+  const now = locked.now.getTime()
+  const failedChecks24h = (await readFailedChecks(tx, locked, challenge.challengeKind)).length
+  const decision = decideCheck(
+    { checksMax: challenge.rules.checksMax, failedChecksMax },
+    challenge,
+    {
+      matches,
+      failedChecks24h,
+      now,
+    },
+  )
+  const entry = { module: challenge.challengeKind, ref: challenge.id }
+  if (decision.outcome === 'valid') {
+    send(updateChallenge(tx, challenge.id, { repliedAt: locked.now }))
+    append(locked, { kind: challengeValid, ...entry })
+    return { decision, challenge: { ...challenge, repliedAt: now } }
+  }
+  if (decision.outcome === 'mismatch' && decision.counted) {
+    const checks = challenge.checks + 1
+    send(updateChallenge(tx, challenge.id, { checks }))
+    append(locked, { kind: challengeCheckFailed, ...entry, attempt: checks })
+    return { decision, challenge: { ...challenge, checks } }
+  }
+  return { decision, challenge }
+}

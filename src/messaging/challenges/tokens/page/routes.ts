@@ -1,0 +1,185 @@
+// The token page, which is public. GET and HEAD change nothing, only the button's POST validates; unknown, wrong and
+// expired tokens get the same answer.
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { commit } from '#src/journey/commit/commit.ts'
+import { isUnavailable } from '#src/platform/db/errors.ts'
+import type { ChangeDeps } from '#src/journey/commit/change.ts'
+import { reply } from '#src/platform/http/reply.ts'
+import { clientAddress } from '#src/platform/http/request/address.ts'
+import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { pickLanguage } from '#src/messaging/messages/text/language.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+import { findById, lockById } from '#src/journey/transaction/store.ts'
+import { checkPageToken } from '../check.ts'
+import { type Challenge, findByPageToken, purposeOf } from '../../store.ts'
+import { makeNonce, nonceHolds } from './nonce.ts'
+import {
+  confirmPage,
+  donePage,
+  gonePage,
+  laterPage,
+  manyPage,
+  pageHeaders,
+  type PageOptions,
+} from './page.ts'
+import type { Subject } from './texts.ts'
+
+/** The length of a token shows what it confirms, so that no query is needed. */
+const smsTokenLength = 22
+const subjectOf = (pageToken: string): Subject =>
+  pageToken.length === smsTokenLength ? 'phone' : 'email'
+
+const param = z.object({
+  // Of any length and any characters: whatever a link was made into, a person gets a page.
+  opaque: z.string().min(1).meta({ description: 'The token of the link.' }),
+})
+const html = z.string()
+const tooMany = {
+  description: 'The link, or its address, was used too often in a minute; nothing was changed.',
+  body: html,
+  mediaType: 'text/html',
+} as const
+const base = {
+  paths: ['/t/{opaque}'],
+  tag: 'Token pages and images',
+  auth: 'link',
+  request: { param },
+} as const
+
+const showPage = defineRoute({
+  ...base,
+  method: 'get',
+  operationId: 'showTokenPage',
+  summary: 'Show a token page',
+  description:
+    'For the person who got the message. It shows a button and changes nothing, because mail scanners open links; a link that is not known looks like one that is, in the name of the service.',
+  responses: {
+    200: { description: 'A page with one button.', body: html, mediaType: 'text/html' },
+    429: tooMany,
+  },
+  problems: [],
+})
+
+const pressButton = defineRoute({
+  ...base,
+  method: 'post',
+  operationId: 'confirmToken',
+  summary: 'Confirm a token on its page',
+  description: 'Takes the form of the page: `application/x-www-form-urlencoded` with its `nonce`.',
+  responses: {
+    200: { description: 'Confirmed.', body: html, mediaType: 'text/html' },
+    410: {
+      description: 'The link is unknown, wrong or expired.',
+      body: html,
+      mediaType: 'text/html',
+    },
+    429: tooMany,
+    503: {
+      description: 'It cannot be had now; nothing was changed.',
+      body: html,
+      mediaType: 'text/html',
+    },
+  },
+  problems: [],
+})
+
+/** Of one address in a minute: people behind one address, scanners of mail, and no flood. */
+const perAddress = 120
+/** Of those who have pressed a button that confirmed nothing: whoever guesses is stopped. */
+const wrongPerAddress = 20
+/** Of one link, whoever opens it. */
+const perLink = 30
+
+type Deps = ChangeDeps & {
+  readonly tenants: Tenants
+  readonly links: { readonly proxyHops: number }
+}
+
+function toAway(error: unknown): 'away' {
+  if (isUnavailable(error)) return 'away'
+  throw error
+}
+
+export function tokenPageRoutes(deps: Deps): Mounted[] {
+  const { sealer, tenants } = deps
+  const knocks = createAddressLimit(perAddress)
+  const wrong = createAddressLimit(wrongPerAddress)
+  const opened = createAddressLimit(perLink)
+  /** 0, or the seconds until it may again; an unknown link has the limit of a known one. */
+  const takeKnock = (opaque: string, c: Context): number =>
+    Math.max(
+      knocks.take(addressOf(c), Date.now()),
+      // Its digest, so that a long one takes no more room than another.
+      opened.take(createHash('sha256').update(opaque).digest('base64'), Date.now()),
+    )
+  const addressOf = (c: Context) => clientAddress(c, deps.links.proxyHops)
+
+  return [
+    mount(showPage, async ({ request, c }) => {
+      const { opaque } = request.param
+      const wait = takeKnock(opaque, c)
+      if (wait > 0) return refuseKnock(opaque, c, wait)
+      const nonce = makeNonce(sealer, opaque, Date.now())
+      const options = await optionsFor(opaque, c)
+      return reply(200, confirmPage({ ...options, nonce }), pageHeaders(options.look))
+    }),
+    mount(pressButton, async ({ request, c, rawBody }) => {
+      const { opaque } = request.param
+      const wait = takeKnock(opaque, c)
+      if (wait > 0) return refuseKnock(opaque, c, wait)
+      const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('latin1'))
+      // A form without the page's nonce was not pressed by a person: it finds nothing to confirm.
+      const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
+      const confirmed = await confirm(pressed ? opaque : '').catch(toAway)
+      const options = await optionsFor(opaque, c)
+      const headers = pageHeaders(options.look)
+      if (confirmed === 'away')
+        return reply(503, laterPage(options), { ...headers, 'Retry-After': '1' })
+      if (confirmed) return reply(200, donePage(options), headers)
+      const guessed = wrong.take(addressOf(c), Date.now())
+      return guessed > 0 ? refuseKnock(opaque, c, guessed) : reply(410, gonePage(options), headers)
+    }),
+  ]
+
+  /** Without a look at the database: whoever floods costs nothing. */
+  function refuseKnock(opaque: string, c: Context, seconds: number) {
+    const language = pickLanguage(c.req.header('accept-language'))
+    const { brand, link: look } = tenants.of('')
+    const options = { brand, look, language, subject: subjectOf(opaque) }
+    return reply(429, manyPage(options), { ...pageHeaders(look), 'Retry-After': String(seconds) })
+  }
+
+  /** In the name of the tenant that sent the link, whatever became of it since. */
+  async function optionsFor(opaque: string, c: Context): Promise<PageOptions> {
+    const language = pickLanguage(c.req.header('accept-language'))
+    // A page without the tenant's name is better than none.
+    const found = await findByPageToken(deps.db, opaque).catch(() => undefined)
+    const { brand, link: look } = tenants.of(found?.tenant ?? '')
+    const shown = found && (await readPurpose(found).catch(() => undefined))
+    return { brand, look, language, subject: subjectOf(opaque), ...shown }
+  }
+
+  async function readPurpose(challenge: Challenge) {
+    const found = challenge.rules.hasPurpose && (await findById(deps.db, challenge.transactionId))
+    return found ? purposeOf(sealer, found, challenge) : undefined
+  }
+
+  /** Validates on what stands there under the lock; false when the link no longer counts. */
+  function confirm(pageToken: string): Promise<boolean> {
+    return commit(
+      deps,
+      async (tx, hold) => {
+        const found = await findByPageToken(tx, pageToken)
+        const locked = found && (await lockById(tx, found.transactionId))
+        const current = locked && (await findByPageToken(tx, pageToken))
+        if (!current) return false
+        const { outcome } = (await checkPageToken(tx, hold(locked), current)).decision
+        return outcome === 'valid' || outcome === 'already-valid'
+      },
+      { by: 'reply' },
+    )
+  }
+}

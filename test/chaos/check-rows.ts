@@ -1,0 +1,62 @@
+// Rows that belong together: journals without a gap, attempts that were claimed once and have ended.
+import type { Sql } from 'postgres'
+
+type Question = { readonly what: string; readonly ask: (sql: Sql) => Promise<{ count: number }[]> }
+
+const questions: readonly Question[] = [
+  {
+    what: 'journals have a gap',
+    ask: (sql) => sql`
+      select count(*)::int from transaction t where last_seq <> (
+        select count(*) from journal where transaction_id = t.id)
+      or last_seq <> (select coalesce(max(seq), 0) from journal where transaction_id = t.id)`,
+  },
+  {
+    what: 'attempts were claimed twice, or had two outcomes of a kind',
+    ask: (sql) => sql`
+      select count(*)::int from (
+        select 1 from journal where attempt is not null
+          and kind in ('challenge-attempt-claimed', 'challenge-accepted', 'check-attempt-claimed',
+            'check-answered')
+        group by transaction_id, ref, kind, attempt having count(*) > 1) twice`,
+  },
+  {
+    what: 'messages were claimed and have no outcome',
+    ask: (sql) => sql`
+      select count(*)::int from challenge_attempt a join challenge c on c.id = a.challenge_id
+      where a.ended_at is null and not exists (
+        select from transaction t, jsonb_array_elements(t.agenda) task
+        where t.id = c.transaction_id and task ->> 'ref' = c.id::text)`,
+  },
+  {
+    what: 'orders of checks are open with nothing left to be done',
+    ask: (sql) => sql`
+      select count(*)::int from check_order o join check_request r on r.id = o.check_id
+      join transaction t on t.id = r.transaction_id
+      where o.ended_at is null and t.agenda = '[]'`,
+  },
+  {
+    what: 'runs of packs are open with nothing left to be done',
+    ask: (sql) => sql`
+      select count(*)::int from pack_run r join transaction t on t.id = r.transaction_id
+      where r.ended_at is null and t.agenda = '[]'`,
+  },
+  {
+    what: 'messages of the sandbox are there twice',
+    ask: (sql) => sql`
+      select count(*)::int from (
+        select 1 from sandbox_message group by transaction_id having count(*) > 1) twice`,
+  },
+]
+
+/** `promised`: how many transactions were answered for; every one of them was asked for until it was. */
+export async function findWrongRows(sql: Sql, promised: number): Promise<string[]> {
+  const wrong: string[] = []
+  const [all] = await sql<{ count: number }[]>`select count(*)::int from transaction`
+  if (all?.count !== promised) wrong.push(`${promised} transactions are ${all?.count} rows`)
+  for (const { what, ask } of questions) {
+    const [found] = await ask(sql)
+    if (found?.count !== 0) wrong.push(`${found?.count} ${what}`)
+  }
+  return wrong
+}

@@ -1,0 +1,70 @@
+// `npm run chaos -- --seed 7 --minutes 3 [--engines] [--travellers 9]`: a whole deployment under load, and whatever can
+// happen to it, drawn from the seed. At the end everything is looked at from outside; a broken promise ends it with 1.
+import { rm } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { checkAll } from './checks.ts'
+import { createEvents } from './events.ts'
+import { happen } from './happen.ts'
+import { startLoad } from './load.ts'
+import { planDay } from './plan.ts'
+import { startStack } from './stack.ts'
+
+const text = { type: 'string' } as const
+const { values } = parseArgs({
+  options: { seed: text, minutes: text, travellers: text, engines: { type: 'boolean' } },
+})
+const seed = readNumber('seed', values.seed, 1)
+const minutes = readNumber('minutes', values.minutes, 3)
+const travellers = readNumber('travellers', values.travellers, 9)
+const engines = values.engines ?? false
+
+function readNumber(name: string, given: string | undefined, usual: number): number {
+  const value = Number(given ?? usual)
+  if (Number.isFinite(value) && value >= 0) return value
+  throw new Error(`--${name} takes a number`)
+}
+
+const begun = Date.now()
+const say = (line: string) =>
+  console.log(`${((Date.now() - begun) / 1_000).toFixed(1).padStart(7)}  ${line}`)
+
+// Servers are children that hold nobody: what waits for their end alone would not be waited for.
+setInterval(() => undefined, 60_000)
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+
+async function run(): Promise<boolean> {
+  say(`seed ${seed}, ${minutes} minutes, ${travellers} travellers`)
+  await using stack = await startStack({ engines, diskMb: Math.round(400 + 25 * minutes) })
+  say(`the stack is up${stack.lacking.map((one) => `; without ${one}`).join('')}`)
+  const load = await startLoad(stack, { seed, travellers, engines })
+  const events = createEvents(stack, seed)
+  const planned = planDay(seed, minutes * 60_000, events.sorts)
+  const count = await happen(planned, events, say, ending.signal)
+  if (ending.signal.aborted) return false
+  say(`${count} events are over; journeys under way are finished`)
+  await load.end()
+  const { journeys } = load
+  const outcomes = Map.groupBy(journeys, ({ outcome = 'not ended' }) => outcome)
+  const ended = [...outcomes].map(([outcome, some]) => `${some.length} ${outcome}`)
+  say(`${journeys.length} journeys: ${ended.join(', ')}`)
+  const checks = await checkAll(stack, load)
+  for (const { name, looked, wrong } of checks) {
+    say(`${wrong.length === 0 ? '✓' : '✗'} ${name} (${looked})`)
+    for (const one of wrong.slice(0, 20)) say(`    ${one}`)
+    if (wrong.length > 20) say(`    and ${wrong.length - 20} more`)
+  }
+  const isKept = checks.every(({ wrong }) => wrong.length === 0)
+  if (isKept) await rm(stack.logFile, { force: true })
+  else say(`what the processes said: ${stack.logFile}`)
+  return isKept
+}
+
+try {
+  if (!(await run())) process.exitCode = 1
+} catch (error) {
+  say(`FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  process.exitCode = 1
+}
+// Connections of clients may keep the process open after their servers are gone.
+process.exit()

@@ -1,0 +1,120 @@
+// What stands around the service: vendors' small servers, a relay of e-mail, a bureau, an issuer and an object store,
+// each reached by a line that can be cut.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bureauDialect } from '#test/support/vendors/check-dialects.ts'
+import { writeBureau } from '#test/support/vendors/check-harness.ts'
+import { type CheckServer, startCheckServer } from '#test/support/vendors/check-server.ts'
+import { type Carriers, startCarriers } from '#test/support/messaging/carriers.ts'
+import type { Environment } from '#test/support/process.ts'
+import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
+import { findVersitygw, startS3 } from '#test/support/servers/versitygw.ts'
+import { type Provider, startProvider } from '#test/http/platform/http/auth/provider.ts'
+import type { Lines } from './lines.ts'
+
+/** Each sends by other accounts: two that can be asked what they took, one alone, one that nobody can ask. */
+export const tenants = {
+  norte: ['first', 'second'],
+  sul: ['first', 'meta'],
+  leste: ['blind', 'second'],
+} as const
+export type Tenant = keyof typeof tenants
+
+export type Outside = {
+  readonly carriers: Carriers
+  readonly relay: SmtpServer
+  readonly bureau: CheckServer
+  readonly issuer: Provider
+  readonly environment: Environment
+  /** What this machine lacks of it. */
+  readonly lacking: readonly string[]
+  close(): Promise<void>
+}
+
+export async function startOutside(lines: Lines, folder: string): Promise<Outside> {
+  await using parts = new AsyncDisposableStack()
+  const [carriers, relay, bureau] = await Promise.all([
+    startCarriers(tenants),
+    startSmtp(),
+    startCheckServer(bureauDialect),
+  ])
+  parts.defer(async () => {
+    await Promise.all([carriers, relay, bureau].map((server) => server.close()))
+  })
+  const issuer = parts.use(await startProvider())
+  const store = await openStore(parts, lines, folder)
+  const environment: Environment = {
+    ...store.environment,
+    ...(await describeCarriers(carriers, lines)),
+    SMTP_URL: await lines.through('relay', relay.url),
+    CHECKS: await describeBureau(parts, bureau, lines),
+    JWKS_URL: await lines.through('issuer', issuer.jwksUrl),
+    JWT_ISSUER: issuer.issuer,
+    JWT_SCOPES: 'exact',
+  }
+  const owned = parts.move()
+  return {
+    carriers,
+    relay,
+    bureau,
+    issuer,
+    environment,
+    lacking: store.lacking,
+    close: () => owned.disposeAsync(),
+  }
+}
+
+async function describeCarriers(
+  { environment, first, second, blind, meta }: Carriers,
+  lines: Lines,
+): Promise<Environment> {
+  let text = environment.MESSAGING
+  const servers = Object.entries({ first, second, blind, meta })
+  for (const [name, { url }] of servers)
+    text = text.replaceAll(`${url}"`, `${await lines.through(name, url)}"`)
+  return { MESSAGING: text }
+}
+
+/** `sul` buys where a repeat would be charged anew, so that nothing may be repeated there. */
+async function describeBureau(
+  parts: AsyncDisposableStack,
+  bureau: CheckServer,
+  lines: Lines,
+): Promise<string> {
+  const url = await lines.through('bureau', bureau.url)
+  const folder = writeBureau(url)
+  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  const account = (repeat: string) => ({
+    vendor: 'http',
+    file: join(folder, 'bureau.yaml'),
+    secrets: { id: 'client', secret: 'hush' },
+    repeat,
+    costMicros: 70_000,
+    timeoutMs: 4_000,
+  })
+  return JSON.stringify({
+    accounts: { keyed: account('key'), once: account('never') },
+    ports: { 'person-check': ['keyed'] },
+    tenants: { sul: { ports: { 'person-check': ['once'] } } },
+    legalBasis: { purpose: 'test', article: 'LGPD 7, V' },
+    privateHosts: [new URL(url).host],
+  })
+}
+
+async function openStore(parts: AsyncDisposableStack, lines: Lines, folder: string) {
+  const binary = await findVersitygw()
+  if (binary === undefined)
+    return {
+      environment: { IMAGES_FOLDER: join(folder, 'images') },
+      lacking: ['an S3 server (Go)'],
+    }
+  const store = await startS3(binary)
+  parts.defer(() => store.close())
+  const environment = {
+    S3_ENDPOINT: await lines.through('store', store.endpoint),
+    S3_REGION: store.region,
+    S3_ACCESS_KEY_ID: store.accessKeyId,
+    S3_SECRET_ACCESS_KEY: store.secretAccessKey,
+  }
+  return { environment, lacking: [] }
+}

@@ -1,0 +1,56 @@
+// What the name on a document is worth against the one that was sent.
+import { expect, test } from 'vitest'
+import type { DocumentReading } from '#src/biometrics/engines/port.ts'
+import { compareName, judgeDocument, ownPolicy } from '#src/biometrics/verdicts/documents.ts'
+import { magicReading } from '#src/biometrics/examinations/magic.ts'
+
+const claimed = { name: 'Maria Aparecida da Silva', cpf: '52998224725', birthdate: '1990-05-17' }
+const reading = (fields: Partial<DocumentReading['fields']> = {}): DocumentReading => {
+  const read = magicReading('magic-approved', claimed)
+  if (!read) throw new Error('no reading')
+  return { ...read, fields: { ...read.fields, ...fields } }
+}
+const judge = (fields: Partial<DocumentReading['fields']>, policy = ownPolicy) =>
+  judgeDocument({
+    reading: reading(fields),
+    claimed,
+    hasPortrait: true,
+    isConfirmed: true,
+    others: 0,
+    sides: { hasFront: true, hasBack: false, differ: false },
+    today: '2026-11-22',
+    policy,
+  })
+
+test.each([
+  ['MARIA APARECIDA SILVA', 'same'],
+  ['MARIA APARECIDA DA S1LVA', 'same'],
+  ['MARIA DAS DORES SILVA', 'other'],
+  ['', undefined],
+])('%s: %s', (nome, verdict) => {
+  expect(compareName(reading({ nome }), claimed.name)).toBe(verdict)
+})
+
+test('another name is a mismatch, a missing one says nothing', () => {
+  expect(judge({ nome: 'MARIA APARECIDA SILVA' })).toMatchObject({ result: 'Aprovado', alerts: [] })
+  expect(judge({ nome: 'PEDRO ROCHA' }).alerts).toContain('NAME_MISMATCH')
+  expect(judge({ nome: '' }).alerts).not.toContain('NAME_MISMATCH')
+})
+
+test('a tenant may ask for a higher rank, and weigh its parts otherwise', () => {
+  const nome = 'MARIA APARECIDA SILVA JUNIOR'
+  const { weights } = ownPolicy
+  expect(judge({ nome }, { ...ownPolicy, rankMin: 95 }).result).toBe('Inconclusivo')
+  const heavier = { ...ownPolicy, weights: { ...weights, name: 100 } }
+  expect(judge({ nome }, heavier).result).toBe('Inconclusivo')
+})
+
+test('a doubtful name is approved with the same number, and with nothing less', () => {
+  const nome = 'MARIA APARECIDA SILVA JUNIOR'
+  expect(compareName(reading({ nome }), claimed.name)).toBe('doubtful')
+  expect(judge({ nome })).toMatchObject({ result: 'Aprovado', alerts: [] })
+  expect(judge({ nome, numeroCPF: '' })).toMatchObject({
+    result: 'Inconclusivo',
+    alerts: ['LOW_CONFIDENCE', 'CPF_UNREAD'],
+  })
+})
