@@ -32,7 +32,7 @@ export const warm = (): Promise<ThreadAnswer<void>> =>
     const picture = await openImage(await readFile(new URL('sample.png', import.meta.url)))
     const recognise = await recogniser()
     const { page } = await preparePage(picture, 0)
-    const words = await recognise(page('hard'))
+    const words = await recognise(await page('hard'))
     const code = await readCode(picture)
     const silent = [
       ...(words.some(({ text }) => text === 'CARTEIRA') ? [] : ['letters']),
