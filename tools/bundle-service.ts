@@ -95,14 +95,14 @@ function moveOwn(code: string, file: string): string {
   const folder = dirname(file)
   const isStarted = `/(?:^|[/\\\\])${nameOf(file)}\\.[jt]s$/.test(process.argv[1])`
   const named = code
-    .replace(
-      apart,
-      (_, other: string) => `new URL('./${nameOf(join(folder, other))}.js', import.meta.url)`,
-    )
     .replace(read, (_, other: string) => {
       const way = relative(target, join(root, folder, other))
       return `new URL('${way}', import.meta.url)`
     })
+    .replace(
+      apart,
+      (_, other: string) => `new URL('./${nameOf(join(folder, other))}.js', import.meta.url)`,
+    )
     // What two processes share, as `all` does with `api`, stands in a file of its own.
     .replaceAll('import.meta.main', isStarted)
   if (!named.includes('import.meta.dirname')) return named
