@@ -10,7 +10,7 @@ const sdk = join(root, 'node_modules/@temporalio/worker')
 
 /** Native code, and packages that look for files of their own: they stay in node_modules (tools/image-packages.ts). */
 const outside =
-  /^(?:sharp|piscina|zxing-wasm|pino-pretty|@tensorflow\/.+|@vladmandic\/.+)(?:\/.*)?$/
+  /^(?:sharp|piscina|tesseract\.js-core|zxing-wasm|pino-pretty|@tensorflow\/.+|@vladmandic\/.+)(?:\/.*)?$/
 
 /** The Temporal SDK bundles workflows by these; the image has the bundle. */
 const bundlers = new Set(['webpack', 'memfs', 'unionfs'])

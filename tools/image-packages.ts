@@ -52,7 +52,7 @@ const faces: Files = {
 }
 const documents: Files = {
   'tesseract.js-core': ['tesseract-core-relaxedsimd-lstm.{js,wasm}'],
-  '@tesseract.js-data/por': ['4.0.0_best_int/*'],
+  '@tesseract.js-data/por': ['index.js', '4.0.0_best_int/*'],
   'zxing-wasm': ['dist/es/{share,reader/index}.js', 'dist/reader/*.wasm'],
 }
 

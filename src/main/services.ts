@@ -118,8 +118,10 @@ export async function openServices(
     )
   })
   const outages = createOutages()
+  const pagesUrl = config.PAGES_BASE_URL ?? config.PUBLIC_BASE_URL
   const nudger = createNudger({
     client,
+    pagesUrl,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     log,
     attributes,
@@ -129,7 +131,13 @@ export async function openServices(
     },
   })
   parts.defer(() => nudger.drain())
-  const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log, attributes })
+  const runs = createRuns({
+    client,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    log,
+    attributes,
+    pagesUrl,
+  })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const perSecondOf = (account: string) =>
     checking.accounts.all().find(({ id }) => id === account)?.perSecond
@@ -170,6 +178,9 @@ export async function openServices(
       privateHosts: config.WEBHOOK_PRIVATE_HOSTS,
     },
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    ...(config.TEMPORAL_UI_URL !== undefined && {
+      workflowsUrl: `${config.TEMPORAL_UI_URL}/namespaces/${temporal.namespace}/workflows`,
+    }),
     clockWaitMs,
   }
   const deps = assembleDeps(opened, offered)

@@ -8,8 +8,9 @@ import { image } from './image.ts'
 import type { Part } from './part.ts'
 import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
+import { webhooks } from './webhooks.ts'
 
-const parts: readonly Part[] = [restore, rolling, certificate, disk, image, ...clients]
+const parts: readonly Part[] = [restore, rolling, certificate, disk, image, webhooks, ...clients]
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = values.only?.split(',')
