@@ -15,6 +15,7 @@ const notes = pgTable('built_note', {
 async function open(url: string): Promise<Db> {
   const database = openDatabase(url, 'prepared', 2)
   onTestFinished(() => database.close())
+  await database.db.execute(sql`drop table if exists built_note`)
   await database.db.execute(sql`create table built_note (id int primary key, at timestamptz)`)
   return database.db
 }
