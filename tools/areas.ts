@@ -56,7 +56,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['wire'],
         ['devices', 'engines'],
-        ['images', 'movement', 'pictures'],
+        ['images', 'movement', 'pictures', 'verdicts'],
         ['examinations'],
       ],
       capabilities: ['biometrics-score', 'liveness', 'redoc', 'selfie-images'],

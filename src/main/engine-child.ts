@@ -56,6 +56,8 @@ function start(config: Config): ChildProcess {
   const child = fork(new URL('engines.ts', import.meta.url), {
     // A group of its own: Ctrl-C would end it before what it works for.
     detached: true,
+    // Each thread would have a heap of its own for what pictures are unpacked to, and keep what it has given back.
+    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

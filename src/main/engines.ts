@@ -1,9 +1,9 @@
 // The engines as a process of their own: `node src/main/engines.ts`; `all` starts one beside itself. They take what
 // processor time the rest of the host leaves, and the models' memory goes with the process.
-import { setPriority } from 'node:os'
 import { Worker } from '@temporalio/worker'
 import { engineQueue } from '#workflows/messages.ts'
 import type { Config } from '#src/main/config/config.ts'
+import { standBack } from '#src/platform/priority.ts'
 import { startEngineHost } from './engine-host.ts'
 import { startMetrics } from './metrics.ts'
 import { runAsChild, runAsProcess } from './run-as-process.ts'
@@ -39,7 +39,7 @@ export function startEngineWorker(services: Services, parts: AsyncDisposableStac
 
 async function openEngineProcess(config: Config, parts: AsyncDisposableStack): Promise<Services> {
   if (!config.ENGINES) throw new Error('ENGINES is off: there is nothing for this process to do.')
-  setPriority(niceness)
+  standBack(niceness)
   const services = await openServices(config, 'atesta-engines', parts)
   const began = performance.now()
   await services.engines?.warm()

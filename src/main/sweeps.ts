@@ -25,6 +25,7 @@ import { forgetOld } from '#src/journey/idempotency/store.ts'
 import { deleteOldReservations } from '#src/biometrics/examinations/engine-capacity.ts'
 import { retainByNight } from '#src/journey/erasure/nightly.ts'
 import { finishErasures } from '#src/journey/erasure/finish.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
 import { sweepAlone } from '#src/biometrics/images/sweep.ts'
 import { showLoad } from '#src/packs/reviews/load.ts'
 import { findPumping } from '#src/messaging/challenges/volume/pumping.ts'
@@ -129,7 +130,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(imageSweepSeconds, async () => {
       await deleteOldReservations(db)
       if (!objects) return
-      const retention = (tenant: string) => tenants.of(tenant).biometrics.keepDays
+      const retention = ({ tenant, mode }: Owner) => {
+        const { data, biometrics } = tenants.of(tenant)
+        return data.keep[mode].pictures ?? biometrics.keepDays
+      }
       const swept = await sweepAlone({ db, store: objects, retention, listed })
       if (swept && swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
     }),
@@ -139,7 +143,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       metrics.spendDay.reset()
       for (const { tenant, account, channel, spendMicros, ...counted } of volumes) {
         for (const [state, count] of Object.entries(counted))
-          metrics.messagesHour.set({ tenant, account, channel, state }, count)
+          metrics.messagesHour.inc({ tenant, account, channel, state }, count)
         metrics.spendDay.inc({ tenant, account }, spendMicros)
       }
     }),

@@ -29,6 +29,16 @@ export function toResult({ name, value, baseline, unit, higherIsBetter }: Line):
   return { name, value, baseline, ratio: value / baseline, unit, higherIsBetter }
 }
 
+/**
+ * Of two that took turns: the median of what each turn made of its neighbour, so that a machine which is slower for
+ * some turns says nothing. `baseline` is what the other one reached.
+ */
+export function paired(ours: readonly number[], bare: readonly number[]) {
+  const ratios = ours.map((one, turn) => one / (bare[turn] ?? Number.NaN))
+  const baseline = median(bare)
+  return { value: median(ratios) * baseline, baseline }
+}
+
 export function median(numbers: readonly number[]): number {
   return percentile(numbers, 0.5)
 }

@@ -34,6 +34,8 @@ function describeEnvironment(stage: Stage, taskQueue: string): Record<string, st
     JWT_SECRET: stage.jwtSecret,
     METRICS_PORT: '0',
     LOG_LEVEL: 'warn',
+    // It ends in the time that a child has: a profile is written then.
+    DRAIN_SECONDS: '0',
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_BURST: '100000',
     MESSAGE_RATE_PER_SECOND: '100000',

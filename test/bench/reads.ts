@@ -2,13 +2,13 @@
 import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from './client.ts'
 import { drive, alternate } from './load.ts'
-import { type Measure, median, toResult } from './measure.ts'
+import { type Measure, paired, toResult } from './measure.ts'
 import { serve } from './processes.ts'
 import { createTransaction, makePerson, settle, startService } from './service.ts'
 
 const callers = 20
-const rounds = 7
-const readsPerRound = 2_500
+const rounds = 21
+const readsPerRound = 1_000
 const rows = 50
 
 export const reads: Measure = {
@@ -25,6 +25,7 @@ export const reads: Measure = {
     const ids = created.map(({ id }) => id)
     const bareIds = await Promise.all(count.map(() => createBare(stage.sql, makePerson())))
     await settle(stage)
+    await service.worker[Symbol.asyncDispose]()
 
     const ours: number[] = []
     const bare: number[] = []
@@ -35,9 +36,9 @@ export const reads: Measure = {
       }
       into.push(readsPerRound / (await drive(callers, readsPerRound, read)))
     }
-    await alternate(2, rate(service.client, ids, []), rate(bareClient, bareIds, []))
+    await alternate(4, rate(service.client, ids, []), rate(bareClient, bareIds, []))
     await alternate(rounds, rate(service.client, ids, ours), rate(bareClient, bareIds, bare))
-    const line = { value: median(ours), baseline: median(bare), unit: 'reads/s' }
+    const line = { ...paired(ours, bare), unit: 'reads/s' }
     return [toResult({ name: 'reads', ...line, higherIsBetter: true })]
   },
 }

@@ -1,6 +1,14 @@
 // The image is built from what its ignore file lets through, and from nothing else.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,9 +29,33 @@ test('what the image copies is let through', () => {
 test('the packs of the service stand in it', () => {
   expect(copied).toContain('workflows')
   const last = linesOf('Dockerfile').filter((line) => line.startsWith('COPY --from=build'))
-  expect(last).toContain('COPY --from=build /app/workflows workflows')
+  expect(last).toContain('COPY --from=build /image/api/workflows workflows')
   expect(existsSync(join(ownFolder, 'basic.yaml'))).toBe(true)
   expect(relative('.', ownFolder)).toBe('workflows/packs')
+})
+
+test('what asks where it stands does so in a way that bundling follows (tools/bundle-service.ts)', () => {
+  const followed =
+    /new URL\('[^']+\.ts', import\.meta\.url\)|createRequire\(import\.meta\.url\)|import\.meta\.(?:dirname|main)/g
+  const others = globSync('{src,activities}/**/*.ts')
+    .filter((file) => !/^src\/main\/local\/|\/browser\//.test(file))
+    .flatMap((file) =>
+      linesOf(file).flatMap((line) =>
+        line.replaceAll(followed, '').includes('import.meta') ? [`${file}: ${line}`] : [],
+      ),
+    )
+  expect(others).toEqual([])
+})
+
+test('its bases can be pinned, and its last stage has the engines', () => {
+  const stages = linesOf('Dockerfile').filter((line) => line.startsWith('FROM '))
+  expect(stages.map((line) => line.replace(/^FROM /, ''))).toEqual([
+    '${BASE} AS build',
+    '${BASE} AS app',
+    'app AS compiled',
+    'app AS api',
+    'api AS engines',
+  ])
 })
 
 test('the browser’s side of the hosted page can be built of it', () => {

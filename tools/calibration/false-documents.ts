@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { createEngines, type OwnEngines } from '#src/biometrics/engines/engines.ts'
 import { isInCard } from '#src/biometrics/engines/rules.ts'
-import { type Claimed, judgeDocument, ownPolicy } from '#src/biometrics/examinations/documents.ts'
-import { joinSides } from '#src/biometrics/examinations/sides.ts'
+import { type Claimed, judgeDocument, ownPolicy } from '#src/biometrics/verdicts/documents.ts'
+import { joinSides } from '#src/biometrics/verdicts/sides.ts'
 import { codeOf, drawCinBack, type Layout, layouts, renderCard } from './cards/draw.ts'
 import { type Specimen, specimenOf, zoneOf } from './cards/people.ts'
 import { photograph, type Scene } from './cards/scene.ts'
@@ -146,7 +146,7 @@ export async function judgeCases(log: (line: string) => void): Promise<string> {
     documentThreads: 1,
     waitingMax: 10,
     livenessModel: false,
-    readLimitMs: 60_000,
+    readLimits: { processorMs: 60_000, clockMs: 600_000 },
   })
   const lines = ['| document | result | alerts |', '|---|---|---|']
   for (const { name, isGenuine, sides } of cases) {

@@ -1,8 +1,9 @@
 // The engines that come with the service: models from packages, on this machine's processors, in threads of the
 // process that calls them. Nothing is loaded before the first call.
 import type { Read } from './document/read.ts'
+import type { DocumentWorkerData } from './document/worker.ts'
 import type { FaceWorkerData } from './face/worker.ts'
-import { type Budget, createPool, EngineSlow, type Pool } from './pool.ts'
+import { type Budget, createPool, EngineSlow, type Limits, type Pool } from './pool.ts'
 import type { DocumentOcr, DocumentReading, EngineCall, Engines, FaceEngine, Rotation } from './port.ts' // prettier-ignore
 import { type FaceThresholds, ownThresholds } from './rules.ts'
 
@@ -15,45 +16,53 @@ export type EngineSettings = {
   /** Whether `live` is measured: its model has no licence, and sees little more than colour. */
   readonly livenessModel: boolean
   readonly thresholds?: FaceThresholds
-  readonly readLimitMs?: number
+  readonly readLimits?: Limits
+  /** Instead of those of the packages. */
+  readonly weights?: EngineWeights
+}
+
+/** The folders of the weights of faces, and the file of letters. */
+export type EngineWeights = {
+  readonly faces?: FaceWorkerData['weights']
+  readonly letters?: string
 }
 
 /** Up to ten pictures of one call, or the frames of a challenge. */
-const facesLimitMs = 25_000
-/** What is not read by then has no document in it, but grain, gravel or a page of print. */
-const readLimitMs = 8_000
+const faceLimits: Limits = { processorMs: 25_000, clockMs: 45_000 }
+/** Documents take some two seconds of a processor: what is not read by then is grain, gravel or a page of print. */
+const ownReadLimits: Limits = { processorMs: 8_000, clockMs: 40_000 }
 
 export type OwnEngines = Engines & {
-  /** Loads the models of one thread of each kind that is asked for: throws where something is missing. */
+  /** Resolves once every model of the kinds that are asked for has answered; throws where one does not. */
   warm(which?: { readonly faces?: boolean; readonly documents?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
 export function createEngines(settings: EngineSettings): OwnEngines {
   const { faceThreads, documentThreads, waitingMax, livenessModel } = settings
-  const { readLimitMs: limitMs = readLimitMs } = settings
+  const { readLimits: limits = ownReadLimits } = settings
   const faces = createPool({
     file: new URL('face/worker.ts', import.meta.url),
     threads: faceThreads,
     waitingMax,
-    limitMs: facesLimitMs,
-    data: { livenessModel } satisfies FaceWorkerData,
+    limits: faceLimits,
+    first: 'warm',
+    data: { livenessModel, weights: settings.weights?.faces } satisfies FaceWorkerData,
   })
   const documents = createPool({
     file: new URL('document/worker.ts', import.meta.url),
     threads: documentThreads,
     waitingMax,
-    limitMs,
+    limits,
+    first: 'warm',
+    data: { letters: settings.weights?.letters } satisfies DocumentWorkerData,
   })
   return {
     face: faceEngine(faces),
-    ocr: documentOcr({ documents, faces, limitMs }),
+    ocr: documentOcr({ documents, faces, limits }),
     thresholds: settings.thresholds ?? ownThresholds,
     async warm({ faces: withFaces = true, documents: withDocuments = true } = {}) {
-      await Promise.all([
-        withFaces && faces.run('warm', {}),
-        withDocuments && documents.run('warm', {}),
-      ])
+      await Promise.all([withFaces && faces.warm(), withDocuments && documents.warm()])
     },
     async close() {
       await Promise.all([faces.close(), documents.close()])
@@ -68,7 +77,7 @@ const faceEngine = (pool: Pool): FaceEngine => ({
     pool.run('portrait', { image, turn, area, card }, { signal, tenant }),
 })
 
-type Pools = { readonly documents: Pool; readonly faces: Pool; readonly limitMs: number }
+type Pools = { readonly documents: Pool; readonly faces: Pool; readonly limits: Limits }
 
 const documentOcr = (pools: Pools): DocumentOcr => ({
   modelId: 'tesseract-7.0.0-por-best-int',
@@ -84,15 +93,15 @@ const documentOcr = (pools: Pools): DocumentOcr => ({
 
 /** All turns of a picture have the time of one reading together. */
 async function readUpright(
-  { documents, faces, limitMs }: Pools,
+  { documents, faces, limits }: Pools,
   image: Uint8Array,
   call: EngineCall,
 ): Promise<DocumentReading> {
-  const budget: Budget = { leftMs: limitMs }
+  const budget: Budget = { ...limits }
   const readRotated = (turn: Rotation) =>
     documents.run<Read>('read', { image, turn }, { ...call, budget })
   const upright = await readRotated(0)
-  if (upright.labels > 0) return toReading(upright, 0)
+  if (upright.labels > 0 || upright.isUnread) return toReading(upright, 0)
   // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
   const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, call)
   const rotations: readonly Rotation[] = shown === undefined ? [90, 270, 180] : [shown]
@@ -104,7 +113,7 @@ async function readUpright(
   return toReading(upright, 0)
 }
 
-/** Of a picture that took too long: nothing is known of it, and it is for nobody else to wait. */
+/** Of a picture that takes too much of a processor: nothing is known of it, and it is for nobody else to wait. */
 const unread: DocumentReading = {
   documentType: 'UNKNOWN',
   side: 'unknown',
@@ -125,6 +134,7 @@ const unread: DocumentReading = {
   isCpfLabelled: false,
   confidence: 0,
   turn: 0,
+  isUnread: true,
 }
 
 const toReading = ({ labels: _labels, ...reading }: Read, turn: Rotation): DocumentReading => ({

@@ -123,6 +123,8 @@ export type DocumentReading = {
   readonly card?: Corners
   /** The paper is plain, as of a typed page; absent where nobody looked. */
   readonly isPlain?: boolean
+  /** Too dark for its paper and its colours to be judged. */
+  readonly isDark?: boolean
   readonly mrz?: Mrz
   /** Of a code in two dimensions, as far as it speaks in plain. */
   readonly code?: CodeClaims
@@ -130,6 +132,8 @@ export type DocumentReading = {
   readonly licence?: string
   /** The card has no colours, as of a photocopy; absent where nobody looked. */
   readonly isGrey?: boolean
+  /** It takes more time than any document does: nothing is known of what it shows. Absent where it was read. */
+  readonly isUnread?: boolean
   /** 0 to 100: how surely the words of the fields were read. */
   readonly confidence: number
   /** How the picture had to be turned to be read. */

@@ -1,7 +1,7 @@
 // Examinations as the wire shows them.
 import type { LivenessResult, RedocResult } from './schema.ts'
-import { digitsOf } from './documents.ts'
-import { reasonsOf } from './reasons.ts'
+import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
+import { reasonsOf } from '#src/biometrics/verdicts/reasons.ts'
 import type { Examination } from './store.ts'
 
 /** Undefined as long as there is no result. */

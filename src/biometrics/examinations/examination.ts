@@ -5,7 +5,11 @@ import type { Verdict } from '#src/biometrics/engines/rules.ts'
 import type { LivenessStatus, Reason } from './rules.ts'
 import type { PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Action } from '#src/biometrics/movement/rules.ts'
-import type { Assurance, DocumentAlert, DocumentResult } from './documents.ts'
+import type {
+  Assurance,
+  DocumentAlert,
+  DocumentResult,
+} from '#src/biometrics/verdicts/documents.ts'
 import type { MagicName } from './magic.ts'
 
 export type LivenessInput = {

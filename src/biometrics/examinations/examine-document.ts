@@ -3,13 +3,17 @@ import type { Portrait } from '#src/biometrics/engines/port.ts'
 import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import { readerNow } from '#src/journey/transaction/store.ts'
-import { type DocumentPolicy, judgeDocument, ownPolicy } from './documents.ts'
+import {
+  type DocumentPolicy,
+  judgeDocument,
+  ownPolicy,
+} from '#src/biometrics/verdicts/documents.ts'
 import type { Results } from './examination.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, readClaimed } from './examining.ts' // prettier-ignore
 import { isShownByName, magicFace, type MagicName, magicPortrait, magicReading, magicResult } from './magic.ts' // prettier-ignore
 import { findSamePictures } from './same-picture.ts'
 import { findSelfie } from './selfies.ts'
-import { joinSides, type Side } from './sides.ts'
+import { joinSides, type Side } from '#src/biometrics/verdicts/sides.ts'
 import { type Examination, listExaminations } from './store.ts'
 
 /** A side with what was asked for by the name of its file. */
@@ -28,7 +32,7 @@ export async function examineDocument(
   const magic = isShownByName(input.magic) ? input.magic : undefined
   const own: SentSide = { id, takenAt, hash: input.hash, reading, magic }
   const { front, back, differ, reading: joined } = joinSides(own, await earlierSides(on))
-  const portrait = front && (await findPortraitOf(on, front))
+  const portrait = front && !reading.isUnread ? await findPortraitOf(on, front) : undefined
   const comparison = front && portrait && (await compareWithSelfie(on, front, portrait))
   const judged = judgeDocument({
     reading: joined,

@@ -3,7 +3,7 @@ import type { Face } from '#src/biometrics/engines/port.ts'
 import { isGoodFace } from '#src/biometrics/engines/rules.ts'
 import { areImagesForeign, isAnyHard } from '#src/biometrics/devices/judge.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
-import { compareName, isSameBirthdate } from './documents.ts'
+import { compareName, isSameBirthdate } from '#src/biometrics/verdicts/documents.ts'
 import type { Comparison, Results } from './examination.ts'
 import { examineDocument } from './examine-document.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore

@@ -10,7 +10,7 @@ import {
 } from '#src/biometrics/engines/rules.ts'
 import { type Found, readFields } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
-import type { Claimed } from './documents.ts'
+import type { Claimed } from '#src/biometrics/verdicts/documents.ts'
 import type { Comparison } from './examination.ts'
 import type { MagicName } from './magic.ts'
 import type { Picture } from './selfies.ts'

@@ -1,6 +1,6 @@
 // The facts that examinations provide: codes and counts, of the newest of each kind.
 import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
-import { digitsOf } from './documents.ts'
+import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
 import type { Comparison, Results } from './examination.ts'
 import { live, spoofSuspected } from './rules.ts'
 import { type Examination, listExaminations } from './store.ts'

@@ -6,7 +6,7 @@ import type {
   Face,
   Portrait,
 } from '#src/biometrics/engines/port.ts'
-import type { Claimed, DocumentAlert, DocumentResult } from './documents.ts'
+import type { Claimed, DocumentAlert, DocumentResult } from '#src/biometrics/verdicts/documents.ts'
 import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
 
 /** What is documented of each name. */

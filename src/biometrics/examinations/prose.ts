@@ -1,6 +1,6 @@
 // Writes the tables of codes and magic names for the descriptions of operations.
 import { deviceRules } from '#src/biometrics/devices/catalogue.ts'
-import { documentAlerts } from './documents.ts'
+import { documentAlerts } from '#src/biometrics/verdicts/documents.ts'
 import { magicNames } from './magic.ts'
 
 const alertProse: Record<(typeof documentAlerts)[number], string> = {
@@ -29,6 +29,7 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
     'a code in two dimensions says otherwise than the print: `Reprovado` in two values, `Inconclusivo` in one',
   NUMBER_INVALID: 'the check digits of the number of a CNH do not hold: `Inconclusivo`',
   PHOTOCOPY: 'the front has no colours: `Inconclusivo`',
+  TOO_DARK: 'too dark for paper and colours to be judged: `Inconclusivo`',
 }
 
 const rules = deviceRules

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dropImages } from '#src/biometrics/images/store.ts'
 import { forgetMarks } from '#src/biometrics/pictures/store.ts'
+import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -133,20 +134,20 @@ export async function failExamination(
     .where(eq(examinations.id, id))
 }
 
-/** What they have found is deleted with them, and their pictures with the next sweep; resolves to how many went. */
+/** What they have found is deleted with them, and their pictures with the next sweep; resolves to what went. */
 export async function forgetExaminations(
   tx: Db,
   locked: Locked,
   ids: readonly string[],
-): Promise<number> {
-  if (ids.length === 0) return 0
+): Promise<Counts> {
+  if (ids.length === 0) return {}
   const pictures = await dropImages(tx, ids, locked.wallNow)
   await forgetMarks(tx, locked.id, ids)
   const gone = await tx
     .delete(examinations)
     .where(and(eq(examinations.transactionId, locked.id), inArray(examinations.id, [...ids])))
     .returning({ id: examinations.id })
-  return pictures + gone.length
+  return { pictures, examinations: gone.length }
 }
 
 const listMax = 100

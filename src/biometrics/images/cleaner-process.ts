@@ -1,13 +1,13 @@
 // The process of a cleaner: one message in for each picture, one out.
-import { setPriority } from 'node:os'
 import { answer } from '#src/biometrics/engines/answer.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
+import { standBack } from '#src/platform/priority.ts'
 import type { Cleaned, CleanTask } from './cleaner.ts'
 
 /** Of the scheduler's nice values: behind whoever answers requests, before the engines. */
 const niceness = 5
 
-setPriority(niceness)
+standBack(niceness)
 process.once('disconnect', () => process.exit())
 process.on('message', (task) => {
   // Safe because a cleaner alone starts this file.

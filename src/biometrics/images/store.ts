@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { isUnheld } from '#src/journey/erasure/retention-store.ts'
 import { newId } from '#src/platform/ids.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { images } from './table.ts'
 
 export type ImageKind = 'selfie' | 'document'
@@ -17,7 +17,7 @@ export type NamedImage = typeof images.$inferSelect
 /** The fact, in the commit of the submission that brought them. */
 export async function nameImages(
   tx: Db,
-  locked: Pick<Locked, 'id' | 'tenant' | 'wallNow'>,
+  locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'>,
   submission: { readonly id: string; readonly kind: ImageKind },
   stored: readonly StoredImage[],
 ): Promise<void> {
@@ -27,6 +27,7 @@ export async function nameImages(
       id,
       transactionId: locked.id,
       tenant: locked.tenant,
+      mode: locked.mode,
       kind: submission.kind,
       submissionId: submission.id,
       position,
@@ -121,10 +122,10 @@ export async function listErased(db: Db, limit: number, transactionId?: string):
   return rows.map(({ id }) => id)
 }
 
-/** Of one tenant, stored before a moment of wall time; not of who is held, nor of what a duty keeps. */
+/** Of one tenant and mode, stored before a moment of wall time; not of who is held, nor of what a duty keeps. */
 export async function listOlder(
   db: Db,
-  tenant: string,
+  { tenant, mode }: Owner,
   before: Date,
   limit: number,
 ): Promise<string[]> {
@@ -135,6 +136,7 @@ export async function listOlder(
     .where(
       and(
         eq(images.tenant, tenant),
+        eq(images.mode, mode),
         lt(images.storedAt, before),
         isNull(transactions.restrictedAt),
         isUnheld(images.transactionId),
@@ -144,10 +146,23 @@ export async function listOlder(
   return rows.map(({ id }) => id)
 }
 
-/** Every tenant that has images. */
-export async function listTenants(db: Db): Promise<string[]> {
-  const rows = await db.selectDistinct({ tenant: images.tenant }).from(images)
-  return rows.map(({ tenant }) => tenant)
+/** Every tenant and mode that has images. */
+export async function listOwners(db: Db): Promise<Owner[]> {
+  const { tenant, mode } = images
+  const rows = await db.selectDistinct({ tenant, mode }).from(images)
+  return rows.flatMap((row) => (row.mode === null ? [] : [{ tenant: row.tenant, mode: row.mode }]))
+}
+
+const filledAtOnce = 5_000
+
+/** Of some that an earlier release has stored; resolves to how many. */
+export async function fillModes(db: Db): Promise<number> {
+  const filled = await db.execute(sql`
+    update ${images} set mode = own.mode from ${transactions} own
+    where own.id = ${images.transactionId} and ${images.id} in (
+      select id from ${images} where mode is null limit ${filledAtOnce})
+    returning 1`)
+  return filled.length
 }
 
 export async function forgetImages(db: Db, ids: readonly string[]): Promise<void> {

@@ -1,10 +1,11 @@
-// Deletes stored images: of erased people, of those older than the tenant's retention, and of those that no row names.
+// Deletes stored images: of erased people, of those older than their tenant keeps them, and of those that no row names.
 import { runAlone } from '#src/platform/db/alone.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { foldersBetween, idIn, madeAt, objectName } from './names.ts'
 import type { ObjectStore } from './port.ts'
-import { forgetImages, listErased, listNamed, listOlder, listTenants } from './store.ts'
+import { fillModes, forgetImages, listErased, listNamed, listOlder, listOwners } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** A request stores its images within seconds; a day is more than any commit takes. */
@@ -14,7 +15,7 @@ const lookBackMs = 8 * dayMs
 const batchSize = 200
 
 /** In days; undefined is as long as the transaction. */
-export type Retention = (tenant: string) => number | undefined
+export type Retention = (owner: Owner) => number | undefined
 
 export type SweepDeps = {
   readonly db: Db
@@ -41,11 +42,12 @@ export const sweepAlone = (deps: SweepDeps): Promise<Swept | undefined> =>
 async function removeOld(deps: SweepDeps, now: number): Promise<number> {
   const { db, retention } = deps
   let count = 0
-  for (const tenant of await listTenants(db)) {
-    const days = retention(tenant)
+  while ((await fillModes(db)) > 0);
+  for (const owner of await listOwners(db)) {
+    const days = retention(owner)
     if (days === undefined) continue
     const before = new Date(now - days * dayMs)
-    count += await removeAll(deps, (limit) => listOlder(db, tenant, before, limit))
+    count += await removeAll(deps, (limit) => listOlder(db, owner, before, limit))
   }
   return count
 }
@@ -65,12 +67,16 @@ async function removeAll(
   }
 }
 
-/** Of one transaction, at once. */
+/** Of one transaction, at once; `others` that have arrived and that no row names. */
 export async function removeOf(
   deps: Pick<SweepDeps, 'db' | 'store'>,
   transactionId: string,
+  others: readonly string[] = [],
 ): Promise<void> {
   await removeAll(deps, (limit) => listErased(deps.db, limit, transactionId))
+  if (others.length === 0) return
+  const named = await listNamed(deps.db, others)
+  await deps.store.remove(others.filter((id) => !named.has(id)).map(objectName))
 }
 
 async function removeUnnamed(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { Mode } from '#src/journey/transaction/rules.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { instant } from '#src/platform/db/columns.ts'
 
@@ -12,6 +13,8 @@ export const images = pgTable(
       .notNull()
       .references(() => transactions.id),
     tenant: text('tenant').notNull(),
+    /** Its transaction's; null of one that an earlier release has stored, until the next sweep. */
+    mode: text('mode').$type<Mode>(),
     kind: text('kind').$type<'selfie' | 'document'>().notNull(),
     /** The submission that brought it, and its position there. */
     submissionId: uuid('submission_id').notNull(),
@@ -26,7 +29,10 @@ export const images = pgTable(
   (table) => [
     index('image_submission').on(table.submissionId, table.position),
     index('image_transaction').on(table.transactionId),
-    index('image_retention').on(table.tenant, table.storedAt),
+    index('image_aged').on(table.tenant, table.mode, table.storedAt),
+    index('image_unfilled')
+      .on(table.id)
+      .where(sql`${table.mode} is null`),
     index('image_dropped')
       .on(table.droppedAt)
       .where(sql`${table.droppedAt} is not null`),

@@ -132,29 +132,49 @@ const isPosed = (faces: readonly Face[], actions: readonly Action[]): boolean =>
   actions.length === faces.length &&
   actions.every((action, at) => reached[action]?.(faces[at]?.yaw ?? Number.NaN))
 
-/** The sides that were looked to, each visit once, in the order that was asked for, with a frame on the way. */
+/** Where the head looked, one after the other as it was asked for, with a frame on the way. */
 function isInOrder(faces: readonly Face[], actions: readonly Action[]): boolean {
   const turned = relativeTo(faces)
-  const visits = visitsOf(turned)
-  const asked = actions.filter((action) => action !== 'front')
   const most = Math.max(...turned.map(Math.abs))
   const isPassed = turned.some((yaw) => Math.abs(yaw) > 2 && Math.abs(yaw) < 0.8 * most)
-  return (
-    isPassed && visits.length === asked.length && asked.every((side, at) => side === visits[at])
-  )
+  const visits = visitsOf(turned)
+  let next = 0
+  for (const visit of visits ?? []) {
+    if (visit === actions[next]) next += 1
+    // From one side to the other the head comes by the front.
+    else if (visit !== 'front') return false
+  }
+  return isPassed && next === actions.length && visits?.at(-1) === actions.at(-1)
 }
 
-function visitsOf(turned: readonly number[]): Action[] {
-  const visits: Action[] = []
-  let here: Action = 'front'
+/** Of the noise of the mesh; beyond it a frame that is less far than one before it was not taken on the way there. */
+const backDegrees = 3
+/** Who comes back is at the front sooner than who has not left it. */
+const returnedDegrees = 6.5
+
+/** Undefined: one of the sides was not reached, or not straight. */
+function visitsOf(turned: readonly number[]): Action[] | undefined {
+  const visits: Action[] = ['front']
+  let furthest = 0
   for (const yaw of turned) {
-    if (Math.abs(yaw) < frontDegrees) here = 'front'
-    const side = yaw < -reachedDegrees ? 'left' : yaw > reachedDegrees ? 'right' : undefined
-    if (!side || side === here) continue
-    visits.push(side)
-    here = side
+    const far = Math.abs(yaw)
+    const isBack = far < furthest - backDegrees
+    const side = far < frontDegrees ? 'front' : yaw < 0 ? 'left' : 'right'
+    const here = side === visits.at(-1) && isBack && far < returnedDegrees ? 'front' : side
+    if (here === visits.at(-1)) {
+      if (here !== 'front' && isBack) return undefined
+      furthest = Math.max(furthest, far)
+      continue
+    }
+    if (visits.at(-1) !== 'front' && furthest < reachedDegrees) {
+      if (here !== 'front') return undefined
+      // It had hardly left.
+      visits.pop()
+    }
+    if (visits.at(-1) !== here) visits.push(here)
+    furthest = here === 'front' ? 0 : far
   }
-  return visits
+  return visits.at(-1) === 'front' || furthest >= reachedDegrees ? visits : undefined
 }
 
 /** Frames out of order turn back all the time. */

@@ -1,5 +1,5 @@
 // The module completes with a recognised document; its section shows each recognition, newest first.
-import { documentAlerts } from '#src/biometrics/examinations/documents.ts'
+import { documentAlerts } from '#src/biometrics/verdicts/documents.ts'
 import {
   endedAfter,
   type Examination,

@@ -11,5 +11,7 @@ export const selfieImages: Capability = {
     if (covers.includes('pictures')) return {}
     return { pictures: await dropAllImages(tx, id, wallNow) }
   },
-  remains: { removeObjects: ({ db }, store, id) => removeOf({ db, store }, id) },
+  remains: {
+    removeObjects: ({ db }, store, id, others) => removeOf({ db, store }, id, others),
+  },
 }

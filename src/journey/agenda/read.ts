@@ -92,6 +92,15 @@ export async function closeAgenda(db: Db, id: string): Promise<boolean> {
   return closed.length > 0
 }
 
+/** What is open, for a reader: it says nothing to the workflow. */
+export async function readTasks(db: Db, id: string): Promise<Tasks> {
+  const [row] = await db
+    .select({ agenda: transactions.agenda })
+    .from(transactions)
+    .where(eq(transactions.id, id))
+  return row?.agenda ?? []
+}
+
 /** Entries after a number, as the event history shows them. */
 export async function readTold(db: Db, id: string, after: number): Promise<Told[]> {
   const rows = await db

@@ -26,6 +26,8 @@ export type VendorCall<Claimed, Result> = {
   judge(result: Result): Verdict
   /** Within a commit; it may find that the outcome is known already. */
   record(tx: Db, locked: Locked, claimed: Claimed, outcome: Outcome<Result>): Promise<void>
+  /** Outside of a commit: the transaction was erased or restricted meanwhile, and nothing of it can be recorded. */
+  drop?(db: Db, transactionId: string, claimed: Claimed, outcome: Outcome<Result>): Promise<void>
   /** Where the claim has left the task open: moves it to when the call is over. */
   postpone?(tx: Db, locked: Locked, claimed: Claimed): Promise<void>
 }

@@ -111,13 +111,9 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
       const tenant = tenantOf(run.id)
       const waitMs = slots.isFull(tenant) ? 0 : usualMs
       const outcome = await slots.hold(tenant, () => within(waitMs, calling))
-      if (outcome)
-        return recordNow(deps, run, (tx, locked) => call.record(tx, locked, claim.claimed, outcome))
-      track(
-        calling.then((late) =>
-          recordLate(deps, run, (tx, locked) => call.record(tx, locked, claim.claimed, late)),
-        ),
-      )
+      const known = { claimed: claim.claimed, call }
+      if (outcome) return recordNow(deps, run, { ...known, outcome })
+      track(calling.then((late) => recordLate(deps, run, { ...known, outcome: late })))
       if (call.postpone)
         await run.answerAnyway(async (tx, locked) => call.postpone?.(tx, locked, claim.claimed))
     },
@@ -180,19 +176,47 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
   }
 
   type Write = (tx: Db, locked: Locked) => Promise<void>
+  type Known<Claimed, Result> = {
+    readonly call: VendorCall<Claimed, Result>
+    readonly claimed: Claimed
+    readonly outcome: Outcome<Result>
+  }
 
   /** In the answer of the task; an outage leaves it to the process, and the task is held. */
-  async function recordNow(deps: CommitDeps, run: TaskRun, write: Write): Promise<void> {
+  async function recordNow<Claimed, Result>(
+    deps: CommitDeps,
+    run: TaskRun,
+    known: Known<Claimed, Result>,
+  ): Promise<void> {
     try {
-      await run.answerAnyway(write)
+      await recordBy((write) => run.answerAnyway(write), deps, run, known)
     } catch (error) {
-      if (isPassing(error)) track(recordLate(deps, run, write))
+      if (isPassing(error)) track(recordLate(deps, run, known))
       throw error
     }
   }
 
-  function recordLate(deps: CommitDeps, { id }: TaskRun, write: Write): Promise<void> {
-    return writeDown(() => commitOn(deps, id, write), { log, signal: ending.signal })
+  function recordLate<Claimed, Result>(
+    deps: CommitDeps,
+    run: TaskRun,
+    known: Known<Claimed, Result>,
+  ): Promise<void> {
+    const inCommit = (write: Write) => commitOn(deps, run.id, write)
+    return writeDown(() => recordBy(inCommit, deps, run, known), { log, signal: ending.signal })
+  }
+
+  async function recordBy<Claimed, Result>(
+    inCommit: (write: Write) => Promise<unknown>,
+    { db }: CommitDeps,
+    { id }: TaskRun,
+    { call, claimed, outcome }: Known<Claimed, Result>,
+  ): Promise<void> {
+    let isThere = false
+    await inCommit(async (tx, locked) => {
+      isThere = true
+      await call.record(tx, locked, claimed, outcome)
+    })
+    if (!isThere) await call.drop?.(db, id, claimed, outcome)
   }
 
   function track(work: Promise<unknown>): void {

@@ -2,40 +2,62 @@
 // of that is.
 import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
+import { within } from '#src/journey/calls/patience.ts'
 import { sum } from '#src/journey/lifecycle/erase.ts'
 import { describeError } from '#src/platform/log.ts'
 import { writeLine } from './ledger.ts'
 import type { AtVendor } from './remains.ts'
+import { finishWithdrawal, takeWithdrawals } from './withdrawals.ts'
 import { closeErasure, type Erasure, keepVendors, takePending } from './store.ts'
 
 export type FinishDeps = {
   readonly deps: ServiceDeps
   /** Without one there are no objects, and no ledger. */
   readonly objects: ObjectStore | undefined
+  /** How long a vendor has for one answer. */
+  readonly vendorMs?: number
 }
 
-const vendorMs = 10_000
+const vendorMsDefault = 10_000
+/** So many at a time: a vendor that hangs holds up its own. */
+const lanes = 4
 /** A vendor that has not done it after so many tries, some days, does not do it: the receipt says so. */
 const vendorTriesMax = 20
 
 /** Resolves to how many were taken up; what cannot be done now is taken up again by itself. */
 export async function finishErasures(given: FinishDeps): Promise<number> {
   const pending = await takePending(given.deps.db)
-  for (const one of pending)
-    await finish(given, one).catch((error: unknown) => {
+  await inLanes(pending, (one) =>
+    finish(given, one).catch((error: unknown) => {
       const { receiptId: receipt, tries } = one
       given.deps.log.warn({ receipt, tries, error: describeError(error) }, 'an erasure waits')
+    }),
+  )
+  const takenBack = await takeWithdrawals(given.deps.db)
+  for (const one of takenBack)
+    await finishWithdrawal(given.deps, given.objects, one).catch((error: unknown) => {
+      const { receiptId: receipt, tries } = one
+      given.deps.log.warn({ receipt, tries, error: describeError(error) }, 'a withdrawal waits')
     })
-  return pending.length
+  return pending.length + takenBack.length
 }
 
-async function finish({ deps, objects }: FinishDeps, erasure: Erasure): Promise<void> {
+async function inLanes<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = all.values()
+  const lane = async () => {
+    for (const one of left) await work(one)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+async function finish(given: FinishDeps, erasure: Erasure): Promise<void> {
+  const { deps, objects } = given
   const { transactionId, what } = erasure
   if (objects) {
     await writeLine(deps, objects, erasure)
     for (const one of deps.remains) await one.removeObjects?.(deps, objects, transactionId)
   }
-  const { done, left } = await askVendors(deps, erasure)
+  const { done, left } = await askVendors(given, erasure)
   const counted = sum([what, { vendors: done }])
   const isForgotten = await forgetAll(deps, transactionId)
   const isAsked = left.length === 0 || erasure.tries >= vendorTriesMax
@@ -52,19 +74,43 @@ async function forgetAll(deps: ServiceDeps, id: string): Promise<boolean> {
   return gone.every(Boolean)
 }
 
-async function askVendors(deps: ServiceDeps, { vendors }: Erasure) {
-  const left: AtVendor[] = []
-  let done = 0
-  for (const asked of vendors) {
-    const isDone = await askVendor(deps, asked).catch(() => false)
-    if (isDone) done += 1
-    else left.push(asked)
+async function askVendors(given: FinishDeps, { vendors }: Erasure) {
+  const accounts = Map.groupBy(vendors, ({ account }) => account)
+  const asked = await Promise.all([...accounts.values()].map((own) => askAccount(given, own)))
+  return {
+    done: asked.reduce((sum, { done }) => sum + done, 0),
+    left: asked.flatMap(({ left }) => left),
   }
-  return { done, left }
 }
 
-async function askVendor(deps: ServiceDeps, asked: AtVendor): Promise<boolean> {
-  for (const { eraseAtVendor: erase } of deps.remains)
-    if (await erase?.(deps, asked, AbortSignal.timeout(vendorMs))) return true
-  return false
+/** Of one that does not answer in time the rest waits for the next try, and comes before what it hung on. */
+async function askAccount(given: FinishDeps, own: readonly AtVendor[]) {
+  const failed: AtVendor[] = []
+  for (const [index, asked] of own.entries()) {
+    const answer = await askVendor(given, asked)
+    if (answer === 'late') {
+      const left = [...own.slice(index + 1), ...failed, asked]
+      return { done: index - failed.length, left }
+    }
+    if (answer === 'failed') failed.push(asked)
+  }
+  return { done: own.length - failed.length, left: failed }
+}
+
+async function askVendor(
+  { deps, vendorMs = vendorMsDefault }: FinishDeps,
+  asked: AtVendor,
+): Promise<'done' | 'failed' | 'late'> {
+  const signal = AbortSignal.timeout(vendorMs)
+  const ask = async () => {
+    for (const { eraseAtVendor: erase } of deps.remains)
+      if (await erase?.(deps, asked, signal)) return 'done'
+    return 'failed'
+  }
+  // An adapter that does not heed the signal holds up nobody.
+  const answer = await within(
+    vendorMs,
+    ask().catch(() => 'failed' as const),
+  )
+  return answer === undefined || (answer === 'failed' && signal.aborted) ? 'late' : answer
 }

@@ -8,6 +8,7 @@ import { lockKept } from '#src/journey/transaction/lock.ts'
 import { relationshipClasses } from '#src/platform/tenants/data.ts'
 import { apply } from './ask.ts'
 import { type Erasure, findErasureOf, putErasure, readRelationship } from './store.ts'
+import { replayWithdrawals } from './withdrawals.ts'
 
 const folder = 'erasures/'
 
@@ -46,11 +47,11 @@ export async function writeLine(
   await store.put(folder + receiptId, Buffer.from(JSON.stringify(said)))
 }
 
-export type Replayed = { lines: number; erased: number; restricted: number }
+export type Replayed = { lines: number; erased: number; restricted: number; withdrawn: number }
 
 /** After a restore, before the service is used. May be stopped and said again. */
 export async function replayLedger(deps: ServiceDeps, store: ObjectStore): Promise<Replayed> {
-  const replayed: Replayed = { lines: 0, erased: 0, restricted: 0 }
+  const replayed: Replayed = { lines: 0, erased: 0, restricted: 0, withdrawn: 0 }
   for await (const names of store.list(folder))
     for (const name of names) {
       const bytes = await store.get(name)
@@ -59,7 +60,8 @@ export async function replayLedger(deps: ServiceDeps, store: ObjectStore): Promi
       replayed.lines += 1
       if (await replayLine(deps, line)) replayed[line.status] += 1
     }
-  return replayed
+  const { lines, withdrawn } = await replayWithdrawals(deps, store)
+  return { ...replayed, lines: replayed.lines + lines, withdrawn }
 }
 
 /** Whether something was to be done. */

@@ -10,6 +10,7 @@ import { askErasure } from './ask.ts'
 import { publicKeys, signReceipt } from './receipt.ts'
 import { ErasureAsked, ErasureReceipt, ReceiptKeys } from './schema.ts'
 import { type Erasure, findErasureOf, findReceipt } from './store.ts'
+import { findWithdrawal, type Withdrawal } from './withdrawals.ts'
 
 const tag = 'Erasure'
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
@@ -33,6 +34,7 @@ const receiptRoute = defineRoute({
   paths: ['/v1/erasures/{receiptId}'],
   operationId: 'readErasure',
   summary: 'Read the receipt of an erasure',
+  description: 'Or of what a person has taken back on the page of a verification link.',
   tag,
   request: {
     param: z.object({
@@ -77,7 +79,10 @@ export function erasureRoutes(deps: ServiceDeps): Mounted[] {
     // A fixed segment of a path comes before a parameter at the same position.
     mount(keysRoute, async () => reply(200, { keys: await publicKeys(sealer) })),
     mount(receiptRoute, async ({ request, principal }) => {
-      const found = await findReceipt(reads, principal, request.param.receiptId)
+      const { receiptId } = request.param
+      const found =
+        (await findReceipt(reads, principal, receiptId)) ??
+        (await findWithdrawal(reads, principal, receiptId))
       if (!found) return refuse('not-found')
       const receipt = toReceipt(found)
       return reply(200, { ...receipt, signature: await signReceipt(sealer, receipt) })
@@ -85,7 +90,7 @@ export function erasureRoutes(deps: ServiceDeps): Mounted[] {
   ]
 }
 
-const toReceipt = ({ receiptId, transactionId, status, at, what }: Erasure) => ({
+const toReceipt = ({ receiptId, transactionId, status, at, what }: Erasure | Withdrawal) => ({
   receiptId,
   transactionId,
   status,

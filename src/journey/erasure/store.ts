@@ -1,9 +1,11 @@
 // Receipts, holds and relationships as they are stored; what changes one expects the transaction's row to be locked.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { SealContext } from '#src/platform/seal/sealer.ts'
+import type { AtVendor } from './remains.ts'
 import type { Relationship } from './rules.ts'
 import { erasures, legalHolds, relationships } from './table.ts'
 
@@ -55,10 +57,14 @@ export async function putErasure(tx: Db, row: Omit<Erasure, 'nextTryAt' | 'tries
     })
 }
 
-const takenAtOnce = 20
+const takenAtOnce = 12
 /** Nobody else takes what is taken for so long; what fails waits twice as long each time, at most six hours. */
 const leaseSeconds = 30
 const longestSeconds = 21_600
+
+/** `tries`: the column that counts them. */
+export const untilTriedAgain = (tries: AnyPgColumn): SQL =>
+  sql`clock_timestamp() + make_interval(secs => least(${longestSeconds}, ${leaseSeconds} * 2 ^ ${tries}))`
 
 /** Those of which something outside of the database remains. */
 export function takePending(db: Db): Promise<Erasure[]> {
@@ -70,7 +76,7 @@ export function takePending(db: Db): Promise<Erasure[]> {
     .update(erasures)
     .set({
       tries: sql`${erasures.tries} + 1`,
-      nextTryAt: sql`clock_timestamp() + make_interval(secs => least(${longestSeconds}, ${leaseSeconds} * 2 ^ ${erasures.tries}))`,
+      nextTryAt: untilTriedAgain(erasures.tries),
     })
     .where(sql`${erasures.receiptId} in ${due}`)
     .returning()
@@ -104,6 +110,21 @@ export async function keepVendors(
     .update(erasures)
     .set({ vendors: left, what })
     .where(and(eq(erasures.receiptId, receiptId), eq(erasures.at, at)))
+}
+
+/** What a vendor has taken while the transaction was erased: it is asked as well. */
+export async function addAtVendor(db: Db, transactionId: string, found: AtVendor): Promise<void> {
+  await db
+    .update(erasures)
+    .set({
+      vendors: sql`${erasures.vendors} || ${JSON.stringify([found])}::text::jsonb`,
+      status: sql`case ${erasures.status} when 'done' then 'running' else ${erasures.status} end`,
+      at: sql`clock_timestamp()`,
+      isPending: true,
+      nextTryAt: sql`clock_timestamp()`,
+      tries: 0,
+    })
+    .where(eq(erasures.transactionId, transactionId))
 }
 
 export async function readRelationship(

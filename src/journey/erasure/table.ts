@@ -70,3 +70,35 @@ export const legalHolds = pgTable('legal_hold', {
   /** A keyed hash of a subject, or the id of an API key. */
   setBy: text('set_by'),
 })
+
+/** The receipt of what a person has taken back of a transaction that goes on; it outlives both. */
+export const withdrawals = pgTable(
+  'withdrawal',
+  {
+    receiptId: uuid('receipt_id').primaryKey(),
+    transactionId: uuid('transaction_id').notNull(),
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<Mode>().notNull(),
+    /** What it was given by. */
+    linkId: uuid('link_id').notNull(),
+    /** By the transaction's clock. */
+    withdrawnAt: instant('withdrawn_at').notNull(),
+    /** What was given and is gone; nothing where a decision rests on it. */
+    examinations: uuid('examinations').array().notNull(),
+    /** Its pictures that no examination had yet. */
+    objects: uuid('objects').array().notNull(),
+    status: text('status').$type<'running' | 'done'>().notNull(),
+    /** Of its last change, by wall time. */
+    at: instant('at').notNull(),
+    what: jsonb('what').$type<Counts>().notNull(),
+    /** When somebody looks again, by wall time. */
+    nextTryAt: instant('next_try_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+  },
+  (table) => [
+    index('withdrawal_link').on(table.linkId),
+    index('withdrawal_running')
+      .on(table.nextTryAt)
+      .where(sql`${table.status} = 'running'`),
+  ],
+)

@@ -37,15 +37,19 @@ const submitted = {
   wrappedKey: submissions.wrappedKey,
   restrictedAt: submissions.restrictedAt,
 }
-const { fields: _fields, ...unsealed } = submitted
 const times = { clockOffsetMs: transactions.clockOffsetMs, lastSeq: transactions.lastSeq }
 const read = { ...submitted, ...times }
 
-/** A transaction without what was submitted. */
-export type FoundBrief = Omit<Found, 'fields'>
+/** What a reader of something beside a transaction needs of it. */
+export type FoundBrief = Pick<Found, 'id' | 'tenant' | 'mode' | 'key' | 'lastSeq'>
 
 /** For statements that read something beside it, by `submissions` and `transactions`, `isOwn` and `toBrief`. */
-export const briefColumns = { ...unsealed, ...times }
+export const briefColumns = {
+  keyId: submissions.keyId,
+  wrappedKey: submissions.wrappedKey,
+  restrictedAt: submissions.restrictedAt,
+  lastSeq: transactions.lastSeq,
+}
 
 /** By `id`, `tenant` and `mode`. */
 export const isOwn = and(
@@ -118,9 +122,16 @@ export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date
   return new Date(Date.now() + clockOffsetMs)
 }
 
-/** Undefined for one that is erased or restricted. */
-export function toBrief(row: Omit<Row, 'fields'> & Pick<Found, 'clockOffsetMs' | 'lastSeq'>) {
-  return mayRead(row) ? withKey(row) : undefined
+type BriefRow = Pick<Row, 'keyId' | 'wrappedKey' | 'restrictedAt'> & Pick<Found, 'lastSeq'>
+
+/** Undefined for one that is erased or restricted. `owned`: whom and which the statement has asked for. */
+export function toBrief(
+  row: BriefRow,
+  { id, tenant, mode }: Owner & { readonly id: string },
+): FoundBrief | undefined {
+  if (!mayRead(row)) return undefined
+  const { keyId, wrappedKey: wrapped, lastSeq } = row
+  return { id, tenant, mode, lastSeq, key: { keyId, wrapped } }
 }
 
 export const fieldsContext = (tenant: string, id: string): SealContext => ({

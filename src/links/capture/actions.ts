@@ -91,8 +91,7 @@ export async function disown({ tx, locked, link }: Acting): Promise<Said> {
 /** What was given so far goes. */
 export async function takeBack({ tx, deps, locked, link }: Acting): Promise<Said> {
   if (link.runId === null) return undefined
-  await deps.packs.cancel(tx, locked, link.packName, link.runId)
-  await withdraw({ tx, locked, sealer: deps.sealer }, link)
+  await withdraw({ ...deps, tx, locked }, link)
   return undefined
 }
 

@@ -1,6 +1,7 @@
 // Renders the page of a scene.
 import { html, raw } from 'hono/html'
 import type { ServiceDeps } from '#src/main/capability.ts'
+import { findReceiptOfLink } from '#src/journey/erasure/withdrawals.ts'
 import { drawCode, readHandover } from './handover.ts'
 import { handoverOffer, handoverPage } from './page/elsewhere.ts'
 import { emailPage } from './page/email.ts'
@@ -17,6 +18,7 @@ import {
   leftOut,
   pausePage,
   refusedPage,
+  withdrawnPage,
 } from './page/plain.ts'
 import { outcomesOf } from './page/sandbox.ts'
 import { phonePage } from './page/phone.ts'
@@ -45,8 +47,11 @@ export async function pageOf(
     case 'done':
     case 'reviewing':
       return donePage(context, scene.visit.link.redirectUrl, scene.steps)
-    case 'refused':
-      return refusedPage(context, scene.visit.link.redirectUrl)
+    case 'refused': {
+      const { id, redirectUrl, withdrawnAt } = scene.visit.link
+      if (withdrawnAt === null) return refusedPage(context, redirectUrl)
+      return withdrawnPage(context, redirectUrl, await findReceiptOfLink(deps.reads, id))
+    }
     case 'disowned':
       return disownedPage(context)
     case 'consent':

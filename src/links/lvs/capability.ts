@@ -6,6 +6,7 @@ import { linkReviews } from './reviews/reviews.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { linkRoutes } from './routes.ts'
 import { expireLink } from './tasks.ts'
+import { withdrawAgain } from './withdraw.ts'
 
 export const lvs: Capability = {
   name: 'lvs',
@@ -15,4 +16,5 @@ export const lvs: Capability = {
   routes: (deps) => [...linkRoutes(deps), ...reviewRoutes(deps)],
   reviews: linkReviews,
   module: linkBiometricsModule,
+  remains: { withdrawAgain },
 }

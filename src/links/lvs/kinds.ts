@@ -74,7 +74,7 @@ export const linkHeld = defineKind(
 
 export const linkWithdrawn = defineKind(
   'link-withdrawn',
-  'The person has taken back what they agreed to; the attempt counts what was deleted.',
+  'The person has taken back what they agreed to; the attempt counts what was deleted, the reason is the receipt.',
 )
 
 export const linkStepReviewed = defineKind(

@@ -8,34 +8,75 @@ import {
 } from '#src/biometrics/examinations/store.ts'
 import { isHeld } from '#src/journey/erasure/ask.ts'
 import { append } from '#src/journey/journal/append.ts'
+import type { TakenBackAt } from '#src/journey/erasure/remains.ts'
+import { noteWithdrawal } from '#src/journey/erasure/withdrawals.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import { linkWithdrawn } from './kinds.ts'
 import { resultOf } from './rules.ts'
 import { type LinkStep, listSteps } from './steps.ts'
-import { updateLink, type VerificationLink } from './store.ts'
+import { findLink, updateLink, type VerificationLink } from './store.ts'
 import { linkCaptures, linkSteps } from './table.ts'
 
 /** Before the link is completed. It can be walked anew, from the consent on; what was tried stays counted. */
-export async function withdraw(
-  { tx, locked, sealer }: InCommit<{ readonly sealer: Sealer }>,
-  link: VerificationLink,
-): Promise<void> {
+export async function withdraw(ctx: InCommit<ServiceDeps>, link: VerificationLink): Promise<void> {
+  const { tx, locked, sealer } = ctx
   const [steps, seen] = await Promise.all([
     listSteps(tx, link.id),
     listExaminations({ db: tx, sealer }, locked, ['liveness', 'redoc']),
   ])
   const given = steps.flatMap(({ examinations }) => examinations)
+  const held = await isHeld({ tx, locked })
   const isEvidence =
-    (await isHeld({ tx, locked })) ||
-    steps.some(restsOn) ||
-    seen.some((one) => given.includes(one.id) && isAlert(one))
-  const deleted = isEvidence ? 0 : await forgetExaminations(tx, locked, given)
-  await tx.delete(linkCaptures).where(eq(linkCaptures.linkId, link.id))
+    held || steps.some(restsOn) || seen.some((one) => given.includes(one.id) && isAlert(one))
+  const gone = isEvidence ? [] : given
+  const what = await take(ctx, link, gone, locked.now)
+  const objects = held ? [] : await dropCaptures(tx, link.id)
   if (!isEvidence) await tx.update(linkSteps).set(untouched).where(eq(linkSteps.linkId, link.id))
-  const { now } = locked
-  await updateLink(tx, link.id, { runId: null, refusedAt: now, withdrawnAt: now })
-  append(locked, { kind: linkWithdrawn, ref: link.id, attempt: deleted })
+  const taken = { linkId: link.id, examinations: gone, objects, what }
+  const { receiptId } = await noteWithdrawal(ctx, taken)
+  append(locked, {
+    kind: linkWithdrawn,
+    ref: link.id,
+    attempt: Object.values(what).reduce((all, count) => all + count, 0),
+    reason: receiptId,
+  })
+}
+
+/** After a restore, unless the back-up knows of it: what went then goes, whatever rests on it there. */
+export async function withdrawAgain(
+  ctx: InCommit<ServiceDeps>,
+  { linkId, examinations, withdrawnAt }: TakenBackAt,
+): Promise<boolean> {
+  const link = await findLink(ctx.tx, linkId)
+  if (!link || (link.withdrawnAt !== null && link.withdrawnAt >= withdrawnAt)) return false
+  await take(ctx, link, examinations, withdrawnAt)
+  await dropCaptures(ctx.tx, link.id)
+  if (examinations.length > 0)
+    await ctx.tx.update(linkSteps).set(untouched).where(eq(linkSteps.linkId, link.id))
+  append(ctx.locked, { kind: linkWithdrawn, ref: link.id })
+  return true
+}
+
+async function take(
+  { tx, locked, packs }: InCommit<ServiceDeps>,
+  link: VerificationLink,
+  examinations: readonly string[],
+  at: Date,
+) {
+  if (link.runId !== null) await packs.cancel(tx, locked, link.packName, link.runId)
+  await updateLink(tx, link.id, { runId: null, refusedAt: at, withdrawnAt: at })
+  return forgetExaminations(tx, locked, examinations)
+}
+
+/** What has arrived and was not sent off; resolves to its objects. */
+async function dropCaptures(tx: Db, linkId: string): Promise<string[]> {
+  const gone = await tx
+    .delete(linkCaptures)
+    .where(eq(linkCaptures.linkId, linkId))
+    .returning({ id: linkCaptures.imageId })
+  return gone.map(({ id }) => id)
 }
 
 /** Codes of a device and of a liveness. */

@@ -13,8 +13,8 @@ const { deps, objects } = await openServices(
   parts,
 )
 if (!objects) throw new Error('neither IMAGES_FOLDER nor S3_ENDPOINT is set: the ledger lies there')
-const { lines, erased, restricted } = await replayLedger(deps, objects)
+const { lines, erased, restricted, withdrawn } = await replayLedger(deps, objects)
 while ((await finishErasures({ deps, objects })) > 0);
 process.stdout.write(
-  `${lines} erasures in the ledger: ${erased} erased anew, ${restricted} restricted anew.\n`,
+  `${lines} lines in the ledger: ${erased} erased, ${restricted} restricted, ${withdrawn} taken back anew.\n`,
 )

@@ -1,5 +1,6 @@
-// Shows what a vendor that a file describes would be sent, and what a recorded answer of it maps to; asks nobody:
+// Shows what a vendor that a file describes would be sent, and what recorded answers of it map to; asks nobody:
 // node src/main/commands/try-check.ts FILE --service BasicInfos --params '{"document": "…"}' [--answer FILE --status 200]
+// [--polled FILE] [--callback FILE --query 'id=7']
 import { readFileSync } from 'node:fs'
 import { dirname, basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,6 +13,9 @@ const { positionals, values } = parseArgs({
     params: { type: 'string', default: '{}' },
     answer: { type: 'string' },
     status: { type: 'string', default: '200' },
+    polled: { type: 'string' },
+    callback: { type: 'string' },
+    query: { type: 'string', default: '' },
   },
 })
 const [file] = positionals
@@ -21,12 +25,16 @@ async function main(): Promise<void> {
   const path = resolve(file)
   const params: unknown = JSON.parse(values.params)
   if (typeof params !== 'object' || params === null) throw new Error('--params is a JSON object')
-  const recorded =
-    values.answer === undefined
-      ? undefined
-      : { status: Number(values.status), text: readFileSync(values.answer, 'utf8') }
-  const { service } = values
-  const shown = await dryRun(basename(path), dirname(path), { params, service, recorded })
+  const { service, answer, status, polled, callback } = values
+  const read = (name: string) => readFileSync(name, 'utf8')
+  const query = Object.fromEntries(new URLSearchParams(values.query))
+  const shown = await dryRun(basename(path), dirname(path), {
+    params,
+    service,
+    recorded: answer === undefined ? undefined : { status: Number(status), text: read(answer) },
+    polled: polled === undefined ? undefined : { status: 200, text: read(polled) },
+    callback: callback === undefined ? undefined : { text: read(callback), query },
+  })
   process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
 }
 

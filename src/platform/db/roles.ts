@@ -26,11 +26,17 @@ export async function allow(client: Sql, name: string): Promise<void> {
     )
   const role = client(name)
   const tables = client(appendOnly.map((table) => `public.${table}`))
+  // A database that was made anew, to restore a dump into it, may have lost it.
+  const [database] = await client<{ name: string }[]>`select current_database() as name
+    where has_database_privilege(current_database(), 'connect with grant option')`
   await client.begin(async (tx) => {
+    if (database) await tx`grant connect on database ${client(database.name)} to ${role}`
     await tx`grant usage on schema public to ${role}`
     await tx`grant select, insert, update, delete on all tables in schema public to ${role}`
     await tx`grant usage, select on all sequences in schema public to ${role}`
     await tx`revoke update, delete on ${tables} from ${role}`
+    // Of retention, by which alone rows of a journal go.
+    await tx`grant execute on function public.purge_erased(timestamptz, int) to ${role}`
     // What has run is in a schema of the migrator's own: a process says at its start what is missing.
     await tx`grant usage on schema drizzle to ${role}`
     await tx`grant select on all tables in schema drizzle to ${role}`

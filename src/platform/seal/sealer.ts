@@ -2,6 +2,7 @@
 // column, row) is its associated data (AEAD), so that ciphertext cannot be moved.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealed } from '#src/platform/db/columns.ts'
+import { createKeyCache } from './key-cache.ts'
 import { ErasedError, SealError } from './errors.ts'
 import { decrypt, encrypt, type Keyring } from './keys.ts'
 
@@ -51,6 +52,7 @@ export function createSealer({ master, hash }: Keyring): Sealer {
   }
   const others = [...hash.keys.keys()].filter((version) => version !== hash.current)
   const versions = [hash.current, ...others]
+  const opened = createKeyCache()
   return {
     async createKey(tenant, transaction) {
       const secret = randomBytes(32)
@@ -59,9 +61,9 @@ export function createSealer({ master, hash }: Keyring): Sealer {
     },
     async openKey(tenant, transaction, { keyId, wrapped }) {
       if (!wrapped) throw new ErasedError('the data key of this transaction was destroyed')
-      return {
-        secret: await master.unwrap(keyId, wrapped, framed(['data-key', tenant, transaction])),
-      }
+      return opened.open(`${tenant}\n${transaction}`, { keyId, wrapped }, () =>
+        master.unwrap(keyId, wrapped, framed(['data-key', tenant, transaction])),
+      )
     },
     async rewrap(tenant, transaction, { keyId, wrapped }) {
       if (!wrapped || keyId === master.currentId) return undefined

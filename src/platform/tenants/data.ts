@@ -25,6 +25,8 @@ const Keep = z.strictObject({
   fraud: days.exactOptional(),
   /** What vendors have answered to checks. */
   answers: days.exactOptional(),
+  /** From when they were stored; counts before `biometrics.keepDays`, which is of both modes. */
+  pictures: days.exactOptional(),
 })
 export type Keep = z.output<typeof Keep>
 

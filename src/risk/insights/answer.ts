@@ -7,7 +7,7 @@ import { readMissing } from './pending.ts'
 import { type FoundBrief, lockTransaction, readFields } from '#src/journey/transaction/store.ts'
 import { wantedOf } from './look-ups/asked.ts'
 import { offeredTo } from './look-ups/known.ts'
-import { type InsightContent, type InsightSet, openInsightSet } from './store.ts'
+import { type InsightContent, openInsightSet, type StoredSet } from './store.ts'
 import { isFresh, type Scoring, takeInsights, versionsOf } from './take.ts'
 
 type Asked<Score> = {
@@ -21,7 +21,7 @@ type Asked<Score> = {
 /** Undefined when the transaction was erased meanwhile. */
 export async function answerInsights<Score = undefined>(
   deps: ServiceDeps,
-  { found, stored }: { readonly found: FoundBrief; readonly stored: InsightSet | null },
+  { found, stored }: { readonly found: FoundBrief; readonly stored: StoredSet | null },
   { principal, id, asker, scoring }: Asked<Score>,
 ): Promise<InsightContent<Score> | undefined> {
   const { sealer, packs } = deps

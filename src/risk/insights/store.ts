@@ -21,6 +21,8 @@ export type InsightContent<Score = unknown> = {
 }
 
 export type InsightSet = typeof insightSets.$inferSelect
+/** As it is read beside its transaction, which is known. */
+export type StoredSet = Omit<InsightSet, 'transactionId'>
 type Opener = Pick<Locked, 'id' | 'tenant' | 'key'>
 
 const setOf = buildOnce((db: Db) =>
@@ -36,9 +38,12 @@ const setOf = buildOnce((db: Db) =>
     .prepare('insight_set'),
 )
 
+const { seq, derivedAt, versions, content } = insightSets
+const storedColumns = { seq, derivedAt, versions, content }
+
 const ownSet = buildOnce((db: Db) =>
   db
-    .select({ ...briefColumns, stored: insightSets })
+    .select({ ...briefColumns, ...storedColumns })
     .from(submissions)
     .innerJoin(transactions, eq(transactions.id, submissions.id))
     .leftJoin(
@@ -58,12 +63,14 @@ export async function findOwnInsightSet(
   { tenant, mode }: Owner,
   id: string,
   asker: string,
-): Promise<{ found: FoundBrief; stored: InsightSet | null } | undefined> {
+): Promise<{ found: FoundBrief; stored: StoredSet | null } | undefined> {
   const [row] = await ownSet(db).execute({ id, tenant, mode, asker })
-  if (!row) return undefined
-  const { stored, ...transaction } = row
-  const found = toBrief(transaction)
-  return found && { found, stored }
+  const found = row && toBrief(row, { id, tenant, mode })
+  if (!found) return undefined
+  // Of a row that is not there everything is null.
+  const { seq, derivedAt, versions, content } = row
+  const isThere = seq !== null && derivedAt !== null && versions !== null && content !== null
+  return { found, stored: isThere ? { asker, seq, derivedAt, versions, content } : null }
 }
 
 export async function findInsightSet(

@@ -13,9 +13,9 @@ import type { LookUpName } from './look-ups/port.ts'
 import {
   findInsightSet,
   type InsightContent,
-  type InsightSet,
   openInsightSet,
   saveInsightSet,
+  type StoredSet,
 } from './store.ts'
 
 /** Facts of look-ups and of other transactions are taken anew after so long. */
@@ -23,7 +23,7 @@ const freshMs = 10 * 60_000
 
 /** Whether nothing has happened to the transaction since, and not too much time has gone. */
 export function isFresh(
-  { seq, derivedAt, versions }: InsightSet,
+  { seq, derivedAt, versions }: StoredSet,
   { lastSeq }: Pick<Found, 'lastSeq'>,
   wanted: string,
   wallNow: Date,

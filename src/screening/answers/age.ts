@@ -3,6 +3,8 @@
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 
 const hourMs = 3_600_000
+/** Clocks and zones differ, and a day lasts until its end. */
+const aheadHours = 48
 const maxHours: Readonly<Record<string, number>> = {
   Sanctions: 48,
   Pep: 7 * 24,
@@ -16,5 +18,7 @@ export function isOutdated(service: string, answer: CheckAnswer, now: Date): boo
   // A day without a time lasts until its end.
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(updatedAt)
   const since = Date.parse(updatedAt) + (isDay ? 24 * hourMs - 1 : 0)
-  return now.getTime() - since > hours * hourMs
+  const ageMs = now.getTime() - since
+  // One that comes from the future was misread: nobody knows how old it is.
+  return ageMs > hours * hourMs || ageMs < -aheadHours * hourMs
 }

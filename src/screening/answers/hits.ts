@@ -38,12 +38,13 @@ function ownWords<Hit extends { dismissed?: unknown; doubtful?: unknown; hitId?:
 function weighHit(asked: HitsAsked, given: ListMatch): ListMatch {
   const match = ownWords(given)
   const isSameNumber = agrees(comparableNumbers(asked.subject, match))
-  if (isSameNumber === true) return match
+  if (isSameNumber === true)
+    return isWhole(asked.subject, match) ? { ...match, match: true } : match
   if (isSameNumber === false) return { ...match, dismissed: 'number' }
   const isSameDate = agrees(comparableDates(asked.subject, match))
   if (isSameDate === false) return { ...match, dismissed: 'date' }
   const verdict = compareNames(asked, match)
-  if (verdict === 'same' && isSameDate === true) return match
+  if (verdict === 'same' && isSameDate === true) return { ...match, match: true }
   if (isOfSanctions(asked.service, match)) return { ...match, doubtful: true }
   if (verdict === 'other') return { ...match, dismissed: 'name' }
   return isSameDate === true ? { ...match, doubtful: true } : { ...match, dismissed: 'name-alone' }
@@ -77,6 +78,10 @@ function comparableNumbers(subject: Subject, { documents = [] }: ListMatch): boo
       return agreed && shown.replaceAll('*', '').length < shownLeast ? [] : [agreed]
     })
 }
+
+/** The number itself: whatever threshold the source has. */
+const isWhole = (subject: Subject, { documents = [] }: ListMatch): boolean =>
+  'document' in subject && documents.includes(toDocument(subject.document) ?? '-')
 
 /** As registers mask a CPF; fewer digits that agree are those of too many. */
 const shownLeast = 6

@@ -1,14 +1,15 @@
 // Whom a check is about: what was sent with it, and the transaction's own data where nothing was.
+import { toName } from '#src/journey/names/readable.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 
 /** Of a company's transaction nothing is taken: its name and document are not a person's. */
 export function personOf(fields: StoredFields, given: PersonSubject = {}): PersonSubject {
-  if (fields.documentType !== 'cpf') return given
+  if (fields.documentType !== 'cpf') return withNames(given)
   const { document, name, birthdate, mothersName, fatherName, gender } = fields
   const isCard = fields.secondaryDocumentType?.toLowerCase() === 'rg'
-  return present({
+  return withNames({
     document,
     name,
     birthdate,
@@ -26,11 +27,11 @@ export function companyOf(fields: StoredFields, given: CompanySubject = {}): Com
   if (fields.documentType !== 'cnpj') {
     const isCompany = fields.secondaryDocumentType?.toLowerCase() === 'cnpj'
     const document = isCompany ? toDocument(fields.secondaryDocument) : undefined
-    return present({ document, ...given })
+    return withNames({ document, ...given })
   }
   const { document, name, tradeName, cnaes, partners, legalRepresentatives, email, address } =
     fields
-  return present({
+  return withNames({
     document,
     name,
     tradeName,
@@ -60,6 +61,22 @@ const pickAddress = ({
   state,
   zipCode,
 })
+
+const names = ['name', 'mothersName', 'fathersName', 'tradeName']
+
+/** Its names, and those of its partners and representatives; without what is undefined. */
+function withNames<T extends object>(subject: T): Partial<Present<T>> {
+  const read = (key: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((one) => (isObject(one) ? withNames(one) : one))
+    return names.includes(key) && typeof value === 'string' ? toName(value) : value
+  }
+  // Safe because a value is replaced by one of its type, and left out where it is undefined.
+  return present(
+    Object.fromEntries(Object.entries(subject).map(([key, value]) => [key, read(key, value)])),
+  ) as Partial<Present<T>>
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 export const hasSubject = ({ document, name }: PersonSubject | CompanySubject): boolean =>
   (document ?? '') !== '' || (name ?? '').trim() !== ''

@@ -3,6 +3,7 @@
 import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import type { Asked } from '#src/screening/checks/request.ts'
 import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
+import { toName } from '#src/journey/names/readable.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { module } from './record.ts'
 
@@ -45,7 +46,8 @@ export function askedByPack(fields: StoredFields): readonly [OwnAsked, ...OwnAsk
 function partiesOf({ partners = [], legalRepresentatives = [] }: StoredFields): PersonSubject[] {
   const named = [...partners, ...legalRepresentatives].flatMap(({ document, name }) => {
     const number = toDocument(document)
-    return name?.trim() ? [{ ...(number && { document: number }), name: name.trim() }] : []
+    const called = toName(name)
+    return called === undefined ? [] : [{ ...(number && { document: number }), name: called }]
   })
   const byKey = new Map(named.map((one) => [`${one.document ?? ''} ${one.name}`, one]))
   return [...byKey.values()].slice(0, partiesMax)

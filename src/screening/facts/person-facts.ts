@@ -14,14 +14,13 @@ type Sent = Pick<StoredFields, 'documentType' | 'name' | 'birthdate' | 'mothersN
 
 export function describeChecks(said: readonly Statement[], sent: Sent): Known<typeof checks> {
   const own = said.filter((one) => one.isOwn)
-  const missing = missingKinds(own)
+  const port = sent.documentType === 'cnpj' ? 'company-check' : 'person-check'
+  const main = own.filter((one) => one.port === port)
+  const missing = missingKinds(main)
   return {
-    ...describeLists(own),
-    ...ifKnown('criminalRecord', areAny(own, 'CriminalRecord', recordsOf)),
-    ...ifKnown('lawSuits', areAny(own, 'LawSuits', recordsOf)),
-    ...ifKnown('adverseMedia', areAny(own, 'AdverseMedia', hitsOf)),
-    ...ifKnown('criminalWarrant', areAny(own, 'ArrestWarrant', warrantsOf('criminal'))),
-    ...ifKnown('civilWarrant', areAny(own, 'ArrestWarrant', warrantsOf('civil'))),
+    ...describeFindings(main),
+    // Of a person's own company too; that nothing is there only who was asked about the person can say.
+    ...onlyTrue(describeFindings(own)),
     ...ifKnown('sanctionedDoubtful', areDoubtful(own)),
     ...(missing.length > 0 && { listsNotSearched: [...missing] }),
     ...namesOf('sanctionedBy', own, 'sanction'),
@@ -29,6 +28,19 @@ export function describeChecks(said: readonly Statement[], sent: Sent): Known<ty
     ...describeBasics(own, sent),
   }
 }
+
+const describeFindings = (said: readonly Statement[]) => ({
+  ...describeLists(said),
+  ...ifKnown('criminalRecord', areAny(said, 'CriminalRecord', recordsOf)),
+  ...ifKnown('lawSuits', areAny(said, 'LawSuits', recordsOf)),
+  ...ifKnown('adverseMedia', areAny(said, 'AdverseMedia', hitsOf)),
+  ...ifKnown('criminalWarrant', areAny(said, 'ArrestWarrant', warrantsOf('criminal'))),
+  ...ifKnown('civilWarrant', areAny(said, 'ArrestWarrant', warrantsOf('civil'))),
+})
+
+/** Safe because it only leaves some out. */
+const onlyTrue = <Facts extends object>(facts: Facts) =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value === true)) as Partial<Facts>
 
 /** Of partners, relatives and whoever else was named: any hit counts. */
 export const describeOthers = (said: readonly Statement[]): Known<typeof others> =>

@@ -86,6 +86,7 @@ type FoundRow = {
   readonly transaction_id: string
 }
 
+/** Our own id may stand where nothing is signed: what the vendor calls the purchase must then be the same. */
 async function findAttempt(
   db: Db,
   sealer: Sealer,
@@ -106,7 +107,8 @@ async function findAttempt(
     join ${checks} c on c.id = o.check_id
     join jsonb_to_recordset((${JSON.stringify(named)}::text)::jsonb) as one(account text, hash text)
       on one.account = a.account
-    where a.id = ${id}::uuid
+    where (a.id = ${id}::uuid and (one.hash = '' or a.vendor_hash is null
+        or a.vendor_hash = decode(one.hash, 'hex')))
       or (${id}::uuid is null and a.vendor_hash = decode(nullif(one.hash, ''), 'hex'))
     order by a.claimed_at desc limit 1`)
   return row

@@ -27,7 +27,7 @@ import {
 import { checks } from '#src/screening/orders/table.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
-import { ownListsAccount, toSought } from '#src/screening/wire/own-lists.ts'
+import { ownListsAccount, saysWhether, toSought } from '#src/screening/wire/own-lists.ts'
 
 export type RescreenDeps = CommitDeps & {
   readonly sealer: Sealer
@@ -108,7 +108,7 @@ async function compare(ctx: Ctx, check: Check): Promise<void> {
     // Safe because a check's subject was made for its port.
     const sought = toSought({ port, service, subject } as CheckRequest)
     const screened = sought && (await published.screen(sought))
-    if (!screened) continue
+    if (!screened || !saysWhether(sought, screened)) continue
     const found = trust({ port, service, subject }, { kind: 'answered', answer: screened })
     if (found.kind !== 'answered') continue
     const before = orders.findLast(

@@ -1,8 +1,11 @@
 // The account that nobody has to configure, and whom a request asks published lists about. Pure.
 import type { CheckRequest } from '#src/screening/orders/port.ts'
-import type { Sought } from '#src/screening/lists/screen.ts'
+import type { Screened, Sought } from '#src/screening/lists/screen.ts'
 
 export const ownListsAccount = 'own-lists'
+
+/** Two letters at least: of nothing else is anybody found. */
+const isName = /[\p{L}\p{N}].*[\p{L}\p{N}]/su
 
 /** Undefined: there is neither a name nor a number to look for, or no list has the service. */
 export function toSought(request: CheckRequest): Sought | undefined {
@@ -11,7 +14,7 @@ export function toSought(request: CheckRequest): Sought | undefined {
   if (request.port !== 'person-check' && request.port !== 'company-check') return undefined
   const { name, document } = request.subject
   const also = request.port === 'company-check' ? request.subject.tradeName : undefined
-  const names = [name, also].flatMap((one) => (one?.trim() ? [one] : []))
+  const names = [name, also].flatMap((one) => (one && isName.test(one) ? [one] : []))
   if (names.length === 0 && !document) return undefined
   return {
     of: request.port === 'company-check' ? 'company' : 'person',
@@ -21,3 +24,7 @@ export function toSought(request: CheckRequest): Sought | undefined {
     birthdate: request.port === 'person-check' ? request.subject.birthdate : undefined,
   }
 }
+
+/** Most entries have no number: whom a number alone does not find may be there by name. */
+export const saysWhether = ({ names }: Sought, { matches }: Screened): boolean =>
+  names.length > 0 || matches.some(({ match }) => match)

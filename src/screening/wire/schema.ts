@@ -22,7 +22,10 @@ export const ListMatch = z
     id: text.meta({ description: "The source's own id of the entry." }),
     name: text,
     score: z.number().min(0).max(1).meta({ description: 'How alike, as the source says.' }),
-    match: z.boolean().meta({ description: "Whether the source's threshold is reached." }),
+    match: z.boolean().meta({
+      description:
+        "Whether the source's threshold is reached, or the number, or name and birth date, are the subject's.",
+    }),
     topics: list(text).meta({ description: '`sanction`, `role.pep`, as the source names them.' }),
     lists: list(text),
     birthDates: list(text).exactOptional(),

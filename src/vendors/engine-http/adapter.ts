@@ -54,17 +54,26 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
 export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => ({
   modelId: options.modelId,
   async read(image, call): Promise<DocumentReading> {
-    const { expiresOn, area, isPlain, mrz, code, licence, isGrey, card, ...reading } = await ask(
-      options,
-      { operation: 'read', schema: ReadAnswer },
-      toForm([image]),
-      call,
-    )
+    const {
+      expiresOn,
+      area,
+      isPlain,
+      isUnread,
+      isDark,
+      mrz,
+      code,
+      licence,
+      isGrey,
+      card,
+      ...reading
+    } = await ask(options, { operation: 'read', schema: ReadAnswer }, toForm([image]), call)
     return {
       ...reading,
       ...(expiresOn !== undefined && { expiresOn }),
       ...(area && { area }),
       ...(isPlain !== undefined && { isPlain }),
+      ...(isUnread !== undefined && { isUnread }),
+      ...(isDark !== undefined && { isDark }),
       ...(mrz && { mrz }),
       ...(code && { code }),
       ...(licence !== undefined && { licence }),

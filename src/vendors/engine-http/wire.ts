@@ -60,6 +60,8 @@ export const ReadAnswer = z.object({
   expiresOn: date.optional(),
   area: box.optional(),
   isPlain: z.boolean().optional(),
+  isUnread: z.boolean().optional(),
+  isDark: z.boolean().optional(),
   mrz: z
     .object({
       kind: z.enum(['passport', 'card']),

@@ -9,24 +9,22 @@ import type {
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpLimits } from '#src/journey/calls/http.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
-import { readReceived, type Received, toMisfit } from './answer.ts'
+import type { Received } from './answer.ts'
 import { openCallback, readCallback } from './callback.ts'
 import type { ReadSecret } from './credentials.ts'
 import type { Definition } from './definition/definition.ts'
-import { type Async, awaitedMs, type Poll, vendorIdOf } from './definition/later.ts'
+import { awaitedMs, type Poll } from './definition/later.ts'
 import { loadDefinition, secretReader } from './definition/load.ts'
 import type { RequestDefinition } from './definition/request.ts'
-import { type Evaluate, evaluate as evaluateInThread, valueOf } from './evaluate.ts'
-import { readLookUp, toVendorId } from './look-up.ts'
+import { type Evaluate, evaluate as evaluateInThread } from './evaluate.ts'
+import { readFirst, readPolled, type ReadAll } from './later.ts'
+import { readLookUp } from './look-up.ts'
 import { readWhole } from './pages.ts'
 import type { Seen } from './request.ts'
 import { openSender } from './send.ts'
 import type { HttpAccount } from './vendor.ts'
 
 type Options = HttpAccount & CheckGiven
-
-/** Reads a whole answer, which may ask for more of it. */
-type Read = () => Promise<CheckOutcome>
 
 /** Throws an Error that says all that does not hold. */
 export function createHttpAccount(
@@ -43,13 +41,14 @@ export function createHttpAccount(
   const send = openSender(evaluate, definition, readSecret, toLimits(options, definition, readSecret)) // prettier-ignore
   const { async: later, lookUp, covers } = definition
   const callback = later?.callback
+  const reading = { evaluate, definition }
 
   /** `read`: with what was received, and with a way to read it to its last page. */
   async function perform(
     request: RequestDefinition,
     seen: Seen,
     signal: AbortSignal,
-    read: (received: Received, readAll: Read) => Promise<CheckOutcome>,
+    read: (received: Received, readAll: ReadAll) => Promise<CheckOutcome>,
   ): Promise<CheckOutcome> {
     const sent = await send(request, seen, signal)
     if ('outcome' in sent) return sent.outcome
@@ -59,7 +58,7 @@ export function createHttpAccount(
 
   const readAllOf =
     (request: RequestDefinition, seen: Seen, signal: AbortSignal) =>
-    (received: Received): Read =>
+    (received: Received): ReadAll =>
     () =>
       readWhole(evaluate, definition, { received, seen }, (page) =>
         send(request, { ...seen, page }, signal),
@@ -85,7 +84,7 @@ export function createHttpAccount(
         return { kind: 'rejected', class: 'input', code: `${definition.name}-needs-${missing}` }
       const seen = toSeen(request, ctx)
       return perform(definition.request, seen, ctx.signal, (received, readAll) =>
-        later ? readFirst(later, { received, seen }, readAll) : readAll(),
+        later ? readFirst(reading, later, { received, seen }, readAll) : readAll(),
       )
     },
     ...(lookUp && {
@@ -105,55 +104,17 @@ export function createHttpAccount(
     }),
   }
 
-  /** What is not ready yet was bought: only its result is missing. */
-  async function readFirst(
-    awaited: Async,
-    { received, seen }: { readonly received: Received; readonly seen: Seen },
-    readAll: Read,
-  ): Promise<CheckOutcome> {
-    const id = vendorIdOf(awaited)
-    const input = { ...seen, status: received.status, body: received.body ?? null }
-    const results = await evaluate({ id, done: awaited.poll?.done }, input)
-    if (valueOf(results['done']) === true) return readAll()
-    const vendorId = toVendorId(valueOf(results['id']))
-    const isTaken = received.status >= 200 && received.status < 300
-    const isNamed = vendorId !== undefined || id === undefined
-    const refused = await readReceived(evaluate, definition, received, seen)
-    if (!isTaken || received.body === undefined || !isNamed) return refused
-    // An error inside an answer of success is an error.
-    if (refused.kind === 'rejected' || refused.kind === 'deferred' || refused.kind === 'no-data')
-      return refused
-    return { kind: 'accepted', ...(vendorId !== undefined && { vendorId }) }
-  }
-
   function openPoll(poll: Poll): NonNullable<CheckAccount['poll']> {
     return {
       everyMs: poll.everySeconds * 1_000,
       async ask(request, ctx) {
         const seen = { ...toSeen(request, ctx), id: ctx.vendorId }
         const outcome = await perform(poll.request, seen, ctx.signal, (received, readAll) =>
-          readPolled(poll, { received, seen }, readAll),
+          readPolled(reading, poll, { received, seen }, readAll),
         )
         return outcome.kind === 'accepted' ? undefined : outcome
       },
     }
-  }
-
-  async function readPolled(
-    { done, failed }: Poll,
-    { received, seen }: { readonly received: Received; readonly seen: Seen },
-    readAll: Read,
-  ): Promise<CheckOutcome> {
-    const input = { ...seen, status: received.status, body: received.body ?? null }
-    const results = await evaluate({ done, failed }, input)
-    for (const name of ['failed', 'done'] as const) {
-      const result = results[name]
-      if (result && 'failed' in result && !('ended' in result) && received.status === 200)
-        return toMisfit(`async.poll.${name}`)
-    }
-    if (valueOf(results['failed']) === true)
-      return { kind: 'rejected', class: 'account', code: `${definition.name}-failed` }
-    return valueOf(results['done']) === true ? readAll() : { kind: 'accepted' }
   }
 }
 

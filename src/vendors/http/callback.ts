@@ -18,9 +18,10 @@ type Given = { readonly id: string; readonly readSecret: ReadSecret }
 export function openCallback(
   evaluate: Evaluate,
   { answers }: Definition,
-  { attempt, vendorId, signature }: Callback,
+  callback: Callback,
   { id, readSecret }: Given,
 ): Pick<CheckAccount, 'verifyWebhook' | 'parseWebhook'> {
+  const { signature } = callback
   const secret = readSecret(signature.secret)
   return {
     verifyWebhook: (request) =>
@@ -30,21 +31,36 @@ export function openCallback(
       const body = parseBody(answers, Buffer.from(rawBody).toString())
       if (body === undefined) throw new Error(`the callback is not ${answers.toUpperCase()}`)
       const query = Object.fromEntries(new URL(url).searchParams)
-      const results = await evaluate({ attempt, vendorId }, { body, query })
-      const named = valueOf(results['attempt'])
-      const theirs = toVendorId(valueOf(results['vendorId']))
-      if (typeof named !== 'string' && theirs === undefined)
-        throw new Error('the callback names no purchase')
+      const names = await readNames(evaluate, callback, { body, query })
+      if (Object.keys(names).length === 0) throw new Error('the callback names no purchase')
       return [
         {
           kind: 'check',
-          dedupeKey: createHash('sha256').update(rawBody).digest('hex'),
-          ...(typeof named === 'string' && { attemptId: named }),
-          ...(theirs !== undefined && { vendorId: theirs }),
+          // That nothing was found may be said of two purchases in the same words.
+          dedupeKey: createHash('sha256')
+            .update(JSON.stringify(names))
+            .update(rawBody)
+            .digest('hex'),
+          ...names,
           outcome: { kind: 'unread', body, query },
         },
       ]
     },
+  }
+}
+
+/** What purchase it names; nothing: none. */
+export async function readNames(
+  evaluate: Evaluate,
+  { attempt, vendorId }: Callback,
+  input: Pick<Unread, 'body' | 'query'>,
+): Promise<{ readonly attemptId?: string; readonly vendorId?: string }> {
+  const results = await evaluate({ attempt, vendorId }, input)
+  const ours = valueOf(results['attempt'])
+  const theirs = toVendorId(valueOf(results['vendorId']))
+  return {
+    ...(typeof ours === 'string' && { attemptId: ours }),
+    ...(theirs !== undefined && { vendorId: theirs }),
   }
 }
 

@@ -1,17 +1,21 @@
-// Shows what an account of a file would send, and what a recorded answer maps to, without any request.
-import type { CheckOutcome, CheckRequest } from '#src/screening/orders/port.ts'
-import { findMissingPart } from '#src/screening/wire/required.ts'
-import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
-import { readReceived, toMisfit } from './answer.ts'
+// Shows what an account of a file would send, and what recorded answers and callbacks map to, without any request.
+import type { CheckRequest } from '#src/screening/orders/port.ts'
 import type { Secret } from './definition/auth.ts'
 import type { Definition } from './definition/definition.ts'
-import { evaluate, valueOf } from './evaluate.ts'
-import { parseBody } from './body.ts'
-import { parseJson } from './json.ts'
 import { loadDefinition } from './definition/load.ts'
+import {
+  explainCallback,
+  explainRecorded,
+  type Explained,
+  type Recorded,
+  type RecordedCallback,
+} from './dry-answers.ts'
+import { evaluate } from './evaluate.ts'
+import { parseJson } from './json.ts'
 import { makeRequest, signRequest } from './request.ts'
 
-export type DryRun = {
+/** Of the recorded answer; what came later stands apart. */
+export type DryRun = Explained & {
   readonly request:
     | {
         readonly method: string
@@ -20,28 +24,27 @@ export type DryRun = {
         readonly body?: unknown
       }
     | { readonly missing: string }
-  /** Of the recorded answer. */
-  readonly outcome?: CheckOutcome
-  /** Where what was mapped has not the form of the port, and what is expected there. */
-  readonly faults?: readonly string[]
+  readonly polled?: Explained
+  readonly callback?: Awaited<ReturnType<typeof explainCallback>>
 }
 
-type Recorded = { readonly status: number; readonly text: string }
+type Given = {
+  readonly params: object
+  readonly service: string
+  readonly recorded?: Recorded | undefined
+  readonly polled?: Recorded | undefined
+  readonly callback?: RecordedCallback | undefined
+}
 
 /** Secrets are shown by their names. Throws an Error that says all that does not hold. */
 export async function dryRun(
   file: string,
   folder: string,
-  {
-    params,
-    service,
-    recorded,
-  }: { params: object; service: string; recorded?: Recorded | undefined },
+  { params, service, recorded, polled, callback }: Given,
 ): Promise<DryRun> {
   const definition = loadDefinition(file, folder)
-  const subject = params as CheckRequest['subject']
   const seen = {
-    params: subject,
+    params: params as CheckRequest['subject'],
     transaction: { id: '00000000-0000-7000-8000-000000000001' },
     service,
     ids: {
@@ -49,57 +52,30 @@ export async function dryRun(
       order: '00000000-0000-7000-8000-000000000003',
     },
   }
-  const made = await makeRequest(evaluate, definition, definition.request, seen)
-  const read =
-    recorded &&
-    (await readReceived(
-      evaluate,
-      definition,
-      { status: recorded.status, body: parseBody(definition.answers, recorded.text) },
-      seen,
-    ))
-  const outcome = read && trust(service, read)
-  const misfit = outcome?.kind === 'uncertain' ? outcome.misfit : undefined
-  const faults = recorded && misfit !== undefined ? await findFaults(definition, recorded, { ...seen, misfit }) : [] // prettier-ignore
-  const shown = { ...(outcome && { outcome }), ...(faults.length > 0 && { faults }) }
-  if ('missing' in made) return { request: made, ...shown }
-  const { method, url, headers, body } = signRequest(made.request, definition.sign, show)
+  const first = recorded && (await explainRecorded(definition, recorded, seen, 'answer'))
+  const accepted = first?.outcome?.kind === 'accepted' ? first.outcome.vendorId : undefined
+  const asked = { ...seen, ...(accepted !== undefined && { id: accepted }) }
   return {
-    request: {
-      method,
-      url: url.href,
-      headers: { ...headers, ...describeAuth(definition.auth) },
-      ...(body !== undefined && { body: parseJson(body) ?? body }),
-    },
-    ...shown,
+    request: await showRequest(definition, seen),
+    ...first,
+    ...(polled && { polled: await explainRecorded(definition, polled, asked, 'polled') }),
+    ...(callback && { callback: await explainCallback(definition, callback, seen, accepted) }),
   }
 }
 
-async function findFaults(
+async function showRequest(
   definition: Definition,
-  { status, text }: Recorded,
-  { misfit, ...seen }: { readonly service: string; readonly misfit: string },
-): Promise<string[]> {
-  const { answers, port, map: expression, pages } = definition
-  if (/^(?:errors\.|noData$)/.test(misfit)) return [`${misfit}: it cannot be evaluated over this answer`] // prettier-ignore
-  if (misfit === 'success') return ['success: it does not hold of this answer, and no rule says what it is'] // prettier-ignore
-  const body = parseBody(answers, text)
-  if (body === undefined) return [`body: it is no ${answers.toUpperCase()}`]
-  const input = { ...seen, status, body, ...(pages && { pages: [body] }) }
-  const { map } = await evaluate({ map: expression }, input)
-  if (map && 'failed' in map) return ['map: it cannot be evaluated over this answer']
-  const mapped = valueOf(map)
-  const misfits = explainAnswer(port, mapped)
-  if (misfits.length > 0) return misfits.map(({ path, expected }) => `${path}: ${expected}`)
-  const answer = readAnswer(port, mapped)
-  const missing = answer && findMissingPart(seen.service, answer)
-  return missing === undefined ? [] : [`${missing}: the service must state it, and it is absent`]
-}
-
-/** As it is when an order is ended with it. */
-function trust(service: string, outcome: CheckOutcome): CheckOutcome {
-  const missing = outcome.kind === 'answered' ? findMissingPart(service, outcome.answer) : undefined
-  return missing === undefined ? outcome : toMisfit(missing)
+  seen: Parameters<typeof makeRequest>[3],
+): Promise<DryRun['request']> {
+  const made = await makeRequest(evaluate, definition, definition.request, seen)
+  if ('missing' in made) return made
+  const { method, url, headers, body } = signRequest(made.request, definition.sign, show)
+  return {
+    method,
+    url: url.href,
+    headers: { ...headers, ...describeAuth(definition.auth) },
+    ...(body !== undefined && { body: parseJson(body) ?? body }),
+  }
 }
 
 const show = ({ secret }: Secret) => `<${secret}>`

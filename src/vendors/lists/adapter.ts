@@ -1,7 +1,7 @@
 // Published lists that are loaded here: nobody is asked, and nothing is bought.
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
-import { toSought } from '#src/screening/wire/own-lists.ts'
+import { saysWhether, toSought } from '#src/screening/wire/own-lists.ts'
 import { reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 
 type Options = {
@@ -29,9 +29,10 @@ export function createListsAccount({ id, lists, published }: Options): CheckAcco
       const sought = toSought(request)
       if (!sought) return { kind: 'rejected', class: 'input', code: 'lists-no-name' }
       const answer = await published?.screen(sought, lists)
-      return answer
+      if (!answer) return { kind: 'rejected', class: 'account', code: 'lists-not-loaded' }
+      return saysWhether(sought, answer)
         ? { kind: 'answered', answer }
-        : { kind: 'rejected', class: 'account', code: 'lists-not-loaded' }
+        : { kind: 'rejected', class: 'input', code: 'lists-no-name' }
     },
   }
 }

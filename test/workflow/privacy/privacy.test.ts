@@ -15,6 +15,7 @@ import { createPrivacyClient, type Told } from './client.ts'
 import { type PrivacyEngine, startPrivacyEngine } from './engine.ts'
 import { drivePictures, picturedValues } from './images.ts'
 import { drivePerson, emails, keys, typed } from './journey.ts'
+import { eraseOne } from './erasure.ts'
 import { driveLink } from './link.ts'
 import { drivePhones, mobiles, written } from './phones.ts'
 import { driveReview, noted } from './reviews.ts'
@@ -30,6 +31,10 @@ type Traces = {
   readonly home: string
   /** How many rows the messages to phones have left. */
   readonly counts: unknown
+  /** How many objects lay in the store before one of the persons was erased. */
+  readonly pictures: number
+  /** What was kept of whoever was erased, before. */
+  readonly erased: readonly Sought[]
 }
 
 /** Stands in each place on purpose, so that a search that finds nothing is known to work. A UUID, as a Request-Id is. */
@@ -140,10 +145,13 @@ const test = base.extend<{ traces: Traces }>({
       await driveLink(stack, client)
       const temporary = await drivePictures(stack, engine, client)
       const counts = await countRows(stack.databaseUrl)
+      const rows = await readRows(stack.databaseUrl)
+      const pictures = await readdir(join(stack.home, 'images'), { recursive: true })
+      const erased = await eraseOne(stack, client)
       const places = {
         ...(await readTemporal(stack.temporalAddress)),
         metrics: Buffer.from(await (await fetch(stack.metricsUrl)).arrayBuffer()),
-        'rows of Postgres': await readRows(stack.databaseUrl),
+        'rows of Postgres': rows,
         'answers to others, and refusals': Buffer.from(told.refusals.join('\n')),
       }
       const code = await stack.end()
@@ -155,6 +163,8 @@ const test = base.extend<{ traces: Traces }>({
         places: { ...places, logs: stack.output() },
         home: stack.home,
         counts,
+        pictures: pictures.length,
+        erased,
       })
     },
     { scope: 'file' },
@@ -213,13 +223,21 @@ test('the files of Postgres, of Temporal and of the home hold nothing of the per
   expect(await findInFolder(home, find)).toEqual([])
 })
 
+test('whoever is erased is found by nobody: neither a key nor a hash of theirs was ever written down elsewhere', ({
+  traces: { erased, places: all },
+}) => {
+  const { 'rows of Postgres': before = Buffer.of(), ...places } = all
+  const find = createFinder(erased)
+  expect(find(before)).toContain('data key')
+  expect(Object.entries(places).flatMap(([place, bytes]) => tell(place, find, bytes))).toEqual([])
+}) // prettier-ignore
+
 test('pictures are stored, and go through no temporary file', async ({
-  traces: { engine, temporary, home },
+  traces: { engine, temporary, pictures },
 }) => {
   // What was sent, looked at again after failures, and compared.
   expect(engine.seen.length).toBeGreaterThan(15)
-  const stored = await readdir(join(home, 'images'), { recursive: true })
-  expect(stored.length).toBeGreaterThan(10)
+  expect(pictures).toBeGreaterThan(10)
   expect(temporary).toEqual([])
 })
 

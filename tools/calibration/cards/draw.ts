@@ -2,7 +2,8 @@
 // never tuned on them. The words of a layout are its own, and not the reader's.
 import encode from 'qr'
 import sharp from 'sharp'
-import { type Specimen, zoneOf } from './people.ts'
+import { drawPassport } from './passport.ts'
+import { passportOf, type Specimen, zoneOf } from './people.ts'
 import {
   blue,
   cardWidth,
@@ -21,7 +22,7 @@ import {
 /** What is drawn of it: the fields by the names of the answer, as they should be read. */
 export type Layout = {
   readonly name: string
-  readonly type: 'RG' | 'CNH' | 'CIN'
+  readonly type: 'RG' | 'CNH' | 'CIN' | 'PASSPORT'
   readonly side: 'front' | 'back'
   readonly isHeldOut: boolean
   readonly height: number
@@ -264,6 +265,10 @@ export const layouts: readonly Layout[] = [
   { ...fronts, name: 'CNH, other', type: 'CNH', isHeldOut: true, height: 631, draw: drawOtherCnh, portrait: [700, 150, 235], fields: ofCnh },
   { ...fronts, name: 'RG of 2019', type: 'RG', isHeldOut: true, height: 690, draw: drawNewRg, portrait: [690, 110, 240], fields: ofRg },
   { ...fronts, name: 'CIN, other', type: 'CIN', isHeldOut: true, height: 631, draw: drawOtherCin, portrait: [700, 130, 240], fields: ofCin },
+  {
+    ...fronts, name: 'passport', type: 'PASSPORT', isHeldOut: true, height: 704, draw: drawPassport, portrait: [55, 150, 235],
+    fields: (person) => ({ nome: person.name, dataNascimento: person.born, txtRegistroCivil: passportOf(person) }),
+  },
 ] // prettier-ignore
 
 /** As PNG, with round corners that show what is behind. */

@@ -81,6 +81,31 @@ function makeLicence(nine: string): string {
   return `${nine}${first > 9 ? 0 : first}${last}`
 }
 
+const wordsOf = ({ name }: Specimen): readonly string[] =>
+  name
+    .normalize('NFD')
+    .replaceAll(/[^A-Z ]/g, '')
+    .split(' ')
+
+/** Of an invented one: two letters and six digits. */
+export const passportOf = ({ register }: Specimen): string =>
+  `ZZ${register.replaceAll(/\D/g, '').slice(0, 6)}`
+
+/** The two lines of a passport (ICAO Doc 9303, part 4). */
+export function passportZoneOf(person: Specimen): readonly string[] {
+  const words = wordsOf(person)
+  const day = (text: string) => text.slice(8) + text.slice(3, 5) + text.slice(0, 2)
+  const checked = (part: string) => part + checkDigitOf(part)
+  const number = checked(passportOf(person).padEnd(9, '<'))
+  const [born, expires] = [checked(day(person.born)), checked(day(person.expires))]
+  const personal = checked('<'.repeat(14))
+  const sum = checkDigitOf(number + born + expires + personal)
+  return [
+    `P<BRA${words.at(-1)}<<${words.slice(0, -1).join('<')}`.slice(0, 44).padEnd(44, '<'),
+    `${number}BRA${born}${person.sex}${expires}${personal}${sum}`,
+  ]
+}
+
 /** The three lines of a card (ICAO Doc 9303, part 5). */
 export function zoneOf(person: Specimen, number = person.cpf): readonly string[] {
   const digits = number.replaceAll(/\D/g, '')
@@ -91,10 +116,7 @@ export function zoneOf(person: Specimen, number = person.cpf): readonly string[]
   const middle = `${born}${checkDigitOf(born)}${person.sex}${expires}${checkDigitOf(expires)}BRA`
   const line = middle.padEnd(29, '<')
   const sum = checkDigitOf(top.slice(5) + line.slice(0, 7) + line.slice(8, 15) + line.slice(18, 29))
-  const words = person.name
-    .normalize('NFD')
-    .replaceAll(/[^A-Z ]/g, '')
-    .split(' ')
+  const words = wordsOf(person)
   const names = `${words.at(-1)}<<${words.slice(0, -1).join('<')}`
   return [top, line + sum, names.slice(0, 30).padEnd(30, '<')]
 }

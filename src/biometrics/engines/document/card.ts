@@ -25,6 +25,10 @@ export function findCard(raster: Raster): Card | undefined {
   return faint && faint.score > (sharp?.score ?? 0) ? faint : sharp
 }
 
+/** Of a picture so blurred that print on the table is one grey, and rims that it hides are left. */
+export const findBlurredCard = (raster: Raster): Card | undefined => findAmong(raster, blurred)
+
+const blurred: Care = { shareMax: 0.2, stepMin: 3 }
 const clear: Care = { shareMax: 0.12, stepMin: 14 }
 const pale: Care = { shareMax: 0.2, stepMin: 7 }
 /** No frame that is printed within a card comes as far. */

@@ -19,7 +19,11 @@ function load(): Promise<unknown> {
 
 /** Of the first code that says anything in plain. */
 export async function readCode({ image }: Picture): Promise<CodeClaims | undefined> {
-  await (loading ??= load())
+  await (loading ??= load().catch((error: unknown) => {
+    // A file that is back is found the next time.
+    loading = undefined
+    throw error
+  }))
   const sized = image.clone().resize({ width: side, height: side, fit: 'inside' })
   const { data, info } = await unpack(
     sized.ensureAlpha().raw().toBuffer({ resolveWithObject: true }),

@@ -5,7 +5,8 @@ const width = 160
 /** Levels, of the most colourful twentieth. */
 const colourMin = 9
 
-export async function isGreyCard({ image }: Picture): Promise<boolean> {
+/** `gain`: what makes it as light as in good light. */
+export async function isGreyCard({ image }: Picture, gain: number): Promise<boolean> {
   const small = image.clone().resize({ width, height: width, fit: 'inside' }).blur(1).removeAlpha()
   const { data } = await unpack(small.raw().toBuffer({ resolveWithObject: true }))
   const mean = [0, 1, 2].map((colour) => {
@@ -23,5 +24,5 @@ export async function isGreyCard({ image }: Picture): Promise<boolean> {
     colours.push(Math.max(more, other))
   }
   const most = colours.toSorted((a, b) => a - b)[Math.floor(0.95 * colours.length)]
-  return most !== undefined && most < colourMin
+  return most !== undefined && gain * most < colourMin
 }

@@ -8,7 +8,8 @@ const block = 16
 /** Between the least of the cards (2.0, blurred) and the most of the pages (0.3, noisy) that were tried. */
 const patternedFrom = 1.2
 
-export async function isPlainPaper({ image }: Picture): Promise<boolean> {
+/** `gain`: what makes it as light as in good light. */
+export async function isPlainPaper({ image }: Picture, gain: number): Promise<boolean> {
   const { data, info } = await unpack(
     image
       .clone()
@@ -21,7 +22,7 @@ export async function isPlainPaper({ image }: Picture): Promise<boolean> {
   const spreads: number[] = []
   for (let y = 0; y + block <= info.height; y += block)
     for (let x = 0; x + block <= info.width; x += block) {
-      const spread = spreadAt(data, info.width, y * info.width + x)
+      const spread = spreadAt(data, info.width, y * info.width + x, gain)
       if (spread !== undefined) spreads.push(spread)
     }
   const middle = spreads.toSorted((a, b) => a - b)[Math.floor(spreads.length / 2)]
@@ -29,11 +30,16 @@ export async function isPlainPaper({ image }: Picture): Promise<boolean> {
 }
 
 /** The standard deviation of a block of light paper; undefined for one with writing, an edge or a picture. */
-function spreadAt(data: Uint8Array, rowLength: number, from: number): number | undefined {
+function spreadAt(
+  data: Uint8Array,
+  rowLength: number,
+  from: number,
+  gain: number,
+): number | undefined {
   let [sum, squares, darkest, lightest] = [0, 0, 255, 0]
   for (let row = 0; row < block; row++)
     for (let column = 0; column < block; column++) {
-      const value = data[from + row * rowLength + column] ?? 0
+      const value = gain * (data[from + row * rowLength + column] ?? 0)
       sum += value
       squares += value * value
       darkest = Math.min(darkest, value)

@@ -17,11 +17,11 @@ import {
   toIsoDate,
   wordsUnder,
 } from './values.ts'
-import { type Extent, extentOf, toRows, type Word } from './words.ts'
+import { type Extent, extentOf, fold, toRows, type Word } from './words.ts'
 
 export type Parsed = Omit<
   DocumentReading,
-  'turn' | 'area' | 'isPlain' | 'card' | 'code' | 'isGrey'
+  'turn' | 'area' | 'isPlain' | 'card' | 'code' | 'isGrey' | 'isUnread' | 'isDark'
 > & {
   /** Of the prepared page: where its labels and their values stand. */
   readonly extent?: Extent
@@ -72,10 +72,17 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
 /** Of what check digits hold for. */
 const sureByDigits = 90
 
+/** A passport prints the surname by itself: what stands under the other label is a part of the name. */
+function wholeName(printed: string, { name, isNameCut }: Mrz): string {
+  const words = name.split(' ')
+  const isPart = fold(name).startsWith(fold(printed)) && printed !== '' && !isNameCut
+  return isPart ? [printed, ...words.slice(printed.split(' ').length)].join(' ') : printed || name
+}
+
 /** What such a document prints nowhere else in words that are known, or was not read there. */
 const fillByMrz = (printed: DocumentFields, mrz: Mrz): DocumentFields => ({
   ...printed,
-  nome: printed.nome || mrz.name,
+  nome: wholeName(printed.nome, mrz),
   dataNascimento: printed.dataNascimento || mrz.bornOn.split('-').toReversed().join('/'),
   txtRegistroCivil: printed.txtRegistroCivil || mrz.number,
 })

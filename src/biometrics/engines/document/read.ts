@@ -1,60 +1,92 @@
 import type { Picture } from '../open-image.ts'
 import type { Box, DocumentReading, Rotation } from '../port.ts'
 import { readCode } from './codes.ts'
+import { isCrowded } from './crowded.ts'
 import { isGreyCard } from './grey.ts'
+import { findGain } from './light.ts'
 import { isPlainPaper } from './paper.ts'
 import { fillGaps, isComplete, type Parsed, parseDocument } from './parse.ts'
 import { preparePage } from './prepare.ts'
 import type { Recogniser } from './recognise.ts'
-import { cutCard } from './rectify.ts'
+import { cutCard, type Flat } from './rectify.ts'
 import { readZone } from './zone.ts'
 
 /** What was read of one turn of a picture, with what was seen of its paper. */
 export type Read = Omit<Parsed, 'extent'> &
-  Pick<DocumentReading, 'area' | 'isPlain' | 'card' | 'code' | 'isGrey'>
+  Pick<DocumentReading, 'area' | 'isPlain' | 'card' | 'code' | 'isGrey' | 'isUnread' | 'isDark'>
 
 /** With fewer labels what was cut out is no card, but a frame on it or beside it. */
 const labelsMin = 3
+/** Of the fields of such a document; what is found in a blurred picture may be a part of it. */
+const mostRead = 0.8
 
-/** Reads the card in a picture, or all of the picture where none was found. */
+/** Reads the card in a picture, or all of the picture where none was found or more is read of it so. */
 export async function readPage(
   recognise: Recogniser,
   picture: Picture,
   rotation: Rotation,
 ): Promise<Read> {
-  const card = await cutCard(picture, rotation)
-  const cut = card && (await readFlat(recognise, card.picture, 0))
-  // All turns have the time of one reading: the whole picture was read at the first of them.
-  const isCut = cut && (cut.labels >= labelsMin || (rotation !== 0 && card.isSure))
-  const { at, ...found } = isCut ? cut : await readFlat(recognise, picture, rotation)
-  if (found.labels === 0) return found
-  const shown = isCut && card ? card.picture : picture
-  const code = await readCode(shown)
-  const seen = {
-    ...found,
-    isPlain: await isPlainPaper(shown),
-    ...(found.side === 'front' && { isGrey: await isGreyCard(shown) }),
-    ...(code && { code }),
+  let part: { readonly card: Flat; readonly read: ReadFlat } | undefined
+  for (const sight of ['clear', 'blurred'] as const) {
+    const card = await cutCard(picture, rotation, sight)
+    const read = card && (await readFlat(recognise, card.picture, card))
+    if (!read || !isOfCard(read, { ...card, rotation })) continue
+    if (sight === 'clear' || countRead(read) >= mostRead * read.fieldsExpected)
+      return describe(read, picture, card)
+    part = { card, read }
   }
-  if (!isCut || !card) return { ...seen, ...(at && { area: at }) }
-  return { ...seen, card: card.quad, ...(at && { area: card.toUpright(at) }) }
+  const whole = await readFlat(recognise, picture, { rotation })
+  if (part && !(whole && countRead(whole) > countRead(part.read)))
+    return describe(part.read, picture, part.card)
+  return whole ? describe(whole, picture) : { ...parseDocument([]), isUnread: true }
 }
+
+/** All turns have the time of one reading: the whole picture was read at the first of them. */
+const isOfCard = (
+  { labels }: ReadFlat,
+  { isSure, rotation }: Pick<Flat, 'isSure'> & { readonly rotation: Rotation },
+): boolean => labels >= labelsMin || (rotation !== 0 && isSure)
+
+const countRead = ({ fields }: ReadFlat): number =>
+  Object.values(fields).filter((text) => text !== '').length
 
 type ReadFlat = Omit<Parsed, 'extent'> & { readonly at?: Box }
 
-/** Once more in softer contrast where something is missing that such a document shows. */
+/** With what else is seen of what was read. */
+async function describe({ at, ...found }: ReadFlat, picture: Picture, card?: Flat): Promise<Read> {
+  if (found.labels === 0) return found
+  const shown = card?.picture ?? picture
+  const [code, gain] = [await readCode(shown), await findGain(shown)]
+  const seen = {
+    ...found,
+    ...(gain === undefined ? { isDark: true } : { isPlain: await isPlainPaper(shown, gain) }),
+    ...(found.side === 'front' && gain !== undefined && { isGrey: await isGreyCard(shown, gain) }),
+    ...(code && { code }),
+  }
+  if (!card) return { ...seen, ...(at && { area: at }) }
+  return { ...seen, card: card.quad, ...(at && { area: card.toUpright(at) }) }
+}
+
+/** So much larger than the camera saw it: the letters are of few dots. */
+const fewDotsFrom = 2.6
+
+type Laid = { readonly rotation?: Rotation; readonly enlarged?: number }
+
+/** Once more in softer contrast where something is missing that such a document shows. Undefined: too full to be read. */
 async function readFlat(
   recognise: Recogniser,
   picture: Picture,
-  rotation: Rotation,
-): Promise<ReadFlat> {
-  const { page, locate } = await preparePage(picture, rotation)
-  const hard = page('hard')
+  { rotation = 0, enlarged = 1 }: Laid,
+): Promise<ReadFlat | undefined> {
+  const prepared = await preparePage(picture, rotation)
+  const { page, locate } = prepared
+  const hard = await page(enlarged * prepared.enlarged >= fewDotsFrom ? 'sharp' : 'hard')
+  if (isCrowded(hard)) return undefined
   const words = await recognise(hard)
   const first = parseDocument(words, await readZone(recognise, hard, words))
   const isEnough = first.labels === 0 || isComplete(first)
   const { extent, ...parsed } = isEnough
     ? first
-    : fillGaps(first, parseDocument(await recognise(page('soft')), first.mrz))
+    : fillGaps(first, parseDocument(await recognise(await page('soft')), first.mrz))
   return { ...parsed, ...(extent && { at: locate(extent) }) }
 }

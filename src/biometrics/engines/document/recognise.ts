@@ -1,7 +1,10 @@
-// The OCR engine: Tesseract in WebAssembly, with the Portuguese model that its package brings.
+// The OCR engine: Tesseract in WebAssembly, with the Portuguese model that its package brings. It works in the thread
+// that calls it, whose processor time is its own.
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { createWorker, OEM, PSM } from 'tesseract.js'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { Page } from './prepare.ts'
 import type { Word } from './words.ts'
 
@@ -10,34 +13,111 @@ export type Recogniser = (page: Page, what?: 'page' | 'zone') => Promise<Word[]>
 
 const require = createRequire(import.meta.url)
 
-const zoneLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<'
+/** Of the package; tests have others. */
+export const modelFile = () =>
+  join(dirname(require.resolve('@tesseract.js-data/por/package.json')), '4.0.0_best_int/por.traineddata.gz') // prettier-ignore
 
-/** Once in a thread; it starts one of its own, and nothing is fetched or written. */
-export async function loadRecogniser(): Promise<Recogniser> {
-  const folder = dirname(require.resolve('@tesseract.js-data/por/package.json'))
-  const worker = await createWorker('por', OEM.LSTM_ONLY, {
-    langPath: join(folder, '4.0.0_best_int'),
-    gzip: true,
-    cacheMethod: 'none',
-    // What fails also rejects; without this it is thrown where nobody catches it.
-    errorHandler: () => undefined,
-  })
-  const prepare = (what: 'page' | 'zone') =>
-    worker.setParameters({
-      tessedit_pageseg_mode: what === 'zone' ? PSM.SINGLE_BLOCK : PSM.SPARSE_TEXT,
-      tessedit_char_whitelist: what === 'zone' ? zoneLetters : '',
-      user_defined_dpi: '300',
-      preserve_interword_spaces: '1',
-    })
-  let prepared: 'page' | 'zone' | undefined
+const zoneLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<'
+/** Its numbers (publictypes.h of Tesseract): the engine of neural networks alone; letters anywhere, one block. */
+const lstmOnly = 1
+const segmentation = { page: '11', zone: '6' } as const
+/** Memory in WebAssembly only grows: beyond this it is begun anew after a page. */
+const heapMax = 160_000_000
+
+/** Once in a thread; nothing is fetched, and nothing is written to the disk. */
+export async function loadRecogniser(file = modelFile()): Promise<Recogniser> {
+  const model = await promisify(gunzip)(await readFile(file))
+  const program = await wasm.compile(
+    await readFile(require.resolve('tesseract.js-core/tesseract-core-relaxedsimd-lstm.wasm')),
+  )
+  let tesseract = await openTesseract(program, model)
   return async (page, what = 'page') => {
-    if (prepared !== what) await prepare(what)
-    prepared = what
-    const { data } = await worker.recognize(toPgm(page), {}, { blocks: true, text: false })
-    const paragraphs = (data.blocks ?? []).flatMap((block) => block.paragraphs)
-    return paragraphs
-      .flatMap(({ lines }) => lines.flatMap(({ words }) => words))
-      .map(({ text, confidence, bbox }) => ({ text, sure: confidence, ...bbox }))
+    const words = tesseract.recognise(page, what)
+    if (tesseract.heapBytes() > heapMax) tesseract = await openTesseract(program, model)
+    return words
+  }
+}
+
+async function openTesseract(program: object, model: Uint8Array) {
+  // Safe because its version is exact, and these parts of it are what documents are tested by.
+  const open = require('tesseract.js-core/tesseract-core-relaxedsimd-lstm') as (
+    given: object,
+  ) => Promise<Core>
+  let memory: Memory | undefined
+  const core = await open({
+    TesseractProgress: () => undefined,
+    // What it says of a page is for nobody.
+    print: () => undefined,
+    printErr: () => undefined,
+    instantiateWasm(imports: object, begin: (instance: Instance, program: object) => void) {
+      const instance = new wasm.Instance(program, imports)
+      memory = Object.values(instance.exports).find((one) => one instanceof wasm.Memory)
+      begin(instance, program)
+    },
+  })
+  core.FS.writeFile('por.traineddata', model)
+  const api = new core.TessBaseAPI()
+  if (api.Init(null, 'por', lstmOnly) !== 0) throw new Error('the model of letters is not usable')
+  // It has been read.
+  core.FS.unlink('por.traineddata')
+  return {
+    heapBytes: () => memory?.buffer.byteLength ?? 0,
+    recognise(page: Page, what: 'page' | 'zone'): Word[] {
+      api.SetVariable('tessedit_pageseg_mode', segmentation[what])
+      api.SetVariable('tessedit_char_whitelist', what === 'zone' ? zoneLetters : '')
+      api.SetVariable('user_defined_dpi', '300')
+      api.SetVariable('preserve_interword_spaces', '1')
+      core.FS.writeFile('/input', toPgm(page))
+      if (api.SetImageFile(1, 0) === 1) throw new Error('the page was not taken')
+      api.Recognize(null)
+      // Safe for the same reason.
+      const { blocks } = JSON.parse(api.GetJSONText()) as { blocks: Block[] | null }
+      api.Clear()
+      core.FS.unlink('/input')
+      return (blocks ?? [])
+        .flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
+        .flatMap(({ words }) => words)
+        .map(({ text, confidence, bbox }) => ({ text, sure: confidence, ...bbox }))
+    },
+  }
+}
+
+type Memory = { readonly buffer: ArrayBuffer }
+type Instance = { readonly exports: Readonly<Record<string, unknown>> }
+
+/** Safe because every Node has it; its types come with those of browsers alone. */
+const { WebAssembly: wasm } = globalThis as unknown as {
+  WebAssembly: {
+    compile(bytes: Uint8Array): Promise<object>
+    readonly Instance: new (program: object, imports: object) => Instance
+    readonly Memory: new () => Memory
+  }
+}
+
+type Core = {
+  readonly FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void }
+  readonly TessBaseAPI: new () => {
+    Init(path: null, language: string, engine: number): number
+    SetVariable(name: string, value: string): boolean
+    /** Of `/input`; 1 where it is no picture. */
+    SetImageFile(orientation: number, angle: number): number
+    Recognize(monitor: null): number
+    GetJSONText(): string
+    Clear(): void
+  }
+}
+
+type Block = {
+  readonly paragraphs: readonly { readonly lines: readonly { readonly words: readonly OcrWord[] }[] }[]
+} // prettier-ignore
+type OcrWord = {
+  readonly text: string
+  readonly confidence: number
+  readonly bbox: {
+    readonly x0: number
+    readonly y0: number
+    readonly x1: number
+    readonly y1: number
   }
 }
 

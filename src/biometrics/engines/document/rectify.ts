@@ -2,13 +2,15 @@
 import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Box, Rotation } from '../port.ts'
-import { findCard, sure } from './card.ts'
+import { findBlurredCard, findCard, sure } from './card.ts'
 import type { Raster } from './edges.ts'
 import { apply, distanceOf, type Point, type Quad, squareTo } from './homography.ts'
 
 /** A card that was cut out. */
 export type Flat = {
   readonly picture: Picture
+  /** How many of its dots there are for one of the picture that it was cut out of. */
+  readonly enlarged: number
   /** Its corners in the upright picture, as shares of it. */
   readonly quad: Quad
   /** No frame that is printed on a card looks as much like one. */
@@ -17,7 +19,13 @@ export type Flat = {
   readonly toUpright: (box: Box) => Box
 }
 
-const searchSide = 480
+/** How a card is looked for: as the picture is, or blurred, where the table is full of print. */
+type Sight = 'clear' | 'blurred'
+
+const searches = {
+  clear: { side: 480, sigma: 0.8, find: findCard },
+  blurred: { side: 240, sigma: 4, find: findBlurredCard },
+} as const
 const flatSide = 1_700
 const enlargedMax = 2.5
 
@@ -26,19 +34,30 @@ export const rotated = ({ image }: Picture, rotation: Rotation): Sharp =>
   image.clone().rotate(rotation).removeAlpha()
 
 /** Undefined: the picture shows no rims of one, as where it fills all of it. */
-export async function cutCard(picture: Picture, rotation: Rotation): Promise<Flat | undefined> {
+export async function cutCard(
+  picture: Picture,
+  rotation: Rotation,
+  sight: Sight = 'clear',
+): Promise<Flat | undefined> {
+  const { side, sigma, find } = searches[sight]
   const small = await toRaster(
     rotated(picture, rotation)
-      .resize({ width: searchSide, height: searchSide, fit: 'inside', withoutEnlargement: true })
-      .blur(0.8),
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .blur(sigma),
   )
-  const found = findCard(small)
+  const found = find(small)
   if (!found) return undefined
   const share = ({ x, y }: Point) => ({ x: x / small.width, y: y / small.height })
   const [a, b, c, d] = found.quad
   const quad: Quad = [share(a), share(b), share(c), share(d)]
   const flat = await flatten(picture, rotation, quad)
-  return { picture: flat, quad, isSure: found.score > sure, toUpright: (box) => boxIn(quad, box) }
+  return {
+    picture: flat,
+    enlarged: flat.times,
+    quad,
+    isSure: found.score > sure,
+    toUpright: (box) => boxIn(quad, box),
+  }
 }
 
 async function toRaster(image: Sharp): Promise<Raster> {
@@ -47,7 +66,11 @@ async function toRaster(image: Sharp): Promise<Raster> {
 }
 
 /** `quad` is its corners in the upright picture, as shares of it. */
-export async function flatten(picture: Picture, rotation: Rotation, quad: Quad): Promise<Picture> {
+export async function flatten(
+  picture: Picture,
+  rotation: Rotation,
+  quad: Quad,
+): Promise<Picture & { readonly times: number }> {
   const isSideways = rotation === 90 || rotation === 270
   const [width, height] = isSideways
     ? [picture.height, picture.width]
@@ -73,7 +96,12 @@ export async function flatten(picture: Picture, rotation: Rotation, quad: Quad):
     corners.map(({ x, y }) => ({ x: x - part.left, y: y - part.top })),
     size,
   )
-  return { type: picture.type, ...size, image: sharp(data, { raw: { ...size, channels: 3 } }) }
+  return {
+    type: picture.type,
+    times,
+    ...size,
+    image: sharp(data, { raw: { ...size, channels: 3 } }),
+  }
 }
 
 const sidesOf = ([a, b, c, d]: Quad): readonly [across: number, down: number] => [

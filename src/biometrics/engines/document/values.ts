@@ -31,6 +31,8 @@ export function wordsUnder(
   const rows = toRows(inside)
     .map((row) => connected(row, label))
     .filter((row) => row.some((word) => heightOf(word) > 0.7 * height))
+    // Specks of the background are no value.
+    .filter((row) => fold(textOf(row)).length > 1)
   return rows.slice(0, lines)
 }
 

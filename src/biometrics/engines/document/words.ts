@@ -31,13 +31,28 @@ export const extentOf = (words: readonly Word[]): Extent | undefined =>
 /** From top to bottom, each from left to right. */
 export function toRows(words: readonly Word[]): Word[][] {
   const rows: Word[][] = []
-  for (const word of words.toSorted((a, b) => middleOf(a) - middleOf(b))) {
-    const row = rows.findLast((one) => one.some((other) => isBeside(word, other)))
+  const heights = words.map(heightOf).toSorted((a, b) => a - b)
+  const flatBelow = flatShare * (heights[Math.floor(heights.length / 2)] ?? 0)
+  const join = (word: Word, isOne: (one: Word, other: Word) => boolean) => {
+    const row = rows.findLast((one) => one.some((other) => isOne(word, other)))
     if (row) row.push(word)
     else rows.push([word])
   }
-  return rows.map((row) => row.toSorted((a, b) => a.x0 - b.x0))
+  const sorted = words.toSorted((a, b) => middleOf(a) - middleOf(b))
+  for (const word of sorted) if (heightOf(word) >= flatBelow) join(word, isBeside)
+  // A dash is in the row that it stands in, and gathers none.
+  for (const word of sorted) if (heightOf(word) < flatBelow) join(word, isWithin)
+  return rows.map((row) => row.toSorted((a, b) => a.x0 - b.x0)).toSorted(byTop)
 }
+
+/** Of the height of most words. */
+const flatShare = 0.35
+
+const isWithin = (one: Positioned, { y0, y1 }: Positioned) =>
+  middleOf(one) > y0 && middleOf(one) < y1
+
+const byTop = (one: readonly Word[], other: readonly Word[]) =>
+  Math.min(...one.map(middleOf)) - Math.min(...other.map(middleOf))
 
 const isBeside = (one: Positioned, other: Positioned) =>
   Math.abs(middleOf(one) - middleOf(other)) < 0.45 * Math.min(heightOf(one), heightOf(other))

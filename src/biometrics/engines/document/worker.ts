@@ -1,19 +1,46 @@
 // A thread that reads documents; its functions are called by name.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { workerData } from 'node:worker_threads'
 import { answer, type ThreadAnswer } from '../answer.ts'
 import { openImage } from '../open-image.ts'
 import type { Rotation } from '../port.ts'
+import { readCode } from './codes.ts'
+import { preparePage } from './prepare.ts'
 import { type Read, readPage } from './read.ts'
 import { loadRecogniser, type Recogniser } from './recognise.ts'
+
+/** What `createEngines` gives to the thread: the file of the letters, that of the package without. */
+export type DocumentWorkerData = { readonly letters?: string | undefined }
 
 let loading: Promise<Recogniser> | undefined
 /** What has failed is tried again the next time: a file may be back. */
 const recogniser = () =>
-  (loading ??= loadRecogniser().catch((error: unknown) => {
+  (loading ??= loadRecogniser(given().letters).catch((error: unknown) => {
     loading = undefined
     throw error
   }))
 
-export const warm = (): Promise<ThreadAnswer<void>> => answer(async () => void (await recogniser()))
+/** Piscina hands the data of a thread on in a list of its own. */
+function given(): DocumentWorkerData {
+  // Safe because this file is started by `createEngines` alone.
+  return (Array.isArray(workerData) ? workerData[1] : workerData) as DocumentWorkerData
+}
+
+/** Rejects unless a word and a code of nobody are read. */
+export const warm = (): Promise<ThreadAnswer<void>> =>
+  answer(async () => {
+    const picture = await openImage(await readFile(join(import.meta.dirname, 'sample.png')))
+    const recognise = await recogniser()
+    const { page } = await preparePage(picture, 0)
+    const words = await recognise(await page('hard'))
+    const code = await readCode(picture)
+    const silent = [
+      ...(words.some(({ text }) => text === 'CARTEIRA') ? [] : ['letters']),
+      ...(code?.name === 'MARIA EXEMPLO' ? [] : ['codes']),
+    ]
+    if (silent.length > 0) throw new Error(`a model does not answer: ${silent.join(', ')}`)
+  })
 
 export const read = ({
   image,

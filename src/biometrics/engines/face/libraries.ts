@@ -1,5 +1,7 @@
 // The parts of the face libraries that are used, typed here because their own types need those of the browser.
 
+import type { DetectorParams } from './slim.ts'
+
 export type Tensor = { dispose(): void }
 
 export type Tensorflow = {
@@ -9,6 +11,22 @@ export type Tensorflow = {
   getBackend(): string
   memory(): { readonly numTensors: number }
   tensor3d(values: Uint8Array, shape: [number, number, number], type: 'int32'): Tensor
+  tidy(work: () => Tensor): Tensor
+  add(one: Tensor, other: Tensor): Tensor
+  conv2d(x: Tensor, filter: Tensor, strides: number, pad: 'valid'): Tensor
+  depthwiseConv2d(x: Tensor, filter: Tensor, strides: number, pad: 'same'): Tensor
+  maxPool(x: Tensor, size: number, strides: number, pad: 'same'): Tensor
+  readonly fused: {
+    conv2d(layer: {
+      readonly x: Tensor
+      readonly filter: Tensor
+      readonly bias: Tensor
+      readonly strides: number
+      readonly pad: 'valid'
+      readonly activation: 'leakyrelu'
+      readonly leakyreluAlpha: number
+    }): Tensor
+  }
 }
 
 export type Human = {
@@ -27,11 +45,13 @@ export type HumanFace = {
 }
 
 type Net = { loadFromDisk(folder: string): Promise<void> }
+/** From the picture to what boxes are read from. */
+type Detector = Net & { runMobilenet: (x: Tensor, params: DetectorParams) => Tensor }
 
 export type FaceApi = {
-  readonly nets: Readonly<
-    Record<'tinyFaceDetector' | 'faceLandmark68Net' | 'faceRecognitionNet', Net>
-  >
+  readonly nets: Readonly<Record<'faceLandmark68Net' | 'faceRecognitionNet', Net>> & {
+    readonly tinyFaceDetector: Detector
+  }
   readonly TinyFaceDetectorOptions: new (options: {
     readonly inputSize: number
     readonly scoreThreshold: number

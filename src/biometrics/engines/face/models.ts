@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { slimDetector } from './slim.ts'
 import type { Human, Tensor, Tensorflow, FaceApi } from './libraries.ts'
 
 export type FaceModels = {
@@ -25,25 +26,37 @@ export type Pixels = {
 const require = createRequire(import.meta.url)
 const distOf = (name: string) => dirname(require.resolve(name))
 
-/** Once in a thread. `livenessModel`: the weights of `live` are loaded too. */
+export type FaceSettings = {
+  /** The weights of `live` are loaded too. */
+  readonly livenessModel: boolean
+  /** The folders of the weights, of each library; those of their packages without. */
+  readonly weights?: { readonly human: string; readonly faceApi: string } | undefined
+}
+
+/** Of the packages. */
+export const packagedWeights = () => ({
+  human: join(distOf('@vladmandic/human'), '..', 'models'),
+  faceApi: join(distOf('@vladmandic/face-api'), '..', 'model'),
+})
+
+/** Once in a thread. */
 export async function loadFaceModels({
   livenessModel,
-}: {
-  readonly livenessModel: boolean
-}): Promise<FaceModels> {
+  weights = packagedWeights(),
+}: FaceSettings): Promise<FaceModels> {
   const libraries = openLibraries()
   const { tf } = libraries
   tf.io.registerLoadRouter((url) =>
     typeof url === 'string' && url.startsWith('file:') ? { load: () => readModel(url) } : null,
   )
-  const human = libraries.createHuman(settings(livenessModel))
+  const human = libraries.createHuman(settings(livenessModel, weights.human))
   await human.load()
   // The other back end gives the same results thirty times as slowly.
   if (tf.getBackend() !== 'wasm') throw new Error('the WebAssembly back end is not in use')
   const { faceApi } = libraries
-  const weights = join(distOf('@vladmandic/face-api'), '..', 'model')
   for (const net of ['tinyFaceDetector', 'faceLandmark68Net', 'faceRecognitionNet'] as const)
-    await faceApi.nets[net].loadFromDisk(weights)
+    await faceApi.nets[net].loadFromDisk(weights.faceApi)
+  slimDetector(tf, faceApi)
   return {
     human,
     faceApi,
@@ -73,7 +86,7 @@ function openLibraries() {
   return { tf, faceApi, createHuman: (config: object) => new HumanClass(config) }
 }
 
-function settings(livenessModel: boolean) {
+function settings(livenessModel: boolean, folder: string) {
   const off = { enabled: false }
   // Caches are kept over all calls, for videos: with them one person gets what another's picture has shown.
   const fresh = { enabled: true, skipFrames: 0, skipTime: 0 }
@@ -81,7 +94,7 @@ function settings(livenessModel: boolean) {
   return {
     backend: 'wasm',
     wasmPath: distOf('@tensorflow/tfjs-backend-wasm') + sep,
-    modelBasePath: pathToFileURL(join(distOf('@vladmandic/human'), '..', 'models')).href,
+    modelBasePath: pathToFileURL(folder).href,
     async: false,
     warmup: 'none',
     softwareKernels: true,

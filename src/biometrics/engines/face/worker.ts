@@ -1,30 +1,60 @@
 // A thread of the face engine; its functions are called by name.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { answer, type ThreadAnswer } from '../answer.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openImage } from '../open-image.ts'
 import type { Face, Portrait, PortraitCall, Rotation } from '../port.ts'
 import { openFilm } from './film.ts'
-import { type FaceModels, loadFaceModels } from './models.ts'
+import { type FaceModels, type FaceSettings, loadFaceModels } from './models.ts'
+import { analyseFaces, findFaces } from './analyse.ts'
+import { toPixels } from './pixels.ts'
 import { findPortrait, findUprightRotation } from './portrait.ts'
 
 /** What `createEngines` gives to the thread. */
-export type FaceWorkerData = { readonly livenessModel: boolean }
+export type FaceWorkerData = FaceSettings
 
 let loading: Promise<FaceModels> | undefined
 
 /** Piscina hands the data of a thread on in a list of its own. */
-function models(): Promise<FaceModels> {
+function given(): FaceWorkerData {
   // Safe because this file is started by `createEngines` alone.
-  const given = (Array.isArray(workerData) ? workerData[1] : workerData) as FaceWorkerData
-  return (loading ??= loadFaceModels(given).catch((error: unknown) => {
+  return (Array.isArray(workerData) ? workerData[1] : workerData) as FaceWorkerData
+}
+
+function models(): Promise<FaceModels> {
+  return (loading ??= loadFaceModels(given()).catch((error: unknown) => {
     // A file that is back is found the next time.
     loading = undefined
     throw error
   }))
 }
 
-export const warm = (): Promise<ThreadAnswer<void>> => answer(async () => void (await models()))
+/** Rejects unless every model answers: one that was not loaded is left out in silence by its library. */
+export const warm = (): Promise<ThreadAnswer<void>> =>
+  answer(async () => {
+    try {
+      await lookAtSample(await models())
+    } catch (error) {
+      loading = undefined
+      throw error
+    }
+  })
+
+/** A drawn face, of nobody. */
+async function lookAtSample(loaded: FaceModels): Promise<void> {
+  const picture = await openImage(await readFile(join(import.meta.dirname, 'sample.jpg')))
+  const [found] = await findFaces(loaded, await toPixels(picture, 256))
+  const [face] = await analyseFaces(loaded, picture)
+  const silent = [
+    ...(found ? [] : ['the detector']),
+    ...(found?.rotation ? [] : ['the mesh']),
+    ...(face?.embedding ? [] : ['what faces are compared by']),
+    ...(given().livenessModel && face?.live === undefined ? ['liveness'] : []),
+  ]
+  if (silent.length > 0) throw new Error(`a model does not answer: ${silent.join(', ')}`)
+}
 
 export const analyse = ({
   images,

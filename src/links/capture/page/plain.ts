@@ -67,6 +67,21 @@ export const refusedPage = (context: PageContext, redirectUrl: string | null): P
     ${wayBack(context, redirectUrl, 'REFUSED')}`,
 })
 
+/** Whatever of it is kept, and why: the person is told that it was noted, and by what number to ask after it. */
+export const withdrawnPage = (
+  context: PageContext,
+  redirectUrl: string | null,
+  receiptId: string | undefined,
+): Page => ({
+  title: context.write('withdrawnTitle'),
+  bare: true,
+  ...reportOf(context, redirectUrl, 'REFUSED'),
+  body: html`<p>${context.write('withdrawnLead')}</p>
+    ${receiptId === undefined ? '' : html`<p class="small">${context.write('withdrawnReceipt', { receipt: receiptId })}</p>`}
+    ${button(context, 'return', 'refusedButton', 'second')}
+    ${wayBack(context, redirectUrl, 'REFUSED')}`,
+})
+
 /** There is no way back into the link, and none to whoever made it: a denial stays. */
 export const disownedPage = ({ write, settings: { contact } }: PageContext): Page => ({
   title: write('disownedTitle'),

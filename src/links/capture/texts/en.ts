@@ -118,6 +118,10 @@ export const en = {
   refusedLead:
     'You did not agree, so nothing was collected. Talk to {name} to learn whether there is another way.',
   refusedButton: 'I changed my mind',
+  withdrawnTitle: 'You withdrew your consent',
+  withdrawnLead:
+    'The verification has ended here. What you sent is deleted; only what {name} is bound to keep remains. Talk to {name} to learn whether there is another way.',
+  withdrawnReceipt: 'Receipt number: {receipt}',
   disownedTitle: 'Thank you for telling us',
   disownedLead:
     'We have noted that the request is not yours, and the verification has ended here. You can close this page. If you did not expect the message, tell {name} through its official channels.',

@@ -119,6 +119,10 @@ export const es = {
   refusedLead:
     'Usted no aceptó, y por eso no se recogió nada. Hable con {name} para saber si hay otro camino.',
   refusedButton: 'Cambié de idea',
+  withdrawnTitle: 'Usted retiró su consentimiento',
+  withdrawnLead:
+    'La verificación terminó aquí. Lo que usted envió se borra; queda solo lo que {name} tiene el deber de guardar. Hable con {name} para saber si hay otro camino.',
+  withdrawnReceipt: 'Número del recibo: {receipt}',
   disownedTitle: 'Gracias por avisar',
   disownedLead:
     'Registramos que la solicitud no es suya, y la verificación terminó aquí. Puede cerrar esta página. Si no esperaba el mensaje, avise a {name} por sus canales oficiales.',

@@ -117,6 +117,10 @@ export const pt = {
   refusedLead:
     'Você não concordou, e por isso nada foi coletado. Fale com {name} para saber se há outro caminho.',
   refusedButton: 'Mudei de ideia',
+  withdrawnTitle: 'Você retirou o consentimento',
+  withdrawnLead:
+    'A verificação terminou aqui. O que você enviou é apagado; fica só o que {name} tem o dever de guardar. Fale com {name} para saber se há outro caminho.',
+  withdrawnReceipt: 'Número do recibo: {receipt}',
   disownedTitle: 'Obrigado por avisar',
   disownedLead:
     'Registramos que o pedido não é seu, e a verificação terminou aqui. Você pode fechar esta página. Se recebeu a mensagem sem esperar, avise {name} pelos canais oficiais.',

@@ -2,7 +2,7 @@
 // document that is somebody else's proves nothing of who stands before the camera.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { isPortraitOfAdult } from '#src/biometrics/examinations/documents.ts'
+import { isPortraitOfAdult } from '#src/biometrics/verdicts/documents.ts'
 import {
   type Examination,
   listExaminations,

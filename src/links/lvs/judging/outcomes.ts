@@ -1,7 +1,7 @@
 // Derives the outcome of a step from the results of its module. Results are newest first, as packs show them.
 import { z } from 'zod'
-import { documentAlerts } from '#src/biometrics/examinations/documents.ts'
-import { reasonsOf } from '#src/biometrics/examinations/reasons.ts'
+import { documentAlerts } from '#src/biometrics/verdicts/documents.ts'
+import { reasonsOf } from '#src/biometrics/verdicts/reasons.ts'
 import { type StepKey, type StepOutcome, type StepReason, stepReasons } from '../rules.ts'
 import { triesMax } from '../walk.ts'
 

@@ -2,6 +2,7 @@
 import { measureSms } from '#src/messaging/messages/text/gsm.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import type { Attempt } from './attempts.ts'
+import { addAtVendor } from '#src/journey/erasure/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { challengeSimAsked } from '../kinds.ts'
 import { claimSend, type ClaimedSend, type Deps, type NewSend } from './claim.ts'
@@ -31,6 +32,11 @@ export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
       { durationMs, ...toAccepted(withPrice(claimed, result)) },
       (situation) => decideAfterSend(result, situation),
     )
+  },
+  // Whoever has it by now is asked to erase it like what was sent before.
+  async drop(db, transactionId, { account }, { result: { result } }) {
+    if (result.kind !== 'accepted' || !account.erase) return
+    await addAtVendor(db, transactionId, { account: account.id, ref: result.providerMsgId })
   },
 })
 

@@ -1,6 +1,6 @@
 // Every insight, in the order in which answers and documents show them.
 import type { Insight } from '#src/journey/facts/schema.ts'
-import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { checkInsights } from './checks.ts'
 import { addressInsights, emailInsights, phoneInsights } from './contact.ts'
 import type { AskedFacts, CatalogueEntry } from './entry.ts'
@@ -38,12 +38,35 @@ export function deriveInsights(facts: KnownFacts): Insight[] {
   return found
 }
 
-/** Safe because every group of the vocabulary is put in, empty where nothing is known. */
-export function withEveryGroup(facts: KnownFacts): AskedFacts {
-  return { ...empty, ...facts } as AskedFacts
-}
+const none = {}
 
-const empty = Object.fromEntries(Object.keys(vocabulary).map((group) => [group, {}]))
+/** Empty where nothing is known. Written out, so that all have one shape, which each rule reads. */
+export function withEveryGroup(facts: KnownFacts): AskedFacts {
+  return {
+    document: facts.document ?? none,
+    name: facts.name ?? none,
+    age: facts.age ?? none,
+    email: facts.email ?? none,
+    phones: facts.phones ?? none,
+    address: facts.address ?? none,
+    card: facts.card ?? none,
+    vehicle: facts.vehicle ?? none,
+    company: facts.company ?? none,
+    velocity: facts.velocity ?? none,
+    liveness: facts.liveness ?? none,
+    device: facts.device ?? none,
+    documentReading: facts.documentReading ?? none,
+    documents: facts.documents ?? none,
+    faceMatch: facts.faceMatch ?? none,
+    faces: facts.faces ?? none,
+    checks: facts.checks ?? none,
+    others: facts.others ?? none,
+    credit: facts.credit ?? none,
+    settings: facts.settings ?? none,
+    link: facts.link ?? none,
+    lists: facts.lists ?? none,
+  }
+}
 
 function toInsight({
   english: _english,

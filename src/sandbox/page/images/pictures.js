@@ -4,6 +4,7 @@ import { find, make } from '/pages/element.js'
 import { describeDocument, describeLiveness } from './findings.js'
 
 /** @import { Client } from '/pages/api.js' */
+/** @import { RedocResult } from '../../../biometrics/examinations/schema.ts' */
 
 /**
  * @param {Pick<Client, 'read' | 'upload'> & { transaction: () => string | undefined, changed: () => void }} deps
@@ -77,7 +78,11 @@ export function startPictures({ read, upload, transaction, changed }) {
     if (transaction() !== id) return
     shown.replaceChildren(
       ...renderOne('Selfie', links.selfie, describeLiveness(first(liveness.body))),
-      ...renderOne('Document', links.front ?? links.back, describeDocument(first(documents.body))),
+      ...renderOne(
+        'Document',
+        isBack(first(documents.body)) ? links.back : links.front,
+        describeDocument(first(documents.body)),
+      ),
     )
   }
 
@@ -102,6 +107,9 @@ export function startPictures({ read, upload, transaction, changed }) {
 
 /** @param {any[]} listed newest first */
 const first = (listed) => listed[0]
+
+/** What is shown is the side that is told of. @param {RedocResult | undefined} result */
+const isBack = (result) => result?.additionalInformation.includes('side:back') ?? false
 
 /**
  * @param {string} title

@@ -1,5 +1,8 @@
 // A restore of an old back-up: who was erased since then is erased again by the ledger, which lies in a real S3 server.
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { describe, expect, inject, test } from 'vitest'
 import { s3Store } from '#src/biometrics/images/s3.ts'
@@ -16,7 +19,10 @@ import { everyScope } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
 const binary = await findVersitygw()
-const sealer = createSealer(openKeyring(createKeyring()))
+const keyring = createKeyring()
+const sealer = createSealer(openKeyring(keyring))
+const run = promisify(execFile)
+const command = join(import.meta.dirname, '../../../../src/main/commands/replay-erasures.ts')
 const duties = { customer: { days: 1_825, covers: [] } }
 
 describe.skipIf(binary === undefined)('a restore (needs Go once, to build versitygw)', () => {
@@ -65,12 +71,23 @@ describe.skipIf(binary === undefined)('a restore (needs Go once, to build versit
     const statusOf = async (path: string, scope = 'transactions:read') =>
       (await restored.app.call('GET', path, { claims: { scope } })).status
     expect(await statusOf(`/v1/transaction/${gone}`)).toBe(200)
-    expect(await replayLedger(restored.app.deps, objects)).toEqual({
-      lines: 3,
-      erased: 1,
-      restricted: 1,
+    // As an operator does it, before anything else runs.
+    const { stdout } = await run(process.execPath, [command], {
+      env: {
+        DATABASE_URL: runningUrl(adminUrl, backup),
+        TEMPORAL_ADDRESS: '127.0.0.1:1',
+        KEYRING: JSON.stringify(keyring),
+        TENANTS: JSON.stringify({ tenants: { acme: { data: { duties } } } }),
+        JWT_SECRET: 'x'.repeat(32),
+        JWT_SCOPES: 'exact',
+        LOG_LEVEL: 'error',
+        S3_ENDPOINT: server.endpoint,
+        S3_REGION: server.region,
+        S3_ACCESS_KEY_ID: server.accessKeyId,
+        S3_SECRET_ACCESS_KEY: server.secretAccessKey,
+      },
     })
-    await finishErasures({ deps: restored.app.deps, objects })
+    expect(stdout).toBe('3 lines in the ledger: 1 erased, 1 restricted, 0 taken back anew.\n')
     expect(await statusOf(`/v1/transaction/${gone}`, everyScope)).toBe(404)
     expect(await statusOf(`/v1/transaction/${kept}`)).toBe(404)
     expect(await statusOf(`/v1/transaction/${kept}`, 'transactions:read legal:read')).toBe(200)

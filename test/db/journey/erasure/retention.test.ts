@@ -284,6 +284,7 @@ const ends: Record<string, string> = {
   verification_link_step: purge,
   webhook_delivery: own,
   webhook_endpoint: owners,
+  withdrawal: owners,
 }
 
 test('every table has something that ends its rows', async ({ db }) => {

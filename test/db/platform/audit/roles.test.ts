@@ -8,6 +8,12 @@ import { openDatabase } from '#src/platform/db/client.ts'
 import { sqlState } from '#src/platform/db/errors.ts'
 import { migrate, migrateAs } from '#src/platform/db/migrate.ts'
 import { canRewriteAudit } from '#src/platform/db/roles.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { eraseTransaction } from '#test/support/erase.ts'
+import { createTransaction } from '#test/support/transactions.ts'
 import { ownerTest, test } from '#test/db/fixture.ts'
 import { running } from '#test/db/setup.ts'
 
@@ -34,6 +40,44 @@ test('can add rows, and neither change nor delete nor truncate them', async ({ d
   }
   await expect.poll(async () => (await listAudit(db, none, [0, 0], { limit: 10 })).length).toBe(1)
 })
+
+ownerTest('may connect again to a database that was made anew for a dump', async ({ db, url }) => {
+  const name = sql.raw(new URL(url).pathname.slice(1))
+  await db.execute(sql`revoke connect on database ${name} from public, ${sql.raw(running.name)}`)
+  const may = async () => {
+    const [row] = await db.execute(
+      sql`select has_database_privilege(${running.name}, current_database(), 'connect') as may`,
+    )
+    return row?.['may']
+  }
+  expect(await may()).toBe(false)
+  await migrate(url, { name: running.name })
+  expect(await may()).toBe(true)
+})
+
+test('rows of a journal go by one function, which no other role may call, and never before thirty days are over', async ({
+  db,
+}) => {
+  const [rights] = await db.execute<Record<string, boolean>>(sql`
+    select has_function_privilege('public', one, 'execute') as everybody,
+      has_function_privilege(one, 'execute') as retention
+    from (select 'purge_erased(timestamptz, int)'::regprocedure::oid as one) named`)
+  expect(rights).toEqual({ everybody: false, retention: true })
+  const sealer = createSealer(openKeyring(createKeyring()))
+  const app = await createTestApp(db, sealer)
+  const [young, old] = [await createTransaction(app), await createTransaction(app)]
+  for (const [id, days] of [[young, 29], [old, 31]] as const) {
+    await commitOn(app.deps, id, eraseTransaction)
+    await db.execute(sql`
+      update transaction set erased_at = erased_at - make_interval(days => ${days}) where id = ${id}`)
+  }
+  const purge = async (before: string) =>
+    (await db.execute(sql`select purge_erased(${before}::timestamptz, 1000000) as count`))[0]
+  expect(await purge('infinity')).toEqual({ count: 1 })
+  expect(await purge('infinity')).toEqual({ count: 0 })
+  const left = await db.execute(sql`select distinct transaction_id as id from journal`)
+  expect([...left]).toEqual([{ id: young }])
+}) // prettier-ignore
 
 test('nothing appears before a cursor later: what is under way holds back what comes behind it', async ({
   db,

@@ -7,7 +7,10 @@ import { commitOn } from '#src/journey/commit/commit.ts'
 import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { erasures } from '#src/journey/erasure/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
+import type { SendOutcome } from '#src/messaging/challenges/port.ts'
+import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as base } from '#test/db/fixture.ts'
+import { accounts, sendRecord } from '#test/support/hooks.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { memoryStore, type MemoryStore } from '#test/support/images.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
@@ -251,4 +254,45 @@ test('what comes of a run or a check afterwards is dropped: the late commit find
     select count(*)::int as open from pack_module join pack_run on id = run_id
     where transaction_id = ${id} and pack_module.status in ('pending', 'processing')`)
   expect(modules?.open).toBe(0)
+})
+
+test('vendors that hang hold up no erasure, and what one of them takes meanwhile is erased there too', async ({
+  db,
+}) => {
+  const taken = Promise.withResolvers<SendOutcome>()
+  const asked = Promise.withResolvers<void>()
+  const gone: string[] = []
+  const hanging = {
+    ...accounts.main,
+    send() {
+      asked.resolve()
+      return taken.promise
+    },
+    erase: async (ref: string) => void gone.push(ref),
+  }
+  const deaf = { ...accounts.beside, erase: () => new Promise<void>(() => {}) }
+  const store = memoryStore()
+  const messaging = silentMessaging({ accounts: [hanging, deaf] })
+  const app = await createTestApp(db, undefined, { store, messaging })
+  const claims = { ...someone(), mode: 'live' as const }
+  const { id, messageId } = await sendRecord({ ...app, db }, { claims, account: deaf })
+  {
+    await using _worker = startStandIn(app)
+    await app.call('POST', `/v1/transaction/${id}/sms/tokens`, { claims })
+    await asked.promise
+    const begun = performance.now()
+    const { receiptId } = await (await erase({ app, store }, id, claims)).json()
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    taken.resolve({ kind: 'accepted', providerMsgId: 'SM-late' })
+    const left = async () =>
+      (await db.select().from(erasures).where(eq(erasures.receiptId, receiptId)))[0]?.vendors
+    const refs = async () => (await left())?.map(({ ref }) => ref)
+    await expect.poll(refs).toEqual([messageId, 'SM-late'])
+    await finishErasures({ deps: app.deps, objects: store, vendorMs: 50 })
+    expect([gone, await refs()]).toEqual([['SM-late'], [messageId]])
+  }
+  const [last] = await db.execute(
+    sql`select kind from journal where transaction_id = ${id} order by seq desc limit 1`,
+  )
+  expect(last).toEqual({ kind: 'erased' })
 })

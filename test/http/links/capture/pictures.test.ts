@@ -5,6 +5,12 @@ import { expect } from 'vitest'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import { examinations } from '#src/biometrics/examinations/table.ts'
 import { images } from '#src/biometrics/images/table.ts'
+import { finishErasures } from '#src/journey/erasure/finish.ts'
+import { replayLedger } from '#src/journey/erasure/ledger.ts'
+import { links } from '#src/links/lvs/table.ts'
+import { newId } from '#src/platform/ids.ts'
+import { packRuns } from '#src/packs/runs/table.ts'
+import { memoryStore, type MemoryStore } from '#test/support/images.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/rules.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
@@ -40,13 +46,14 @@ import {
 
 const pictures = definePack('pictures', 1, parallel(module(aiDocs), module(facialBiometrics)))
 
-const test = database.extend<{ scripted: Scripted; app: TestApp }>({
+const test = database.extend<{ scripted: Scripted; store: MemoryStore; app: TestApp }>({
+  store: [async ({}, use) => use(memoryStore()), { scope: 'file' }],
   scripted: [async ({}, use) => use(scriptedEngines()), { scope: 'file' }],
   app: [
-    async ({ db, scripted: { engines } }, use) => {
+    async ({ db, store, scripted: { engines } }, use) => {
       await publishPacks(db, [pictures])
-      const links = createLinks({ name: 'Acme', packName: pictures.name })
-      await use(await createTestApp(db, undefined, { engines, links }))
+      const settings = createLinks({ name: 'Acme', packName: pictures.name })
+      await use(await createTestApp(db, undefined, { engines, links: settings, store }))
     },
     { scope: 'file' },
   ],
@@ -237,10 +244,11 @@ test('turns are asked for one by one, the same one again on a bad line, and one 
   expect((await stranger.send('POST', `${walker.path}/step/pose`, {})).status).toBe(401)
 })
 
-test('who takes their consent back leaves nothing behind, but for what a review rests on', async ({
+test('who takes their consent back leaves nothing behind, but for what a review rests on, and has a receipt of it', async ({
   app,
   db,
   scripted,
+  store,
 }) => {
   for (const isInReview of [false, true]) {
     const { id, walker, document } = await begin(app)
@@ -251,17 +259,63 @@ test('who takes their consent back leaves nothing behind, but for what a review 
     await runEngineTasks(app.deps, id)
     await walker.open('/c')
     if (isInReview) await walker.press('document-review')
+    const before = new Set(store.objects.keys())
     await walker.press('withdraw')
-    expect(walker.seen.title).toContain('Nada foi enviado')
+    expect(walker.seen.title).toContain('Você retirou o consentimento')
     const left = isInReview ? 1 : 0
     expect(await db.select().from(examinations).where(eq(examinations.transactionId, id))).toHaveLength(left) // prettier-ignore
     const named = await db.select().from(images).where(eq(images.transactionId, id))
     expect(named.filter(({ droppedAt }) => droppedAt === null)).toHaveLength(left)
     const pending = { status: 'PENDING', score: null, reviewPending: isInReview }
     expect(await readLvs(app, id)).toMatchObject(pending)
+    const receiptId = /[\da-f-]{36}/.exec(walker.seen.text.split('recibo')[1] ?? '')?.[0] ?? ''
+    const read = (claims = {}) => app.call('GET', `/v1/erasures/${receiptId}`, { claims })
+    expect(await (await read()).json()).toMatchObject({ receiptId, status: 'running' })
+    expect((await read({ tenant: 'another' })).status).toBe(404)
+    await finishErasures({ deps: app.deps, objects: store })
+    const what = isInReview ? [] : [{ kind: 'examinations', count: 1 }, { kind: 'pictures', count: 1 }]
+    expect(await (await read()).json()).toMatchObject({ transactionId: id, status: 'done', what })
+    const gone = [...before].filter((name) => !store.objects.has(name))
+    // What arrived goes, and what was sent off of it.
+    expect([gone.length, store.objects.has(`withdrawals/${receiptId}`)]).toEqual([2 - left, true])
+    const asked = { claims: { scope: 'audit:read' } }
+    const audited = async () =>
+      (await (await app.call('GET', `/v1/audit?transactionId=${id}`, asked)).json()).entries
+    await expect.poll(audited).toMatchObject([{ action: 'data.withdrawn', object: receiptId, actor: { kind: 'link' } }])
     // It can be walked anew.
     await walker.press('return')
     await walker.press('consent')
     expect(walker.seen.title).toContain(isInReview ? 'Mostre seu rosto' : 'Frente')
   }
-})
+}) // prettier-ignore
+
+test('what was taken back after a back-up is taken back again after its restore, once', async ({
+  app,
+  db,
+  scripted,
+  store,
+}) => {
+  const { id, walker, document } = await begin(app)
+  scripted.script.reading = approving(document)
+  scripted.script.portrait = makePortrait()
+  await sendDocument(walker)
+  await runEngineTasks(app.deps, id)
+  const [link] = await db.select().from(links).where(eq(links.transactionId, id))
+  const given = await db.select().from(examinations).where(eq(examinations.transactionId, id))
+  const receiptId = newId()
+  const owner = { transactionId: id, tenant: link?.tenant, mode: link?.mode, linkId: link?.id }
+  const withdrawnAt = new Date().toISOString()
+  const line = { receiptId, ...owner, withdrawnAt, examinations: given.map((one) => one.id), objects: [], what: { pictures: 1 } }
+  for (const name of store.objects.keys()) if (name.startsWith('withdrawals/')) store.objects.delete(name)
+  await store.put(`withdrawals/${receiptId}`, Buffer.from(JSON.stringify(line)))
+  expect(await replayLedger(app.deps, store)).toMatchObject({ lines: 1, withdrawn: 1 })
+  expect(await db.select().from(examinations).where(eq(examinations.transactionId, id))).toEqual([])
+  const runs = await db.select().from(packRuns).where(eq(packRuns.transactionId, id))
+  expect(runs).toMatchObject([{ outcome: 'cancelled' }])
+  await walker.open('/c')
+  expect(walker.seen.title).toContain('Você retirou o consentimento')
+  await finishErasures({ deps: app.deps, objects: store })
+  const receipt = await app.call('GET', `/v1/erasures/${receiptId}`)
+  expect(await receipt.json()).toMatchObject({ status: 'done' })
+  expect(await replayLedger(app.deps, store)).toMatchObject({ lines: 1, withdrawn: 0 })
+}) // prettier-ignore

@@ -73,6 +73,24 @@ test('without a vendor and without a list nobody is found clean; with a list hit
   expect(other.services).toMatchObject([{ result: { matches: [{ dismissed: 'date' }] } }])
 })
 
+test('who hides in the letters of a name is found, and who has none that can be looked for is not clean', async ({
+  db,
+}) => {
+  const documents = ['15350946056']
+  await loadLists(db, [ownList('hidden', [entry('1', 'Zoraide Quimera Exemplar'), entry('2', 'Beltrano Oculto', { documents })])])
+  const { app } = await openApp(db)
+  const found = async (more: object) => {
+    const { checked } = await check(app, ['Sanctions'], { birthdate: undefined, ...more })
+    const [{ status, failure, result }] = checked.services
+    return failure ?? [status, (result?.matches ?? []).map(({ id }: { id: string }) => id)]
+  }
+  for (const name of ['Zora\u200bide Quimera Exemplar', 'Ｚoraide Quimera Exemplar', 'Zoraide\u00adQuimera\u3164 Exemplar', 'Z\u0336oraide\nQuimera Exemplar'])
+    expect([name, await found({ name })]).toEqual([name, ['completed', ['1']]])
+  for (const name of ['...', '\u200b', '-', 'A', `${'Ana '.repeat(60)}`, undefined])
+    expect([name, await found({ name })]).toEqual([name, 'input-refused'])
+  expect(await found({ name: undefined, document: documents[0] })).toEqual(['completed', ['2']])
+}) // prettier-ignore
+
 test('who is monitored is found on a list that comes later, and nothing is bought', async ({
   db,
 }) => {

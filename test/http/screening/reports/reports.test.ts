@@ -6,6 +6,8 @@ import type {
   CheckContext,
   CheckOutcome,
 } from '#src/screening/orders/port.ts'
+import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
+import { createSealer } from '#src/platform/seal/sealer.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -36,6 +38,8 @@ function scripted(id: string, outcome: CheckOutcome, own: Partial<CheckAccount> 
   }
 }
 
+// What waits to be matched lies in one inbox, under one key.
+const sealer = createSealer(openKeyring(createKeyring()))
 const claims = { mode: 'live' } as const
 const answer: CheckAnswer = { matches: [] }
 
@@ -44,7 +48,7 @@ async function withAccounts(
   accounts: readonly CheckAccount[],
   work: (app: TestApp, id: string) => Promise<void>,
 ) {
-  const app = await createTestApp(db, undefined, { checking: sandboxChecking({ accounts }) })
+  const app = await createTestApp(db, sealer, { checking: sandboxChecking({ accounts }) })
   await using _worker = startStandIn(app)
   const body = { documentType: 'CPF', document: '52998224725', name: 'Maria Souza' }
   const created = await app.call('POST', '/v1/transaction', { body, claims })
@@ -160,6 +164,24 @@ database(
       const found = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
       const codes = (await found.json()).map(({ code }: { code: string }) => code)
       expect(codes).toContain('PC002')
+    })
+  },
+)
+
+database(
+  'a report that names our attempt with another purchase of the vendor is none of it',
+  async ({ db }) => {
+    const account = scripted('named', { kind: 'accepted', vendorId: 'v-1' })
+    await withAccounts(db, [account], async (app, id) => {
+      await journaled(app, id, 'check-awaited')
+      const outcome = { kind: 'answered', answer }
+      const body = { kind: 'check', attemptId: account.bought[0]?.attemptId, outcome }
+      const tell = (vendorId: string) =>
+        report(app, 'named', { ...body, vendorId, dedupeKey: vendorId })
+      expect((await tell('v-2')).status).toBe(200)
+      expect(await service(app, id)).toMatchObject({ status: 'processing' })
+      expect((await tell('v-1')).status).toBe(200)
+      expect(await service(app, id)).toMatchObject({ status: 'completed', source: 'named' })
     })
   },
 )

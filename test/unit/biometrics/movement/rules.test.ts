@@ -45,6 +45,22 @@ describe('frames of a challenge', () => {
     expect(judge(film([0, -4, -5, -6, 0, 4, 5, 6])).isDone).toBe(false)
   })
 
+  test.for<[string, readonly number[], readonly Action[]]>([
+    ['of the way lie beyond the pose', [0, -9, -13, -8, -1, 5, 9, 12], asked],
+    ['of the way are gone back over', [0, -13, -5, -14, 0, 5, 9, 12], asked],
+    ['at the front come at the end', [0, -5, -9, -13, 5, 9, 12, 0], asked],
+    ['to one side lie among those to the other', [0, -5, -9, 6, -13, 0, 9, 12], asked],
+    ['leave out the front between two visits of a side', [0, -5, -13, -12, 9, 12], ['front', 'left', 'front', 'left', 'right']], // prettier-ignore
+  ])('are not done where those that %s', ([, yaws, actions]) => {
+    expect(judge(film(yaws), actions).isDone).toBe(false)
+  })
+
+  test('are done in spite of the noise of the mesh, and of a head that had hardly left the front', () => {
+    expect(judge(film([0, -7.2, -5.1, -8.5, 2.5, 11.7, 10.4])).isDone).toBe(true)
+    expect(judge(film([0, 11, 9.5, 0.6, -5.1, -3.9, -8.6]), ['front', 'right', 'front', 'left']).isDone).toBe(true) // prettier-ignore
+    expect(judge(film([0, -5, -13, 6, 12, -6, -12]), ['front', 'left', 'right', 'left']).isDone).toBe(true) // prettier-ignore
+  })
+
   test('of a head that never turned are not done, whatever is asked for', () => {
     fc.assert(
       fc.property(

@@ -54,6 +54,15 @@ test('who has neither number nor date dismisses nothing', () => {
   )
 })
 
+test.each<[string, Partial<ListMatch>, boolean]>([
+  ['the whole number', { name: 'Eva Reis', documents: ['52998224725'] }, true],
+  ['the name and the date', { birthDates: ['1990-05-17'] }, true],
+  ['some digits', { documents: ['***982247**'] }, false],
+  ['a name', {}, false],
+])('below the threshold of its source %s counts: %3$s', (_, more, counted) => {
+  expect(weigh({ ...more, match: false })?.match).toBe(counted)
+})
+
 test('what is dismissed is no hit', () => {
   expect(hasHits({ matches: [entry({})] })).toBe(true)
   expect(hasHits({ matches: [entry({ dismissed: 'number' })] })).toBe(false)
@@ -136,6 +145,8 @@ test.each([
   ['Pep', '2026-11-15T12:00:00Z', 'answered'],
   ['Pep', '2026-11-15T11:00:00Z', 'uncertain'],
   ['AdverseMedia', '2026-11-01', 'uncertain'],
+  ['Sanctions', '2026-11-23', 'answered'],
+  ['Sanctions', '2062-11-22', 'uncertain'],
 ])('%s of lists of %s is %s', (service, updatedAt, kind) => {
   expect(answerOf(service, updatedAt).kind).toBe(kind)
 })

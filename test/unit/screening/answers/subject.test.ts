@@ -1,6 +1,7 @@
 // Whom a check is about, whether an answer is about them, and what is new in it.
 import { describe, expect, test } from 'vitest'
 import { countNewFindings } from '#src/screening/answers/difference.ts'
+import { toName } from '#src/journey/names/readable.ts'
 import { companyOf, hasSubject, isAbout, personOf } from '#src/screening/answers/subject.ts'
 import { toCompany, toPerson } from '#src/screening/background-check/record.ts'
 import { toDate } from '#src/screening/background-check/rules.ts'
@@ -51,6 +52,19 @@ describe('the subject', () => {
   ])('has its date as it is written: %s', (text, date) => {
     expect(toDate(text)).toBe(date)
   })
+})
+
+test.each([
+  ['Osa\u200bma  Lima\u00ad\nLa\u0336den', 'Osama Lima Laden'],
+  ['Ｏｓａｍａ Lima', 'Osama Lima'],
+  ['José D’Ávila Müller', 'José D’Ávila Müller'],
+  ['  3M ', '3M'],
+  ['王伟', '王伟'],
+  ['...', undefined],
+  ['A', undefined],
+  ['Ana '.repeat(60), undefined],
+])('a name is what can be read of it: %j', (text, name) => {
+  expect(toName(text)).toBe(name)
 })
 
 test.each([

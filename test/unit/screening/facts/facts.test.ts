@@ -66,6 +66,14 @@ describe('a list', () => {
     expect(sanctionsOf(...answers)).toBe(isSanctioned)
   })
 
+  test('of a person’s own company finds, and clears nobody but the company', () => {
+    const of = { port: 'company-check' } as const
+    expect(sanctionsOf([clean, of])).toBeUndefined()
+    expect(sanctionsOf([hit, of])).toBe(true)
+    expect(sanctionsOf([hit, of], [clean])).toBe(true)
+    expect(describeChecks([say('Sanctions', clean, of)], company).sanctioned).toBe(false)
+  })
+
   test('names source, list and version of its hits', () => {
     const said = [
       say('Sanctions', { ...hit, version: '2026-11-20' }),

@@ -93,6 +93,14 @@ async:
       outcome: { kind: 'unread', body: { QueryId: 'q-1' } },
     })
     if (taken?.outcome.kind !== 'unread') throw new Error('it is unread')
+    // Two purchases may be told of in the same words; one is told of once.
+    const same = report(found)
+    const beside = { ...same, url: same.url.replace(contextOf().attemptId, contextOf().orderId) }
+    const [again, other] = await Promise.all(
+      [same, beside].map((one) => bureau.account.parseWebhook(one)),
+    )
+    expect(again?.[0]?.dedupeKey).toBe(taken.dedupeKey)
+    expect(other?.[0]?.dedupeKey).not.toBe(taken.dedupeKey)
     const read = await bureau.account.readReport?.(knownPerson, contextOf(), taken.outcome)
     expect(read).toMatchObject({
       kind: 'answered',

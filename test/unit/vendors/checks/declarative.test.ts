@@ -171,15 +171,49 @@ test.each<[string, unknown, string[]]>([
   expect(shown).toMatchObject({ outcome: { kind: 'uncertain' }, faults })
 }) // prettier-ignore
 
-test('the dry run shows what would be sent, without secrets, and what a recorded answer maps to', async () => {
-  await using bureau = await openBureau()
+const callback = `
+async:
+  callback:
+    id: body.QueryId
+    vendorId: body.QueryId
+    attempt: query.rid
+    done: body.State = 'ready'
+    signature: { header: X-Signature, secret: { secret: hook } }
+`
+const found = { TaxId: knownDocument, Name: knownName, TaxIdStatus: 'REGULAR' }
+const called = { QueryId: 'q-1', State: 'ready', Status: 0, Result: [found] }
+
+type Called = [name: string, body: unknown, shown: object, change?: (text: string) => string]
+
+test.each<Called>([
+  ['a number for a name', { ...called, Result: [{ Name: 7 }] }, { outcome: { kind: 'uncertain' }, faults: ['name: Invalid input: expected string, received number'] }],
+  ['one about somebody else', called, { faults: ['success: it does not hold of this answer, and no rule says what it is'] }, replaced('body.Status = 0', 'body.TaxId = params.document')],
+  ['another purchase', { ...called, QueryId: 'q-2' }, { names: { vendorId: 'q-2' }, faults: ['async.callback.vendorId: it is not the id of the answer'] }],
+  ['no purchase', { ...called, QueryId: undefined }, { names: {}, faults: ['async.callback.attempt: it names no purchase in this callback', 'async.callback.vendorId: it names no purchase in this callback'] }],
+  ['a state that cannot be compared', called, { faults: ['async.callback.done: it cannot be evaluated over this answer'] }, replaced("State = 'ready'", "State ~> $error('no')")],
+  ['no JSON', 'maintenance', { faults: ['body: it is no JSON'] }],
+  ['progress', { ...called, State: 'working' }, { names: { vendorId: 'q-1' }, outcome: { kind: 'accepted' } }],
+])('the dry run names where what does not fit of a callback stands: %s', async (_name, body, shown, change = (text) => text) => {
+  await using bureau = await openBureau((text) => change(text + callback))
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const recorded = { status: 202, text: JSON.stringify({ QueryId: 'q-1', Status: 0, Result: [{}] }) }
+  const asked = { params: {}, service: 'BasicInfos', recorded, callback: { text, query: {} } }
+  const { callback: of, ...first } = await dryRun('bureau.yaml', bureau.folder, asked)
+  expect(first).toMatchObject({ outcome: { kind: 'accepted', vendorId: 'q-1' } })
+  expect(of).toMatchObject(shown)
+  expect(of?.faults === undefined).toBe(!("faults" in shown))
+}) // prettier-ignore
+
+test('the dry run shows what would be sent, without secrets, and what a recorded answer and a callback map to', async () => {
+  await using bureau = await openBureau((text) => text + callback)
   const { folder } = bureau
-  const answer = join(folder, 'answer.json')
-  const found = { TaxId: knownDocument, Name: knownName, TaxIdStatus: 'REGULAR' }
-  writeFileSync(answer, JSON.stringify({ Status: 0, Result: [found] }))
+  const [answer, later] = [join(folder, 'answer.json'), join(folder, 'callback.json')]
+  writeFileSync(answer, JSON.stringify({ QueryId: 'q-1', Status: 0, Result: [{}] }))
+  writeFileSync(later, JSON.stringify(called))
   const command = join(import.meta.dirname, '../../../../src/main/commands/try-check.ts')
   const params = JSON.stringify({ document: knownDocument })
-  const args = [command, join(folder, 'bureau.yaml'), '--params', params, '--answer', answer]
+  const told = ['--params', params, '--answer', answer, '--callback', later, '--query', 'rid=a-1']
+  const args = [command, join(folder, 'bureau.yaml'), ...told]
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(stderr).toBe('')
   expect(JSON.parse(stdout)).toMatchObject({
@@ -188,6 +222,10 @@ test('the dry run shows what would be sent, without secrets, and what a recorded
       headers: { authorization: expect.stringMatching(/^Bearer <token of /) },
       body: { q: { doc: knownDocument }, Datasets: 'basic_data' },
     },
-    outcome: { kind: 'answered', answer: { name: knownName, status: 'regular' } },
+    outcome: { kind: 'accepted', vendorId: 'q-1' },
+    callback: {
+      names: { attemptId: 'a-1', vendorId: 'q-1' },
+      outcome: { kind: 'answered', answer: { name: knownName, status: 'regular' } },
+    },
   })
 })

@@ -7,7 +7,7 @@ import {
   differingByCode,
   differingByMrz,
   licenceCheckDigitsHold,
-} from '#src/biometrics/examinations/marks.ts'
+} from '#src/biometrics/verdicts/marks.ts'
 import { makeReading } from '#test/support/engines.ts'
 
 const mrz = {

@@ -84,6 +84,7 @@ function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
     ),
     isCpfLabelled: front.isCpfLabelled || back.isCpfLabelled,
     isPlain: (front.isPlain ?? false) || (back.isPlain ?? false),
+    isDark: (front.isDark ?? false) || (back.isDark ?? false),
     confidence: Math.min(front.confidence, back.confidence),
     ...(expiresOn !== undefined && { expiresOn }),
     ...(mrz && { mrz }),

@@ -1,11 +1,12 @@
 // Why there is no better answer, as a person could be told: codes alone.
 import type { DocumentAlert } from './documents.ts'
-import type { Reason } from './rules.ts'
+import type { Reason } from '#src/biometrics/examinations/rules.ts'
 
 const byAlert: Partial<Record<DocumentAlert, Reason>> = {
   UNKNOWN_DOCUMENT: 'not-a-document',
   NOT_A_CARD: 'not-a-document',
   PHOTOCOPY: 'not-a-document',
+  TOO_DARK: 'too-dark',
   NUMBER_INVALID: 'unreadable',
   OTHER_FACE: 'several-faces',
   SIDE_MISSING: 'wrong-side',

@@ -3,7 +3,7 @@ import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { Verdict } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
-import type { Comparison } from './examination.ts'
+import type { Comparison } from '#src/biometrics/examinations/examination.ts'
 import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
@@ -33,6 +33,7 @@ export const documentAlerts = [
   'CODE_MISMATCH',
   'NUMBER_INVALID',
   'PHOTOCOPY',
+  'TOO_DARK',
 ] as const
 
 /** How a tenant has documents judged. */
@@ -93,7 +94,9 @@ export function judgeDocument(finding: DocumentFinding): {
   alerts: DocumentAlert[]
 } {
   const rank = rankOf(finding)
-  const alerts = documentAlerts.filter((alert) => raised[alert](finding, rank))
+  const alerts = finding.reading.isUnread
+    ? unreadAlerts
+    : documentAlerts.filter((alert) => raised[alert](finding, rank))
   const isRefused = alerts.some((alert) => refuses[alert]?.(finding))
   const open = alerts.filter((alert) => !isBorne(alert, finding))
   const isApproved = rank >= finding.policy.rankMin && open.length === 0
@@ -103,6 +106,9 @@ export function judgeDocument(finding: DocumentFinding): {
     alerts,
   }
 }
+
+/** Who could not read a picture does not say that it shows no document. */
+const unreadAlerts: DocumentAlert[] = ['LOW_CONFIDENCE']
 
 /** What speaks of another person or of forgery; one digit that was misread never does by itself. */
 const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boolean>> = {
@@ -176,6 +182,7 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   NUMBER_INVALID: ({ reading: { licence } }) =>
     licence !== undefined && !licenceCheckDigitsHold(licence),
   PHOTOCOPY: ({ reading }) => reading.isGrey === true,
+  TOO_DARK: ({ reading }) => reading.isDark === true,
 }
 
 /** Kinds that are believed by their machine-readable zone, and print no CPF. */

@@ -1,7 +1,7 @@
 // What the name on a document is worth against the one that was sent.
 import { expect, test } from 'vitest'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
-import { compareName, judgeDocument, ownPolicy } from '#src/biometrics/examinations/documents.ts'
+import { compareName, judgeDocument, ownPolicy } from '#src/biometrics/verdicts/documents.ts'
 import { magicReading } from '#src/biometrics/examinations/magic.ts'
 
 const claimed = { name: 'Maria Aparecida da Silva', cpf: '52998224725', birthdate: '1990-05-17' }

@@ -1,0 +1,52 @@
+// The tiny detector's layers, each with its bias and its activation in one step, and given back once the next one has
+// read it. Its library keeps every step of all layers until the end: 250 MB for one look at a document.
+import type { FaceApi, Tensor, Tensorflow } from './libraries.ts'
+
+/** As the library names the weights of its layers. */
+export type DetectorParams = { readonly conv0: Full; readonly conv8: Full } & {
+  readonly [layer in 'conv1' | 'conv2' | 'conv3' | 'conv4' | 'conv5']: Separable
+}
+type Full = { readonly filters: Tensor; readonly bias: Tensor }
+type Separable = {
+  readonly depthwise_filter: Tensor
+  readonly pointwise_filter: Tensor
+  readonly bias: Tensor
+}
+
+const slope = 0.1
+const separable = ['conv1', 'conv2', 'conv3', 'conv4', 'conv5'] as const
+
+/** Has the detector of the library work so. */
+export function slimDetector(tf: Tensorflow, { nets }: FaceApi): void {
+  nets.tinyFaceDetector.runMobilenet = (x, params) => {
+    let out = pool(tf, convolve(tf, x, params.conv0.filters, params.conv0.bias), 2)
+    for (const [at, layer] of separable.entries()) {
+      const wide = separate(tf, out, params[layer])
+      out.dispose()
+      out = pool(tf, wide, at === separable.length - 1 ? 1 : 2)
+    }
+    const { filters, bias } = params.conv8
+    return tf.tidy(() => tf.add(tf.conv2d(out, filters, 1, 'valid'), bias))
+  }
+}
+
+function convolve(tf: Tensorflow, x: Tensor, filter: Tensor, bias: Tensor): Tensor {
+  const activation = { activation: 'leakyrelu', leakyreluAlpha: slope } as const
+  return tf.fused.conv2d({ x, filter, bias, strides: 1, pad: 'valid', ...activation })
+}
+
+function separate(tf: Tensorflow, x: Tensor, layer: Separable): Tensor {
+  const deep = tf.depthwiseConv2d(x, layer.depthwise_filter, 1, 'same')
+  try {
+    return convolve(tf, deep, layer.pointwise_filter, layer.bias)
+  } finally {
+    deep.dispose()
+  }
+}
+
+/** Half as large, or by steps of one; gives back what it has read. */
+function pool(tf: Tensorflow, x: Tensor, step: 1 | 2): Tensor {
+  const out = tf.maxPool(x, 2, step, 'same')
+  x.dispose()
+  return out
+}

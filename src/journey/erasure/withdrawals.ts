@@ -1,0 +1,156 @@
+// What persons have taken back of transactions that go on: the receipt, its line in the ledger, and the objects that go
+// after the commit.
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { commit } from '#src/journey/commit/commit.ts'
+import { sum } from '#src/journey/lifecycle/erase.ts'
+import { lockKept } from '#src/journey/transaction/lock.ts'
+import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
+import { writeAudit } from '#src/platform/audit/write.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { currentRequestId } from '#src/platform/http/request/current.ts'
+import { newId } from '#src/platform/ids.ts'
+import { untilTriedAgain } from './store.ts'
+import { withdrawals } from './table.ts'
+
+export type Withdrawal = typeof withdrawals.$inferSelect
+/** What was given by the link, as far as it goes. */
+export type TakenBack = Pick<Withdrawal, 'linkId' | 'examinations' | 'objects' | 'what'>
+
+const folder = 'withdrawals/'
+
+/** Ids, counts and times. */
+const Line = z.object({
+  receiptId: z.uuid(),
+  transactionId: z.uuid(),
+  tenant: z.string(),
+  mode: z.enum(['sandbox', 'live']),
+  linkId: z.uuid(),
+  withdrawnAt: z.iso.datetime(),
+  examinations: z.array(z.uuid()),
+  objects: z.array(z.uuid()),
+  what: z.record(z.string(), z.int()),
+})
+
+/** In the commit of the withdrawal; its receipt. */
+export async function noteWithdrawal(
+  { tx, locked }: InCommit,
+  taken: TakenBack,
+): Promise<{ readonly receiptId: string }> {
+  const { id: transactionId, tenant, mode, now: withdrawnAt, wallNow: at } = locked
+  const receiptId = newId()
+  const owner = { transactionId, tenant, mode }
+  const row = { receiptId, ...owner, ...taken, what: sum([taken.what]), withdrawnAt, at }
+  await putWithdrawal(tx, row)
+  const by = { tenant, mode, actorKind: 'link', requestId: currentRequestId() } as const
+  await writeAudit(tx, by, {
+    action: 'data.withdrawn',
+    object: receiptId,
+    transactionId,
+    details: { link: taken.linkId, deleted: taken.examinations.length },
+  })
+  return { receiptId }
+}
+
+async function putWithdrawal(
+  tx: Db,
+  row: Omit<Withdrawal, 'status' | 'nextTryAt' | 'tries'>,
+): Promise<void> {
+  await tx
+    .insert(withdrawals)
+    .values({ ...row, status: 'running', nextTryAt: row.at })
+    .onConflictDoNothing()
+}
+
+export async function findWithdrawal(
+  db: Db,
+  { tenant, mode }: Owner,
+  receiptId: string,
+): Promise<Withdrawal | undefined> {
+  const { receiptId: id, tenant: of, mode: in_ } = withdrawals
+  const [found] = await db
+    .select()
+    .from(withdrawals)
+    .where(and(eq(id, receiptId), eq(of, tenant), eq(in_, mode)))
+  return found
+}
+
+/** The id of the last receipt of what was given by a link. */
+export async function findReceiptOfLink(db: Db, linkId: string): Promise<string | undefined> {
+  const [found] = await db
+    .select({ receiptId: withdrawals.receiptId })
+    .from(withdrawals)
+    .where(eq(withdrawals.linkId, linkId))
+    .orderBy(desc(withdrawals.receiptId))
+    .limit(1)
+  return found?.receiptId
+}
+
+const takenAtOnce = 20
+
+/** As pending erasures are taken: nobody else takes them for a while, and longer each time. */
+export function takeWithdrawals(db: Db): Promise<Withdrawal[]> {
+  const due = sql`(
+    select receipt_id from ${withdrawals}
+    where status = 'running' and next_try_at <= clock_timestamp()
+    order by next_try_at limit ${takenAtOnce} for update skip locked)`
+  return db
+    .update(withdrawals)
+    .set({ tries: sql`${withdrawals.tries} + 1`, nextTryAt: untilTriedAgain(withdrawals.tries) })
+    .where(sql`${withdrawals.receiptId} in ${due}`)
+    .returning()
+}
+
+/** Its line, then its objects: what cannot be done now is taken up again. */
+export async function finishWithdrawal(
+  deps: ServiceDeps,
+  objects: ObjectStore | undefined,
+  withdrawal: Withdrawal,
+): Promise<void> {
+  const { receiptId, transactionId } = withdrawal
+  if (objects) {
+    const withdrawnAt = withdrawal.withdrawnAt.toISOString()
+    const line = Line.parse({ ...withdrawal, withdrawnAt })
+    await objects.put(folder + receiptId, Buffer.from(JSON.stringify(line)))
+    for (const one of deps.remains)
+      await one.removeObjects?.(deps, objects, transactionId, withdrawal.objects)
+  }
+  await deps.db
+    .update(withdrawals)
+    .set({ status: 'done', at: sql`clock_timestamp()` })
+    .where(eq(withdrawals.receiptId, receiptId))
+}
+
+/** After a restore: what was taken back since is taken back again; resolves to how often something was to be done. */
+export async function replayWithdrawals(
+  deps: ServiceDeps,
+  store: ObjectStore,
+): Promise<{ readonly lines: number; readonly withdrawn: number }> {
+  let [lines, withdrawn] = [0, 0]
+  for await (const names of store.list(folder))
+    for (const name of names) {
+      const bytes = await store.get(name)
+      if (!bytes) continue
+      lines += 1
+      const line = Line.parse(JSON.parse(Buffer.from(bytes).toString()))
+      if (await replayLine(deps, line)) withdrawn += 1
+    }
+  return { lines, withdrawn }
+}
+
+function replayLine(deps: ServiceDeps, line: z.output<typeof Line>): Promise<boolean> {
+  const { transactionId } = line
+  return commit(deps, async (tx, hold) => {
+    const locked = await lockKept(tx, line, transactionId)
+    const withdrawnAt = new Date(line.withdrawnAt)
+    await putWithdrawal(tx, { ...line, withdrawnAt, at: new Date() })
+    if (!locked) return false
+    const ctx = { ...deps, tx, locked: hold(locked) }
+    let isDone = false
+    for (const { withdrawAgain: again } of deps.remains)
+      if (await again?.(ctx, { ...line, withdrawnAt })) isDone = true
+    return isDone
+  })
+}
