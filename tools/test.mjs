@@ -51,6 +51,8 @@ async function check() {
     'src/sandbox/page',
     'src/packs/page',
     'src/packs/reviews/page',
+    'src/packs/transactions/page',
+    'src/journey/webhooks/page',
     'src/links/capture/browser',
   ])
     await step(`types of ${page}`, () => run('tsc', ['-p', page]))

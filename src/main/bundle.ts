@@ -10,8 +10,17 @@ export async function writeBundle(file: string): Promise<void> {
   const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') })
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
-  await writeFile(draft, code)
+  await writeFile(draft, withoutSources(code))
   await rename(draft, file)
+}
+
+/** The SDK takes no bundle without a source map; names and places are enough for its stack traces. */
+function withoutSources(code: string): string {
+  return code.replace(/(?<=\/\/# sourceMappingURL=data:[^,]*,)[\w+/=]+\s*$/, (map) => {
+    // Safe because it is the map that the bundler has written.
+    const whole = JSON.parse(Buffer.from(map, 'base64').toString()) as object
+    return Buffer.from(JSON.stringify({ ...whole, sourcesContent: [] })).toString('base64')
+  })
 }
 
 if (import.meta.main) {

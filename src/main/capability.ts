@@ -86,6 +86,8 @@ export type ServiceDeps = CommitDeps & {
   /** What tenants say of verification links and of the page behind them. */
   readonly links: VerificationLinks
   readonly publicBaseUrl: string
+  /** The list of workflows in the Temporal UI, where somebody has said where that is. */
+  readonly workflowsUrl?: string
   /** How long a move of the sandbox clock waits for the workflow. */
   readonly clockWaitMs: number
 }

@@ -4,16 +4,23 @@ import { createCleaner } from '#src/biometrics/images/cleaner.ts'
 import { folderStore } from '#src/biometrics/images/folder.ts'
 import { createImages, type Images } from '#src/biometrics/images/images.ts'
 import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
 import { s3Store } from '#src/biometrics/images/s3.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Config } from '#src/main/config/config.ts'
 
+type Needed = {
+  readonly config: Config
+  readonly sealer: Sealer
+  readonly metrics: Pick<Metrics, 'objectStoreSeconds'>
+}
+
 export function openImages(
-  config: Config,
-  sealer: Sealer,
+  { config, sealer, metrics }: Needed,
   parts: AsyncDisposableStack,
 ): { readonly images: Images; readonly store: ObjectStore | undefined } {
-  const store = openStore(config)
+  const opened = openStore(config)
+  const store = opened && timed(opened, metrics)
   const cleaner = createCleaner()
   parts.defer(() => cleaner.close())
   return { images: createImages(sealer, store ?? noStore, cleaner.clean), store }
@@ -28,6 +35,30 @@ function openStore(config: Config): ObjectStore | undefined {
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
   })
+}
+
+/** The same store, with each call measured but for lists, which take as long as who reads them. */
+function timed(
+  store: ObjectStore,
+  { objectStoreSeconds }: Pick<Metrics, 'objectStoreSeconds'>,
+): ObjectStore {
+  async function time<T>(operation: string, call: () => Promise<T>): Promise<T> {
+    const end = objectStoreSeconds.startTimer({ operation })
+    try {
+      const result = await call()
+      end({ outcome: 'done' })
+      return result
+    } catch (error) {
+      end({ outcome: 'failed' })
+      throw error
+    }
+  }
+  return {
+    put: (name, bytes) => time('put', () => store.put(name, bytes)),
+    get: (name) => time('get', () => store.get(name)),
+    remove: (names) => time('remove', () => store.remove(names)),
+    list: (folder) => store.list(folder),
+  }
 }
 
 /** Operations with images answer 503. */

@@ -1,6 +1,5 @@
 // Opens what every process of the service needs in one order, and closes it in the reverse order.
-import { Client, Connection } from '@temporalio/client'
-import { loadClientConnectConfig } from '@temporalio/envconfig'
+import { Client } from '@temporalio/client'
 import { capabilities } from './capabilities.ts'
 import type { Capability } from './capability.ts'
 import { assembleDeps, type Opened } from './deps.ts'
@@ -9,6 +8,7 @@ import { openNetworks } from '#src/biometrics/devices/network.ts'
 import { createTurns } from '#src/biometrics/examinations/turns.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
+import { showBuild, showPools } from '#src/platform/process-metrics.ts'
 import { verificationLinksOf } from '#src/links/lvs/settings.ts'
 import { createCalls } from '#src/journey/calls/calls.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
@@ -33,6 +33,7 @@ import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
 import { readOwnPacks } from './own-packs.ts'
+import { openTemporal } from './temporal.ts'
 import { keepReloading } from '#src/main/config/reload.ts'
 import { readTenantsConfig } from '#src/main/config/tenants.ts'
 
@@ -55,6 +56,9 @@ export async function openServices(
   const metrics = createMetrics()
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
   parts.defer(() => database.close())
+  const { ATESTA_VERSION: version, ATESTA_REVISION: revision } = config
+  showBuild(metrics, { version, revision })
+  showPools(metrics, () => database.pools())
   const { db, reads, reports, probe } = database
   await checkDatabase(config.DATABASE_URL, database)
   await checkSchema(db, log)
@@ -104,10 +108,8 @@ export async function openServices(
       )
     : undefined
 
-  const temporal = temporalOptions(config)
-  // Lazy: the API boots and answers while Temporal is away.
-  const connection = Connection.lazy(temporal.connectionOptions)
-  parts.defer(() => connection.close())
+  const temporal = openTemporal(config, log, parts)
+  const { connection } = temporal
   const client = new Client({ connection, namespace: temporal.namespace })
   const attributes = attributesOfNamespace(connection, temporal.namespace, (missing) => {
     log.warn(
@@ -116,8 +118,10 @@ export async function openServices(
     )
   })
   const outages = createOutages()
+  const pagesUrl = config.PAGES_BASE_URL ?? config.PUBLIC_BASE_URL
   const nudger = createNudger({
     client,
+    pagesUrl,
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     log,
     attributes,
@@ -127,14 +131,20 @@ export async function openServices(
     },
   })
   parts.defer(() => nudger.drain())
-  const runs = createRuns({ client, taskQueue: config.TEMPORAL_TASK_QUEUE, log, attributes })
+  const runs = createRuns({
+    client,
+    taskQueue: config.TEMPORAL_TASK_QUEUE,
+    log,
+    attributes,
+    pagesUrl,
+  })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const perSecondOf = (account: string) =>
     checking.accounts.all().find(({ id }) => id === account)?.perSecond
   const calls = createCalls({ log, perSecondOf })
   showAccounts(metrics, calls)
   parts.defer(() => calls.drain())
-  const images = openImages(config, sealer, parts)
+  const images = openImages({ config, sealer, metrics }, parts)
   const findNetwork = await openNetworks(config.GEOIP_FILE)
   const engines = openEngines(config, parts)
   const opened: Opened = {
@@ -168,6 +178,9 @@ export async function openServices(
       privateHosts: config.WEBHOOK_PRIVATE_HOSTS,
     },
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    ...(config.TEMPORAL_UI_URL !== undefined && {
+      workflowsUrl: `${config.TEMPORAL_UI_URL}/namespaces/${temporal.namespace}/workflows`,
+    }),
     clockWaitMs,
   }
   const deps = assembleDeps(opened, offered)
@@ -190,19 +203,4 @@ export async function openServices(
     client,
     temporal,
   }
-}
-
-/** Address, namespace, TLS and API key, from variables or a profile of `@temporalio/envconfig`. */
-export function temporalOptions(config: Config) {
-  const given = {
-    TEMPORAL_ADDRESS: config.TEMPORAL_ADDRESS,
-    TEMPORAL_NAMESPACE: config.TEMPORAL_NAMESPACE,
-  }
-  const variables = Object.entries({ ...process.env, ...given }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  )
-  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig({
-    overrideEnvVars: Object.fromEntries(variables),
-  })
-  return { connectionOptions, namespace }
 }

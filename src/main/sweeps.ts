@@ -143,7 +143,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       metrics.spendDay.reset()
       for (const { tenant, account, channel, spendMicros, ...counted } of volumes) {
         for (const [state, count] of Object.entries(counted))
-          metrics.messagesHour.set({ tenant, account, channel, state }, count)
+          metrics.messagesHour.inc({ tenant, account, channel, state }, count)
         metrics.spendDay.inc({ tenant, account }, spendMicros)
       }
     }),

@@ -32,10 +32,9 @@ export function keepWorking(
       try {
         await work()
       } catch (error) {
-        const { namespace, connectionOptions } = services.temporal
-        const { address = '', tls } = connectionOptions
+        const { namespace, address, hasTls: tls } = services.temporal
         const { connection } = services
-        const asked = { connection, namespace, address, tls: Boolean(tls) }
+        const asked = { connection, namespace, address, tls }
         const fault = await explainFault(asked, error)
         const said = { error: describeError(error), fault, address, namespace }
         log.warn(said, `worker cannot work (${fault}), trying again`)
@@ -45,13 +44,21 @@ export function keepWorking(
   }
 
   async function work(): Promise<void> {
-    const connection = await NativeConnection.connect(services.temporal.connectionOptions)
+    const { temporal } = services
+    let connection = await NativeConnection.connect(temporal.options())
+    const stopRenewing = temporal.onRenewed(async () => {
+      const last = connection
+      connection = await NativeConnection.connect(temporal.options())
+      for (const worker of workers) worker.connection = connection
+      await last.close()
+    })
     try {
       await prepareNamespace(services)
       workers = await create(baseOf(services, connection))
       if (!ending.signal.aborted) log.info({ taskQueue: queue }, 'worker is up')
       await runTogether(workers, ending.signal)
     } finally {
+      stopRenewing()
       workers = []
       await connection.close()
     }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { boundTenants } from './tenant-series.ts'
 
 /** The metrics of one process. Labels are route templates, names and codes: nobody's data. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -7,8 +8,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  return {
-    registry,
+  const metrics = {
     httpRequestSeconds: new Histogram({
       name: 'atesta_http_request_duration_seconds',
       help: 'Time from a request to its answer, by route template',
@@ -232,7 +232,16 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     }),
+    objectStoreSeconds: new Histogram({
+      name: 'atesta_object_store_request_duration_seconds',
+      help: 'Time of a call to the store of pictures, by what came of it',
+      labelNames: ['operation', 'outcome'] as const,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
   }
+  boundTenants(Object.values(metrics))
+  return { registry, ...metrics }
 }
 
 /** How the accounts of a process do, as it is when somebody looks. */

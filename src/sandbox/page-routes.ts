@@ -23,6 +23,7 @@ const scripts = [
   'polling',
   'timeline',
   'transaction-panel',
+  'webhooks',
 ]
 
 const pictures = ['images/pictures.css', 'images/pictures.js', 'images/findings.js']

@@ -13,7 +13,7 @@ import type { Stage } from './stage.ts'
 
 const many = { callers: 20, count: 100, rounds: 5 }
 const single = { callers: 1, count: 10, rounds: 3 }
-const calls = ['create', 'token', 'validate', 'pack']
+export const calls = ['create', 'token', 'validate', 'pack']
 
 export const journeys: Measure = {
   name: 'journeys',
@@ -71,7 +71,7 @@ export async function journey(client: Client, clock: Clocked): Promise<string> {
 }
 
 /** A workflow looks when its token would have expired, an hour later, and closes for having idled: both now. */
-async function openCloser({ temporalAddress, sql }: Stage) {
+export async function openCloser({ temporalAddress, sql }: Stage) {
   const connection = await Connection.connect({ address: temporalAddress })
   const { workflow } = new TemporalClient({ connection })
   const left: string[] = []

@@ -11,6 +11,7 @@ import { insights } from './insights.ts'
 import { isolation } from './faults/isolation.ts'
 import { journeys } from './journeys.ts'
 import { kills } from './faults/kills.ts'
+import { listening } from './events/listening.ts'
 import { lists } from './lists.ts'
 import type { Measure } from './measure.ts'
 import { memory } from './memory.ts'
@@ -19,6 +20,7 @@ import { neighbours } from './faults/neighbours.ts'
 import { packs } from './packs.ts'
 import { reads } from './reads.ts'
 import { recovery } from './faults/recovery.ts'
+import { retention } from './events/retention.ts'
 import { slowCondition } from './slow-condition.ts'
 import { twoFactor } from './two-factor.ts'
 
@@ -34,6 +36,8 @@ export const measures: readonly Measure[] = [
   tokenCall,
   twoFactor,
   callbacks,
+  listening,
+  retention,
   recovery,
   isolation,
   neighbours,

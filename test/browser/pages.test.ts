@@ -5,10 +5,14 @@ import { withService } from '#test/workflow/fixture.ts'
 import { packsPage } from './packs/page.ts'
 import { reviewsPage } from './reviews/page.ts'
 import { sandboxPage } from './sandbox/page.ts'
+import { transactionsPage } from './transactions/page.ts'
+import { webhooksPage } from './webhooks/page.ts'
 
-const test = withService()
+const test = withService({ TEMPORAL_UI_URL: 'http://127.0.0.1:8233/' })
 const browser = useBrowser()
 
 sandboxPage(test, browser)
 packsPage(test, browser)
 reviewsPage(test, browser)
+transactionsPage(test, browser)
+webhooksPage(test, browser)

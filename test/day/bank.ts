@@ -31,10 +31,13 @@ export type DayOptions = {
   readonly first?: number
   readonly step?: number
   readonly progress?: (told: Told) => void
+  /** Given the day's bank once it is open. */
+  readonly opened?: (deps: ServiceDeps) => Promise<void>
 }
 
 export async function runDay(db: Db, options: DayOptions): Promise<Told> {
   const bank = await openBank(db, options.tenants)
+  await options.opened?.(bank.deps)
   const faults: string[] = []
   const sum = { messages: 0, callbacks: 0, replies: 0 }
   const words = { said: 0, misread: 0, missed: 0 }
@@ -94,7 +97,7 @@ async function openBank(db: Db, [one = 'bank', ...others]: readonly string[]): P
   })
   const settings = { holdMs: 100, failuresMax: 3, idleMs: 0, historyMax: 1_000 }
   const tasks = capabilities.flatMap((one) => one.tasks?.(app.deps) ?? [])
-  executor.start({ ...app.deps, settings }, tasks)
+  executor.start({ ...app.deps, settings }, tasks, app.deps.metrics)
   const authorization = new Map(
     await Promise.all(
       [...tenants, ...sharing].map(async (tenant) => {

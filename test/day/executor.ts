@@ -7,12 +7,13 @@ import type { Agenda } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 
 export type Executor = {
   readonly nudger: Nudger
   /** Given once the service is made, which needs the nudger first. */
-  start(deps: TaskDeps, tasks: readonly TaskDefinition[]): void
+  start(deps: TaskDeps, tasks: readonly TaskDefinition[], metrics: Measured): void
   /** Resolves when nothing that it was told of is due; what waits for wall time need not wait. */
   settle(id: string): Promise<void>
   /** When something is due next, by the transaction's clock; infinite when nothing is. */
@@ -20,11 +21,14 @@ export type Executor = {
   forget(id: string): void
 }
 
+/** As the activities of a worker are measured. */
+type Measured = Pick<Metrics, 'activitySeconds'>
+
 type Run = { done: Promise<void>; again: boolean }
 
 export function createExecutor(): Executor {
   const runs = new Map<string, Run>()
-  let given: { deps: TaskDeps; tasks: readonly TaskDefinition[] } | undefined
+  let given: { deps: TaskDeps; tasks: readonly TaskDefinition[]; metrics: Measured } | undefined
 
   function nudge(id: string): Run {
     const known = runs.get(id)
@@ -40,7 +44,7 @@ export function createExecutor(): Executor {
 
   async function work(id: string, run: Run): Promise<void> {
     if (!given) throw new Error('the executor has not started')
-    const { deps, tasks } = given
+    const { deps, tasks, metrics } = given
     do {
       run.again = false
       let agenda = await readAgenda(deps.db, deps.settings, { id, after: null })
@@ -49,7 +53,9 @@ export function createExecutor(): Executor {
         const definition = tasks.find((one) => one.name === name)
         if (!definition) throw new Error(`no task ${name}`)
         const signal = AbortSignal.timeout(30_000)
+        const end = metrics.activitySeconds.startTimer({ activity: name, outcome: 'completed' })
         agenda = await runTask(deps, definition, { id, key, after: agenda.seq }, signal)
+        end()
       }
       told.set(id, agenda)
     } while (run.again)
@@ -60,7 +66,7 @@ export function createExecutor(): Executor {
 
   return {
     nudger: { nudge: ({ id }) => void nudge(id), drain: async () => {} },
-    start: (deps, tasks) => void (given = { deps, tasks }),
+    start: (deps, tasks, metrics) => void (given = { deps, tasks, metrics }),
     async settle(id) {
       for (;;) {
         await runs.get(id)?.done

@@ -14,6 +14,8 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     width: { type: 'string', default: '32' },
+    // Of the first process; each further one has the next.
+    metrics: { type: 'string' },
     processes: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
   },
 })
@@ -47,6 +49,7 @@ async function runShard(first: number): Promise<void> {
     width: Math.ceil(Number(values.width) / processes),
     first,
     step: processes,
+    ...(values.metrics !== undefined && { metricsPort: Number(values.metrics) + first }),
   }
   const child = fork(join(import.meta.dirname, 'shard.ts'), { stdio: 'inherit' })
   child.on('message', (told: ShardTold) => {

@@ -2,6 +2,7 @@
 import { openDatabase } from '#src/platform/db/client.ts'
 import { runDay } from './bank.ts'
 import type { Told } from './journey.ts'
+import { watchDay } from './watch.ts'
 
 export type ShardOptions = {
   readonly url: string
@@ -12,6 +13,8 @@ export type ShardOptions = {
   /** The numbers of its journeys: this one, and each so many later. */
   readonly first: number
   readonly step: number
+  /** Where Prometheus finds its metrics. */
+  readonly metricsPort?: number | undefined
 }
 
 export type ShardTold = Told & { readonly cpuMs: number }
@@ -20,7 +23,7 @@ const saidEvery = 250
 
 process.once('message', (options: ShardOptions) => void run(options))
 
-async function run({ url, ...options }: ShardOptions): Promise<void> {
+async function run({ url, metricsPort, ...options }: ShardOptions): Promise<void> {
   const database = openDatabase(url, 'day')
   let said = 0
   const send = (told: Told) => {
@@ -28,8 +31,12 @@ async function run({ url, ...options }: ShardOptions): Promise<void> {
     const all: ShardTold = { ...told, cpuMs: (user + system) / 1_000 }
     process.send?.(all)
   }
+  let stopWatching: (() => Promise<void>) | undefined
   const told = await runDay(database.db, {
     ...options,
+    async opened(deps) {
+      if (metricsPort !== undefined) stopWatching = await watchDay(deps, database, metricsPort)
+    },
     progress(sum) {
       if (sum.messages < said + saidEvery) return
       said = sum.messages
@@ -37,6 +44,7 @@ async function run({ url, ...options }: ShardOptions): Promise<void> {
     },
   })
   send(told)
+  await stopWatching?.()
   await database.close()
   process.disconnect?.()
 }

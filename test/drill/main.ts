@@ -2,12 +2,15 @@
 // restore,rolling some of them. Ends with 1 when something does not hold.
 import { parseArgs } from 'node:util'
 import { clients } from './clients.ts'
+import { certificate } from './certificate.ts'
 import { disk } from './disk.ts'
+import { image } from './image.ts'
 import type { Part } from './part.ts'
 import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
+import { webhooks } from './webhooks.ts'
 
-const parts: readonly Part[] = [restore, rolling, disk, ...clients]
+const parts: readonly Part[] = [restore, rolling, certificate, disk, image, webhooks, ...clients]
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = values.only?.split(',')

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Caller, createCaller } from '#test/support/caller.ts'
 import { createFleet } from '#test/support/process.ts'
-import { type Challenge, answerChallenge } from '#test/support/selfies.ts'
 import { startOwnTemporal } from '#test/support/servers/temporal-server.ts'
 import { hold, insist, openSite, type Part, type Say, type Site } from './part.ts'
+import { addressOf, codeOf, packOf, takeSelfie, travel } from './travel.ts'
 
 const run = promisify(execFile)
 const journeys = 12
@@ -122,41 +122,11 @@ async function compare(caller: Caller, { answers }: Known): Promise<void> {
 const startOf = (now: unknown, before: unknown): unknown =>
   Array.isArray(now) && Array.isArray(before) ? now.slice(0, before.length) : now
 
-const addressOf = () => `${crypto.randomUUID()}@example.com`
 const pathsOf = (id: string) => [
   `/v1/transaction/${id}`,
   `/v1/transaction/${id}/emails/tokens`,
   `/v1/transaction/${id}/timeline`,
 ]
-
-const codeOf = (caller: Caller, id: string): Promise<string> =>
-  insist(30, async () => {
-    const [message] = await caller.messages(id)
-    if (!message) throw new Error('no message has come')
-    return message.code
-  })
-
-const packOf = async (caller: Caller, id: string) => (await caller.queryPack(id, 20)).body['status']
-
-/** From a transaction to its pack. */
-async function travel(caller: Caller): Promise<string> {
-  const id = await caller.create(addressOf())
-  await caller.askToken(id)
-  hold((await caller.validate(id, await codeOf(caller, id))).status === 200, 'a code is not taken')
-  hold((await packOf(caller, id)) === 'completed', 'a pack does not come to its end')
-  return id
-}
-
-async function takeSelfie(caller: Caller, id: string): Promise<void> {
-  const path = `/v1/transaction/${id}/facial-biometrics`
-  const asked = await caller.send<Challenge>('POST', `${path}/challenge`)
-  const answer = await insist(60, async () => {
-    const taken = await caller.send('POST', `${path}/liveness`, await answerChallenge(asked.body))
-    if (taken.status !== 201) throw new Error(`a selfie is answered ${taken.status}`)
-    return taken
-  })
-  hold(answer.body['livenessStatus'] !== undefined, 'a selfie has no verdict')
-}
 
 async function readPicture(caller: Caller, url: string, id: string): Promise<string> {
   const { body } = await caller.send('GET', `/v1/transaction/${id}/biometrics/selfie`)

@@ -109,6 +109,7 @@ export const testIssuer = (more: Partial<IssuerConfig> = {}): IssuerConfig => ({
 
 /** What vendors sign. */
 export const publicBaseUrl = 'https://id.example.test'
+export const workflowsUrl = 'https://temporal.example.test/namespaces/default/workflows'
 
 const silentPhone: SandboxPhone = { reply: async () => true }
 
@@ -216,6 +217,7 @@ export async function createTestApp(
     links,
     webhooks,
     publicBaseUrl,
+    workflowsUrl,
     clockWaitMs: clockWaitMs,
   }
   const deps = assembleDeps(opened, offered)
@@ -255,7 +257,7 @@ export async function createTestApp(
   }
 }
 
-function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
+export function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return new Uint8Array(body)
   return typeof body === 'string' ? body : JSON.stringify(body)
 }

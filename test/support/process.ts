@@ -36,6 +36,8 @@ export type FleetOptions = {
   readonly environment?: Environment
   /** Where their entries stand; of another release, say. */
   readonly folder?: string
+  /** Of the entries' names; those of the image are bundled. */
+  readonly ending?: 'ts' | 'js'
   /** Gets every line that they log. */
   readonly onLine?: (line: string) => void
 }
@@ -61,9 +63,10 @@ export function createFleet(options: FleetOptions): Fleet {
     ...options.environment,
   }
 
-  async function start(file: string, sign: string, changed: Environment) {
+  async function start(name: string, sign: string, changed: Environment) {
     const env = { ...compileCache(), ...environment, ...changed }
-    const child = spawn(process.execPath, [resolve(options.folder ?? main, file)], {
+    const file = resolve(options.folder ?? main, `${name}.${options.ending ?? 'ts'}`)
+    const child = spawn(process.execPath, [file], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -79,13 +82,11 @@ export function createFleet(options: FleetOptions): Fleet {
 
   return {
     async startApi(changed = {}) {
-      const { running, line } = await start('api.ts', 'API is up', changed)
+      const { running, line } = await start('api', 'API is up', changed)
       return { ...running, url: `http://127.0.0.1:${String(line['port'])}` }
     },
-    startWorker: async (changed = {}) =>
-      (await start('worker.ts', 'worker is up', changed)).running,
-    startEngines: async (changed = {}) =>
-      (await start('engines.ts', 'worker is up', changed)).running,
+    startWorker: async (changed = {}) => (await start('worker', 'worker is up', changed)).running,
+    startEngines: async (changed = {}) => (await start('engines', 'worker is up', changed)).running,
     async close() {
       await Promise.all([...children].map((one) => one.kill()))
     },

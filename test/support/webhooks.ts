@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import type { Resolve } from '#src/journey/calls/connector.ts'
 import { createDeliverer, type Deliverer } from '#src/journey/webhooks/deliver.ts'
 import type { Disabled } from '#src/journey/webhooks/record.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -14,7 +15,7 @@ export type Hooked = AsyncDisposable & {
   readonly tenant: string
   readonly receiver: Receiver
   /** Its settings of this test: they can be changed under way. */
-  readonly settings: { privateHosts: string[]; timeoutMs: number }
+  readonly settings: { privateHosts: string[]; timeoutMs: number; resolve?: Resolve }
   readonly deliverer: Deliverer
   readonly disabled: Disabled[]
   readonly ask: (method: string, path: string, body?: unknown, claims?: Claims) => Promise<Answer>
@@ -26,7 +27,7 @@ export type Hooked = AsyncDisposable & {
 
 export async function openWebhooks(db: Db): Promise<Hooked> {
   const receiver = await startReceiver()
-  const settings = { privateHosts: [receiver.host], timeoutMs: 1_000 }
+  const settings: Hooked['settings'] = { privateHosts: [receiver.host], timeoutMs: 1_000 }
   const app = await createTestApp(db, undefined, { webhooks: settings })
   const tenant = `t-${randomUUID()}`
   const disabled: Disabled[] = []

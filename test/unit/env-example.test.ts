@@ -61,6 +61,19 @@ describe('docker-compose.yml', () => {
     expect(given.filter((name) => !known.includes(name))).toEqual([])
   })
 
+  test('is reached by every setting of .env.example, but for those of other starts', () => {
+    const [before = '', local = ''] = text.split('-- The local start alone')
+    const [ofLocal = ''] = local.split('# -- ')
+    const made = ['HOST', 'PORT', 'METRICS_PORT', 'API_INTERNAL_URL', 'WORKFLOW_BUNDLE']
+    const ofItsServers = /^(?:DATABASE_(?:OWNER_)?URL|TEMPORAL_(?:ADDRESS|API_KEY|TLS))$/
+    const settable = Object.keys(shown).filter(
+      (name) => !made.includes(name) && !ofItsServers.test(name) && !ofLocal.includes(`# ${name}=`),
+    )
+    expect(before.length).toBeGreaterThan(ofLocal.length)
+    expect(settable.length).toBeGreaterThan(80)
+    expect(settable.filter((name) => !compose.includes(`\${${name}`))).toEqual([])
+  })
+
   test('holds no password, key or token', () => {
     const lines = compose
       .split('\n')

@@ -1,10 +1,20 @@
 // The image is built from what its ignore file lets through, and from nothing else.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownFolder } from '#src/main/own-packs.ts'
+import { listKept, listPackages } from '#tools/image-packages.ts'
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n')
 
@@ -21,9 +31,52 @@ test('what the image copies is let through', () => {
 test('the packs of the service stand in it', () => {
   expect(copied).toContain('workflows')
   const last = linesOf('Dockerfile').filter((line) => line.startsWith('COPY --from=build'))
-  expect(last).toContain('COPY --from=build /app/workflows workflows')
+  expect(last).toContain('COPY --from=build /image/api/workflows workflows')
   expect(existsSync(join(ownFolder, 'basic.yaml'))).toBe(true)
   expect(relative('.', ownFolder)).toBe('workflows/packs')
+})
+
+test('what asks where it stands does so in a way that bundling follows (tools/bundle-service.ts)', () => {
+  const followed =
+    /new URL\('[^']+\.\w+', import\.meta\.url\)|createRequire\(import\.meta\.url\)|import\.meta\.(?:dirname|main)/g
+  const others = globSync('{src,activities}/**/*.ts')
+    .filter((file) => !/^src\/main\/local\/|\/browser\//.test(file))
+    .flatMap((file) =>
+      linesOf(file).flatMap((line) =>
+        line.replaceAll(followed, '').includes('import.meta') ? [`${file}: ${line}`] : [],
+      ),
+    )
+  expect(others).toEqual([])
+})
+
+test('it has every file that the sources ask packages for by name', () => {
+  const { resolve: find } = createRequire(import.meta.url)
+  const kept = (['api', 'engines'] as const).flatMap((target) =>
+    listPackages(target).flatMap((name) =>
+      listKept(target, name).map((file) => join('node_modules', name, file)),
+    ),
+  )
+  const asked = globSync('src/**/*.ts')
+    .filter((file) => !/^src\/main\/local\/|\/browser\//.test(file))
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(
+        /(?:\brequire|distOf|require\(import\.meta\.url\)\.resolve|require\.resolve)\('([^']+)'\)/gi,
+      ),
+    ])
+    .map(([, name = '']) => relative('.', find(name)))
+  expect(asked.length).toBeGreaterThan(6)
+  expect(asked.filter((file) => !kept.includes(file))).toEqual([])
+})
+
+test('its bases can be pinned, and its last stage has the engines', () => {
+  const stages = linesOf('Dockerfile').filter((line) => line.startsWith('FROM '))
+  expect(stages.map((line) => line.replace(/^FROM /, ''))).toEqual([
+    '${BASE} AS build',
+    '${BASE} AS app',
+    'app AS compiled',
+    'app AS api',
+    'api AS engines',
+  ])
 })
 
 test('the browser’s side of the hosted page can be built of it', () => {

@@ -2,7 +2,6 @@
 // stored before any row names them.
 import { newId } from '#src/platform/ids.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { WrappedKey } from '#src/platform/seal/sealer.ts'
@@ -41,11 +40,7 @@ export class ImageLost extends Error {
 }
 
 /** Without a `clean` of another process pictures are taken apart in this one. */
-export function createImages(
-  sealer: Sealer,
-  store: ObjectStore,
-  clean: Clean = cleanImage,
-): Images {
+export function createImages(sealer: Sealer, store: ObjectStore, clean: Clean = cleanHere): Images {
   const seal = async (key: DataKey, owner: ImageOwner, bytes: Uint8Array): Promise<StoredImage> => {
     const id = newId()
     const sealed = sealer.sealBytes(key, contextOf(owner, id), bytes)
@@ -65,6 +60,12 @@ export function createImages(
       return sealer.unsealBytes(key, contextOf(owner, id), sealed)
     },
   }
+}
+
+/** Loaded then alone: the decoder is native code, which no process that has keys and a cleaner needs. */
+const cleanHere: Clean = async (bytes) => {
+  const { cleanImage } = await import('#src/biometrics/engines/open-image.ts')
+  return cleanImage(bytes)
 }
 
 const contextOf = ({ id: transaction, tenant }: ImageOwner, id: string): SealContext => ({

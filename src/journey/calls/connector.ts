@@ -1,5 +1,5 @@
 // Where connections to the outside are made, whoever makes them: which hosts may be reached, and with what TLS.
-import { type LookupAddress, lookup as resolveHost } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup as resolveHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPrivateAddress } from './private-addresses.ts'
 
@@ -16,7 +16,16 @@ export type Reach = {
   /** Those of them that may be without TLS and at a private address, because an operator said so. */
   readonly privateHosts: readonly string[]
   readonly tls?: TlsOptions | undefined
+  /** Instead of the resolver of the system. */
+  readonly resolve?: Resolve | undefined
 }
+
+/** All addresses of a name. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
 /** `host:port` of a URL, with the port of its scheme where it names none. */
 const hostOf = ({ protocol, hostname, port }: URL): string =>
@@ -50,20 +59,24 @@ export function connectionTo(url: URL, reach: Reach | undefined): Connection | '
   // No name is looked up for a literal address.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && isPrivateAddress(literal)) return 'blocked'
-  return { ...tls, lookup: lookUpPublic }
+  return { ...tls, lookup: reach.resolve ? publicOf(reach.resolve) : lookUpPublic }
 }
 
 export const blockedCode = 'EBLOCKED'
 
-/** Every address of the name counts: one that is private blocks it. */
-export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  resolveHost(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
-      return callback(Object.assign(new Error('blocked'), { code: blockedCode }), [])
-    answer(addresses, options.all === true, callback)
-  })
-}
+/** Every address of the name counts: one that is private blocks it. What was judged is what is connected to. */
+const publicOf =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
+        return callback(Object.assign(new Error('blocked'), { code: blockedCode }), [])
+      answer(addresses, options.all === true, callback)
+    })
+  }
+
+export const lookUpPublic: LookupFunction = publicOf(resolveHost)
 
 /** How long a name that a proxy will resolve is looked up here first. */
 const proxiedLookUpMs = 1_000

@@ -1,6 +1,7 @@
 import type { Capability } from '#src/main/capability.ts'
 import { transactionFacts } from '#src/journey/transaction/facts.ts'
 import { transactionKinds } from './kinds.ts'
+import { agendaRoutes } from './agenda-routes.ts'
 import { transactionRoutes } from './routes.ts'
 import { settleClock } from './tasks.ts'
 
@@ -8,6 +9,6 @@ export const transaction: Capability = {
   name: 'transaction',
   kinds: transactionKinds,
   tasks: () => [settleClock],
-  routes: transactionRoutes,
+  routes: (deps) => [...transactionRoutes(deps), ...agendaRoutes(deps)],
   facts: transactionFacts,
 }

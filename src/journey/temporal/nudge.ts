@@ -9,7 +9,7 @@ import {
   workflowId,
   workflowType,
 } from '#workflows/messages.ts'
-import { attributesOf, type Nudged, summaryOf } from './nudged.ts'
+import { attributesOf, detailsOf, type Nudged, summaryOf } from './nudged.ts'
 import { priorityOf } from './priority.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
 
@@ -38,6 +38,8 @@ type Options = {
   readonly taskQueue: string
   readonly log: Pick<Log, 'warn'>
   readonly attributes?: Attributes
+  /** Where the pages are: what is started says where its transaction is looked at. */
+  readonly pagesUrl?: string
   /** How long one nudge may take before it is left to the sweep. */
   readonly deadlineMs?: number
   readonly count?: (outcome: NudgeOutcome) => void
@@ -52,7 +54,7 @@ const spacingMs = 250
 const forgetMs = 1_000
 
 export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudger {
-  const { client, taskQueue, log, count, attributes = allThere } = options
+  const { client, taskQueue, log, count, pagesUrl, attributes = allThere } = options
   const inFlight = new Map<string, Flight>()
   const recent = new Map<string, { sent: number; timer: NodeJS.Timeout }>()
   let hurry = new AbortController()
@@ -95,7 +97,7 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
         if (transaction.isEmpty) return tell(client, transaction)
         await attributes.ask()
         return client.workflow.signalWithStart(workflowType, {
-          ...startOptions(transaction, taskQueue, attributes.lacking()),
+          ...startOptions(transaction, { taskQueue, pagesUrl, lacking: attributes.lacking() }),
           workflowIdConflictPolicy: 'USE_EXISTING',
         })
       })
@@ -140,8 +142,15 @@ async function tell(client: Client, { id, by = 'sweep' }: Nudged): Promise<void>
   }
 }
 
+type StartedOn = {
+  readonly taskQueue: string
+  readonly pagesUrl?: string | undefined
+  /** Search attributes that the namespace does not have. */
+  readonly lacking: readonly string[]
+}
+
 /** With the server's own time limit of a workflow task, 10 s: a shorter one ends tasks whose heartbeat is late. */
-export const startOptions = (nudged: Nudged, taskQueue: string, lacking: readonly string[]) =>
+export const startOptions = (nudged: Nudged, { taskQueue, pagesUrl, lacking }: StartedOn) =>
   ({
     workflowId: workflowId(nudged.id),
     taskQueue,
@@ -151,6 +160,7 @@ export const startOptions = (nudged: Nudged, taskQueue: string, lacking: readonl
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     priority: priorityOf(nudged.mode, nudged.tenant),
     staticSummary: summaryOf(nudged),
+    ...(pagesUrl !== undefined && { staticDetails: detailsOf(nudged, pagesUrl) }),
     typedSearchAttributes: attributesOf(nudged, lacking),
   }) as const
 

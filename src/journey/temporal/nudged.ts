@@ -26,6 +26,10 @@ export function summaryOf({ documentType, pack }: Nudged): string {
   return pack ? `${about}, pack ${pack}` : `${about}, no pack yet`
 }
 
+/** In Markdown. The id stands in the fragment, which no server sees. */
+export const detailsOf = ({ id }: Nudged, pagesUrl: string): string =>
+  `[The page of this transaction](${pagesUrl}/transactions#id=${id})`
+
 /** Those that the namespace has: to name another would refuse the start. */
 export function attributesOf(
   { tenant, ...values }: Nudged,

@@ -19,12 +19,14 @@ type Options = {
   readonly taskQueue: string
   readonly log: Pick<Log, 'warn'>
   readonly attributes?: Attributes
+  /** Where the pages are. */
+  readonly pagesUrl?: string
 }
 
 const deadlineMs = 3_000
 
 export function createRuns(options: Options): Runs {
-  const { client, taskQueue, log, attributes = allThere } = options
+  const { client, taskQueue, log, pagesUrl, attributes = allThere } = options
   /** Undefined when it fails, with a line in the log. */
   async function tried<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -40,7 +42,7 @@ export function createRuns(options: Options): Runs {
       await tried(transaction.id, async () => {
         await attributes.ask()
         return client.workflow.signalWithStart(workflowType, {
-          ...startOptions(transaction, taskQueue, attributes.lacking()),
+          ...startOptions(transaction, { taskQueue, pagesUrl, lacking: attributes.lacking() }),
           workflowIdConflictPolicy: 'TERMINATE_EXISTING',
         })
       })

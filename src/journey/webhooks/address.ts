@@ -1,5 +1,11 @@
 // Which addresses an endpoint may have. What a name resolves to is judged again whenever a connection is made.
-import { type Connection, connectionTo, type Reach, reachOf } from '#src/journey/calls/connector.ts'
+import {
+  type Connection,
+  connectionTo,
+  type Reach,
+  reachOf,
+  type Resolve,
+} from '#src/journey/calls/connector.ts'
 import { Problem } from '#src/platform/errors.ts'
 
 export type WebhookSettings = {
@@ -7,10 +13,14 @@ export type WebhookSettings = {
   readonly privateHosts: readonly string[]
   /** How long one try may take. */
   readonly timeoutMs: number
+  /** Instead of the resolver of the system. */
+  readonly resolve?: Resolve
 }
 
-export const reachOfEndpoint = (url: URL, { privateHosts }: WebhookSettings): Reach =>
-  reachOf([url], privateHosts)
+export const reachOfEndpoint = (url: URL, { privateHosts, resolve }: WebhookSettings): Reach => ({
+  ...reachOf([url], privateHosts),
+  resolve,
+})
 
 /** Throws `invalid-request` for one that would never be reached. */
 export function checkAddress(text: string, settings: WebhookSettings): void {

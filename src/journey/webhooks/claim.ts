@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { EventData } from '#src/journey/journal/event.ts'
 import { events } from '#src/journey/journal/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import type { Told } from './body.ts'
 import { placesOf } from './rules.ts'
 import type { SealedSecrets } from './secrets.ts'
 import { webhookDeliveries, webhookEndpoints } from './table.ts'
@@ -21,12 +22,7 @@ export type Claimed = {
     readonly failingMs: number
   }
   /** Undefined: of a test, or kept no longer. */
-  readonly event?: {
-    readonly transactionId: string
-    readonly seq: number
-    readonly at: Date
-    readonly data: EventData
-  }
+  readonly event?: Told
 }
 
 export type Wanted = {

@@ -1,7 +1,9 @@
 // The log of what was sent to an endpoint, and what is put into it by hand: a test, and what is sent again.
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { events } from '#src/journey/journal/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { firstIdOf, newId } from '#src/platform/ids.ts'
+import { bodyOf } from './body.ts'
 import type { Delivery, DeliveryPage } from './schema.ts'
 import { type DeliveryStatus, webhookDeliveries } from './table.ts'
 
@@ -25,8 +27,9 @@ export async function listDeliveries(
   { status, cursor, limit }: Filter,
 ): Promise<DeliveryPage> {
   const rows = await db
-    .select()
+    .select({ delivery: webhookDeliveries, event: events })
     .from(webhookDeliveries)
+    .leftJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(
       and(
         eq(webhookDeliveries.endpointId, endpointId),
@@ -36,8 +39,14 @@ export async function listDeliveries(
     )
     .orderBy(desc(webhookDeliveries.id))
     .limit(limit)
-  const last = rows.length === limit ? rows.at(-1) : undefined
-  return { deliveries: rows.map(toWire), ...(last && { next: last.id }) }
+  const last = rows.length === limit ? rows.at(-1)?.delivery : undefined
+  return {
+    deliveries: rows.map(({ delivery, event }) => ({
+      ...toWire(delivery),
+      ...(event && { body: bodyOf(delivery, event) }),
+    })),
+    ...(last && { next: last.id }),
+  }
 }
 
 export async function insertTest(tx: Db, endpointId: string): Promise<DeliveryRow> {

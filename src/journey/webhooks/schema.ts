@@ -133,6 +133,16 @@ export const Delivery = z
     status: z.enum(['pending', 'delivered', 'failed']),
     createdAt: z.iso.datetime(),
     nextTryAt: z.iso.datetime().exactOptional(),
+    body: z
+      .object({
+        type: z.string(),
+        timestamp: z.iso.datetime(),
+        data: z.record(z.string(), z.union([z.string(), z.number()])),
+      })
+      .exactOptional()
+      .meta({
+        description: 'As it is sent. Left out of a test, and of an event that is kept no longer.',
+      }),
     tries: z.array(DeliveryTry).meta({ description: 'The last twenty, the oldest first.' }),
   })
   .meta({

@@ -1,6 +1,7 @@
 // One try: the body is thin, and is signed anew, because the receiver looks at the time of the signature.
 import { exchange, type HttpOutcome } from '#src/journey/calls/http.ts'
 import { reachOfEndpoint, type WebhookSettings } from './address.ts'
+import { bodyOf } from './body.ts'
 import type { Claimed } from './claim.ts'
 import { testType } from './deliveries.ts'
 import { type Answered, isTaken } from './rules.ts'
@@ -45,11 +46,9 @@ export async function send(
   return outcomeOf(outcome, sentAt)
 }
 
-function writeBody({ eventId: id, type, event }: Claimed): string | undefined {
-  if (event) {
-    const { transactionId, seq, at, data } = event
-    return JSON.stringify({ type, timestamp: at, data: { id, transactionId, seq, ...data } })
-  }
+function writeBody(claimed: Claimed): string | undefined {
+  const { eventId: id, type, event } = claimed
+  if (event) return JSON.stringify(bodyOf(claimed, event))
   if (type !== testType) return undefined
   return JSON.stringify({ type, timestamp: new Date(), data: { id } })
 }

@@ -24,11 +24,16 @@ export const Config = z
     PORT: port.default(3000),
     /** The address under which callers reach the API; links in messages are built from it alone. */
     PUBLIC_BASE_URL: baseUrl.default('http://127.0.0.1:3000'),
+    /** Where staff open the pages, when that is not PUBLIC_BASE_URL: runs in the Temporal UI lead there. */
+    PAGES_BASE_URL: baseUrl.optional(),
     /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
     API_INTERNAL_URL: baseUrl.optional(),
     /** How many proxies of ours stand before the API: the last so many of `X-Forwarded-For` are believed. */
     PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
     METRICS_PORT: port.default(9464),
+    /** What the process was built of, as the image says. */
+    ATESTA_VERSION: z.string().default('unreleased'),
+    ATESTA_REVISION: z.string().default('unknown'),
     /** How long an API that was told to end goes on answering, while `/readyz` says that nothing new is to come. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(5),
     /** How long a connection without a request stays: longer than at the balancer before it, which must not use a dead one. */
@@ -55,6 +60,8 @@ export const Config = z
     /** Unset: the profile of `@temporalio/envconfig` decides. */
     TEMPORAL_ADDRESS: z.string().optional(),
     TEMPORAL_NAMESPACE: z.string().optional(),
+    /** Where the Temporal UI is, for staff: the page of a transaction leads there. */
+    TEMPORAL_UI_URL: baseUrl.optional(),
     TEMPORAL_TASK_QUEUE: z.string().default('atesta'),
     /** The pre-built workflow bundle; without it the worker bundles the sources at start. */
     WORKFLOW_BUNDLE: z.string().optional(),
@@ -220,7 +227,6 @@ const others = [
   'TEMPORAL_TLS',
   'TEMPORAL_PORT',
   'TEMPORAL_UI_PORT',
-  'TEMPORAL_UI_URL',
   'DATABASE_PORT',
   'HTTPS_PORT',
   'POSTGRES_PASSWORD',

@@ -11,6 +11,7 @@ export function findUnknown(given: readonly string[], known: readonly string[]):
     .filter((name) => !known.includes(name))
     .flatMap((name): Unknown[] => {
       const [best] = known
+        .filter((one) => Math.abs(one.length - name.length) <= nearSteps)
         .map((one) => ({ one, steps: stepsBetween(name, one) }))
         .toSorted((a, b) => a.steps - b.steps)
       const isNear = best !== undefined && best.steps <= nearSteps && name.length >= shortest

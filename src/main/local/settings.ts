@@ -18,7 +18,7 @@ const Settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Of the role that owns the tables, where DATABASE_URL names another. */
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Where the UI of a Temporal server is that this start does not own; only printed. */
+  /** Where the UI of a Temporal server is that this start does not own. */
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
 

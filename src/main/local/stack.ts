@@ -74,6 +74,7 @@ export async function startStack(
     PORT: String(ports.PORT),
     METRICS_PORT: String(ports.METRICS_PORT),
     DATABASE_URL: database,
+    ...(temporal.uiUrl !== undefined && { TEMPORAL_UI_URL: temporal.uiUrl }),
     ...temporal.config,
   })
   const running = await startAll(config)
@@ -150,6 +151,7 @@ async function provideTemporal({ settings, parts, signal, onLost }: Start) {
       address,
       namespace,
       config: {},
+      uiUrl: settings.temporalUiUrl,
       ui: settings.temporalUiUrl ?? `(of the server at ${address})`,
     }
   }
@@ -162,7 +164,8 @@ async function provideTemporal({ settings, parts, signal, onLost }: Start) {
   const kept = keepRunning('Temporal', child, restart, onLost)
   parts.defer(() => kept.end())
   const config = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'default' }
-  return { address, namespace: 'default', config, ui: `http://127.0.0.1:${uiPort}` }
+  const uiUrl = `http://127.0.0.1:${uiPort}`
+  return { address, namespace: 'default', config, uiUrl, ui: uiUrl }
 }
 
 /** The five lines that a start prints. */

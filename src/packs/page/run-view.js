@@ -28,7 +28,11 @@ export async function showRun(reading, name, transactionId) {
   return [
     renderPath(name, true),
     heading,
-    make('p', { class: 'soft' }, make('code', {}, transactionId)),
+    make(
+      'p',
+      { class: 'soft' },
+      make('a', { href: `/transactions#id=${transactionId}` }, make('code', {}, transactionId)),
+    ),
     box,
   ]
 

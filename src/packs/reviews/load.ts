@@ -33,8 +33,8 @@ export async function showLoad(db: Db, metrics: Gauges): Promise<void> {
   const loads = await readLoad(db)
   for (const gauge of [reviewsOpen, reviewsOverdue, reviewOverdueSeconds]) gauge.reset()
   for (const { tenant, mode, open, overdue, seconds } of loads) {
-    reviewsOpen.set({ tenant, mode }, open)
-    reviewsOverdue.set({ tenant, mode }, overdue)
+    reviewsOpen.inc({ tenant, mode }, open)
+    reviewsOverdue.inc({ tenant, mode }, overdue)
     reviewOverdueSeconds.set({ tenant, mode }, seconds)
   }
 }

@@ -6,7 +6,7 @@ import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
 import { type Address, readAddress } from './address.ts'
 import { assertGuards } from './guards.ts'
-import { createConnectionQueue, type ConnectionQueue } from './connection-queue.ts'
+import { createConnectionQueue, type ConnectionQueue, type QueueState } from './connection-queue.ts'
 import { keepStatements } from './prepared.ts'
 import { createSockets } from './socket.ts'
 
@@ -22,6 +22,8 @@ export type Database = {
   readonly reports: Db
   /** For the question whether the database answers: whatever is asked of it, this has a connection of its own. */
   readonly probe: Db
+  /** How the three first do now, by their names. */
+  pools(): readonly (QueueState & { readonly pool: string })[]
   close(): Promise<void>
 }
 
@@ -83,6 +85,11 @@ export function openDatabase(
     reads: drizzle({ client: reads }),
     reports: drizzle({ client: reports }),
     probe: drizzle({ client: probe }),
+    pools: () => [
+      { pool: 'writes', ...writing.state() },
+      { pool: 'reads', ...reading.state() },
+      { pool: 'reports', ...reporting.state() },
+    ],
     close: async () => {
       await Promise.all([writes, reads, reports, probe].map((pool) => pool.end({ timeout: 5 })))
     },

@@ -7,6 +7,15 @@ export type ConnectionQueue = {
   run<T>(work: () => PromiseLike<T>): Promise<T>
   /** True while any work runs. */
   isBusy(): boolean
+  /** As it is now; `refused` since the start. */
+  state(): QueueState
+}
+
+export type QueueState = {
+  readonly places: number
+  readonly busy: number
+  readonly waiting: number
+  readonly refused: number
 }
 
 type Limits = {
@@ -27,6 +36,7 @@ export const inShareOf = <T>(owner: string, work: () => T): T => owners.run(owne
 export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): ConnectionQueue {
   const running = new Tally(count)
   const waiting = new Tally(waitingMax)
+  let refused = 0
   const queued = new Set<{ readonly owner: string | undefined; start(): void }>()
 
   function startNext(): void {
@@ -36,8 +46,13 @@ export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): Co
     }
   }
 
+  function refuse(): Error {
+    refused += 1
+    return noConnection()
+  }
+
   function wait(owner: string | undefined): Promise<void> {
-    if (waiting.isFull(owner)) throw noConnection()
+    if (waiting.isFull(owner)) throw refuse()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
       clearTimeout(timer)
@@ -54,7 +69,7 @@ export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): Co
     }
     const timer = setTimeout(() => {
       leave()
-      reject(noConnection())
+      reject(refuse())
     }, waitMs)
     queued.add(one)
     waiting.add(owner)
@@ -63,6 +78,7 @@ export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): Co
 
   return {
     isBusy: () => running.total > 0,
+    state: () => ({ places: count, busy: running.total, waiting: waiting.total, refused }),
     async run(work) {
       const owner = owners.getStore()
       if (running.isFull(owner)) await wait(owner)

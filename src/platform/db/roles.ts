@@ -26,7 +26,11 @@ export async function allow(client: Sql, name: string): Promise<void> {
     )
   const role = client(name)
   const tables = client(appendOnly.map((table) => `public.${table}`))
+  // A database that was made anew, to restore a dump into it, may have lost it.
+  const [database] = await client<{ name: string }[]>`select current_database() as name
+    where has_database_privilege(current_database(), 'connect with grant option')`
   await client.begin(async (tx) => {
+    if (database) await tx`grant connect on database ${client(database.name)} to ${role}`
     await tx`grant usage on schema public to ${role}`
     await tx`grant select, insert, update, delete on all tables in schema public to ${role}`
     await tx`grant usage, select on all sequences in schema public to ${role}`

@@ -13,9 +13,11 @@ const style = `
 const known = [
   ['/docs', 'Docs', 'every operation, with examples'],
   ['/sandbox', 'Sandbox', 'what would have been sent, links to walk, a clock to move'],
+  ['/transactions', 'Transactions', 'found by person, state or time, each with all that happened'],
   ['/packs', 'Packs', 'versions, drawings, statistics and drop-off'],
   ['/reviews', 'Reviews', 'what waits for a person to decide'],
   ['/messages', 'Messages', 'the words of a tenant’s messages'],
+  ['/webhooks', 'Webhooks', 'where events are sent, and what came of each'],
 ] as const
 
 /** `served`: the paths that this installation has. */

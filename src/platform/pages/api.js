@@ -6,7 +6,7 @@
 /** @typedef {(path: string) => Promise<Answer>} Read */
 /** @typedef {(path: string, body: object) => Promise<Answer>} Send */
 /** @typedef {(path: string, form: FormData) => Promise<Answer>} Upload */
-/** @typedef {{ read: Read, readText: Read, send: Send, put: Send, upload: Upload }} Client */
+/** @typedef {{ read: Read, readText: Read, remove: Read, send: Send, put: Send, patch: Send, upload: Upload }} Client */
 
 /**
  * @param {string} token
@@ -17,10 +17,9 @@ export function connect(token) {
   return {
     read: (path) => ask(path, { headers: { authorization } }),
     readText: (path) => ask(path, { headers: { authorization } }, (text) => text),
-    put: (path, body) => {
-      const headers = { authorization, 'content-type': 'application/json' }
-      return ask(path, { method: 'PUT', headers, body: JSON.stringify(body) })
-    },
+    remove: (path) => ask(path, { method: 'DELETE', headers: { authorization } }),
+    put: (path, body) => write('PUT', path, body),
+    patch: (path, body) => write('PATCH', path, body),
     upload: (path, form) => {
       const headers = { authorization, 'idempotency-key': makeKey() }
       return ask(path, { method: 'POST', headers, body: form })
@@ -33,6 +32,16 @@ export function connect(token) {
       }
       return askUntilDone(path, { method: 'POST', headers, body: JSON.stringify(body) })
     },
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} body
+   */
+  function write(method, path, body) {
+    const headers = { authorization, 'content-type': 'application/json' }
+    return ask(path, { method, headers, body: JSON.stringify(body) })
   }
 }
 

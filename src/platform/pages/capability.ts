@@ -10,9 +10,11 @@ const files = [
   'element.js',
   'frame.css',
   'parts.js',
+  'pictures.js',
   'reading.js',
   'shell.js',
   'time.js',
+  'timeline.js',
   'token.js',
 ]
 

@@ -25,7 +25,7 @@ export const field = (id, label, control) =>
 
 /**
  * What is not known is left out.
- * @param {readonly (readonly [string, string | undefined])[]} facts
+ * @param {readonly (readonly [string, string | Node | undefined])[]} facts
  */
 export function renderFacts(facts) {
   const rows = facts.flatMap(([term, value]) =>
@@ -38,7 +38,7 @@ export function renderFacts(facts) {
  * The first cell of each row is its heading; numbers stand right.
  * @param {string} caption
  * @param {string[]} heads
- * @param {string[][]} rows
+ * @param {(string | Node)[][]} rows
  */
 export function renderTable(caption, heads, rows) {
   const head = make('tr', {}, ...heads.map((text) => make('th', { scope: 'col' }, text)))
@@ -62,6 +62,24 @@ export function renderTable(caption, heads, rows) {
     { class: 'scroll', role: 'group', tabindex: '0', 'aria-label': caption },
     table,
   )
+}
+
+/**
+ * What is loaded once somebody opens it.
+ * @param {string} title
+ * @param {() => Promise<Node>} show
+ * @param {Record<string, string>} [attributes] of the line that opens it
+ */
+export function opens(title, show, attributes = {}) {
+  const inside = make('div', { role: 'status' })
+  const box = make('details', {}, make('summary', attributes, title), inside)
+  box.addEventListener('toggle', () => void fill(), { once: true })
+  return box
+
+  async function fill() {
+    inside.textContent = 'Loading…'
+    inside.replaceChildren(await show().catch((/** @type {Error} */ { message }) => message))
+  }
 }
 
 const good = new Set(['approved'])

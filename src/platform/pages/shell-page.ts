@@ -3,7 +3,7 @@
 
 export type ShellPage = {
   /** As the other pages call it. */
-  readonly name: 'Packs' | 'Reviews' | 'Messages' | 'Sandbox'
+  readonly name: 'Transactions' | 'Packs' | 'Reviews' | 'Messages' | 'Webhooks' | 'Sandbox'
   readonly styles: readonly string[]
   readonly script: string
   readonly welcome: {
@@ -22,9 +22,11 @@ export type ShellPage = {
 }
 
 const addresses = {
+  Transactions: '/transactions',
   Packs: '/packs',
   Reviews: '/reviews',
   Messages: '/messages',
+  Webhooks: '/webhooks',
   Sandbox: '/sandbox',
 } as const satisfies Record<ShellPage['name'], string>
 

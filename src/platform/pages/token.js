@@ -11,8 +11,10 @@ let kept
 export function takeFragment() {
   const rest = new URLSearchParams(location.hash.slice(1))
   const token = readToken(rest.get('token') ?? '')
-  if (rest.has('token')) history.replaceState(null, '', location.pathname)
+  const isBrought = rest.has('token')
   rest.delete('token')
+  const left = rest.size > 0 ? `#${rest}` : ''
+  if (isBrought) history.replaceState(null, '', `${location.pathname}${left}`)
   return { token, rest }
 }
 

@@ -1,6 +1,5 @@
 // Sends a picture of nothing under a magic name, which says what is to come of it, through the walk of the link.
 import { randomInt, randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
 import type { MagicName } from '#src/biometrics/examinations/magic.ts'
 import {
@@ -83,8 +82,9 @@ export async function sendOutcomeFace(sending: Sending, what: string): Promise<S
   })
 }
 
-/** A plain picture, never the same twice. */
-function drawNothing(): Promise<Buffer> {
+/** A plain picture, never the same twice. The library is native code: loaded where somebody tries something. */
+async function drawNothing(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
   const [r, g, b] = [randomInt(256), randomInt(256), randomInt(256)]
   const background = { r, g, b }
   const plain = sharp({ create: { width: 640, height: 480, channels: 3, background } })

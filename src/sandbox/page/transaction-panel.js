@@ -4,6 +4,7 @@ import { find, make, makeCopyButton } from '/pages/element.js'
 import { startLinks } from './links.js'
 import { startPictures } from './images/pictures.js'
 import { renderTimeline } from './timeline.js'
+import { startWebhooks } from './webhooks.js'
 
 /** @import { TimelineEntry } from '../../journey/journal/schema.ts' */
 /** @import { Client } from '/pages/api.js' */
@@ -28,6 +29,7 @@ export function startPanel({ send, read, upload, choose, moved }) {
   const clock = startClock({ send, transaction: () => current, moved })
   const pictures = startPictures({ read, upload, transaction: () => current, changed: moved })
   const links = startLinks({ send, read, transaction: () => current, choose, moved })
+  const webhooks = startWebhooks({ read, transaction: () => current })
   list.replaceChildren()
   pictures.forget()
   return { show, read: () => current, fill, stop }
@@ -42,6 +44,7 @@ export function startPanel({ send, read, upload, choose, moved }) {
       clock.forget()
       pictures.forget()
       links.forget()
+      webhooks.forget()
       list.replaceChildren()
     }
     if (id !== undefined && `${id} ${isAlone}` !== shown) showHead(id, isAlone)
@@ -61,12 +64,14 @@ export function startPanel({ send, read, upload, choose, moved }) {
     find('transaction-buttons', HTMLElement).replaceChildren(
       makeCopyButton(id, 'Copy id', code),
       make('button', { type: 'button', class: 'button quiet', click }, label),
+      make('a', { class: 'button quiet', href: `/transactions#id=${id}` }, 'Its page'),
     )
   }
 
   function stop() {
     clock.stop()
     links.stop()
+    webhooks.stop()
   }
 
   /** @param {TimelineEntry[]} entries the whole journal, which only grows */
@@ -76,5 +81,6 @@ export function startPanel({ send, read, upload, choose, moved }) {
     list.replaceChildren(...renderTimeline(entries))
     void pictures.look()
     void links.look(entries)
+    webhooks.follow()
   }
 }

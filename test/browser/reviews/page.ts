@@ -1,11 +1,10 @@
 // The page of reviews in a real browser on the running service, at the widths of a phone and of a desk.
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import {
+  askedElsewhere,
   type FileBrowser,
   findViolations,
-  isTooWide,
-  keepPicture,
+  lookAtPage,
 } from '#test/support/browser/browser.ts'
 import { mintToken } from '#test/support/token.ts'
 import type { TestClient } from '#test/workflow/client.ts'
@@ -41,30 +40,6 @@ async function prepare(client: TestClient): Promise<string[]> {
   return ids
 }
 
-/** At the width of a desk and of a small phone, each in the light and in the dark. */
-async function look(page: Page, name: string): Promise<void> {
-  await page.locator('main#view[aria-busy=false] h2').waitFor()
-  for (const [size, width, colorScheme] of sizes) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme })
-    await keepPicture(page, `reviews-${name}-${size}-${colorScheme}`)
-    expect([name, size, colorScheme, await findViolations(page)]).toEqual([
-      name,
-      size,
-      colorScheme,
-      [],
-    ])
-    expect([name, size, await isTooWide(page)]).toEqual([name, size, false])
-  }
-}
-
-const sizes = [
-  ['phone', 320, 'dark'],
-  ['phone', 320, 'light'],
-  ['desk', 1280, 'dark'],
-  ['desk', 1280, 'light'],
-] as const
-
 export function reviewsPage(test: ReturnType<typeof withService>, browser: FileBrowser): void {
   describe.skipIf(browser.isMissing)('the page of reviews', () => {
     test('hands one out and takes its decision, by keyboard alone, on a desk and on a phone', async ({
@@ -77,7 +52,7 @@ export function reviewsPage(test: ReturnType<typeof withService>, browser: FileB
       await page.getByText('2 waiting.').waitFor()
       expect(await page.locator('#banner').textContent()).toBe('SANDBOX Tenant reviewers')
       expect(page.url()).toBe(`${service.url}/reviews`)
-      await look(page, 'queue')
+      await lookAtPage(page, 'reviews-queue')
 
       await page.keyboard.press('n')
       await page.getByRole('heading', { name: 'A review in your hands' }).waitFor()
@@ -90,7 +65,7 @@ export function reviewsPage(test: ReturnType<typeof withService>, browser: FileB
       await page.keyboard.press('k')
       await page.keyboard.press('g')
       await page.getByRole('group', { name: 'Done again' }).waitFor()
-      await look(page, 'in-hand')
+      await lookAtPage(page, 'reviews-in-hand')
 
       await page.keyboard.press('a')
       await page.keyboard.press('d')
@@ -115,12 +90,10 @@ export function reviewsPage(test: ReturnType<typeof withService>, browser: FileB
       await page.getByText('Decided lately').click()
       await page.getByRole('link', { name: /list hit/ }).click()
       await page.getByRole('region', { name: 'How it ended' }).getByText('and a d').waitFor()
-      await look(page, 'decided')
+      await lookAtPage(page, 'reviews-decided')
       // Chromium says so of the pictures that there are not.
       expect(faults.filter((one) => !one.includes('404'))).toEqual([])
-      expect(
-        asked.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
-      ).toEqual([])
+      expect(askedElsewhere(asked, service.url)).toEqual([])
     })
 
     test('letters can be switched off', async ({ service }) => {

@@ -1,6 +1,6 @@
 // The rules and the dashboard in `deploy`, run by a real Prometheus that scrapes what the process serves.
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { freePort } from '#src/main/local/ports.ts'
 import { createMetrics, showAccounts, showKeySets } from '#src/platform/metrics.ts'
+import { showBuild, showPools } from '#src/platform/process-metrics.ts'
 
 const deploy = join(import.meta.dirname, '../../../deploy')
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
@@ -26,10 +27,24 @@ const Dashboard = z.object({
   ),
 })
 
+const Tried = z.object({
+  tests: z.array(
+    z.object({
+      input_series: z.array(z.object({ series: z.string() })).optional(),
+      alert_rule_test: z
+        .array(z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) }))
+        .optional(),
+    }),
+  ),
+})
+
 const readQueries = async () => {
   const rules = Rules.parse(parse(await readFile(join(deploy, 'prometheus/rules.yml'), 'utf8')))
-  const text = await readFile(join(deploy, 'grafana/messages.json'), 'utf8')
-  const { panels } = Dashboard.parse(JSON.parse(text))
+  const folder = join(deploy, 'grafana')
+  const texts = await Promise.all(
+    (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+  )
+  const panels = texts.flatMap((text) => Dashboard.parse(JSON.parse(text)).panels)
   return [
     ...rules.groups.flatMap(({ rules: own }) =>
       own.map(({ alert, expr }) => [alert, expr] as const),
@@ -74,6 +89,11 @@ function busyMetrics() {
   metrics.simSwaps.inc({ account: 'operators', outcome: 'same' })
   metrics.runsBegunAnew.inc({ workflow: 'transaction', reason: 'stuck' })
   showKeySets(metrics, () => [{ issuer: 'entra', seconds: 30 }])
+  showBuild(metrics, { version: '0.1.0', revision: 'abc' })
+  showPools(metrics, () => [{ pool: 'writes', places: 10, busy: 3, waiting: 2, refused: 1 }])
+  metrics.httpRequestSeconds.observe({ method: 'GET', route: '/v1/x', status: 200 }, 0.01)
+  metrics.nudges.inc({ outcome: 'sent' })
+  metrics.objectStoreSeconds.observe({ operation: 'put', outcome: 'done' }, 0.02)
   metrics.activitySeconds.observe({ activity: 'challenge-send', outcome: 'completed' }, 0.1)
   return metrics
 }
@@ -85,8 +105,8 @@ test('every metric that a rule or a panel asks for is one that the process serve
     const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)|"[^"]*"/g, ' ')
     const asked = [...bare.matchAll(/\b([a-z]+(?:_[a-z]+)+)\b(?!\s*\()/g)].map(([, name]) => name)
     expect([title, asked.length > 0]).toEqual([title, true])
-    // Those of Temporal's SDK are seen where a worker runs (test/workflow/operators.test.ts).
-    for (const name of asked.filter((one) => !one?.startsWith('temporal_')))
+    // Those of Temporal's SDK are seen where a worker runs (test/workflow/operators.test.ts), those of Node below.
+    for (const name of asked.filter((one) => !/^(?:temporal|process|nodejs)_/.test(one ?? '')))
       expect([title, name, names.has(name)]).toEqual([title, name, true])
   }
 })
@@ -97,6 +117,66 @@ test('every alarm has its section in the run-book, and no section is of an alarm
   const book = await readFile(join(deploy, '../docs/run-book.md'), 'utf8')
   const sections = [...book.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
   expect(new Set(sections)).toEqual(new Set(alarms))
+})
+
+test('every alarm is tried by the tests of promtool, on series that the process serves with these labels', async () => {
+  const rules = Rules.parse(parse(await readFile(join(deploy, 'prometheus/rules.yml'), 'utf8')))
+  const { tests } = Tried.parse(
+    parse(await readFile(join(deploy, 'prometheus/rules.test.yml'), 'utf8')),
+  )
+  const fired = tests.flatMap(({ alert_rule_test: tried = [] }) =>
+    tried.filter(({ exp_alerts: alerts }) => alerts.length > 0).map(({ alertname }) => alertname),
+  )
+  const alarms = rules.groups.flatMap(({ rules: own }) => own.map(({ alert }) => alert))
+  expect(alarms.filter((alarm) => !fired.includes(alarm))).toEqual([])
+  const served = new Map(
+    busyMetrics()
+      .registry.getMetricsAsArray()
+      .map((metric) => [
+        metric.name,
+        'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : [],
+      ]),
+  )
+  const given = tests.flatMap(({ input_series: series = [] }) => series.map((one) => one.series))
+  const strange = given.filter((series) => {
+    const [, name = '', labels = ''] = /^(\w+?)(?:_bucket|_count)?(?:\{(.*)\})?$/.exec(series) ?? []
+    if (name.startsWith('temporal_')) return false
+    const known = [...(served.get(name) ?? []), 'instance', 'le']
+    const used = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label)
+    return !served.has(name) || used.some((label) => !known.includes(label))
+  })
+  expect(strange).toEqual([])
+})
+
+test('names bear the product’s prefix and the units of Prometheus', async () => {
+  const metrics = await busyMetrics().registry.getMetricsAsJSON()
+  const faulty = metrics.filter(({ name, type, help }) => {
+    const isCounter = String(type) === 'counter'
+    const isWell = name.startsWith('atesta_') && /^[a-z_]+$/.test(name) && help.length > 0
+    const isTimed = String(type) !== 'histogram' || name.endsWith('_seconds')
+    return !isWell || !isTimed || isCounter !== name.endsWith('_total') || /_ms\b|milli/.test(name)
+  })
+  expect(faulty.map(({ name }) => name)).toEqual([])
+})
+
+test('five hundred tenants have series of their own, and all others share one', async () => {
+  const { registry, webhooksDisabled, reviewOverdueSeconds, spendDay } = createMetrics()
+  for (let at = 0; at < 600; at++) {
+    const tenant = `tenant-${at}`
+    webhooksDisabled.inc({ tenant, reason: 'gone' })
+    reviewOverdueSeconds.set({ tenant, mode: 'live' }, 1_000 - at)
+    spendDay.inc({ tenant, account: 'a' }, 2)
+  }
+  const lines = (await registry.metrics()).split('\n').filter((line) => line.includes('tenant="'))
+  expect(lines).toHaveLength(3 * 501)
+  expect(lines.filter((line) => line.includes('"others"'))).toEqual([
+    'atesta_webhooks_disabled_total{tenant="others",reason="gone"} 100',
+    'atesta_messages_spend_micros_day{tenant="others",account="a"} 200',
+    'atesta_review_oldest_overdue_seconds{tenant="others",mode="live"} 500',
+  ])
+  reviewOverdueSeconds.reset()
+  reviewOverdueSeconds.set({ tenant: 'tenant-599', mode: 'live' }, 7)
+  expect(await registry.metrics()).toContain('{tenant="others",mode="live"} 7')
 })
 
 describe.skipIf(!isThere)('a real Prometheus (Debian’s package prometheus)', () => {

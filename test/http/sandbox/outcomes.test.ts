@@ -122,7 +122,15 @@ test('a browser finds every page at /, and from each of them every other one', a
   const headers = { authorization: '', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const home = await app.call('GET', '/', { headers })
   expect(home.status).toBe(200)
-  const pages = ['/docs', '/sandbox', '/packs', '/reviews', '/messages']
+  const pages = [
+    '/docs',
+    '/sandbox',
+    '/transactions',
+    '/packs',
+    '/reviews',
+    '/messages',
+    '/webhooks',
+  ]
   const text = await home.text()
   expect([...text.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual(pages)
   for (const path of pages) {

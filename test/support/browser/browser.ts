@@ -9,7 +9,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { always, findBrowser } from './chromium.ts'
 
 export type Opened = {
@@ -102,3 +102,28 @@ export async function findViolations(
   )) as { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
+
+/** On a small phone and on a desk, in the dark and in the light: in the second of each only colours can be others. */
+const sizes = [
+  ['phone', 320, 'dark', 'all'],
+  ['phone', 320, 'light', 'colours'],
+  ['desk', 1280, 'dark', 'all'],
+  ['desk', 1280, 'light', 'colours'],
+] as const
+
+/** A page made by the shell, once it shows what it was asked for: whole, not too wide, and nothing that axe finds. */
+export async function lookAtPage(page: Page, name: string): Promise<void> {
+  await page.locator('main#view[aria-busy=false] h2').waitFor()
+  for (const [size, width, colorScheme, rule] of sizes) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await keepPicture(page, `${name}-${size}-${colorScheme}`)
+    const seen = [name, size, colorScheme]
+    expect([...seen, await findViolations(page, rule)]).toEqual([...seen, []])
+    expect([...seen, await isTooWide(page)]).toEqual([...seen, false])
+  }
+}
+
+/** What a page has asked of anybody but its own service. */
+export const askedElsewhere = (asked: readonly string[], own: string): string[] =>
+  asked.filter((url) => !url.startsWith(`${own}/`) && !/^(data|blob|about):/.test(url))

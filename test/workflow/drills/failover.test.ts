@@ -24,6 +24,18 @@ async function askForCode(caller: Caller): Promise<{ id: string; code: string }>
   return { id, code: await readCode(caller, id) }
 }
 
+/** What a follower of events has got, from a cursor on. */
+async function follow(url: string, after?: string) {
+  const query = after === undefined ? '' : `&after=${after}`
+  const caller = createCaller(url, { scope: 'reports:read' })
+  const { status, body } = await caller.send<{
+    events: { id: string; transactionId: string; type: string }[]
+    next: string
+    code?: string
+  }>('GET', `/v1/events?limit=1000${query}`)
+  return { status, ...body }
+}
+
 test('after a failover that has lost commits, what is known and what is new goes on, and what is gone ends', async () => {
   await using parts = new AsyncDisposableStack()
   const database = await startOwnPostgres()
@@ -43,6 +55,12 @@ test('after a failover that has lost commits, what is known and what is new goes
   await database.copy()
   expect((await caller.validate(known.id, known.code)).status).toBe(200)
   const gone = await askForCode(caller)
+  const before = await vi.waitFor(async () => {
+    const page = await follow(api.url)
+    if (!page.events.some(({ transactionId }) => transactionId === gone.id))
+      throw new Error('the event of the last creation has not come')
+    return page
+  })
   await database.kill()
   await database.replaceByCopy({ promoted: true })
   await vi.waitFor(async () => expect((await caller.send('GET', '/readyz')).status).toBe(200), {
@@ -50,6 +68,7 @@ test('after a failover that has lost commits, what is known and what is new goes
     interval: 100,
   })
 
+  expect(await follow(api.url, before.next)).toMatchObject({ status: 410, code: 'cursor-lost' })
   expect((await caller.readToken(gone.id)).status).toBe(404)
   expect((await caller.readToken(known.id)).body).toMatchObject({ status: 'Waiting' })
   expect((await caller.validate(known.id, known.code)).status).toBe(200)
@@ -57,6 +76,25 @@ test('after a failover that has lost commits, what is known and what is new goes
   const later = await askForCode(caller)
   expect((await caller.validate(later.id, later.code)).status).toBe(200)
   expect((await caller.send('POST', '/v1/transaction', personWith(addressOf()))).status).toBe(201)
+
+  // Who begins anew and leaves out what it knows by its id misses nothing that is true now.
+  const again = await follow(api.url)
+  const isKnown = new Set(before.events.map(({ id }) => id))
+  const [kept, fresh] = [true, false].map((was) =>
+    again.events.filter(({ id }) => isKnown.has(id) === was),
+  )
+  expect(kept?.map(({ transactionId, type }) => [transactionId, type])).toEqual([
+    [known.id, 'transaction.created'],
+  ])
+  expect(fresh?.map(({ transactionId, type }) => [transactionId, type])).toEqual(
+    expect.arrayContaining([
+      [known.id, 'token.confirmed'],
+      [known.id, 'pack.completed'],
+      [later.id, 'token.confirmed'],
+    ]),
+  )
+  expect(again.events.some(({ transactionId }) => transactionId === gone.id)).toBe(false)
+  expect((await follow(api.url, again.next)).events).toEqual([])
 
   // An hour before its token would expire: the worker has seen the failover.
   await vi.waitFor(async () => expect(await workflows.countOpen([gone.id])).toBe(0), {

@@ -120,7 +120,7 @@ export async function showBlocks(
     select tenant, count(*) from ${prefixBlocks}
     where until > statement_timestamp() and mode = 'live' group by tenant`)
   prefixesBlocked.reset()
-  for (const { tenant, count } of rows) prefixesBlocked.set({ tenant }, Number(count))
+  for (const { tenant, count } of rows) prefixesBlocked.inc({ tenant }, Number(count))
 }
 
 /** Forgets a batch of those that ended a day ago; resolves to how many there were. */

@@ -18,7 +18,11 @@ export type Volume = {
 }
 
 /** Records are found by their ids, which begin with their time. */
-export async function readVolumes(db: Db, now = Date.now()): Promise<Volume[]> {
+export async function readVolumes(
+  db: Db,
+  now = Date.now(),
+  mode: 'live' | 'sandbox' = 'live',
+): Promise<Volume[]> {
   const hour = sql`${new Date(now - 3_600_000).toISOString()}::timestamptz`
   const rows = await db.execute<{ [Key in keyof Volume]: string }>(sql`
     select c.tenant, a.provider as account, c.channel,
@@ -32,7 +36,7 @@ export async function readVolumes(db: Db, now = Date.now()): Promise<Volume[]> {
       select c.wall_created_at > ${hour} as recent, a.outcome = 'accepted' and a.attempt > 0 as accepted,
         coalesce(c.delivered_at, c.read_at, c.replied_at) is not null as arrived
     ) what
-    where c.id >= ${firstIdOf(now - 24 * 3_600_000)}::uuid and c.mode = 'live'
+    where c.id >= ${firstIdOf(now - 24 * 3_600_000)}::uuid and c.mode = ${mode}
     group by c.tenant, a.provider, c.channel`)
   return rows.map(({ tenant, account, channel, ...counted }) => ({
     tenant,

@@ -41,6 +41,20 @@ test('can add rows, and neither change nor delete nor truncate them', async ({ d
   await expect.poll(async () => (await listAudit(db, none, [0, 0], { limit: 10 })).length).toBe(1)
 })
 
+ownerTest('may connect again to a database that was made anew for a dump', async ({ db, url }) => {
+  const name = sql.raw(new URL(url).pathname.slice(1))
+  await db.execute(sql`revoke connect on database ${name} from public, ${sql.raw(running.name)}`)
+  const may = async () => {
+    const [row] = await db.execute(
+      sql`select has_database_privilege(${running.name}, current_database(), 'connect') as may`,
+    )
+    return row?.['may']
+  }
+  expect(await may()).toBe(false)
+  await migrate(url, { name: running.name })
+  expect(await may()).toBe(true)
+})
+
 test('rows of a journal go by one function, which no other role may call, and never before thirty days are over', async ({
   db,
 }) => {

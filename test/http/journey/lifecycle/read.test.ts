@@ -1,6 +1,6 @@
-// getTransaction and getTimeline: what they answer, one test for each status.
+// getTransaction, getTimeline and getAgenda: what they answer, one test for each status.
 import { expect } from 'vitest'
-import { createTestApp } from '#test/support/app.ts'
+import { createTestApp, workflowsUrl } from '#test/support/app.ts'
 import { createBody } from '#test/support/person.ts'
 import {
   createToken,
@@ -77,4 +77,39 @@ test('getTimeline 200: what happened in order, without codes, addresses or field
 test('getTimeline 404: an id that nothing has', async ({ db }) => {
   const app = await createTestApp(db)
   expect((await app.call('GET', `/v1/transaction/${unknownId}/timeline`)).status).toBe(404)
+})
+
+test('getAgenda 200: what is open, by when, and where its workflow is looked at', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const email = 'somebody@agenda.test'
+  const id = await createTransaction(app, { email })
+  const read = async () => {
+    const answer = await app.call('GET', `/v1/transaction/${id}/agenda`)
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+  expect(JSON.parse(await read())).toEqual({
+    now: expect.any(String),
+    tasks: [],
+    workflow: {
+      id: `transaction/${id}`,
+      url: `${workflowsUrl}?query=WorkflowId%20%3D%20'transaction%2F${id}'`,
+    },
+  })
+  const { code, ref } = await createToken(app, db, id)
+  const text = await read()
+  expect(JSON.parse(text)).toMatchObject({
+    waiting: 'client',
+    tasks: expect.arrayContaining([
+      expect.objectContaining({ ref, module: 'email-token', does: 'expire e-mail token' }),
+    ]),
+  })
+  expect(text).not.toMatch(new RegExp(`${email}|\\b${code}\\b`))
+})
+
+test('getAgenda 404: an id that nothing has', async ({ db }) => {
+  const app = await createTestApp(db)
+  expect((await app.call('GET', `/v1/transaction/${unknownId}/agenda`)).status).toBe(404)
 })

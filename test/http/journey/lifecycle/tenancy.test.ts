@@ -21,6 +21,7 @@ type Operation = {
 const operations: Operation[] = [
   { name: 'getTransaction', method: 'GET', path: (id) => `/v1/transaction/${id}` },
   { name: 'getTimeline', method: 'GET', path: (id) => `/v1/transaction/${id}/timeline` },
+  { name: 'getAgenda', method: 'GET', path: (id) => `/v1/transaction/${id}/agenda` },
   { name: 'createEmailToken', method: 'POST', path: (id) => `/v1/transaction/${id}/emails/tokens` },
   { name: 'getEmailToken', method: 'GET', path: (id) => `/v1/transaction/${id}/emails/tokens` },
   {

@@ -1,7 +1,9 @@
 // testWebhook, listWebhookDeliveries, resendWebhookDelivery; and what really arrives, on good days and bad ones.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Delivery } from '#src/journey/webhooks/schema.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTransaction } from '#test/support/transactions.ts'
@@ -61,6 +63,8 @@ test('an event arrives at every endpoint that wants it, thin, signed, once, and 
   await expect
     .poll(() => deliveries(hooked, all.id, '?status=delivered'))
     .toMatchObject([{ tries: [{ status: 204 }] }, { tries: [{ status: 204 }] }])
+  const logged = (await deliveries(hooked, all.id)).map(({ body }) => body)
+  expect(logged).toEqual(expect.arrayContaining(receiver.bodies('/all')))
   const page = await (await hooked.ask('GET', `/${all.id}/deliveries?limit=1`)).json()
   expect(await deliveries(hooked, all.id, `?limit=1&cursor=${page.next}`)).toHaveLength(1)
   expect(await deliveries(hooked, none.id)).toEqual([])
@@ -126,18 +130,33 @@ test('a server that answers too late delays nobody else, holds few places, and i
   expect(states).toEqual(['failing', 'enabled'])
 })
 
-test('a name that leads to a private address the second time is not reached again', async ({
+test('a name whose answer turns private the second time: each try asks once, and nobody inside is reached', async ({
   hooked,
 }) => {
-  const { receiver, listen, settings, hurry } = hooked
-  const { id } = await listen('/one')
-  receiver.answer = { status: 500 }
+  const { listen, settings, hurry } = hooked
+  let reached = 0
+  const inside = createServer((socket) => {
+    reached += 1
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void inside.close())
+  await once(inside, 'listening')
+  // Safe because a server on a port has an address with one.
+  const { port } = inside.address() as AddressInfo
+  const addresses = ['93.184.215.14', '127.0.0.1']
+  const asked: string[] = []
+  settings.timeoutMs = 300
+  settings.resolve = (name, _options, done) => {
+    asked.push(name)
+    done(null, [{ address: addresses[asked.length - 1] ?? '127.0.0.1', family: 4 }])
+  }
+  const { id } = await listen('', { url: `https://rebinding.example:${port}/` })
   await create(hooked)
-  await become(hooked, id, { tries: [{ status: 500 }] })
-  settings.privateHosts = []
+  await become(hooked, id, { tries: [{ error: expect.stringMatching(/^(?!blocked)/) }] })
   await hurry()
   await become(hooked, id, { status: 'pending', tries: [{}, { error: 'blocked' }] })
-  expect(receiver.received).toHaveLength(1)
+  expect(asked).toEqual(['rebinding.example', 'rebinding.example'])
+  expect(reached).toBe(0)
 })
 
 test('a redirect is not followed', async ({ hooked }) => {
@@ -150,7 +169,7 @@ test('a redirect is not followed', async ({ hooked }) => {
   expect(receiver.received.map(({ path }) => path)).toEqual(['/one'])
 })
 
-test('a server that fails for long and is back gets everything, each event once', async ({
+test('a server that answers 500 for a day and is back gets everything, each event once', async ({
   db,
   hooked,
 }) => {
@@ -158,8 +177,17 @@ test('a server that fails for long and is back gets everything, each event once'
   const { id } = await listen('/one')
   receiver.answer = { status: 500 }
   const made = [await create(hooked), await create(hooked), await create(hooked)]
+  const passHours = async (hours: number) => {
+    await db.execute(sql`
+      update webhook_delivery set since = since - make_interval(hours => ${hours})
+      where endpoint_id = ${id}`)
+    await db.execute(sql`
+      update webhook_endpoint set failing_since = failing_since - make_interval(hours => ${hours})
+      where id = ${id}`)
+  }
   for (let count = 1; count <= 3; count++) {
     await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(count)
+    await passHours(8)
     await hurry()
   }
   await expect.poll(async () => (await (await ask('GET', `/${id}`)).json()).status).toBe('failing')

@@ -1,28 +1,15 @@
 // What the image of the service holds of the packages' models: those that are loaded, and whose licences NOTICE names.
-import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
+import { listKept } from '#tools/image-packages.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const dockerfile = readFileSync(join(import.meta.dirname, '../../../../Dockerfile'), 'utf8')
-
-/** What is left in the folder behind `cd …FOLDER`, when the line after it has removed its part. */
-function listLeft(folder: string, files: readonly string[]): string[] {
-  const [, patterns = ''] =
-    new RegExp(`${folder} \\\\\\n  && rm -f ([^\\\\\\n]+)`).exec(dockerfile) ?? []
-  const removed = patterns.trim().split(' ')
-  return files.filter((file) => !removed.some((pattern) => matchesGlob(file, pattern)))
-}
+const weightsOf = (name: string): readonly string[] =>
+  listKept('engines', name).filter((file) => file.endsWith('.bin'))
 
 test('no weights are in the image that nothing permits, livenessnet among them', () => {
-  const human = readdirSync(join(dirname(resolve('@vladmandic/human')), '../models'))
-  const weights = listLeft('human/models', human).filter((file) => file.endsWith('.bin'))
-  expect(weights).toEqual(['blazeface.bin', 'facemesh.bin'])
-  const faceApi = readdirSync(join(dirname(resolve('@vladmandic/face-api')), '../model'))
-  expect(listLeft('face-api/model', faceApi).filter((file) => file.endsWith('.bin'))).toEqual([
-    'face_landmark_68_model.bin',
-    'face_recognition_model.bin',
-    'tiny_face_detector_model.bin',
+  expect(weightsOf('@vladmandic/human')).toEqual(['models/blazeface.bin', 'models/facemesh.bin'])
+  expect(weightsOf('@vladmandic/face-api')).toEqual([
+    'model/face_landmark_68_model.bin',
+    'model/face_recognition_model.bin',
+    'model/tiny_face_detector_model.bin',
   ])
 })

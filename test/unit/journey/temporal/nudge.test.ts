@@ -41,6 +41,7 @@ function start() {
   const nudger = createNudger({
     client: opened.client,
     taskQueue: 'here',
+    pagesUrl: 'https://pages.example',
     log: { warn: (line: object) => void lines.push(line) },
     count: (outcome) => void outcomes.push(outcome),
   })
@@ -114,6 +115,7 @@ describe('a nudge', () => {
     expect(sent[0]?.options).toMatchObject({
       signalArgs: ['reply'],
       staticSummary: 'CPF, pack basic@1',
+      staticDetails: '[The page of this transaction](https://pages.example/transactions#id=one)',
     })
     expect(sent[0]?.options).toMatchObject({ priority: { priorityKey: 2, fairnessKey: 'acme' } })
   })

@@ -56,7 +56,10 @@ async function play(stage: Stage, index: number, fails: Map<string, Fails>): Pro
   await sleep(beginsMs)
   const id = await stage.create()
   fails.set(workflowId(id), { left: 2, ms: failMs })
-  const options = startOptions({ id, tenant: 'acme', mode: 'sandbox' }, stage.taskQueue, [])
+  const options = startOptions(
+    { id, tenant: 'acme', mode: 'sandbox' },
+    { taskQueue: stage.taskQueue, lacking: [] },
+  )
   if (isHurried(index))
     await stage.client.workflow.signalWithStart(workflowType, { ...options, workflowTaskTimeout })
   await stage.write(id, { kind: asked, ref: `${index}-first` })

@@ -1,0 +1,63 @@
+// Shows operators what remains to be done of a transaction, and where its workflow is to be seen.
+import { z } from 'zod'
+import { readTasks } from '#src/journey/agenda/read.ts'
+import { waitingFor } from '#src/journey/agenda/rules.ts'
+import type { Task } from '#src/journey/agenda/task.ts'
+import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { workflowId } from '#workflows/messages.ts'
+import { type AgendaTask, OpenAgenda } from './agenda-schema.ts'
+
+const getAgenda = defineRoute({
+  method: 'get',
+  paths: ['/v1/transaction/{id}/agenda'],
+  operationId: 'getAgenda',
+  summary: 'Read what remains to be done of a transaction',
+  description:
+    'As its row has it now; the workflow may not have looked since. For operators: clients wait for [events](/docs/guide/events).',
+  tag: 'Transaction',
+  request: { param: z.object({ id: z.uuid().meta({ description: 'The transaction.' }) }) },
+  responses: { 200: { description: 'The open tasks.', body: OpenAgenda } },
+  problems: ['not-found'],
+})
+
+type Deps = {
+  readonly reads: Db
+  /** The list of workflows in the Temporal UI. */
+  readonly workflowsUrl?: string | undefined
+}
+
+export const agendaRoutes = ({ reads, workflowsUrl }: Deps): Mounted[] => [
+  mount(getAgenda, async ({ request, principal }) => {
+    const { id } = request.param
+    const found = await findTransaction(reads, principal, id)
+    if (!found) return refuse('not-found')
+    const now = readerNow(found)
+    const tasks = await readTasks(reads, found.id)
+    const waiting = waitingFor(tasks, now.getTime())
+    return reply(200, {
+      now: now.toISOString(),
+      ...(waiting && { waiting }),
+      tasks: tasks.toSorted((one, other) => one.dueAt - other.dueAt).map(toWire),
+      workflow: {
+        id: workflowId(found.id),
+        ...(workflowsUrl !== undefined && { url: urlOf(workflowsUrl, found.id) }),
+      },
+    })
+  }),
+]
+
+const toWire = ({ key, task, does = task, module, ref, attempt, dueAt }: Task): AgendaTask => ({
+  key,
+  does,
+  ...(module !== undefined && { module }),
+  ref,
+  ...(attempt !== undefined && { attempt }),
+  dueAt: new Date(dueAt).toISOString(),
+})
+
+/** By a query: a transaction has a run each time that there was something to do. */
+const urlOf = (workflowsUrl: string, id: string): string =>
+  `${workflowsUrl}?query=${encodeURIComponent(`WorkflowId = '${workflowId(id)}'`)}`

@@ -1,0 +1,20 @@
+// What is sent of an event: thin, so that whoever receives it reads what it names.
+import type { EventData } from '#src/journey/journal/event.ts'
+
+export type Told = {
+  readonly transactionId: string
+  readonly seq: number
+  readonly at: Date
+  readonly data: EventData
+}
+
+export type Body = {
+  type: string
+  timestamp: string
+  data: { id: string; transactionId: string; seq: number } & Record<string, string | number>
+}
+
+export const bodyOf = (
+  { eventId: id, type }: { readonly eventId: string; readonly type: string },
+  { transactionId, seq, at, data }: Told,
+): Body => ({ type, timestamp: at.toISOString(), data: { id, transactionId, seq, ...data } })

@@ -1,0 +1,21 @@
+// For who builds an image or moves one to another machine: `node src/main/commands/try-engines.ts` loads the models of
+// faces and documents as the engines do, and needs neither a database nor a configuration. Ends with 1 where one is missing.
+import { createEngines } from '#src/biometrics/engines/engines.ts'
+
+const engines = createEngines({
+  faceThreads: 1,
+  documentThreads: 1,
+  waitingMax: 1,
+  livenessModel: false,
+})
+// Threads that load keep nobody from ending.
+const awake = setInterval(() => undefined, 1_000)
+const began = performance.now()
+try {
+  await engines.warm()
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  process.stdout.write(`The models of faces and documents are loaded, in ${seconds} s.\n`)
+} finally {
+  clearInterval(awake)
+  await engines.close()
+}

@@ -1,0 +1,38 @@
+// What happened to a transaction, as a table.
+import { renderTable } from './parts.js'
+import { writeFullTime } from './time.js'
+
+/**
+ * @typedef {{ time: string, kind: string, module?: string, outcome?: string, reason?: string, provider?: string,
+ *   attempt?: number, durationMs?: number }} Entry
+ */
+
+/** @param {Entry[]} entries oldest first */
+export function renderTimeline(entries) {
+  const rows = entries.map(({ time, kind, module = '', outcome = '', reason = '', ...more }) => [
+    kind,
+    module,
+    outcome,
+    reason,
+    writeCall(more),
+    writeFullTime(time),
+  ])
+  return renderTable(
+    'What happened, in order',
+    ['What', 'Module', 'Outcome', 'Reason', 'Call', 'When'],
+    rows,
+  )
+}
+
+/**
+ * Of a call to a vendor: whom, which try, how long it took.
+ * @param {Pick<Entry, 'provider' | 'attempt' | 'durationMs'>} entry
+ */
+const writeCall = ({ provider, attempt, durationMs }) =>
+  [
+    provider,
+    attempt !== undefined && attempt > 1 && `attempt ${attempt}`,
+    durationMs !== undefined && `${durationMs} ms`,
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -1,0 +1,41 @@
+// Shows a day to Prometheus as the processes of the service show theirs: what sweeps would measure is measured here.
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { readLag } from '#src/journey/agenda/lag.ts'
+import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
+import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
+import { showAccounts } from '#src/platform/metrics.ts'
+import { showBuild, showPools } from '#src/platform/process-metrics.ts'
+import type { Database } from '#src/platform/db/client.ts'
+
+const everyMs = 2_000
+
+/** Resolves to what ends it. */
+export async function watchDay(
+  { metrics, calls }: Pick<ServiceDeps, 'metrics' | 'calls'>,
+  database: Pick<Database, 'reports' | 'pools'>,
+  port: number,
+): Promise<() => Promise<void>> {
+  showAccounts(metrics, calls)
+  showBuild(metrics, { version: 'day', revision: 'simulated' })
+  showPools(metrics, () => database.pools())
+  const server = await startMetricsServer(metrics.registry, { host: '127.0.0.1', port })
+  async function measure(): Promise<void> {
+    // Its messages are the sandbox's, whose clocks it moves.
+    const volumes = await readVolumes(database.reports, Date.now(), 'sandbox')
+    metrics.messagesHour.reset()
+    metrics.spendDay.reset()
+    for (const { tenant, account, channel, spendMicros, ...counted } of volumes) {
+      for (const [state, count] of Object.entries(counted))
+        metrics.messagesHour.inc({ tenant, account, channel, state }, count)
+      metrics.spendDay.inc({ tenant, account }, spendMicros)
+    }
+    const lag = await readLag(database.reports)
+    metrics.overdueTransactions.set(lag.transactions)
+    metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
+  }
+  const timer = setInterval(() => void measure().catch(() => undefined), everyMs)
+  return async () => {
+    clearInterval(timer)
+    await server.close()
+  }
+}
