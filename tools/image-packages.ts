@@ -63,6 +63,10 @@ const targets = {
 
 export type Target = keyof typeof targets
 
+/** Those that are installed: some are for other machines, or optional. */
+export const listPackages = (target: Target): string[] =>
+  Object.keys(targets[target]).filter((name) => existsSync(join(modules, name)))
+
 const legal = /^(?:licen[cs]e|copying|notice)/i
 
 /** The files of one package that a target has, from the package's folder. */
@@ -80,9 +84,7 @@ export function listKept(target: Target, name: string): string[] {
 }
 
 export function copyPackages(target: Target, to: string): void {
-  for (const name of Object.keys(targets[target])) {
-    // Optional, and not installed on this machine.
-    if (!existsSync(join(modules, name))) continue
+  for (const name of listPackages(target)) {
     for (const file of listKept(target, name)) {
       mkdirSync(dirname(join(to, name, file)), { recursive: true })
       cpSync(join(modules, name, file), join(to, name, file))
