@@ -10,7 +10,7 @@ const sdk = join(root, 'node_modules/@temporalio/worker')
 
 /** Native code, and packages that look for files of their own: they stay in node_modules (tools/image-packages.ts). */
 const outside =
-  /^(?:sharp|piscina|tesseract\.js|zxing-wasm|pino-pretty|@tensorflow\/.+|@vladmandic\/.+)(?:\/.*)?$/
+  /^(?:sharp|piscina|tesseract\.js-core|zxing-wasm|pino-pretty|@tensorflow\/.+|@vladmandic\/.+)(?:\/.*)?$/
 
 /** The Temporal SDK bundles workflows by these; the image has the bundle. */
 const bundlers = new Set(['webpack', 'memfs', 'unionfs'])
@@ -21,6 +21,8 @@ const noBundlerCode = `export class Volume {
 
 /** What runs in a process or a thread of its own is named by its address. */
 const apart = /new URL\('([^']+\.ts)', import\.meta\.url\)/g
+/** What is read as it is: a picture, say. */
+const read = /new URL\('([^']+\.(?!ts')\w+)', import\.meta\.url\)/g
 
 /** What somebody starts. */
 const started = [
@@ -93,6 +95,10 @@ function moveOwn(code: string, file: string): string {
   const folder = dirname(file)
   const isStarted = `/(?:^|[/\\\\])${nameOf(file)}\\.[jt]s$/.test(process.argv[1])`
   const named = code
+    .replace(read, (_, other: string) => {
+      const way = relative(target, join(root, folder, other))
+      return `new URL('${way}', import.meta.url)`
+    })
     .replace(
       apart,
       (_, other: string) => `new URL('./${nameOf(join(folder, other))}.js', import.meta.url)`,
@@ -147,13 +153,13 @@ function licencesOf(modules: readonly string[]): string {
   return [...new Set(folders)]
     .toSorted()
     .map((folder) => {
-      const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+      const open = (file: string) => readFileSync(join(folder, file), 'utf8')
       // Safe as far as npm goes, which has installed it by this file.
-      const { name, version, license = '' } = JSON.parse(read('package.json')) as Manifest
+      const { name, version, license = '' } = JSON.parse(open('package.json')) as Manifest
       const files = readdirSync(folder).filter((file) =>
         /^(?:licen[cs]e|copying|notice)/i.test(file),
       )
-      const texts = files.map((file) => read(file).trim())
+      const texts = files.map((file) => open(file).trim())
       return [`${name} ${version}: ${license}`, ...texts].join('\n\n')
     })
     .join(`\n\n${'-'.repeat(80)}\n\n`)

@@ -51,14 +51,8 @@ const faces: Files = {
   ],
 }
 const documents: Files = {
-  'tesseract.js': ['src/**/*.js'],
-  // In Node it takes these and not the smaller `-lstm`, whatever it is asked for.
-  'tesseract.js-core': ['index.js', 'tesseract-core{,-simd,-relaxedsimd}.{js,wasm}'],
+  'tesseract.js-core': ['tesseract-core-relaxedsimd-lstm.{js,wasm}'],
   '@tesseract.js-data/por': ['index.js', '4.0.0_best_int/*'],
-  'bmp-js': ['index.js', 'lib/*.js'],
-  'is-url': ['*.js'],
-  'regenerator-runtime': ['*.js'],
-  'wasm-feature-detect': ['dist/**/*.{js,cjs,json}'],
   'zxing-wasm': ['dist/es/{share,reader/index}.js', 'dist/reader/*.wasm'],
 }
 
@@ -68,6 +62,10 @@ const targets = {
 }
 
 export type Target = keyof typeof targets
+
+/** Those that are installed: some are for other machines, or optional. */
+export const listPackages = (target: Target): string[] =>
+  Object.keys(targets[target]).filter((name) => existsSync(join(modules, name)))
 
 const legal = /^(?:licen[cs]e|copying|notice)/i
 
@@ -86,9 +84,7 @@ export function listKept(target: Target, name: string): string[] {
 }
 
 export function copyPackages(target: Target, to: string): void {
-  for (const name of Object.keys(targets[target])) {
-    // Optional, and not installed on this machine.
-    if (!existsSync(join(modules, name))) continue
+  for (const name of listPackages(target)) {
     for (const file of listKept(target, name)) {
       mkdirSync(dirname(join(to, name, file)), { recursive: true })
       cpSync(join(modules, name, file), join(to, name, file))

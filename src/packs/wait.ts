@@ -20,7 +20,9 @@ export async function waitForRun(
 ): Promise<ShownRun> {
   let current = run
   while (current.status === 'processing' && !isUpToClient(current, packs.offered)) {
-    if (!(await waiter.changed(run.transactionId, current.lastSeq, deadline))) return current
+    const { transactionId: id, lastSeq } = current
+    // All that changes a run is an entry of the run.
+    if (!(await waiter.changed(id, lastSeq, deadline, run.id))) return current
     const found = await findRun(reads, run.id)
     if (!found) return current
     current = found

@@ -39,7 +39,8 @@ export async function startService(stage: Stage, environment: Environment = {}):
         stage,
         { entry: 'src/main/engines.ts', taskQueue },
         () => areEnginesSeen(stage),
-        environment,
+        // As docker-compose.yml starts it.
+        { ...environment, MALLOC_ARENA_MAX: '2' },
       ),
     )
   const worker = await startWorker()

@@ -22,7 +22,7 @@ export type PartPlan = {
   readonly environment: Environment
 }
 
-const startMs = 120_000
+const startMs = 300_000
 
 export async function startPart(
   { fleet, folder, library, fallen }: Ground,

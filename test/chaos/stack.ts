@@ -72,6 +72,8 @@ export async function startStack({ engines, diskMb }: StackOptions): Promise<Sta
     databaseUrl: database.url,
     temporalAddress: temporal.address,
     bundlePath,
+    // Engines load their models at a low priority, beside all that happens.
+    startSeconds: 240,
     onLine: (line) => log.write(`${line}\n`),
     environment: {
       ...outside.environment,

@@ -24,6 +24,8 @@ const { values } = parseArgs({
     journeys: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     width: { type: 'string', default: '16' },
+    /** No journey begins after so many; what has begun is followed to its end. */
+    minutes: { type: 'string', default: '600' },
   },
 })
 const [count, seed, width] = [values.journeys, values.seed, values.width].map(Number) as [number, number, number] // prettier-ignore
@@ -136,7 +138,8 @@ const trouble = makeTrouble({
 trouble.catch(() => undefined)
 let started = 0
 const drive = async () => {
-  while (started < count) {
+  const until = begun + Number(values.minutes) * 60_000
+  while (started < count && Date.now() < until) {
     started += 1
     journeys.push(await runJourney(atesta, createChance(seed, started)))
     if (journeys.length % 1_000 === 0) say(`${journeys.length} journeys`)
@@ -145,7 +148,7 @@ const drive = async () => {
 await Promise.all(Array.from({ length: width }, drive))
 over.abort()
 const killed = await trouble
-say(`${count} journeys are over; killed: ${JSON.stringify(killed)}`)
+say(`${journeys.length} journeys are over; killed: ${JSON.stringify(killed)}`)
 
 const readHeard = (): HeardEvent[] =>
   (existsSync(file) ? readLines(wholeLines(readFileSync(file, 'utf8'))) : []).flatMap(

@@ -18,7 +18,7 @@ type Options = {
 export async function makeTrouble({ chance, of, progress, signal }: Options): Promise<Killed> {
   const killed: Killed = { listener: 0, api: 0, worker: 0, postgres: 0 }
   while (!signal.aborted) {
-    await sleep(chance.between(500, 4_000), undefined, { signal }).catch(() => undefined)
+    await sleep(chance.between(2_000, 8_000), undefined, { signal }).catch(() => undefined)
     if (signal.aborted) break
     const isTime = progress() > 0.5 && killed.postgres === 0
     const name = isTime

@@ -75,7 +75,8 @@ async function look(sql: Sql, processes: Readonly<Record<string, number>>) {
       (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as wal
     from pg_stat_database where datname = current_database()`
   const tables = await sql<{ name: string; rows: number }[]>`
-    select relname as name, n_tup_ins::float8 as rows from pg_stat_user_tables`
+    select relname as name, n_tup_ins::float8 as rows from pg_stat_user_tables
+    where schemaname <> 'bare'`
   return {
     commits: all?.commits ?? Number.NaN,
     databaseBytes: all?.bytes ?? Number.NaN,

@@ -257,7 +257,7 @@ export async function createTestApp(
   }
 }
 
-function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
+export function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return new Uint8Array(body)
   return typeof body === 'string' ? body : JSON.stringify(body)
 }

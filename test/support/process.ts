@@ -40,9 +40,11 @@ export type FleetOptions = {
   readonly ending?: 'ts' | 'js'
   /** Gets every line that they log. */
   readonly onLine?: (line: string) => void
+  /** How long each may take until it is up; 60 without it. */
+  readonly startSeconds?: number
 }
 
-const startSeconds = 60
+const usualStartSeconds = 60
 const main = resolve(import.meta.dirname, '../../src/main')
 
 export function createFleet(options: FleetOptions): Fleet {
@@ -73,7 +75,7 @@ export function createFleet(options: FleetOptions): Fleet {
     const running = toProcess(child)
     children.add(running)
     try {
-      return { running, line: await untilLogged(child, running, { sign, onLine: options.onLine }) }
+      return { running, line: await untilLogged(child, running, { ...options, sign }) }
     } catch (error) {
       await running.kill()
       throw error
@@ -124,7 +126,11 @@ function toProcess(child: ChildProcess): Process {
 function untilLogged(
   child: ChildProcess,
   { exited }: Process,
-  { sign, onLine }: { sign: string; onLine: FleetOptions['onLine'] },
+  {
+    sign,
+    onLine,
+    startSeconds = usualStartSeconds,
+  }: Pick<FleetOptions, 'onLine' | 'startSeconds'> & { sign: string },
 ): Promise<Record<string, unknown>> {
   const last: string[] = []
   const { promise, resolve: found, reject } = Promise.withResolvers<Record<string, unknown>>()

@@ -13,7 +13,7 @@ import { startEngineWorker } from '#src/main/engines.ts'
 import type { RunningWorker } from '#src/main/work.ts'
 import { startWorker } from '#src/main/worker.ts'
 import { createKeyring } from '#src/platform/seal/keys.ts'
-import type { Answer, Call, CallOptions } from './app.ts'
+import { type Answer, type Call, type CallOptions, toBody } from './app.ts'
 import { jwtSecret, mintToken } from './token.ts'
 
 export type ServiceOptions = {
@@ -94,6 +94,6 @@ async function call(
       ...(json && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(json && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(json && { body: toBody(body) }),
   })
 }

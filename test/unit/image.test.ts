@@ -1,5 +1,6 @@
 // The image is built from what its ignore file lets through, and from nothing else.
 import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
 import {
   cpSync,
   existsSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownFolder } from '#src/main/own-packs.ts'
+import { listKept, listPackages } from '#tools/image-packages.ts'
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n')
 
@@ -36,7 +38,7 @@ test('the packs of the service stand in it', () => {
 
 test('what asks where it stands does so in a way that bundling follows (tools/bundle-service.ts)', () => {
   const followed =
-    /new URL\('[^']+\.ts', import\.meta\.url\)|createRequire\(import\.meta\.url\)|import\.meta\.(?:dirname|main)/g
+    /new URL\('[^']+\.\w+', import\.meta\.url\)|createRequire\(import\.meta\.url\)|import\.meta\.(?:dirname|main)/g
   const others = globSync('{src,activities}/**/*.ts')
     .filter((file) => !/^src\/main\/local\/|\/browser\//.test(file))
     .flatMap((file) =>
@@ -45,6 +47,25 @@ test('what asks where it stands does so in a way that bundling follows (tools/bu
       ),
     )
   expect(others).toEqual([])
+})
+
+test('it has every file that the sources ask packages for by name', () => {
+  const { resolve: find } = createRequire(import.meta.url)
+  const kept = (['api', 'engines'] as const).flatMap((target) =>
+    listPackages(target).flatMap((name) =>
+      listKept(target, name).map((file) => join('node_modules', name, file)),
+    ),
+  )
+  const asked = globSync('src/**/*.ts')
+    .filter((file) => !/^src\/main\/local\/|\/browser\//.test(file))
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(
+        /(?:\brequire|distOf|require\(import\.meta\.url\)\.resolve|require\.resolve)\('([^']+)'\)/gi,
+      ),
+    ])
+    .map(([, name = '']) => relative('.', find(name)))
+  expect(asked.length).toBeGreaterThan(6)
+  expect(asked.filter((file) => !kept.includes(file))).toEqual([])
 })
 
 test('its bases can be pinned, and its last stage has the engines', () => {

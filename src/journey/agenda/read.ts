@@ -18,6 +18,8 @@ export type AgendaSettings = Limits & {
 export const toldMax = 500
 
 type ReadRow = {
+  /** The last that the workflow had seen, or one before it. */
+  readonly seen: number
   readonly last_seq: number
   readonly agenda: Tasks
   readonly armed_at: number | null
@@ -38,7 +40,6 @@ export async function readAgenda(
   settings: AgendaSettings,
   { id, after, named }: Asked,
 ): Promise<Agenda | null> {
-  const before = after ?? (await readSeen(db, id))
   // One statement: it waits for whoever holds the row, and then sees what was committed. The clock of its
   // answer is never behind the one by which it is armed, or something due would be neither.
   const [row] = await db.execute<ReadRow>(sql`
@@ -47,13 +48,15 @@ export async function readAgenda(
         select min((task ->> 'dueAt')::float8) from jsonb_array_elements(agenda) task
         where (task ->> 'dueAt')::float8 > ${wallMs} + clock_offset_ms
       ), 'infinity') end
-    where id = ${id}
-    returning last_seq, agenda, armed_at, pack, outcome, erased_at is not null as erased,
+    from (select id as own, seen_seq as seen from ${transactions} where id = ${id}) before
+    where id = before.own
+    returning before.seen, last_seq, agenda, armed_at, pack, outcome, erased_at is not null as erased,
       (${wallMs} + clock_offset_ms)::float8 as now,
       (select extract(epoch from at)::float8 * 1000 from ${journal}
         where transaction_id = ${transactions}.id and seq = ${transactions}.last_seq) as last_at`)
   if (!row || row.erased) return null
   const { agenda: tasks, pack, outcome } = row
+  const before = after ?? row.seen
   return {
     ...tell(settings, { tasks, pack, outcome, now: Math.floor(row.now) }),
     idleMs: Math.max(0, settings.idleMs - (row.now - row.last_at)),
@@ -87,14 +90,6 @@ export async function closeAgenda(db: Db, id: string): Promise<boolean> {
     where id = ${id} and agenda = '[]'::jsonb
     returning id`)
   return closed.length > 0
-}
-
-async function readSeen(db: Db, id: string): Promise<number> {
-  const [row] = await db
-    .select({ seen: transactions.seenSeq })
-    .from(transactions)
-    .where(eq(transactions.id, id))
-  return row?.seen ?? 0
 }
 
 /** What is open, for a reader: it says nothing to the workflow. */

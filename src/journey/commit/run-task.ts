@@ -27,12 +27,18 @@ export async function runTask(
 ): Promise<TaskAnswer> {
   const { id, key, after } = asked
   let answered: Agenda | undefined
+  let own: Written = { from: after, to: after, told: [] }
   const run: TaskRun = {
     id,
     key,
     signal,
-    commit: (work) =>
-      commitOn(deps, id, (tx, locked) => ifDue(tx, locked, key, work), { answers: 'soon' }),
+    async commit(work) {
+      let held: Locked | undefined
+      const workHeld = (tx: Db, locked: Locked) => ifDue(tx, (held = locked), key, work)
+      const done = await commitOn(deps, id, workHeld, { answers: 'soon' })
+      if (held) own = addWritten(own, held)
+      return done
+    },
     async answer(work) {
       if (work) await perform((tx, locked) => drop(tx, locked, key, work))
     },
@@ -46,7 +52,7 @@ export async function runTask(
       deps,
       id,
       async (tx, locked) => {
-        const earlier = await readEarlier(tx, locked, after)
+        const earlier = await readEarlier(tx, locked, own)
         await work(tx, locked)
         return { locked, earlier }
       },
@@ -90,7 +96,7 @@ export async function failTask(
     deps,
     id,
     async (tx, locked) => {
-      const earlier = await readEarlier(tx, locked, after)
+      const earlier = await readEarlier(tx, locked, { from: after, to: after, told: [] })
       const task = locked.tasks.find((one) => one.key === key)
       if (task) await (find(task.task)?.fail ?? fail)(tx, locked, task)
       return { locked, earlier }
@@ -127,20 +133,32 @@ const about = ({ module, ref, attempt }: Task) => ({
   attempt: attempt ?? null,
 })
 
-/** Entries that were written before this commit, and that the workflow has not seen. */
-async function readEarlier(tx: Db, locked: Locked, after: number): Promise<Told[]> {
-  return after < locked.before.lastSeq ? readTold(tx, locked.id, after) : []
+/** Entries behind `from`, up to `to`, that the workflow has not been told. */
+type Written = { readonly from: number; readonly to: number; readonly told: readonly Told[] }
+
+/** What somebody else has written in between is not known: then it ends where it is. */
+const addWritten = (own: Written, { before, lastSeq, unwritten }: Locked): Written =>
+  own.to === before.lastSeq
+    ? { ...own, to: lastSeq, told: [...own.told, ...unwritten.map(toToldEntry)] }
+    : own
+
+/** Entries that were written before this commit, and that the workflow has not seen: most often by this task itself. */
+async function readEarlier(tx: Db, locked: Locked, own: Written): Promise<readonly Told[]> {
+  if (own.to === locked.before.lastSeq) return own.told.slice(0, toldMax)
+  return own.from < locked.before.lastSeq ? readTold(tx, locked.id, own.from) : []
 }
+
+const toToldEntry = ({ seq, kind, module, code, at }: Told): Told => ({
+  seq,
+  kind,
+  module,
+  code,
+  at,
+})
 
 function toAgenda(settings: AgendaSettings, locked: Locked, earlier: readonly Told[]): Agenda {
   const now = locked.now.getTime()
-  const own = locked.unwritten.map(({ seq, kind, module, code, at }) => ({
-    seq,
-    kind,
-    module,
-    code,
-    at,
-  }))
+  const own = locked.unwritten.map(toToldEntry)
   const { tasks, pack, outcome } = locked
   return {
     ...tell(settings, { tasks, pack, outcome, now }),

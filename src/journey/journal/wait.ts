@@ -2,14 +2,25 @@
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
+import { journal } from './table.ts'
 
 export type Waiter = {
-  /** Resolves true when the journal is longer than `seq`, false at the deadline (epoch ms, wall time). */
-  changed(transactionId: string, seq: number, deadline: number): Promise<boolean>
+  /**
+   * Resolves true when the journal has an entry behind `seq`, of `ref` where that is given, false at the deadline
+   * (epoch ms, wall time).
+   */
+  changed(transactionId: string, seq: number, deadline: number, ref?: string): Promise<boolean>
 }
 
-type Waiting = { id: string; seq: number; deadline: number; resolve(changed: boolean): void }
+type Waiting = {
+  readonly id: string
+  readonly seq: number
+  readonly deadline: number
+  readonly ref: string | undefined
+  resolve(changed: boolean): void
+}
 
 export function createWaiter(db: Db, tickMs = 20): Waiter {
   const waiting = new Set<Waiting>()
@@ -19,38 +30,45 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
     ticking = true
     while (waiting.size > 0) {
       await sleep(tickMs)
+      const asked = [...waiting]
       // Postgres may be away for a while: those who wait do so until their own deadline.
-      const lastSeqs = await readLastSeqs(
-        db,
-        [...waiting].map(({ id }) => id),
-      ).catch(() => new Map())
-      for (const one of waiting) resolveIfDone(one, lastSeqs.get(one.id) ?? 0)
+      const changed = await readChanged(db, asked).catch(() => new Set<number>())
+      for (const [at, one] of asked.entries()) resolveIfDone(one, changed.has(at))
     }
     ticking = false
   }
 
-  function resolveIfDone(one: Waiting, lastSeq: number): void {
-    const changed = lastSeq > one.seq
+  function resolveIfDone(one: Waiting, changed: boolean): void {
     if (!changed && Date.now() < one.deadline) return
     waiting.delete(one)
     one.resolve(changed)
   }
 
   return {
-    changed(id, seq, deadline) {
+    changed(id, seq, deadline, ref) {
       return new Promise((resolve) => {
-        waiting.add({ id, seq, deadline, resolve })
+        waiting.add({ id, seq, deadline, ref, resolve })
         if (!ticking) void tick()
       })
     },
   }
 }
 
-/** The ids as one value: the statement's text must not vary with their number. */
-async function readLastSeqs(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ id: transactions.id, lastSeq: transactions.lastSeq })
-    .from(transactions)
-    .where(sql`${transactions.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`)
-  return new Map(rows.map(({ id, lastSeq }) => [id, lastSeq]))
+/** What was asked as one value: the statement's text must not vary with how many ask. */
+const changedOf = buildSqlOnce<{ readonly at: number }>(
+  () => sql`
+    select one.at
+    from jsonb_to_recordset((${sql.placeholder('asked')}::text)::jsonb)
+      as one(at int, id uuid, seq int, ref text)
+    join ${transactions} on ${transactions.id} = one.id and ${transactions.lastSeq} > one.seq
+    where one.ref is null or exists (
+      select from ${journal}
+      where transaction_id = one.id and ${journal.seq} > one.seq and ${journal.ref} = one.ref
+    )`,
+)
+
+/** Which of them, by their places. */
+async function readChanged(db: Db, waiting: readonly Waiting[]): Promise<ReadonlySet<number>> {
+  const asked = JSON.stringify(waiting.map(({ id, seq, ref }, at) => ({ at, id, seq, ref })))
+  return new Set((await changedOf(db).execute({ asked })).map(({ at }) => at))
 }

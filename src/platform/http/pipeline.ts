@@ -158,15 +158,26 @@ async function admit(
 }
 
 /** The transaction that an address names, where the route says that it does. */
-function transactionOf({ paths }: Route, param: unknown): string | undefined {
+function transactionOf(route: Route, param: unknown): string | undefined {
   if (typeof param !== 'object' || param === null) return undefined
   const id =
     'transactionId' in param
       ? param.transactionId
-      : 'id' in param && paths[0].includes('/transaction') && paths.some(isOfTransaction)
+      : 'id' in param && namesTransaction(route)
         ? param.id
         : undefined
   return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : undefined
+}
+
+const naming = new WeakMap<Route, boolean>()
+
+function namesTransaction(route: Route): boolean {
+  const known = naming.get(route)
+  if (known !== undefined) return known
+  const { paths } = route
+  const names = paths[0].includes('/transaction') && paths.some(isOfTransaction)
+  naming.set(route, names)
+  return names
 }
 
 const isOfTransaction = (path: string) => /\/transactions?\/\{id\}/.test(path)

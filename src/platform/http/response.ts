@@ -28,15 +28,28 @@ export function replyResponse(
   { status, body, headers }: AnyReply,
   more: Record<string, string>,
 ): Response {
-  const mediaType = route.responses[status]?.mediaType ?? 'application/json'
   const own = lowerCase(headers)
   if (body === undefined) {
     return new Response(null, { status, headers: { ...always, ...more, ...own } })
   }
-  return new Response(isJson(mediaType) ? JSON.stringify(body) : asBytes(body), {
+  const form = formOf(route.responses[status]?.mediaType ?? 'application/json')
+  return new Response(form.isJson ? JSON.stringify(body) : asBytes(body), {
     status,
-    headers: { ...shownAlone, 'content-type': withCharset(mediaType), ...more, ...own },
+    headers: { ...form.headers, ...more, ...own },
   })
+}
+
+type Form = { readonly isJson: boolean; readonly headers: Readonly<Record<string, string>> }
+/** Of the media types that routes declare. */
+const forms = new Map<string, Form>()
+
+function formOf(mediaType: string): Form {
+  const known = forms.get(mediaType)
+  if (known) return known
+  const headers = { ...shownAlone, 'content-type': withCharset(mediaType) }
+  const form = { isJson: isJson(mediaType), headers }
+  forms.set(mediaType, form)
+  return form
 }
 
 /** One spelling, so that a handler's header replaces ours. */

@@ -66,8 +66,17 @@ async function leftOfAll({ tx }: ModuleCall, found: readonly (Check | undefined)
   return { failed, uncertain }
 }
 
+/** By one turn of the module, in which it is asked whether it is there and then begins. */
+const foundBy = new WeakMap<ModuleCall, ReturnType<typeof readAll>>()
+
+function findAll(call: ModuleCall): ReturnType<typeof readAll> {
+  const found = foundBy.get(call) ?? readAll(call)
+  foundBy.set(call, found)
+  return found
+}
+
 /** Of a fresh one nothing counts that had ended before the run came to it. */
-async function findAll({ tx, locked, sealer, fresh, since }: ModuleCall) {
+async function readAll({ tx, locked, sealer, fresh, since }: ModuleCall) {
   const found: (Check | undefined)[] = []
   for (const asked of askedByPack(await readFields(sealer, locked))) {
     const one = await findCurrent({ tx, locked, sealer }, asked)

@@ -15,7 +15,7 @@ import {
   listAttempts,
   readVendorId,
 } from '#src/screening/orders/attempts.ts'
-import { failOrder } from './end.ts'
+import { costOf, failOrder } from './end.ts'
 import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './kinds.ts'
 import type { Found } from '#src/screening/orders/outcome.ts'
 import { planNext } from '#src/screening/orders/plan.ts'
@@ -24,7 +24,7 @@ import { type CheckDeps, recordOutcome } from './record.ts'
 import {
   type Check,
   findOrdered,
-  type Order,
+  type Ordered,
   readSubject,
   updateOrder,
 } from '#src/screening/orders/store.ts'
@@ -40,7 +40,7 @@ type Claimed = {
   readonly vendorId: string | undefined
 }
 
-type Open = { readonly order: Order; readonly check: Check; readonly attempts: readonly Attempt[] }
+type Open = Ordered & { readonly attempts: readonly Attempt[] }
 
 export const buyCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
   claim: (tx, locked, task, reserve) => claimPurchase({ ...deps, tx, locked }, task, reserve),
@@ -149,7 +149,8 @@ async function claimPurchase(
   })
   if (plan.kind === 'none') return undefined
   if (plan.kind === 'fail') {
-    await failOrder(ctx, { order, check, entry: { attempt: n } }, plan.code)
+    const ended = { order, check, orders: open.orders, spentMicros: costOf(attempts) }
+    await failOrder(ctx, { ...ended, entry: { attempt: n } }, plan.code)
     return undefined
   }
   if (plan.kind !== 'call') {

@@ -5,7 +5,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { listAttempts } from '#src/screening/orders/attempts.ts'
+import { type Attempt, listAttempts } from '#src/screening/orders/attempts.ts'
 import type { FailureCode } from '#src/screening/orders/failure.ts'
 import { checkAnswered, checkEnded, checkFailed, checkNews } from './kinds.ts'
 import { countNewFindings } from '#src/screening/answers/difference.ts'
@@ -13,7 +13,6 @@ import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import { adjust } from './spending.ts'
 import {
   type Check,
-  findCheck,
   insertOrder,
   listOrders,
   newestOf,
@@ -27,6 +26,10 @@ import {
 type Ended = {
   readonly order: Order
   readonly check: Check
+  /** What its attempts have cost, this one included; without it they are read. */
+  readonly spentMicros?: number
+  /** All orders of the check as they were read in this commit; without them they are read. */
+  readonly orders?: readonly Order[]
   /** What the entry says beside its code. */
   readonly entry: {
     readonly attempt?: number
@@ -44,12 +47,13 @@ type Answered = {
 
 export async function answerOrder(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  { order, check, entry }: Ended,
+  ended: Ended,
   { answer, isAuthoritative }: Answered,
 ): Promise<void> {
+  const { order, check, entry } = ended
   const source = entry.provider ?? null
   const result = answer ? await sealResult(sealer, locked, order.id, answer) : null
-  await endOrder(tx, locked, order, {
+  const orders = await endOrder(tx, locked, ended, {
     status: 'completed',
     failureCode: null,
     source,
@@ -60,7 +64,7 @@ export async function answerOrder(
   const code = answer ? 'result' : 'no-data'
   append(locked, { kind: checkAnswered, ...about, ...entry, code })
   await recordDifference({ tx, sealer, locked }, { order, check }, { answer, source })
-  await endCheck(tx, locked, check)
+  await endCheck(tx, locked, check, orders)
 }
 
 /** A late answer of another account, as an order of its own: nothing more was asked for, and it is shown as the newest. */
@@ -90,29 +94,35 @@ export async function answerBeside(
 
 export async function failOrder(
   { tx, locked }: InCommit,
-  { order, check, entry }: Ended,
+  ended: Ended,
   failureCode: FailureCode,
   reason: string | null = null,
 ): Promise<void> {
-  await endOrder(tx, locked, order, { status: 'failed', failureCode })
+  const { order, check, entry } = ended
+  const orders = await endOrder(tx, locked, ended, { status: 'failed', failureCode })
   const about = { module: check.module, ref: order.id } as const
   append(locked, { kind: checkFailed, ...about, ...entry, code: failureCode, reason })
-  await endCheck(tx, locked, check)
+  await endCheck(tx, locked, check, orders)
 }
 
-/** Gives back what was reserved of the tenant's daily limit and was not spent. */
+/** Gives back what was reserved of the tenant's daily limit and was not spent; the orders as they are then, where they were read. */
 async function endOrder(
   tx: Db,
   locked: Locked,
-  { id, reservedMicros, spendDay }: Order,
-  ending: Partial<Order>,
-): Promise<void> {
-  // Also of what was repeated because that does no harm.
-  const attempts = await listAttempts(tx, id)
-  const spent = attempts.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0)
-  send(updateOrder(tx, id, { ...ending, reservedMicros: spent, endedAt: locked.now }))
+  { order, orders, spentMicros }: Ended,
+  change: Partial<Order>,
+): Promise<readonly Order[] | undefined> {
+  const { id, reservedMicros, spendDay } = order
+  const spent = spentMicros ?? costOf(await listAttempts(tx, id))
+  const ending = { ...change, reservedMicros: spent, endedAt: locked.now }
+  send(updateOrder(tx, id, ending))
   send(adjust(tx, locked, spendDay, spent - reservedMicros))
+  return orders?.map((one) => (one.id === id ? { ...one, ...ending } : one))
 }
+
+/** Also of what was repeated because that does no harm. */
+export const costOf = (attempts: readonly Pick<Attempt, 'costMicros'>[]): number =>
+  attempts.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0)
 
 async function recordDifference(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
@@ -146,13 +156,17 @@ export function findBefore<Of extends Pick<Order, 'service' | 'round' | 'status'
   return before.findLast((one) => one.source === source) ?? before.at(-1)
 }
 
-/** Nothing happens while one of its services is under way. */
-export async function endCheck(tx: Db, locked: Locked, { id, module }: Check): Promise<void> {
-  const orders = newestOf(await listOrders(tx, id))
-  if (orders.some(({ endedAt }) => endedAt === null)) return
-  const check = await findCheck(tx, id)
+/** Nothing happens while one of its services is under way. `known`: its orders as they are in this commit. */
+export async function endCheck(
+  tx: Db,
+  locked: Locked,
+  { id, module, endedAt }: Check,
+  known?: readonly Order[],
+): Promise<void> {
+  const orders = newestOf(known ?? (await listOrders(tx, id)))
+  if (orders.some((one) => one.endedAt === null)) return
   const code = statusOf(orders)
-  send(updateCheck(tx, id, { endedAt: check?.endedAt ?? locked.now }))
+  send(updateCheck(tx, id, { endedAt: endedAt ?? locked.now }))
   append(locked, { kind: checkEnded, module, ref: id, code })
 }
 

@@ -121,16 +121,21 @@ export const checkUncertain = defineKind(
   lookedUpNext,
 )
 
-export const checkAnswered = defineKind(
-  'check-answered',
-  'A service has its result; the code says whether the source had anything.',
-  closesOrder,
+// What waits for a check waits for its end, which is an entry of its own.
+export const checkAnswered = quiet(
+  defineKind(
+    'check-answered',
+    'A service has its result; the code says whether the source had anything.',
+    closesOrder,
+  ),
 )
 
-export const checkFailed = defineKind(
-  'check-failed',
-  'A service could not be bought, for a technical reason; the code says which.',
-  closesOrder,
+export const checkFailed = quiet(
+  defineKind(
+    'check-failed',
+    'A service could not be bought, for a technical reason; the code says which.',
+    closesOrder,
+  ),
 )
 
 export const checkReportIgnored = defineKind(

@@ -13,18 +13,18 @@ import {
   listAttempts,
 } from '#src/screening/orders/attempts.ts'
 import { withNotSearched } from '#src/screening/answers/coverage.ts'
-import { answerBeside, answerOrder, failOrder } from './end.ts'
+import { answerBeside, answerOrder, costOf as totalOf, failOrder } from './end.ts'
 import { checkAwaited, checkDeferred, checkUncertain } from './kinds.ts'
 import { hasHits } from '#src/screening/answers/difference.ts'
 import { decide, type Decision, type Found, type Situation } from '#src/screening/orders/outcome.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { priceOf } from './price.ts'
-import { type Check, findOrdered, type Order, readSubject } from '#src/screening/orders/store.ts'
+import { findOrdered, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 
 export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
 
-type Known = { readonly check: Check; readonly order: Order; readonly attempt: Attempt }
+type Known = Ordered & { readonly attempt: Attempt; readonly attempts: readonly Attempt[] }
 
 /** `counted`: the attempt's outcome is written now; else it was known, or nobody knows the attempt. */
 export async function recordOutcome(
@@ -41,7 +41,7 @@ export async function recordOutcome(
   const subject = await readSubject(ctx.sealer, locked, check)
   const { port } = check
   const found = trust({ port, service: order.service, subject }, given, locked.wallNow)
-  const known = { check, order, attempt }
+  const known = { ...open, attempt, attempts }
   if (!isOpenAttempt(attempt)) {
     send(completeAttempt(tx, attempt.id, durationMs))
     if (attempt.outcome === 'deferred') await keepHits(ctx, known, found)
@@ -136,6 +136,9 @@ async function keepDecision(
   const misfit = found.kind === 'uncertain' ? found.misfit : undefined
   const measured = { attempt: attempt.attempt, provider: attempt.account, durationMs, costMicros }
   const about = { module: check.module, ref: order.id, ...measured } as const
+  const others = known.attempts.filter(({ id }) => id !== attempt.id)
+  const spentMicros = totalOf([...others, { costMicros }])
+  const ended = { order, check, orders: known.orders, spentMicros, entry: measured }
   if (order.status === 'completed') return keepHits(ctx, known, found)
   // It has failed, and this says nothing better.
   if (order.endedAt !== null && next.kind !== 'done') return
@@ -146,11 +149,11 @@ async function keepDecision(
       const answer =
         found.kind === 'answered' ? withNotSearched(found.answer, order.service, asked) : undefined
       const answered = { answer, isAuthoritative: isAuthoritative(ctx, attempt.account) }
-      return answerOrder({ tx, sealer, locked }, { order, check, entry: measured }, answered)
+      return answerOrder({ tx, sealer, locked }, ended, answered)
     }
     case 'fail': {
       const why = code === null || misfit === undefined ? code : `${code}: ${misfit}`
-      return failOrder({ tx, locked }, { order, check, entry: measured }, next.code, why)
+      return failOrder({ tx, locked }, ended, next.code, why)
     }
     case 'again':
       append(locked, { kind: checkDeferred, ...about, code, reason, dueAt: next.dueAt })

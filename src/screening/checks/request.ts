@@ -2,6 +2,7 @@
 import { assert } from '#src/platform/assert.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
 import type { By } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -18,7 +19,7 @@ import {
   type Check,
   findSame,
   insertCheck,
-  insertOrder,
+  insertOrders,
   listOrders,
   type Module,
   newestOf,
@@ -173,56 +174,55 @@ async function openCheck(
   return check
 }
 
-async function openOrders(
-  ctx: InCommit<RequestDeps>,
-  opened: {
-    readonly check: Check
-    readonly services: readonly string[]
-    readonly isWithin: boolean
-    readonly basis: LegalBasis | undefined
-  },
-): Promise<void> {
-  const { tx, locked } = ctx
-  const { check, services, isWithin, basis } = opened
-  await updateCheck(tx, check.id, { endedAt: null })
-  // Of one millisecond too they stand in the order in which they were asked for.
-  const ids = services.map(() => newId()).toSorted()
-  for (const [at, service] of services.entries()) {
-    const id = ids[at] ?? newId()
-    await openOrder(ctx, { id, check, service, isWithin, basis })
-  }
-  await endCheck(tx, locked, check)
+type Opening = {
+  readonly check: Check
+  readonly services: readonly string[]
+  readonly isWithin: boolean
+  readonly basis: LegalBasis | undefined
 }
 
-async function openOrder(
-  ctx: InCommit<RequestDeps>,
-  order: {
-    id: string
-    check: Check
-    service: string
-    isWithin: boolean
-    basis: LegalBasis | undefined
-  },
-): Promise<void> {
+async function openOrders(ctx: InCommit<RequestDeps>, opened: Opening): Promise<void> {
   const { tx, locked } = ctx
-  const { check, service, isWithin, basis } = order
+  const { check, services } = opened
+  if (check.endedAt !== null) send(updateCheck(tx, check.id, { endedAt: null }))
+  // Of one millisecond too they stand in the order in which they were asked for.
+  const ids = services.map(() => newId()).toSorted()
+  const orders = services.map((service, at) => describeOrder(ctx, opened, service, ids[at]))
+  insertOrders(tx, orders)
+  for (const { id, service, failureCode } of orders) {
+    const about = { module: check.module, ref: id } as const
+    append(locked, { kind: checkOrdered, ...about, code: service, reason: check.id })
+    if (failureCode !== null) append(locked, { kind: checkFailed, ...about, code: failureCode })
+  }
+  // What is under way now ends it when it does.
+  if (orders.every(({ endedAt }) => endedAt !== null))
+    await endCheck(tx, locked, { ...check, endedAt: null })
+}
+
+function describeOrder(
+  ctx: InCommit<RequestDeps>,
+  { check, isWithin, basis }: Opening,
+  service: string,
+  id = newId(),
+): Order {
+  const { locked } = ctx
   const failureCode = whyNot(ctx, { port: check.port, services: [service], basis }, isWithin)
-  const { id } = await insertOrder(tx, {
-    id: order.id,
+  return {
+    id,
     checkId: check.id,
     round: check.round,
     service,
     status: failureCode === null ? 'pending' : 'failed',
     failureCode,
     legalBasis: basis ?? null,
+    source: null,
+    authoritative: null,
+    result: null,
     reservedMicros: failureCode === null ? costOf(ctx, locked, check.port, service) : 0,
     spendDay: dayOf(locked.wallNow),
     openedAt: locked.now,
     endedAt: failureCode === null ? null : locked.now,
-  })
-  const about = { module: check.module, ref: id } as const
-  append(locked, { kind: checkOrdered, ...about, code: service, reason: check.id })
-  if (failureCode !== null) append(locked, { kind: checkFailed, ...about, code: failureCode })
+  }
 }
 
 /** Null: it is bought. */

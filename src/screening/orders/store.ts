@@ -2,7 +2,8 @@
 import { assert } from '#src/platform/assert.ts'
 import { and, asc, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildOnce } from '#src/platform/db/prepared.ts'
+import { buildOnce, send } from '#src/platform/db/prepared.ts'
+import { insertRows } from '#src/platform/db/rows.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
@@ -30,6 +31,11 @@ export async function insertCheck(
   return inserted
 }
 
+/** At once: nothing waits for their rows. */
+export function insertOrders(tx: Db, rows: readonly Order[]): void {
+  send(tx.execute(insertRows(checkOrders, rows)))
+}
+
 export async function insertOrder(tx: Db, row: typeof checkOrders.$inferInsert): Promise<Order> {
   const [inserted] = await tx.insert(checkOrders).values(row).returning()
   assert(inserted, 'the insert returned no row')
@@ -49,26 +55,35 @@ const checkById = buildOnce((db: Db) =>
     .prepare('check_by_id'),
 )
 
+/** An order with its check, and all orders of that in the order in which they were opened. */
+export type Ordered = {
+  readonly order: Order
+  readonly check: Check
+  readonly orders: readonly Order[]
+}
+
+export async function findOrdered(db: Db, id: string): Promise<Ordered | undefined> {
+  const rows = await siblingsOf(db).execute({ id })
+  const own = rows.find(({ order }) => order.id === id)
+  return own && { ...own, orders: rows.map(({ order }) => order) }
+}
+
 export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
   return (await findOrdered(db, id))?.order
 }
 
-/** An order with its check. */
-export async function findOrdered(
-  db: Db,
-  id: string,
-): Promise<{ order: Order; check: Check } | undefined> {
-  const [row] = await orderById(db).execute({ id })
-  return row
-}
-
-const orderById = buildOnce((db: Db) =>
+const siblingsOf = buildOnce((db: Db) =>
   db
     .select({ order: checkOrders, check: checks })
     .from(checkOrders)
     .innerJoin(checks, eq(checks.id, checkOrders.checkId))
-    .where(eq(checkOrders.id, sql.placeholder('id')))
-    .prepare('order_by_id'),
+    .where(
+      sql`${checkOrders.checkId} = (
+        select own.check_id from ${checkOrders} own where own.id = ${sql.placeholder('id')}
+      )`,
+    )
+    .orderBy(asc(checkOrders.id))
+    .prepare('orders_beside'),
 )
 
 /** The newest with one of these hashes that is under way, or has ended since then. */

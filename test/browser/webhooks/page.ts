@@ -34,7 +34,6 @@ export function webhooksPage(test: ReturnType<typeof withService>, browser: File
       const shown = page.getByRole('group', { name: 'Secret' })
       const secret = await shown.locator('code').textContent()
       expect(secret).toMatch(/^whsec_/)
-      await lookAtPage(page, 'webhooks-secret')
 
       const person = { documentType: 'cpf', document: '52998224725', email: `${randomUUID()}@example.com` } // prettier-ignore
       const { id } = await client.ask<{ id: string }>('POST', '/v1/transaction', 201, {

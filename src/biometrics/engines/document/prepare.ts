@@ -9,8 +9,8 @@ import type { Extent } from './words.ts'
 /** One byte a pixel. */
 export type Page = { readonly data: Uint8Array; readonly width: number; readonly height: number }
 
-/** `soft` keeps faint letters, and specks with them. */
-export type Contrast = 'hard' | 'soft'
+/** `soft` keeps faint letters, and specks with them; `sharp` is for letters of few dots, whose strokes are grey. */
+export type Contrast = 'hard' | 'soft' | 'sharp'
 
 const pageWidth = 1700
 /** Of what is longer less is seen of its width. */
@@ -21,7 +21,9 @@ const tiltWidth = 700
 const darker = 28
 
 export type Prepared = {
-  readonly page: (contrast: Contrast) => Page
+  readonly page: (contrast: Contrast) => Promise<Page>
+  /** How many dots of the page there are for one of the picture, in its width. */
+  readonly enlarged: number
   /** Where something of the page is in the upright picture, as shares of it. */
   readonly locate: (extent: Extent) => Box
 }
@@ -47,7 +49,11 @@ export async function preparePage(picture: Picture, rotation: Rotation): Promise
   const grey = toGrey(level.data)
   const background = await surroundOf({ data: grey, ...size }, 25)
   return {
-    page: (contrast) => ({ data: flatten(grey, background, contrast), ...size }),
+    enlarged: sized / width,
+    async page(contrast) {
+      const page = { data: flatten(grey, background, contrast), ...size }
+      return contrast === 'sharp' ? sharpen(page) : page
+    },
     locate: (extent) => locate(extent, { tilt, level: size, upright: info }),
   }
 }
@@ -100,9 +106,21 @@ async function surroundOf({ data, width, height }: Page, sigma: number): Promise
     .toBuffer()
 }
 
+/** What becomes black, and how much lighter white is. */
+const levels = { hard: [70, 165], soft: [20, 235], sharp: [75, 165] } as const
+
+async function sharpen({ data, width, height }: Page): Promise<Page> {
+  const sharper = await sharp(data, { raw: { width, height, channels: 1 } })
+    .sharpen({ sigma: 2, m1: 3, m2: 3 })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer()
+  return { data: sharper, width, height }
+}
+
 /** Shadows and tints go with the background that they are divided by. */
 function flatten(grey: Uint8Array, background: Uint8Array, contrast: Contrast): Uint8Array {
-  const [black, range] = contrast === 'soft' ? [20, 235] : [70, 165]
+  const [black, range] = levels[contrast]
   const page = new Uint8Array(grey.length)
   for (let at = 0; at < grey.length; at++) {
     const even = (255 * (grey[at] ?? 0)) / Math.max(30, background[at] ?? 0)

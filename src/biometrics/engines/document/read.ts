@@ -29,13 +29,13 @@ export async function readPage(
   let part: { readonly card: Flat; readonly read: ReadFlat } | undefined
   for (const sight of ['clear', 'blurred'] as const) {
     const card = await cutCard(picture, rotation, sight)
-    const read = card && (await readFlat(recognise, card.picture, 0))
+    const read = card && (await readFlat(recognise, card.picture, card))
     if (!read || !isOfCard(read, { ...card, rotation })) continue
     if (sight === 'clear' || countRead(read) >= mostRead * read.fieldsExpected)
       return describe(read, picture, card)
     part = { card, read }
   }
-  const whole = await readFlat(recognise, picture, rotation)
+  const whole = await readFlat(recognise, picture, { rotation })
   if (part && !(whole && countRead(whole) > countRead(part.read)))
     return describe(part.read, picture, part.card)
   return whole ? describe(whole, picture) : { ...parseDocument([]), isUnread: true }
@@ -67,20 +67,26 @@ async function describe({ at, ...found }: ReadFlat, picture: Picture, card?: Fla
   return { ...seen, card: card.quad, ...(at && { area: card.toUpright(at) }) }
 }
 
+/** So much larger than the camera saw it: the letters are of few dots. */
+const fewDotsFrom = 2.6
+
+type Laid = { readonly rotation?: Rotation; readonly enlarged?: number }
+
 /** Once more in softer contrast where something is missing that such a document shows. Undefined: too full to be read. */
 async function readFlat(
   recognise: Recogniser,
   picture: Picture,
-  rotation: Rotation,
+  { rotation = 0, enlarged = 1 }: Laid,
 ): Promise<ReadFlat | undefined> {
-  const { page, locate } = await preparePage(picture, rotation)
-  const hard = page('hard')
+  const prepared = await preparePage(picture, rotation)
+  const { page, locate } = prepared
+  const hard = await page(enlarged * prepared.enlarged >= fewDotsFrom ? 'sharp' : 'hard')
   if (isCrowded(hard)) return undefined
   const words = await recognise(hard)
   const first = parseDocument(words, await readZone(recognise, hard, words))
   const isEnough = first.labels === 0 || isComplete(first)
   const { extent, ...parsed } = isEnough
     ? first
-    : fillGaps(first, parseDocument(await recognise(page('soft')), first.mrz))
+    : fillGaps(first, parseDocument(await recognise(await page('soft')), first.mrz))
   return { ...parsed, ...(extent && { at: locate(extent) }) }
 }

@@ -9,6 +9,8 @@ import { apply, distanceOf, type Point, type Quad, squareTo } from './homography
 /** A card that was cut out. */
 export type Flat = {
   readonly picture: Picture
+  /** How many of its dots there are for one of the picture that it was cut out of. */
+  readonly enlarged: number
   /** Its corners in the upright picture, as shares of it. */
   readonly quad: Quad
   /** No frame that is printed on a card looks as much like one. */
@@ -49,7 +51,13 @@ export async function cutCard(
   const [a, b, c, d] = found.quad
   const quad: Quad = [share(a), share(b), share(c), share(d)]
   const flat = await flatten(picture, rotation, quad)
-  return { picture: flat, quad, isSure: found.score > sure, toUpright: (box) => boxIn(quad, box) }
+  return {
+    picture: flat,
+    enlarged: flat.times,
+    quad,
+    isSure: found.score > sure,
+    toUpright: (box) => boxIn(quad, box),
+  }
 }
 
 async function toRaster(image: Sharp): Promise<Raster> {
@@ -58,7 +66,11 @@ async function toRaster(image: Sharp): Promise<Raster> {
 }
 
 /** `quad` is its corners in the upright picture, as shares of it. */
-export async function flatten(picture: Picture, rotation: Rotation, quad: Quad): Promise<Picture> {
+export async function flatten(
+  picture: Picture,
+  rotation: Rotation,
+  quad: Quad,
+): Promise<Picture & { readonly times: number }> {
   const isSideways = rotation === 90 || rotation === 270
   const [width, height] = isSideways
     ? [picture.height, picture.width]
@@ -84,7 +96,12 @@ export async function flatten(picture: Picture, rotation: Rotation, quad: Quad):
     corners.map(({ x, y }) => ({ x: x - part.left, y: y - part.top })),
     size,
   )
-  return { type: picture.type, ...size, image: sharp(data, { raw: { ...size, channels: 3 } }) }
+  return {
+    type: picture.type,
+    times,
+    ...size,
+    image: sharp(data, { raw: { ...size, channels: 3 } }),
+  }
 }
 
 const sidesOf = ([a, b, c, d]: Quad): readonly [across: number, down: number] => [

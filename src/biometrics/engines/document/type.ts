@@ -5,33 +5,27 @@ import { fold, toRows, type Word } from './words.ts'
 import { distance } from './edits.ts'
 import { textOf } from './values.ts'
 
-const typical: Readonly<Record<Exclude<DocumentType, 'UNKNOWN' | 'PASSPORT'>, readonly string[]>> =
-  {
-    CRNM: ['REGISTRO NACIONAL MIGRATORIO', 'CARTEIRA DE REGISTRO NACIONAL'],
-    CNH: ['HABILITACAO', 'CARTEIRA NACIONAL', 'DOC IDENTIDADE', 'DRIVER LICENSE', 'PERMISSAO'],
-    CIN: [
-      'PERSONAL NUMBER',
-      'DATE OF BIRTH',
-      'PLACE OF BIRTH',
-      'DATE OF EXPIRY',
-      'CARD ISSUER',
-      'DATE OF ISSUE',
-      'PLACE OF ISSUE',
-      'FILIATION',
-      'REGISTRO GERAL CPF',
-    ],
-    RG: [
-      'REGISTRO GERAL',
-      'CARTEIRA DE IDENTIDADE',
-      'LEI N 7116',
-      'DOC ORIGEM',
-      'TITULO DE ELEITOR',
-    ],
-  }
+const typical: Readonly<Record<Exclude<DocumentType, 'UNKNOWN'>, readonly string[]>> = {
+  PASSPORT: ['PASSAPORTE', 'SOBRENOME SURNAME', 'GIVEN NAMES', 'ISSUING COUNTRY'],
+  CRNM: ['REGISTRO NACIONAL MIGRATORIO', 'CARTEIRA DE REGISTRO NACIONAL'],
+  CNH: ['HABILITACAO', 'CARTEIRA NACIONAL', 'DOC IDENTIDADE', 'DRIVER LICENSE', 'PERMISSAO'],
+  CIN: [
+    'PERSONAL NUMBER',
+    'DATE OF BIRTH',
+    'PLACE OF BIRTH',
+    'DATE OF EXPIRY',
+    'CARD ISSUER',
+    'DATE OF ISSUE',
+    'PLACE OF ISSUE',
+    'FILIATION',
+    'REGISTRO GERAL CPF',
+  ],
+  RG: ['REGISTRO GERAL', 'CARTEIRA DE IDENTIDADE', 'LEI N 7116', 'DOC ORIGEM', 'TITULO DE ELEITOR'],
+}
 
 type Kind = Pick<DocumentReading, 'documentType' | 'side'>
 
-/** A passport is known by its machine-readable zone alone. */
+/** A passport is known by its machine-readable zone, and without one as what cannot be believed. */
 export function recogniseType(words: readonly Word[], labels: readonly Label[], mrz?: Mrz): Kind {
   if (mrz?.kind === 'passport') return { documentType: 'PASSPORT', side: 'front' }
   const rows = toRows(words).map((row) => fold(textOf(row)))
@@ -39,15 +33,17 @@ export function recogniseType(words: readonly Word[], labels: readonly Label[], 
     typical[type].filter((text) => rows.some((row) => holds(row, fold(text)))).length
   // A CIN bears the words of an RG too.
   const documentType =
-    count('CRNM') > 0
-      ? 'CRNM'
-      : count('CIN') >= 2
-        ? 'CIN'
-        : count('CNH') > 0
-          ? 'CNH'
-          : count('RG') > 0
-            ? 'RG'
-            : 'UNKNOWN'
+    count('PASSPORT') >= 2
+      ? 'PASSPORT'
+      : count('CRNM') > 0
+        ? 'CRNM'
+        : count('CIN') >= 2
+          ? 'CIN'
+          : count('CNH') > 0
+            ? 'CNH'
+            : count('RG') > 0
+              ? 'RG'
+              : 'UNKNOWN'
   return { documentType, side: sideOf(documentType, rows, labels) }
 }
 

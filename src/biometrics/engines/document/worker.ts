@@ -1,5 +1,6 @@
 // A thread that reads documents; its functions are called by name.
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { answer, type ThreadAnswer } from '../answer.ts'
 import { openImage } from '../open-image.ts'
@@ -29,10 +30,10 @@ function given(): DocumentWorkerData {
 /** Rejects unless a word and a code of nobody are read. */
 export const warm = (): Promise<ThreadAnswer<void>> =>
   answer(async () => {
-    const picture = await openImage(await readFile(new URL('sample.png', import.meta.url)))
+    const picture = await openImage(await readFile(join(import.meta.dirname, 'sample.png')))
     const recognise = await recogniser()
     const { page } = await preparePage(picture, 0)
-    const words = await recognise(page('hard'))
+    const words = await recognise(await page('hard'))
     const code = await readCode(picture)
     const silent = [
       ...(words.some(({ text }) => text === 'CARTEIRA') ? [] : ['letters']),

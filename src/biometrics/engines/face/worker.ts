@@ -1,5 +1,6 @@
 // A thread of the face engine; its functions are called by name.
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { answer, type ThreadAnswer } from '../answer.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
@@ -43,7 +44,7 @@ export const warm = (): Promise<ThreadAnswer<void>> =>
 
 /** A drawn face, of nobody. */
 async function lookAtSample(loaded: FaceModels): Promise<void> {
-  const picture = await openImage(await readFile(new URL('sample.jpg', import.meta.url)))
+  const picture = await openImage(await readFile(join(import.meta.dirname, 'sample.jpg')))
   const [found] = await findFaces(loaded, await toPixels(picture, 256))
   const [face] = await analyseFaces(loaded, picture)
   const silent = [

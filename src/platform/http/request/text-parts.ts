@@ -40,7 +40,7 @@ export function findNuls(
   root: string,
 ): Fault[] {
   return Object.keys(values)
-    .filter((name) => [values[name]].flat().some(hasNul))
+    .filter((name) => holdsNul(values[name]))
     .map((name) => ({
       pointer: pointer(root, [name], schema),
       code: 'unicode',
@@ -48,4 +48,6 @@ export function findNuls(
     }))
 }
 
+const holdsNul = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(holdsNul) : hasNul(value)
 const hasNul = (text: unknown) => typeof text === 'string' && text.includes('\0')

@@ -8,6 +8,7 @@ import { useBrowser } from '#test/support/browser/browser.ts'
 import { withService } from '#test/workflow/fixture.ts'
 import { badDays } from './bad-days.ts'
 import { createCamera } from './camera.ts'
+import { falsePictures } from './false-pictures.ts'
 import { journey } from './journey.ts'
 import { slowLines } from './lines.ts'
 import { loopingFilm } from './looping.ts'
@@ -34,6 +35,7 @@ const camera = createCamera()
 const browser = useBrowser({ args: [...camera.args] })
 
 readyPacks({ test })
+falsePictures({ test })
 
 describe.skipIf(browser.isMissing)('the hosted page', () => {
   const stage = { test, browser, camera }

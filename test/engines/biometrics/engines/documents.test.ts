@@ -27,7 +27,8 @@ const plain = (fields: object): unknown =>
   JSON.parse(JSON.stringify(fields).normalize('NFD').replaceAll(/\p{M}/gu, ''))
 
 describe('a document', () => {
-  test.for(['rg-1', 'rg-2', 'rg-1-worn'])('%s is read in every field', async (name) => {
+  // The other one is read by every engine, lying on its side: conformance.test.ts.
+  test.for(['rg-1', 'rg-1-worn'])('%s is read in every field', async (name) => {
     const { fields, ...reading } = await read(documentPicture(name))
     expect(fields).toEqual(documentFields(name.slice(0, 4)))
     expect(reading).toMatchObject({ documentType: 'RG', side: 'front', isCpfLabelled: true })
@@ -36,7 +37,7 @@ describe('a document', () => {
     expect(reading.isPlain).toBe(false)
   })
 
-  test.for(['cnh-1', 'cnh-2', 'cnh-2-tilted'])('%s is read in every field', async (name) => {
+  test.for(['cnh-1', 'cnh-2-tilted'])('%s is read in every field', async (name) => {
     const { fields, ...reading } = await read(documentPicture(name))
     expect(fields).toEqual(ofCnh(documentFields(name.slice(0, 5))))
     expect(reading).toMatchObject({

@@ -120,6 +120,7 @@ describe('what is not approved', () => {
       ['NUMBER_INVALID'],
     ],
     ['a photocopy', [{ reading: { isGrey: true } }], ['PHOTOCOPY']],
+    ['a picture in the dark', [{ reading: { isDark: true } }], ['TOO_DARK']],
   ])('%s', async ([, sent, alerts], { app, scripted }) => {
     const id = await createTransaction(app, person)
     scripted.script.portrait = makePortrait()
@@ -143,6 +144,25 @@ describe('what is not approved', () => {
     expect(await look(makePortrait(), { area })).toEqual(['Inconclusivo', 'NO_PORTRAIT'])
     const beside = { ...makePortrait(), others: 1 }
     expect(await look(beside)).toEqual(['Inconclusivo', 'OTHER_FACE'])
+  })
+
+  test('a picture that nobody could read is no false document, and has no portrait looked for', async ({
+    app,
+    scripted: { script },
+  }) => {
+    const id = await createTransaction(app, person)
+    script.portrait = makePortrait()
+    const nothing = { documentType: 'UNKNOWN', side: 'unknown', confidence: 0 } as const
+    const [answer] = await send(app, script, id, [
+      {
+        reading: { ...nothing, fieldsExpected: 0, fields: { ...fields, ...blank }, isUnread: true },
+      },
+    ])
+    expect(answer).toMatchObject({
+      result: 'Inconclusivo',
+      alerts: ['LOW_CONFIDENCE'],
+      reasons: ['unreadable'],
+    })
   })
 
   test("another person's CPF is refused when the name is another's too, and not by itself", async ({

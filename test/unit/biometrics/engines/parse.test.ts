@@ -11,6 +11,7 @@ import {
   readRegister,
   readVoter,
 } from '#src/biometrics/engines/document/values.ts'
+import type { Mrz } from '#src/biometrics/engines/port.ts'
 import type { Word } from '#src/biometrics/engines/document/words.ts'
 
 /** `[x, y, text]`: a text of 20 pixels height whose letters are 12 wide. */
@@ -164,6 +165,40 @@ test('a licence of the newer form tells birth and place in one line', () => {
     txtNaturalidade: 'CAMPINAS - SP',
   })
   expect(expiresOn).toBe('2030-08-22')
+})
+
+test('a passport bears the whole name, of which the surname is printed by itself', () => {
+  const page = write([
+    [100, 100, 'SOBRENOME'],
+    [100, 130, 'FIGUEIREDO'],
+    [100, 200, 'NOME'],
+    [100, 230, 'JOÃO MODELO'],
+  ])
+  const zone = {
+    kind: 'passport',
+    number: 'ZZ123476',
+    name: 'JOAO MODELO FIGUEIREDO',
+    bornOn: '1990-11-15',
+    expiresOn: '2031-11-15',
+  } as const
+  const nameOf = (mrz: Mrz) => parseDocument(page, mrz).fields.nome
+  expect(nameOf(zone)).toBe('JOÃO MODELO FIGUEIREDO')
+  expect(nameOf({ ...zone, name: 'JOAO MODELO SOUZA' })).toBe('JOÃO MODELO SOUZA')
+  // What is no part of it stays as printed, and is compared.
+  expect(nameOf({ ...zone, name: 'PEDRO TESTE' })).toBe('JOÃO MODELO')
+})
+
+test('a dash is in the row that it stands in, and takes no word out of it', () => {
+  const words = write([
+    [100, 480, 'REGISTRO GERAL CPF PERSONAL NUMBER'],
+    [100, 510, '529.982.247-25'],
+  ])
+  const [first, ...others] = words
+  const dash = { text: '-', x0: 320, x1: 328, y0: 493, y1: 495, sure: 90 }
+  // As letters are read that lean.
+  const leaning = first ? [{ ...first, y0: first.y0 + 4, y1: first.y1 + 4 }] : []
+  const { isCpfLabelled, fields } = parseDocument([...leaning, ...others, dash])
+  expect([isCpfLabelled, fields.numeroCPF]).toEqual([true, '529.982.247-25'])
 })
 
 test('what one reading has left empty is filled from the other, and nothing else', () => {

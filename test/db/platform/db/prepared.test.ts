@@ -1,0 +1,81 @@
+// Statements that are built once, and statements that nobody waits for.
+import { eq, sql } from 'drizzle-orm'
+import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { expect, onTestFinished } from 'vitest'
+import { type Db, openDatabase } from '#src/platform/db/client.ts'
+import { sqlState } from '#src/platform/db/errors.ts'
+import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { ownerTest as test } from '#test/db/fixture.ts'
+
+const notes = pgTable('built_note', {
+  id: integer('id').primaryKey(),
+  at: timestamp('at', { withTimezone: true }),
+})
+
+async function open(url: string): Promise<Db> {
+  const database = openDatabase(url, 'prepared', 2)
+  onTestFinished(() => database.close())
+  await database.db.execute(sql`drop table if exists built_note`)
+  await database.db.execute(sql`create table built_note (id int primary key, at timestamptz)`)
+  return database.db
+}
+
+const { placeholder } = sql
+const insert = buildOnce((db: Db) =>
+  db
+    .insert(notes)
+    .values({ id: placeholder('id'), at: placeholder('at') })
+    .prepare('insert_note'),
+)
+const byId = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(notes)
+    .where(eq(notes.id, placeholder('id')))
+    .prepare('note_by_id'),
+)
+const count = buildSqlOnce<{ readonly n: number }>(
+  () => sql`select count(*)::int as n from ${notes} where id >= ${placeholder('from')}`,
+)
+const countAll = async (db: Db) => (await count(db).execute({ from: 0 }))[0]?.n
+
+test('what is built once is asked on the handle that it is given, and null is a value', async ({
+  url,
+}) => {
+  const db = await open(url)
+  const at = new Date('2026-11-23T10:00:00Z')
+  await insert(db).execute({ id: 1, at })
+  const undone = db.transaction(async (tx) => {
+    await insert(tx).execute({ id: 2, at: null })
+    expect(await byId(tx).execute({ id: 2 })).toEqual([{ id: 2, at: null }])
+    expect(await byId(db).execute({ id: 2 })).toEqual([])
+    expect([await countAll(tx), await countAll(db)]).toEqual([2, 1])
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await byId(db).execute({ id: 1 })).toEqual([{ id: 1, at }])
+  expect(await countAll(db)).toBe(1)
+})
+
+test('what is sent and fails undoes its commit, and in a savepoint nothing beyond it', async ({
+  url,
+}) => {
+  const db = await open(url)
+  const twice = db.transaction(async (tx) => {
+    send(insert(tx).execute({ id: 1, at: null }))
+    send(insert(tx).execute({ id: 1, at: null }))
+    send(insert(tx).execute({ id: 2, at: null }))
+  })
+  expect(sqlState(await twice.catch((error: unknown) => error))).toBe('23505')
+  expect(await countAll(db)).toBe(0)
+  await db.transaction(async (tx) => {
+    send(insert(tx).execute({ id: 1, at: null }))
+    const inner = tx.transaction(async (deeper) => {
+      send(insert(deeper).execute({ id: 2, at: null }))
+      send(insert(deeper).execute({ id: 1, at: null }))
+    })
+    expect(sqlState(await inner.catch((error: unknown) => error))).toBe('23505')
+    send(insert(tx).execute({ id: 3, at: null }))
+  })
+  expect([await countAll(db), await byId(db).execute({ id: 2 })]).toEqual([2, []])
+})
