@@ -37,7 +37,8 @@ describe('the token', () => {
     const { token, rest } = tokens.takeFragment()
     expect(token).toBe(jwt)
     expect([...rest]).toEqual([['transaction', '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35']])
-    expect(bar.address).toBe('/sandbox')
+    // What else it names stays, so that the page can be loaded anew.
+    expect(bar.address).toBe('/sandbox#transaction=019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35')
   })
 
   test('is never taken from the query', () => {
