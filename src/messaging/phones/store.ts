@@ -2,6 +2,7 @@
 // locked.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { KeyedHash, PhoneHash } from './hash.ts'
@@ -9,16 +10,23 @@ import { phoneUses } from './table.ts'
 
 export { hashDocument, hashPhone, hashPrefix } from './hash.ts'
 
-/** Held until the commit ends; in one order everywhere, so that two commits never wait for each other. */
+/**
+ * Held until the commit ends; in one order everywhere, so that two commits never wait for each other. Built once, so that
+ * it is sent when it is called: what is read beside it must come behind it.
+ */
 export async function lockHashes(
   tx: Db,
   hashes: readonly Pick<PhoneHash, 'lockId'>[],
 ): Promise<void> {
   const ids = [...new Set(hashes.map(({ lockId }) => lockId))].toSorted()
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(id::bigint) from unnest(string_to_array(${ids.join(',')}, ',')) as id`,
-  )
+  await lockAll(tx).execute({ ids: ids.join(',') })
 }
+
+const lockAll = buildSqlOnce(
+  () =>
+    sql`select pg_advisory_xact_lock(id::bigint)
+      from unnest(string_to_array(${sql.placeholder('ids')}, ',')) as id`,
+)
 
 /** That this transaction's document named these numbers; once per transaction and number. */
 export async function recordUse(
