@@ -30,35 +30,27 @@ export type PoolState = {
 /** As it is when somebody looks. */
 export function showPools({ registry }: Registered, read: () => readonly PoolState[]): void {
   const settings = { labelNames: ['pool'] as const, registers: [registry] }
-  const gauges = {
-    places: new Gauge({
+  const shown = [
+    ['places', 'How much a pool of database connections does at a time'],
+    ['busy', 'How much of that it is doing'],
+    ['waiting', 'How much waits for a place'],
+  ] as const
+  for (const [name, help] of shown)
+    new Gauge({
       ...settings,
-      name: 'atesta_database_pool_places',
-      help: 'How much a pool of database connections does at a time',
-    }),
-    busy: new Gauge({
-      ...settings,
-      name: 'atesta_database_pool_busy',
-      help: 'How much of that it is doing',
-    }),
-    waiting: new Gauge({
-      ...settings,
-      name: 'atesta_database_pool_waiting',
-      help: 'How much waits for a place',
-    }),
-  }
+      name: `atesta_database_pool_${name}`,
+      help,
+      collect() {
+        for (const state of read()) this.set({ pool: state.pool }, state[name])
+      },
+    })
   new Counter({
     ...settings,
     name: 'atesta_database_pool_refused_total',
     help: 'What was refused because no place was free in time, or too much waited',
     collect() {
       this.reset()
-      for (const { pool, places, busy, waiting, refused } of read()) {
-        this.inc({ pool }, refused)
-        gauges.places.set({ pool }, places)
-        gauges.busy.set({ pool }, busy)
-        gauges.waiting.set({ pool }, waiting)
-      }
+      for (const { pool, refused } of read()) this.inc({ pool }, refused)
     },
   })
 }
