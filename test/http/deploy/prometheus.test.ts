@@ -103,7 +103,7 @@ test('every metric that a rule or a panel asks for is one that the process serve
   const names = new Set([...served.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => name))
   for (const [title, expr] of await readQueries()) {
     const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|by \([^)]*\)|"[^"]*"/g, ' ')
-    const asked = [...bare.matchAll(/\b([a-z]+(?:_[a-z]+)+)\b(?!\s*\()/g)].map(([, name]) => name)
+    const asked = [...bare.matchAll(/\b([a-z]+(?:_[a-z\d]+)+)\b(?!\s*\()/g)].map(([, name]) => name)
     expect([title, asked.length > 0]).toEqual([title, true])
     // Those of Temporal's SDK are seen where a worker runs (test/workflow/operators.test.ts), those of Node below.
     for (const name of asked.filter((one) => !/^(?:temporal|process|nodejs)_/.test(one ?? '')))
