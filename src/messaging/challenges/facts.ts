@@ -9,7 +9,8 @@ import { affirms } from '#src/messaging/replies/read-reply.ts'
 import type { ChallengeKind } from './challenge.ts'
 import { isDenied } from './denied.ts'
 import { challengeSimAsked } from './kinds.ts'
-import { type Challenge, readContent, toChallenge } from './store.ts'
+import { readContent } from './content.ts'
+import { type Challenge, toChallenge } from './store.ts'
 import { challenges } from './table.ts'
 
 const questions: readonly ChallengeKind[] = ['sms-2fa', 'whatsapp-2fa']

@@ -17,13 +17,8 @@ import { readFailedChecks } from './past.ts'
 import { chooseRecipient, type Recipient } from './recipient.ts'
 import { rulesOf, ttlMinutes } from './settings.ts'
 import { toSentRecord } from './status.ts'
-import {
-  type Challenge,
-  listChallenges,
-  openChallenge,
-  purposeOf,
-  updateChallenge,
-} from './store.ts'
+import { purposeOf } from './content.ts'
+import { type Challenge, listChallenges, openChallenge, updateChallenge } from './store.ts'
 import { askPrefix, type PrefixDeps } from './volume/prefixes.ts'
 import { isOverCap } from './volume/spending.ts'
 import { accountsFor } from './sending/accounts.ts'

@@ -7,9 +7,8 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { placeholdersOf } from '#src/platform/db/rows.ts'
-import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { DataKey, Sealer } from '#src/platform/seal/sealer.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
   type ChallengeKind,
   type ChallengeContent,
@@ -26,6 +25,7 @@ import {
   hashPageToken,
   type Mac,
 } from './tokens/code.ts'
+import { contextOf, type SealedColumn } from './content.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
 
@@ -36,9 +36,6 @@ export type Challenge = ChallengeState & {
   readonly contactHash: Buffer
   readonly documentHash: Buffer | null
 }
-
-/** Who may open what is sealed of a record: its transaction, found or locked. */
-type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
 
 /** Newest first; for the limits ten are more than any window holds. */
 export async function listChallenges(
@@ -194,50 +191,6 @@ export function deriveSecrets(
   }
 }
 
-/** Text and labels, in which the placeholders of code and link are not filled. Throws `ErasedError` once the person was erased. */
-export function readContent(
-  sealer: Sealer,
-  opener: Opener,
-  challenge: Challenge,
-): Promise<ChallengeContent> {
-  return unseal(sealer, opener, challenge, 'content')
-}
-
-/** What a record shows of its content, which is opened only where there is something to show. */
-export async function purposeOf(
-  sealer: Sealer,
-  opener: Opener,
-  challenge: Challenge,
-): Promise<Pick<ChallengeContent, 'purpose'>> {
-  if (!challenge.rules.hasPurpose) return {}
-  const { purpose } = await readContent(sealer, opener, challenge)
-  return purpose === undefined ? {} : { purpose }
-}
-
-/** Of many records of one transaction, in their order. */
-export async function readContents(
-  sealer: Sealer,
-  opener: Opener,
-  records: readonly Challenge[],
-): Promise<{ challenge: Challenge; content: ChallengeContent }[]> {
-  if (records.length === 0) return []
-  const key = await openDataKey(sealer, opener)
-  return records.map((challenge) => {
-    const { id, sealed } = challenge
-    const content = sealer.unseal<ChallengeContent>(
-      key,
-      contextOf('content', opener, id),
-      sealed.content,
-    )
-    return { challenge, content }
-  })
-}
-
-/** Where it goes first: a number, E.164, or the address of an e-mail. */
-export function readContact(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
-  return unseal(sealer, opener, challenge, 'phone')
-}
-
 type StatusTime =
   | 'acceptedAt'
   | 'sentAt'
@@ -298,32 +251,6 @@ type ChallengeChange = {
 export async function updateChallenge(tx: Db, id: string, change: ChallengeChange): Promise<void> {
   await tx.update(challenges).set(change).where(eq(challenges.id, id))
 }
-
-type SealedColumn = 'phone' | 'content'
-
-async function unseal<T>(
-  sealer: Sealer,
-  opener: Opener,
-  { id, sealed }: Challenge,
-  column: SealedColumn,
-): Promise<T> {
-  const key = await openDataKey(sealer, opener)
-  return sealer.unseal<T>(key, contextOf(column, opener, id), sealed[column])
-}
-
-/** What stands in the column of a record's content. */
-export const sealContent = (
-  { sealer, key }: { readonly sealer: Sealer; readonly key: DataKey },
-  opener: Pick<Opener, 'tenant' | 'id'>,
-  rowId: string,
-  content: ChallengeContent,
-): Sealed => sealer.seal(key, contextOf('content', opener, rowId), content)
-
-const contextOf = (
-  column: SealedColumn,
-  { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
-  rowId: string,
-): SealContext => ({ tenant, transaction: id, table: 'challenge', column, rowId })
 
 export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
   const { phone, content, pageTokenHash: _, prefixHash: __, wallCreatedAt: ___, ...rest } = row

@@ -9,7 +9,8 @@ import {
   readPayload,
   skewMs,
 } from '#src/messaging/challenges/replies/replies.ts'
-import { type Challenge, deriveSecrets, readContent } from '#src/messaging/challenges/store.ts'
+import { readContent } from '#src/messaging/challenges/content.ts'
+import { type Challenge, deriveSecrets } from '#src/messaging/challenges/store.ts'
 import {
   namesCode,
   type Question,

@@ -18,7 +18,8 @@ import type { AskForMessage } from '#src/messaging/challenges/schema.ts'
 import type { SendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { hasEligiblePhone } from '#src/messaging/phones/eligible.ts'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
-import { listChallenges, readContent, readContents } from '#src/messaging/challenges/store.ts'
+import { readContent, readContents } from '#src/messaging/challenges/content.ts'
+import { listChallenges } from '#src/messaging/challenges/store.ts'
 
 type TwoFactor<Shown> = {
   readonly challengeKind: Extract<ChallengeKind, 'sms-2fa' | 'whatsapp-2fa'>

@@ -36,7 +36,8 @@ import { rulesOf } from '../settings.ts'
 import { updateWording } from '../templates/wording.ts'
 import { isReplaceable, standingFailure } from '../status.ts'
 import { isBlocked } from '../volume/prefixes.ts'
-import { type Challenge, findChallenge, readContact, updateChallenge } from '../store.ts'
+import { readContact } from '../content.ts'
+import { type Challenge, findChallenge, updateChallenge } from '../store.ts'
 
 export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls' | 'log' | 'metrics'>
 

@@ -9,7 +9,8 @@ import { minutesLeft } from '../templates/minutes.ts'
 import type { Messaging } from '../messaging.ts'
 import type { OutboundMessage } from '../port.ts'
 import { signPayload } from '../replies/replies.ts'
-import { type Challenge, deriveSecrets, readContent } from '../store.ts'
+import { readContent } from '../content.ts'
+import { type Challenge, deriveSecrets } from '../store.ts'
 import { writeMail } from './token-mail.ts'
 
 type Given = {

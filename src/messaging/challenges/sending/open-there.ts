@@ -8,7 +8,8 @@ import type { Messaging } from '../messaging.ts'
 import { isOpenAt, listInPlay, type SentRecord } from '../replies/in-play.ts'
 import { hashReplyRoute } from '../replies/reply-route.ts'
 import { listSent } from '../replies/sent.ts'
-import { findChallenge, readContent } from '../store.ts'
+import { readContent } from '../content.ts'
+import { findChallenge } from '../store.ts'
 
 type Deps = {
   readonly tx: Db

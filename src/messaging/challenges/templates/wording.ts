@@ -10,7 +10,8 @@ import type { Messaging } from '../messaging.ts'
 import type { MessagingAccount } from '../port.ts'
 import { type Reserved, reserveCode } from '../replies/reply-code.ts'
 import { minutesLeft, minutesOf } from './minutes.ts'
-import { type Challenge, readContent, sealContent } from '../store.ts'
+import { readContent, sealContent } from '../content.ts'
+import { type Challenge } from '../store.ts'
 import { challenges } from '../table.ts'
 
 type Written = { readonly language: Language; readonly content: ChallengeContent }

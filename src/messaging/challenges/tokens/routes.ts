@@ -11,7 +11,8 @@ import type { ChallengeContent, ChallengeKind, ChallengeState } from '../challen
 import { checkCode } from './check.ts'
 import { requestChallenge, type RequestDeps } from '../request.ts'
 import type { AskForMessage } from '../schema.ts'
-import { findLatest, purposeOf } from '../store.ts'
+import { purposeOf } from '../content.ts'
+import { findLatest } from '../store.ts'
 
 export type Token<Shown> = {
   readonly challengeKind: ChallengeKind

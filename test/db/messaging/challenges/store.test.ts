@@ -1,12 +1,8 @@
 // What the store of challenges guarantees of its own.
 import { expect } from 'vitest'
 import { sql } from 'drizzle-orm'
-import {
-  findChallenge,
-  readContact,
-  updateChallenge,
-  recordTimes,
-} from '#src/messaging/challenges/store.ts'
+import { readContact } from '#src/messaging/challenges/content.ts'
+import { findChallenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { openSmsToken, createReachable, randomMobile } from '#test/support/messaging/challenges.ts'

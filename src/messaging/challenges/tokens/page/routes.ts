@@ -14,7 +14,8 @@ import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { findById, lockById } from '#src/journey/transaction/store.ts'
 import { checkPageToken } from '../check.ts'
-import { type Challenge, findByPageToken, purposeOf } from '../../store.ts'
+import { purposeOf } from '../../content.ts'
+import { type Challenge, findByPageToken } from '../../store.ts'
 import { makeNonce, nonceHolds } from './nonce.ts'
 import {
   confirmPage,
