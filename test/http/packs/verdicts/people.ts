@@ -1,6 +1,7 @@
 // People and companies of the sandbox, each of a number, phone and device of their own: what their clients send over
 // HTTP, and the engines see as it is said of each.
 import { createHash } from 'node:crypto'
+import { createCalls } from '#src/journey/calls/calls.ts'
 import { challengeReplied } from '#src/messaging/challenges/kinds.ts'
 import { findLatest, updateChallenge } from '#src/messaging/challenges/store.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
@@ -68,7 +69,8 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
   const { id, document } = await created.json()
   if (created.status !== 201) throw new Error(`creation answered ${created.status}`)
   const { engines, script } = scriptedEngines()
-  const deps = { ...app.deps, engines }
+  // Calls of their own: what fails for one is no reason to leave the account of all others alone.
+  const deps = { ...app.deps, engines, calls: createCalls({ log: app.deps.log }) }
 
   async function send(path: string, sent: object, expected = 201) {
     const ask = () => whileWorking(deps, id, app.call('POST', path, { claims, ...sent }))
@@ -146,8 +148,10 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
 
     async wait(days: number): Promise<void> {
       await moveClock(app.deps.db, id, days * 86_400_000)
-      await performDue(app.deps, id, 2)
+      await performDue(deps, id, 2)
     },
+
+    perform: (rounds: number): Promise<void> => performDue(deps, id, rounds),
 
     /** What has become of the pack; it is started by the first question. */
     async ask(pack: string): Promise<Verdict> {
@@ -175,11 +179,11 @@ type Shown = {
 export type Verdict = readonly [string, string?]
 
 /** With what follows of calls outside and of time: everything that is awaited passes its deadline. */
-export async function verdictOf(app: TestApp, person: Person, pack: string): Promise<Verdict> {
+export async function verdictOf(person: Person, pack: string): Promise<Verdict> {
   for (let turn = 0; turn < 12; turn += 1) {
     const verdict = await person.ask(pack)
     if (verdict[0] !== 'processing') return verdict
-    await performDue(app.deps, person.id, 3)
+    await person.perform(3)
     const again = await person.ask(pack)
     if (again[0] !== 'processing') return again
     await person.wait(turn < 2 ? 0.01 : 7)

@@ -41,7 +41,7 @@ test.for(Object.keys(packs))('%s', async (pack, { app }) => {
       await act(person, app)
       await person.ask(pack)
       await later?.(person, app)
-      seen.set(name, await verdictOf(app, person, pack))
+      seen.set(name, await verdictOf(person, pack))
     }
   }
   await Promise.all(Array.from({ length: 5 }, lane))

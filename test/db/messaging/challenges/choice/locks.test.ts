@@ -1,7 +1,7 @@
 // Numbers under locks: whom nothing is sent to, when a number was sent to, and that many commits that
 // want the same numbers in other orders all end.
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type Logger, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
 import { hashPhone, lockHashes } from '#src/messaging/phones/store.ts'
@@ -237,7 +237,9 @@ test('of a hundred numbers the first twenty are locked and ranked, in two statem
   try {
     await underLock(database.db, id, async (tx, locked) => {
       const fields = await readFields(sealer, locked)
-      const statements = vi.spyOn(tx, 'execute')
+      // Safe because every handle of drizzle has a session, which tells its logger of each statement.
+      const { session } = tx._ as unknown as { session: { logger: Logger } }
+      const statements = vi.spyOn(session.logger, 'logQuery')
       const { ranked } = await rankPhones({ tx, sealer, locked }, fields, 'sms')
       const sources = ranked.map(({ candidate }) => candidate.source)
       const first = Array.from({ length: 19 }, (_, n) => `phones[${n}]`)
