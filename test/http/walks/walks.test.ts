@@ -1,5 +1,6 @@
 // Which areas of the service a request passes, from its bytes to its answer, by the functions that it calls; and at
 // most how many folders of them.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { openHooks, sendRecord } from '#test/support/hooks.ts'
 import { report } from '#test/support/messaging/callbacks.ts'
@@ -9,10 +10,10 @@ import { test as base } from '#test/db/fixture.ts'
 
 type Ask = () => Promise<unknown>
 
-/**
- * The first time also makes what is made once. Of the others counts what each of them passed: timers of the process
- * (the registry of tenants is looked at every two seconds) run beside one or another.
- */
+/** What passes while nothing is asked: timers of the process, such as the look at the registry every two seconds. */
+let beside: Set<string> | undefined
+
+/** The first time also makes what is made once. Of the others counts what each of them passed, and timers did not. */
 const test = base.extend<{ passed: (prepare: () => Promise<Ask>) => Promise<Passed> }>({
   passed: async ({}, use) => {
     await use(async (prepare) => {
@@ -24,6 +25,8 @@ const test = base.extend<{ passed: (prepare: () => Promise<Ask>) => Promise<Pass
         const again = new Set(await walk(await prepare()))
         files = files.filter((file) => again.has(file))
       }
+      beside ??= new Set(await walk(() => sleep(4_500)))
+      files = files.filter((file) => !beside?.has(file))
       const folders = new Set(files.map((file) => file.split('/').slice(0, 2).join('/')))
       return { areas: [...new Set(files.map(areaOf))], folders: folders.size }
     })

@@ -124,10 +124,11 @@ test('a server that answers too late delays nobody else, holds few places, and i
   await expect
     .poll(async () => (await deliveries(hooked, late.id)).flatMap(({ tries }) => tries))
     .toContainEqual(expect.objectContaining({ error: 'timeout' }))
-  const states = await Promise.all(
-    [late, well].map(async ({ id }) => (await (await ask('GET', `/${id}`)).json()).status),
-  )
-  expect(states).toEqual(['failing', 'enabled'])
+  const states = () =>
+    Promise.all(
+      [late, well].map(async ({ id }) => (await (await ask('GET', `/${id}`)).json()).status),
+    )
+  await expect.poll(states).toEqual(['failing', 'enabled'])
 })
 
 test('a name whose answer turns private the second time: each try asks once, and nobody inside is reached', async ({

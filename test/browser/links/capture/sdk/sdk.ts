@@ -176,7 +176,7 @@ export function sdk({ test, browser, camera }: Stage): void {
       const stopped = await popUp(page)
       await press(page, 'Stop')
       await untilSaid(page, 'AbortError')
-      expect(stopped.isClosed()).toBe(true)
+      await expect.poll(() => stopped.isClosed()).toBe(true)
       await page.evaluate('window.open = () => null')
       await press(page, 'In a window')
       await untilSaid(page, 'popup-blocked')
