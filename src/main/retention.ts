@@ -2,7 +2,7 @@
 import { type Db, openSingle } from '#src/platform/db/client.ts'
 import { canPurge } from '#src/platform/db/roles.ts'
 import { describeError, type Log } from '#src/platform/log.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from '#src/main/config/config.ts'
 
 /** Where there is no third role, as that of the processes. */
 export function openRetention(
