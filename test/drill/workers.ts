@@ -31,6 +31,8 @@ const Alerts = z.object({
   }),
 })
 
+const Found = z.object({ data: z.object({ result: z.array(z.unknown()) }) })
+
 export const workers: Part = {
   name: 'workers',
   proves:
@@ -52,7 +54,11 @@ export const workers: Part = {
     parts.defer(() => prometheus.close())
     const caller = createCaller(api.url)
     await travel(caller)
-    await insist(90, async () => hold((await prometheus.alarms()).size === 0, 'an alarm before'))
+    // Both are known to be well, and the rules have been evaluated since.
+    await insist(60, () => prometheus.sees('temporal_num_pollers{poller_type="workflow_task"}'))
+    await insist(60, () => prometheus.sees('atesta_agenda_oldest_overdue_seconds'))
+    await sleep(20_000)
+    await insist(60, async () => hold((await prometheus.alarms()).size === 0, 'an alarm before'))
 
     await Promise.all(alive.map((one) => one.kill()))
     const diedAt = Date.now()
@@ -131,6 +137,11 @@ async function startPrometheus(site: Site, ports: readonly number[]) {
   const ask = async (path: string) => (await fetch(`http://${address}${path}`)).json()
   await insist(30, () => ask('/api/v1/query?query=up'))
   return {
+    async sees(series: string): Promise<void> {
+      const query = `/api/v1/query?query=${encodeURIComponent(series)}`
+      const { data: found } = Found.parse(await ask(query))
+      hold(found.result.length > 0, `there is no ${series}`)
+    },
     /** Those that are pending or firing, by name. */
     async alarms(): Promise<ReadonlyMap<string, 'pending' | 'firing'>> {
       const { data: all } = Alerts.parse(await ask('/api/v1/alerts'))
