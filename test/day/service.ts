@@ -33,7 +33,8 @@ export async function startService(ports: readonly [number, number, number]) {
   return {
     async close() {
       isOver = true
-      await driving.finally(() => parts.disposeAsync())
+      await using _all = parts
+      await driving
     },
   }
 }
