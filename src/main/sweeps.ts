@@ -36,6 +36,7 @@ import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
+import { inBatches } from '#src/platform/db/batches.ts'
 import { keepMeasuringLag } from './lag.ts'
 import type { Services } from './services.ts'
 
@@ -107,7 +108,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldBlocks,
         forgetOldShadows,
       ]) {
-        while ((await forget(db)) > 0);
+        await inBatches(() => forget(db), ending.signal)
       }
     }),
     repeat(backtestSeconds, async () => {
@@ -118,7 +119,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         }
     }),
     repeat(erasureSeconds, async () => {
-      while ((await finishErasures({ deps: services.deps, objects })) > 0);
+      await inBatches(() => finishErasures({ deps: services.deps, objects }), ending.signal)
     }),
     repeat(nightSeconds, () =>
       retainByNight({ deps: services.deps, hour: config.RETENTION_HOUR, signal: ending.signal }),
@@ -134,7 +135,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         const { data, biometrics } = tenants.of(tenant)
         return data.keep[mode].pictures ?? biometrics.keepDays
       }
-      const swept = await sweepAlone({ db, store: objects, retention, listed })
+      const { signal } = ending
+      const swept = await sweepAlone({ db, store: objects, retention, listed, signal })
       if (swept && swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
     }),
     repeat(60, async () => {
