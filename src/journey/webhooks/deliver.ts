@@ -2,6 +2,7 @@
 // deliveries as there are places. A delivery is of an endpoint and no part of a transaction, so neither an agenda nor
 // its workflow knows of it: rows that processes take from each other are enough, and outlive each of them.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keepConnections } from '#src/journey/calls/http.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -25,9 +26,11 @@ export type DeliverDeps = {
 /** Calls that a process has under way: more than all endpoints of one tenant can take. */
 const callsMax = 200
 /** Between two rounds; the least is for an endpoint that takes what it gets and for which more waits. */
-const [idleMs, busyMs, leastMs] = [500, 100, 25]
+const [idleMs, busyMs, leastMs] = [500, 200, 25]
 /** Once so many calls to it have ended, such an endpoint gets more. */
 const freedPlaces = placesOf(0) / 2
+/** A connection that has served is kept so long for the next event, and so many to one server. */
+const [keptMs, keptMax] = [5_000, 32]
 /** What is under way at the end may take so long. */
 const lastMs = 2_000
 /** Longer than a try: nobody else takes what is under way. */
@@ -43,6 +46,7 @@ export type Deliverer = {
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const { db, sealer, webhooks, log } = deps
   const open = createSigners(sealer)
+  const kept = keepConnections(keptMax, keptMs)
   const busy = new Map<string, number>()
   const calls = new Set<Promise<void>>()
   const ended: Ended[] = []
@@ -52,7 +56,12 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   let hurry = () => {}
 
   async function attempt(claimed: Claimed): Promise<void> {
-    const sent = await send(claimed, await open(claimed.endpoint), webhooks, ending.signal)
+    const { signal } = ending
+    const sent = await send(claimed, await open(claimed.endpoint), {
+      settings: webhooks,
+      kept,
+      signal,
+    })
     // Nobody knows what became of it: its lease ends, and it is tried again.
     if (ending.signal.aborted) return
     deps.onSent(isDelivered(sent) ? 'delivered' : 'failed', sent.tried.durationMs / 1_000)
@@ -128,6 +137,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       ending.abort()
       await Promise.all(calls)
       await writeDown().catch(() => undefined)
+      kept[Symbol.dispose]()
     },
   }
 }
