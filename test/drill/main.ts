@@ -1,6 +1,7 @@
 // `npm run drill`: the bad days that no suite has the time for, and clients that others generate. With --only
 // restore,rolling some of them. Ends with 1 when something does not hold.
 import { parseArgs } from 'node:util'
+import { backlog } from './backlog.ts'
 import { clients } from './clients.ts'
 import { certificate } from './certificate.ts'
 import { disk } from './disk.ts'
@@ -10,7 +11,16 @@ import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
 import { webhooks } from './webhooks.ts'
 
-const parts: readonly Part[] = [restore, rolling, certificate, disk, image, webhooks, ...clients]
+const parts: readonly Part[] = [
+  restore,
+  rolling,
+  certificate,
+  disk,
+  image,
+  webhooks,
+  backlog,
+  ...clients,
+]
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = values.only?.split(',')
