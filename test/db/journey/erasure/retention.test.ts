@@ -235,6 +235,17 @@ test('thirty days after an erasure its rows go, the journal’s too, by a functi
       select from pg_proc
       where proname = 'purge_erased' and prosrc ilike '%delete from ' || table_of::text || ' %')`)
   expect([...missing]).toEqual([])
+  // And is found there by an index: else each batch reads every row of that table, once for each transaction.
+  const unindexed = await db.execute<{ name: string }>(sql`
+    with recursive below as (
+      select 'transaction'::regclass as table_of
+      union
+      select conrelid from pg_constraint join below on confrelid = table_of where contype = 'f'
+    )
+    select conrelid::regclass::text as name from pg_constraint join below on confrelid = table_of
+    where contype = 'f' and not exists (
+      select from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`)
+  expect([...unindexed]).toEqual([])
 })
 
 const purge = 'thirty days after the erasure of its transaction'
