@@ -11,6 +11,7 @@ import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { openReview } from '#test/support/reviews.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
@@ -63,10 +64,7 @@ test('what is of a sandbox goes after seven days, counted before; held, reviewed
   const busy = await createOld(app, db, claims, 8)
   await app.call('POST', `/v1/transaction/${busy}/emails/tokens`, { claims })
   const reviewed = await createOld(app, db, claims, 8)
-  await db.execute(sql`
-    insert into review (id, transaction_id, tenant, mode, source, subject, pack, because, opened_at, deadline_at)
-    values (gen_random_uuid(), ${reviewed}, ${claims.tenant}, 'sandbox', 'pack', gen_random_uuid(),
-      'basic@1', 'test', now(), now())`)
+  await openReview(db, reviewed)
   // Real persons' data go when somebody has said so.
   const live = { ...claims, mode: 'live' as const }
   const kept = await createOld(app, db, live, 4_000)
@@ -182,6 +180,10 @@ test('what vendors have answered goes before the transaction does, once a night,
   await retainByNight({ ...night, hour: (hour + 1) % 24 })
   await retainByNight({ ...night, hour })
   expect(await results(id)).toEqual([true])
+  // Nor while somebody is to decide by what they say.
+  await openReview(db, id)
+  expect(await retain({ deps: app.deps, isDry: false })).toMatchObject({ answers: 0 })
+  await db.execute(sql`update review set closed_at = now() where transaction_id = ${id}`)
   await retainByNight({ ...night, hour, now: new Date(Date.now() + 86_400_000) })
   expect(await results(id)).toEqual([false])
   // What is asked again stays, and so does what the next answer is compared with.
