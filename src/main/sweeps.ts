@@ -97,7 +97,6 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldCodes,
         forgetOldKeys,
         forgetOldEvents,
-        forgetOldTold,
         forgetOldDeliveries,
         forgetOldSightings,
         forgetOldMarks,
@@ -110,6 +109,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       ]) {
         await inBatches(() => forget(db), ending.signal)
       }
+      const events = await inBatches(() => forgetOldTold(db), ending.signal)
+      metrics.retentionRemoved.inc({ kind: 'events' }, events)
     }),
     repeat(backtestSeconds, async () => {
       for (const one of await listRunning(services.reports, backtestSeconds))
@@ -137,7 +138,9 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       }
       const { signal } = ending
       const swept = await sweepAlone({ db, store: objects, retention, listed, signal })
-      if (swept && swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
+      if (!swept || swept.erased + swept.old + swept.unnamed === 0) return
+      metrics.retentionRemoved.inc({ kind: 'pictures' }, swept.old)
+      log.info(swept, 'images deleted')
     }),
     repeat(60, async () => {
       const volumes = await readVolumes(services.reports)
