@@ -261,6 +261,13 @@ test('another browser comes in by a code to the contact alone, and the one befor
   // The code has confirmed the address as well.
   expect(mobile.seen.title).toContain('Confirme seu celular')
   expect((await desktop.open('/c')).title).toContain('outro aparelho')
+  // A code counts once: whoever finds it in the mailbox later stays outside, and so does who guesses at it.
+  const late = await begin(app, path)
+  for (const old of [code, wrongCode(code)]) {
+    await late.press('', { code: old })
+    expect(late.seen.title).toMatch(/^Erro: Este link já foi aberto/)
+    expect(late.cookies.size).toBe(0)
+  }
   await desktop.press('take-over')
   expect(desktop.seen.title).toContain('Confirme seu celular')
   expect((await mobile.open('/c')).title).toContain('outro aparelho')
