@@ -22,15 +22,19 @@ export const isFramed = (c: Context): boolean => c.req.header('sec-fetch-dest') 
 /** In a frame browsers take a cookie only when it says so, and keep it apart for each site around. */
 const forFrames = 'SameSite=None; Secure; Partitioned'
 
-/** Lives as long as the browser does: what a person may do ends with the link in any case. */
+/** How long a browser keeps it: as long as it runs itself, or so many seconds more. */
+type Keeping = { readonly framed?: boolean; readonly seconds?: number }
+
+/** Ends with the browser, unless the person says that they go on later: what they may do ends with the link in any case. */
 export function writeSecret(
   secret: string,
   publicBaseUrl: string,
   link: string,
-  framed = false,
+  { framed = false, seconds }: Keeping = {},
 ): string {
+  const kept = seconds === undefined ? '' : `; Max-Age=${seconds}`
   const name = nameOf(publicBaseUrl, link)
-  return `${name}=${secret}; Path=/; HttpOnly; ${siteOf(publicBaseUrl, framed)}`
+  return `${name}=${secret}; Path=/; HttpOnly; ${siteOf(publicBaseUrl, framed)}${kept}`
 }
 
 function siteOf(publicBaseUrl: string, framed: boolean): string {

@@ -310,10 +310,18 @@ test('a form of another site brings nobody to a link, and does nothing there', a
   expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING' })
 })
 
-test('a step that was given up can be taken up until the link is completed', async ({ app }) => {
+test('a step that was given up can be taken up until the link is completed, later too', async ({
+  app,
+}) => {
   const { path } = await makeLink(app, { phone })
   const walker = await begin(app, path)
   await walker.press('consent')
+  const { path: home } = walker
+  const paused = await walker.open(`${home}?sure=later`)
+  expect(paused.title).toContain('Você pode continuar depois')
+  // The browser may be closed until then.
+  expect(paused.headers.getSetCookie()).toEqual([expect.stringMatching(/capture-.*; Max-Age=\d{4,}$/)]) // prettier-ignore
+  await walker.open(home)
   await walker.open(`${walker.path}?sure=email-skip`)
   expect(walker.seen.title).toContain('Seguir sem este passo?')
   await walker.press('email-skip')
