@@ -4,6 +4,7 @@ import {
   CameraError,
   type CameraFault,
   closeCamera,
+  faultBefore,
   hasCamera,
   openCamera,
 } from './camera/camera.ts'
@@ -87,7 +88,7 @@ const rejectedBy = (lost: AbortSignal): Promise<never> =>
 function fail(fault: CameraFault): void {
   if (isSending) return
   stage.leave()
-  show(openButton, fault !== 'insecure')
+  show(openButton, hasCamera())
   hint(texts[fault], true)
 }
 
@@ -165,9 +166,12 @@ addEventListener('offline', () => isSending && hint(texts.offline, true))
 addEventListener('online', () => isSending && hint(texts.sending, true))
 openButton.addEventListener('click', () => void open())
 
+const missing = faultBefore()
+if (missing) hint(texts[missing], true)
+else show(openButton, true)
+
 // Hashing is for secure pages alone; elsewhere the plain form sends the file as it is.
-if (hasCamera()) {
-  show(openButton, true)
+if (missing !== 'insecure') {
   fileForm.addEventListener('submit', (event) => {
     event.preventDefault()
     void takeFile()
@@ -175,4 +179,4 @@ if (hasCamera()) {
   file.addEventListener('change', () => void takeFile())
   const unsent = await findKept(data.place)
   if (unsent) void sendOff(unsent.picture, unsent.sha256)
-} else hint(texts.insecure, true)
+}

@@ -3,12 +3,13 @@ import {
   CameraError,
   type CameraFault,
   closeCamera,
+  faultBefore,
   hasCamera,
   openCamera,
 } from './camera/camera.ts'
 import { type Action, type Misplaced, TimeOver } from './face/challenge.ts'
 import { atLeast, placementOf, placeOf } from './camera/covering.ts'
-import { announce, askChallenge, askPose, digest, type Way } from './face/asking.ts'
+import { announce, askChallenge, askPose, digest, Gone, type Way } from './face/asking.ts'
 import { approaching, turning } from './face/course.ts'
 import { sign } from './face/device.ts'
 import { createFeedback } from './camera/feedback.ts'
@@ -80,15 +81,14 @@ async function run(way: Way): Promise<void> {
   poses.value = 0
   arrow.dataset['to'] = ''
   cameraHint(texts.loading, true)
+  await load(left)
+  // Nobody is filmed while there is nothing that could look.
   const { stream, lost } = await openCamera(video, {
     facingMode: 'user',
     width: { ideal: 640 },
     height: { ideal: 480 },
   })
   const ending = endingWith(lost, left)
-  await loadFiles(data.files, data.bytes, (share) => {
-    if (share < 1) cameraHint(sayLoaded(share))
-  })
   ending.throwIfAborted()
   cameraHint(texts.loading, true)
   const human = await loadHuman(data.folder)
@@ -133,6 +133,17 @@ async function run(way: Way): Promise<void> {
     signals,
   })
   await sendAll(event, pictures)
+}
+
+async function load(left: AbortSignal): Promise<void> {
+  try {
+    await loadFiles(data.files, data.bytes, {
+      signal: left,
+      onShare: (share) => share < 1 && cameraHint(sayLoaded(share)),
+    })
+  } catch (error) {
+    throw left.aborted ? new Left() : error
+  }
 }
 
 function sayLoaded(share: number): string {
@@ -235,7 +246,11 @@ function explain(error: unknown, way: Way): string {
 function begin(way: Way): void {
   start.disabled = true
   run(way)
-    .catch((error: unknown) => fail(explain(error, way)))
+    .catch((error: unknown) => {
+      // Another device goes on, or the time of the link is over: the page says which.
+      if (error instanceof Gone) location.replace(here(''))
+      else fail(explain(error, way))
+    })
     .finally(() => {
       start.disabled = false
     })
@@ -267,15 +282,16 @@ async function sendPicture(file: Blob): Promise<void> {
   find('review-form', HTMLFormElement).submit()
 }
 
-if (hasCamera()) {
-  show(start, true)
-  show(approach, true)
+const missing = faultBefore()
+show(start, !missing)
+show(approach, !missing)
+if (missing) {
+  otherWay.open = true
+  hint(texts[missing], true)
+}
+if (missing !== 'insecure')
   find('file-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault()
     const [file] = find('file', HTMLInputElement).files ?? []
     if (file) void sendPicture(file)
   })
-} else {
-  otherWay.open = true
-  hint(texts.insecure, true)
-}

@@ -5,7 +5,7 @@ import { fileForm, triesLeft } from './document.ts'
 import { inAppNote } from './elsewhere.ts'
 import { faceTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
-import { asks, type Markup, type Page, type PageContext } from './layout.ts'
+import { asks, type Markup, otherWayLine, type Page, type PageContext } from './layout.ts'
 
 export type FaceState = {
   readonly tries: number
@@ -75,6 +75,7 @@ export function facePage(
         <form id="review-form" method="post" action="${base}/step/face-review" hidden>
           ${key}<input type="hidden" id="review-sha256" name="sha256" />
         </form>
+        ${otherWayLine(context)}
       </details>
       ${asks(context, 'face-skip', 'faceSkip')}`,
   }

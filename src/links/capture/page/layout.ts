@@ -190,3 +190,7 @@ function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
 /** What is confirmed, where the client has said it. */
 export const purposeLine = ({ write }: PageContext, purpose: string | undefined): Markup =>
   purpose === undefined ? html`` : html`<p>${write('confirms', { purpose })}</p>`
+
+/** What can be done instead, in the words of whoever asks. */
+export const otherWayLine = ({ write, settings: { otherWay } }: PageContext): Markup =>
+  html`<p>${otherWay ?? write('consentOtherWay')}</p>`

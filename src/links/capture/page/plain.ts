@@ -5,7 +5,7 @@ import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
 import { writeDate } from './date.ts'
 import { inAppEntry } from './elsewhere.ts'
-import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
+import { button, form, type Markup, otherWayLine, type Page, type PageContext } from './layout.ts'
 
 /** What opens a link shows: a button, because scanners of mails open links too. */
 export function entryPage(context: PageContext, nonce: string, address = ''): Page {
@@ -42,7 +42,7 @@ function contactLine(write: PageContext['write'], contact: string | undefined): 
 
 export function consentPage(context: PageContext, asked: readonly string[], expiresAt: Date): Page {
   const { write, settings } = context
-  const { privacyUrl, contact, legalBasis, otherWay } = settings
+  const { privacyUrl, contact, legalBasis } = settings
   const items = asked.filter(isStepKey).map((key) => html`<li>${write(consentOf[key])}</li>`)
   const takesPictures = asked.includes('aiDocs') || asked.includes('facialBiometrics')
   return {
@@ -56,8 +56,7 @@ export function consentPage(context: PageContext, asked: readonly string[], expi
       <p>${write('consentKeeping')}</p>
       ${takesPictures ? html`<p>${write('consentDevice')}</p>` : ''}
       ${privacyUrl === undefined ? '' : html`<p><a href="${privacyUrl}" rel="noreferrer" target="_blank">${write('consentPolicy')}</a></p>`}
-      ${contactLine(write, contact)}
-      <p>${otherWay ?? write('consentOtherWay')}</p>
+      ${contactLine(write, contact)} ${otherWayLine(context)}
       <p class="small">${write('consentExpiry', { date: writeDate(context, expiresAt) })}</p>
       ${button(context, 'consent', 'consentAgree')}
       ${button(context, 'refuse', 'consentRefuse', 'second')}
