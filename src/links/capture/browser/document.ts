@@ -10,7 +10,7 @@ import {
 } from './camera/camera.ts'
 import { findKept, forget, keep } from './sending/kept.ts'
 import { createMeasuring } from './document/measuring.ts'
-import { createHints, find, here, readData, show } from './page.ts'
+import { createHints, find, here, onFile, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './camera/picture.ts'
 import { judge, type Verdict } from './document/quality.ts'
 import { shoot } from './document/shutter.ts'
@@ -92,9 +92,8 @@ function fail(fault: CameraFault): void {
   hint(texts[fault], true)
 }
 
-async function takeFile(): Promise<void> {
-  const [chosen] = file.files ?? []
-  if (!chosen || isSending) return
+async function takeFile(chosen: File): Promise<void> {
+  if (isSending) return
   let picture: ImageBitmap
   try {
     picture = await decodeFile(chosen)
@@ -109,7 +108,6 @@ async function takeFile(): Promise<void> {
   const isWanted = await stage.ask(jpeg, isFine ? undefined : texts[verdict])
   if (isWanted === true) return deliver(jpeg)
   stage.leave()
-  file.value = ''
   if (isWanted === false) file.click()
 }
 
@@ -172,11 +170,7 @@ else show(openButton, true)
 
 // Hashing is for secure pages alone; elsewhere the plain form sends the file as it is.
 if (missing !== 'insecure') {
-  fileForm.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void takeFile()
-  })
-  file.addEventListener('change', () => void takeFile())
+  onFile(fileForm, file, (chosen) => void takeFile(chosen))
   const unsent = await findKept(data.place)
   if (unsent) void sendOff(unsent.picture, unsent.sha256)
 }

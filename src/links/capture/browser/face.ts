@@ -16,7 +16,7 @@ import { createFeedback } from './camera/feedback.ts'
 import { loadHuman, type Pose } from './face/human.ts'
 import { inMegabytes, loadFiles } from './sending/loading.ts'
 import { TooManyMissed } from './face/paced.ts'
-import { createHints, find, here, readData, show } from './page.ts'
+import { createHints, find, here, onFile, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './camera/picture.ts'
 import { readSignals } from './face/signals.ts'
 import { createStage } from './camera/stage.ts'
@@ -62,6 +62,7 @@ const poses = find('poses', HTMLProgressElement)
 const arrow = find('arrow', HTMLElement)
 const approach = find('approach', HTMLButtonElement)
 const aloud = find('aloud', HTMLButtonElement)
+const file = find('file', HTMLInputElement)
 const otherWay = find('other-way', HTMLDetailsElement)
 const hint = createHints(find('hint', HTMLElement))
 const cameraHint = createHints(find('camera-hint', HTMLElement))
@@ -261,16 +262,17 @@ approach.addEventListener('click', () => begin('approach'))
 aloud.addEventListener('click', () => aloud.setAttribute('aria-pressed', String(!isPressed(aloud))))
 
 /** One picture from the front, for a person to look at. */
-async function sendPicture(file: Blob): Promise<void> {
+async function sendPicture(chosen: File): Promise<void> {
   let jpeg: Blob
   try {
-    const picture = await decodeFile(file)
+    const picture = await decodeFile(chosen)
     jpeg = await toJpeg(picture, picture.width, picture.height)
   } catch {
     return hint(texts.unreadable, true)
   }
   const isWanted = await stage.ask(jpeg)
   stage.leave()
+  if (isWanted === false) file.click()
   if (isWanted !== true) return
   show(bar, true)
   hint(texts.sending, true)
@@ -290,8 +292,4 @@ if (missing) {
   hint(texts[missing], true)
 }
 if (missing !== 'insecure')
-  find('file-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault()
-    const [file] = find('file', HTMLInputElement).files ?? []
-    if (file) void sendPicture(file)
-  })
+  onFile(find('file-form', HTMLFormElement), file, (chosen) => void sendPicture(chosen))

@@ -44,12 +44,12 @@ export function facePage(
         kind: 'face',
         title: 'faceTitle',
         signs: html`<progress
-            id="poses"
-            max="1"
-            value="0"
-            aria-label="${write('faceProgress')}"
-          ></progress>
-          <div class="arrow" id="arrow" data-to="" aria-hidden="true"></div>`,
+          id="poses"
+          max="1"
+          value="0"
+          aria-label="${write('faceProgress')}"
+        ></progress>`,
+        beside: html`<div class="arrow" id="arrow" data-to="" aria-hidden="true"></div>`,
         controls: html`<button type="button" class="plain" id="aloud" aria-pressed="false">
           ${write('readAloud')}
         </button>`,

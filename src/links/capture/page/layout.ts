@@ -187,9 +187,12 @@ function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
     <script type="module" src="${source}"></script>`
 }
 
-/** What is confirmed, where the client has said it. */
-export const purposeLine = ({ write }: PageContext, purpose: string | undefined): Markup =>
-  purpose === undefined ? html`` : html`<p>${write('confirms', { purpose })}</p>`
+/** What a message confirms, where that is not what the whole link is for, which stands above. */
+export const purposeLine = (
+  { write, purpose: above }: PageContext,
+  purpose: string | undefined,
+): Markup | '' =>
+  purpose === undefined || purpose === above ? '' : html`<p>${write('confirms', { purpose })}</p>`
 
 /** What can be done instead, in the words of whoever asks. */
 export const otherWayLine = ({ write, settings: { otherWay } }: PageContext): Markup =>

@@ -69,8 +69,8 @@ export const refusedPage = (context: PageContext, redirectUrl: string | null): P
   bare: true,
   ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('refusedLead')}</p>
-    ${button(context, 'return', 'refusedButton', 'second')}
-    ${wayBack(context, redirectUrl, 'REFUSED')}`,
+    ${wayBack(context, redirectUrl, 'REFUSED')}
+    ${button(context, 'return', 'refusedButton', 'second')}`,
 })
 
 /** Whatever of it is kept, and why: the person is told that it was noted, and by what number to ask after it. */
@@ -84,8 +84,8 @@ export const withdrawnPage = (
   ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('withdrawnLead')}</p>
     ${receiptId === undefined ? '' : html`<p class="small">${context.write('withdrawnReceipt', { receipt: receiptId })}</p>`}
-    ${button(context, 'return', 'refusedButton', 'second')}
-    ${wayBack(context, redirectUrl, 'REFUSED')}`,
+    ${wayBack(context, redirectUrl, 'REFUSED')}
+    ${button(context, 'return', 'refusedButton', 'second')}`,
 })
 
 /** There is no way back into the link, and none to whoever made it: a denial stays. */
@@ -110,6 +110,7 @@ export function pausePage(
     refresh: 4,
     script: { name: 'wait', data: { at } },
     body: html`<p role="status">${write(`${kind}Lead`)}</p>
+      <progress aria-hidden="true"></progress>
       <p><a class="second" href="${context.base}">${write('reload')}</a></p>`,
   }
 }
