@@ -64,7 +64,7 @@ export const en = {
   inAppTitle: 'Continue in the browser',
   inAppLead: 'You have opened this page inside another app, whose browser may have no camera.',
   inAppHow:
-    'Choose “Open in browser” in the menu of the app (⋯ or ⋮), or copy the address and open it in Chrome or Safari.',
+    'Choose “Open in browser” in the menu of the app (⋯\u00a0or\u00a0⋮), or copy the address and open it in Chrome or Safari.',
   inAppCamera:
     'If the camera does not open, choose a picture or use “Continue on another device or browser”.',
   copy: 'Copy the address',

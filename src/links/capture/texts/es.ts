@@ -64,7 +64,7 @@ export const es = {
   inAppTitle: 'Continúe en el navegador',
   inAppLead: 'Abrió esta página dentro de otra aplicación, cuyo navegador puede no tener cámara.',
   inAppHow:
-    'En el menú de la aplicación (⋯ o ⋮), elija “Abrir en el navegador”, o copie la dirección y ábrala en Chrome o Safari.',
+    'En el menú de la aplicación (⋯\u00a0o\u00a0⋮), elija “Abrir en el navegador”, o copie la dirección y ábrala en Chrome o Safari.',
   inAppCamera:
     'Si la cámara no se abre, elija una foto o use “Continuar en otro dispositivo o navegador”.',
   copy: 'Copiar la dirección',

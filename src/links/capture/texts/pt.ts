@@ -62,7 +62,7 @@ export const pt = {
   inAppLead:
     'Você abriu esta página dentro de outro aplicativo, e o navegador dele pode não ter câmera.',
   inAppHow:
-    'No menu do aplicativo (⋯ ou ⋮), escolha “Abrir no navegador”, ou copie o endereço e abra no Chrome ou no Safari.',
+    'No menu do aplicativo (⋯\u00a0ou\u00a0⋮), escolha “Abrir no navegador”, ou copie o endereço e abra no Chrome ou no Safari.',
   inAppCamera:
     'Se a câmera não abrir, escolha uma foto ou use “Continuar em outro aparelho ou navegador”.',
   copy: 'Copiar o endereço',
