@@ -9,7 +9,7 @@ import { findLatest } from '#src/messaging/challenges/store.ts'
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
 import { openOnDevice, type Said } from './actions.ts'
-import { messageLanguage, type PageLanguage } from './language.ts'
+import { messageLanguage, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { actOnLink, type Visit } from './visit.ts'
 

@@ -3,7 +3,11 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { pageLanguages, type PageLanguage, pickPageLanguage } from './language.ts'
+import {
+  pageLanguages,
+  type PageLanguage,
+  pickPageLanguage,
+} from '#src/messaging/messages/text/page-language.ts'
 
 /** Browsers take `Secure` cookies over https alone; the prefix binds them to this host. */
 const isSecure = (publicBaseUrl: string) => publicBaseUrl.startsWith('https:')

@@ -6,7 +6,11 @@ import { renderDocument } from '#src/messaging/messages/text/markup.ts'
 import type { VerificationLinkSettings } from '#src/links/lvs/settings.ts'
 import type { Assets } from '../assets.ts'
 import { type PageNeeds, pageHeaders } from '../headers.ts'
-import { pageLanguages, pageTags, type PageLanguage } from '../language.ts'
+import {
+  pageLanguages,
+  pageTags,
+  type PageLanguage,
+} from '#src/messaging/messages/text/page-language.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
 import { accentOf } from './accent.ts'
 import { banner } from './sandbox.ts'

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { loadAssets } from '#src/links/capture/assets.ts'
 import { documentPage } from '#src/links/capture/page/document.ts'
 import { facePage } from '#src/links/capture/page/face.ts'
-import type { PageLanguage } from '#src/links/capture/language.ts'
+import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { makeContext, renderPage } from '#src/links/capture/page/layout.ts'
 import {
   findViolations,
