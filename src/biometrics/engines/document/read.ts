@@ -8,7 +8,7 @@ import { isPlainPaper } from './paper.ts'
 import { fillGaps, isComplete, type Parsed, parseDocument } from './parse.ts'
 import { preparePage } from './prepare.ts'
 import type { Recogniser } from './recognise.ts'
-import { cutCard, type Flat } from './rectify.ts'
+import { cutCard, type Flat } from './card/rectify.ts'
 import { readZone } from './zone.ts'
 
 /** What was read of one turn of a picture, with what was seen of its paper. */
