@@ -151,9 +151,9 @@ function isInOrder(faces: readonly Face[], actions: readonly Action[]): boolean 
 }
 
 /** Of the noise of the mesh; beyond it a frame that is less far than one before it was not taken on the way there. */
-const backDegrees = 3
+const backDegrees = 2.5
 /** Who comes back is at the front sooner than who has not left it. */
-const returnedDegrees = 6.5
+const returnedDegrees = 5.5
 
 /** Undefined: one of the sides was not reached, or not straight. */
 function visitsOf(turned: readonly number[]): Action[] | undefined {
