@@ -115,7 +115,7 @@ export type DocumentReading = {
   readonly fieldsExpected: number
   /** The CPF has valid check digits and stands under its own label; otherwise it may be another number. */
   readonly isCpfLabelled: boolean
-  /** `yyyy-MM-dd`, where the document says until when it is valid. */
+  /** `yyyy-MM-dd`, where the document says until when it is valid; `9999-12-31` where it says for good. */
   readonly expiresOn?: string
   /** Where its writing stands in the upright picture, as far as it was read; absent where nothing was. */
   readonly area?: Box

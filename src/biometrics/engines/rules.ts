@@ -55,6 +55,9 @@ export const isGoodFace = (face: Face): boolean =>
   isLargeFace(face) &&
   isUprightFace(face)
 
+/** Of a document that does not expire: the last of all days. */
+export const forGood = '9999-12-31'
+
 /** A portrait stands beside the writing of its card, within its height, and is smaller than it. */
 export function isInCard([x, y, width, height]: Box, area: Box): boolean {
   const [left, top, across, down] = area

@@ -7,6 +7,7 @@ import {
   isCpf,
   readCpf,
   readDate,
+  readExpiry,
   readIssuer,
   readLicence,
   readName,
@@ -14,7 +15,6 @@ import {
   readRegister,
   readVoter,
   textOf,
-  toIsoDate,
   wordsUnder,
 } from './values.ts'
 import { type Extent, extentOf, fold, toRows, type Word } from './words.ts'
@@ -51,7 +51,7 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
   const printed = readFields(kind, under, cpf.text)
   const isByMrz = kind.documentType === 'PASSPORT' || kind.documentType === 'CRNM'
   const fields = mrz && isByMrz ? fillByMrz(printed, mrz) : printed
-  const expires = toIsoDate(readDate(first(under('expires')))) || (isByMrz && mrz?.expiresOn)
+  const expires = readExpiry(first(under('expires'))) || (isByMrz && mrz?.expiresOn)
   const licence = kind.documentType === 'CNH' ? readLicence(first(under('other-number'))) : ''
   const extent = extentOf([...labels.flatMap((label) => label.words), ...taken])
   return {
