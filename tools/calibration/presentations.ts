@@ -119,6 +119,9 @@ async function record(models: FaceModels, species: readonly Species[], file: str
 }
 
 const recordedTrial = 1
+/** It takes long, and may be ended. */
+const printEvery = 25
+const head = '| presentation | n | error | status 2 |\n|---|---|---|---|\n'
 
 async function main([count = '40', only = '']: readonly string[]): Promise<void> {
   const models = await loadFaceModels({ livenessModel: false })
@@ -138,10 +141,11 @@ async function main([count = '40', only = '']: readonly string[]): Promise<void>
           `${species.name}, ${trial}: ${status}, ${describeTurns(actions, faces)}\n`,
         )
     }
+    if ((trial + 1) % printEvery === 0 || trial + 1 === Number(count)) {
+      const rows = shown.map((species, at) => `${describe(species, statuses[at] ?? [])}\n`)
+      process.stdout.write(`${head}${rows.join('')}\n`)
+    }
   }
-  process.stdout.write('| presentation | n | error | status 2 |\n|---|---|---|---|\n')
-  for (const [at, species] of shown.entries())
-    process.stdout.write(`${describe(species, statuses[at] ?? [])}\n`)
 }
 
 const describeTurns = (actions: readonly Action[], faces: readonly (readonly Face[])[]) =>
