@@ -77,16 +77,16 @@ function openTrial(models: FaceModels, trial: number) {
     return (known[nth] ??= await lookAtFaces(models, await openImage(await shot())))
   }
   /** What the engines see of one film. */
-  return async ({ make, isCopied }: Species) => {
-    const { actions, frames } = await make(trial)
+  return async ({ make, isCopied }: Species, nth = 0) => {
+    const { actions, frames } = await make(trial, nth)
     const open = openFilm()
     const faces: Face[][] = []
     const times = new Map<Pixels, number>()
     for (const frame of frames) {
       // What a camera films anew is taken from another place each time.
-      const nth = isCopied ? 0 : (times.get(frame) ?? 0)
-      times.set(frame, nth + 1)
-      faces.push(open.add(await look(frame, nth)))
+      const taken = isCopied ? 0 : (times.get(frame) ?? 0)
+      times.set(frame, taken + 1)
+      faces.push(open.add(await look(frame, taken)))
     }
     return { actions, faces }
   }
@@ -131,16 +131,17 @@ async function main([count = '40', only = '']: readonly string[]): Promise<void>
   const statuses = shown.map((): number[] => [])
   for (let trial = 0; trial < Number(count); trial++) {
     const show = openTrial(models, trial)
-    for (const [at, species] of shown.entries()) {
-      const { actions, faces } = await show(species)
-      const { status } = judgeLiveness(faces, { actions, areForeign: false }, ownThresholds)
-      statuses[at]?.push(status)
-      // Whoever looks for what passed finds it by its number.
-      if ((status === 1) !== (species.kind === 'genuine'))
-        process.stderr.write(
-          `${species.name}, ${trial}: ${status}, ${describeTurns(actions, faces)}\n`,
-        )
-    }
+    for (const [at, species] of shown.entries())
+      for (let nth = 0; nth < (species.films ?? 1); nth++) {
+        const { actions, faces } = await show(species, nth)
+        const { status } = judgeLiveness(faces, { actions, areForeign: false }, ownThresholds)
+        statuses[at]?.push(status)
+        // Whoever looks for what passed finds it by its number.
+        if ((status === 1) !== (species.kind === 'genuine'))
+          process.stderr.write(
+            `${species.name}, ${trial}: ${status}, ${describeTurns(actions, faces)}\n`,
+          )
+      }
     if ((trial + 1) % printEvery === 0 || trial + 1 === Number(count)) {
       const rows = shown.map((species, at) => `${describe(species, statuses[at] ?? [])}\n`)
       process.stdout.write(`${head}${rows.join('')}\n`)

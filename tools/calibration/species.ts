@@ -6,11 +6,14 @@ import { approach, depthOf, movePrint, stretchHalves, warp, type Warp } from './
 
 export type Still = Shot & { readonly mesh: readonly (readonly number[])[] }
 type Scenes = { readonly film: readonly Shot[]; readonly stills: readonly Still[] }
-type Make = (trial: number) => Trial | Promise<Trial>
+/** `nth`: of the films of one trial. */
+type Make = (trial: number, nth: number) => Trial | Promise<Trial>
 export type Species = {
   readonly name: string
   readonly kind: 'genuine' | 'attack'
   readonly make: Make
+  /** Films of one trial: 1 unless it says so. Those of the same pictures cost little. */
+  readonly films?: number
   /** The very frames, where they come again: nobody filmed them anew. */
   readonly isCopied?: true
 }
@@ -118,9 +121,10 @@ export function listSpecies({ film, stills }: Scenes): Species[] {
     {
       name: 'film, frames out of order',
       kind: 'attack',
-      make: (trial) => ({
+      films: 4,
+      make: (trial, nth) => ({
         actions: asked(trial),
-        frames: shuffle(filmed(asked(trial), trial), randomFrom(trial)),
+        frames: shuffle(filmed(asked(trial), trial), randomFrom(trial * 100 + nth)),
       }),
     },
     {

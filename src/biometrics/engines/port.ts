@@ -50,6 +50,8 @@ export type Face = {
   readonly yaw: number
   readonly pitch: number
   readonly roll: number
+  /** 0 to 255, how light it is in the picture; absent where nobody looked. */
+  readonly light?: number
   /** Absent when the face cannot be compared. */
   readonly embedding?: Float32Array
   /**
@@ -57,6 +59,11 @@ export type Face = {
    * variance: near 0 for a still that was stretched. Absent for the first, and where the head has hardly moved.
    */
   readonly unexplained?: number
+  /**
+   * The same of the mirror image of that first picture, for the one of itself: far below 1 where this one shows the face
+   * the other way round. Absent where the other is.
+   */
+  readonly mirrored?: number
   /**
    * How little the picture differs from one before the head last moved, in grey levels; near 0 for one that comes
    * again.

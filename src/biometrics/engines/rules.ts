@@ -44,8 +44,12 @@ const faceScoreMin = 0.9
 const pixelsMin = 80
 /** A quarter turn at most has been taken off; what is left is levelled. */
 const rollMax = 50
+const lightMin = 40
 
 export const isLargeFace = ({ pixels }: Pick<Face, 'pixels'>): boolean => pixels >= pixelsMin
+/** Of the faces that were tried 40 and less were lost; nothing is refused for it. */
+export const isLitFace = ({ light }: Pick<Face, 'light'>): boolean =>
+  light === undefined || light >= lightMin
 export const isUprightFace = ({ roll }: Pick<Face, 'roll'>): boolean => Math.abs(roll) < rollMax
 
 /** Whether a face is clear, large and upright enough to be compared. */

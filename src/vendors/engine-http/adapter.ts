@@ -117,11 +117,22 @@ async function ask<Answer extends z.ZodType>(
 type WireFace = z.output<typeof AnalyseAnswer>['images'][number]['faces'][number]
 type WirePortrait = NonNullable<z.output<typeof PortraitAnswer>['portrait']>
 
-const toFace = ({ embedding, live, unexplained, change, step, ...face }: WireFace): Face => ({
+const toFace = ({
+  embedding,
+  live,
+  unexplained,
+  mirrored,
+  change,
+  step,
+  light,
+  ...face
+}: WireFace): Face => ({
   ...face,
+  ...(mirrored !== undefined && { mirrored }),
   ...(unexplained !== undefined && { unexplained }),
   ...(change !== undefined && { change }),
   ...(step !== undefined && { step }),
+  ...(light !== undefined && { light }),
   ...(live !== undefined && { live }),
   ...(embedding && { embedding: Float32Array.from(embedding) }),
 })

@@ -1,7 +1,7 @@
 // Several pictures of one call, as they were taken one after the other: each is also held against those before it.
 import type { Face } from '../port.ts'
 import type { Looked } from './analyse.ts'
-import { type Print, printOf, unexplained } from './flat.ts'
+import { mirrored, type Print, printOf, unexplained } from './flat.ts'
 import type { Pixels } from './models.ts'
 
 /** Heads that point less far apart are not compared. */
@@ -34,7 +34,7 @@ export function openFilm(): Film {
 function compareFrame(
   frame: Frame,
   earlier: readonly Frame[],
-): Pick<Face, 'unexplained' | 'change' | 'step'> {
+): Pick<Face, 'unexplained' | 'mirrored' | 'change' | 'step'> {
   const [first] = earlier
   const changes = beforeMoving(frame, earlier).flatMap((one) => differenceOf(one, frame) ?? [])
   const step = differenceOf(earlier.at(-1), frame)
@@ -42,7 +42,10 @@ function compareFrame(
   return {
     ...(changes.length > 0 && { change: Math.min(...changes) }),
     ...(step !== undefined && { step }),
-    ...(isMoved && { unexplained: unexplained(first.print, frame.print) }),
+    ...(isMoved && {
+      unexplained: unexplained(first.print, frame.print),
+      mirrored: mirrored(first.print, frame.print),
+    }),
   }
 }
 
