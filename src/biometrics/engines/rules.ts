@@ -1,6 +1,6 @@
 // Compares faces, and decides when a picture is good enough for it. Distances mean nothing without the thresholds of
 // their model.
-import type { Box, Face } from './port.ts'
+import type { Box, Face, Rotation } from './port.ts'
 
 /** Euclidean distances between embeddings; `score` is 50 at `half` and falls off within some `slope`. */
 export type FaceThresholds = {
@@ -70,3 +70,12 @@ export function isInCard([x, y, width, height]: Box, area: Box): boolean {
   const isWithin = middle.y > top - 0.15 * down && middle.y < top + 1.15 * down
   return isBeside && isWithin && width < 0.4 * across
 }
+
+/**
+ * The turns that a document is read at which shows nothing upright: that of its portrait first, which may be wrong, since
+ * a face that lies on its side is found as well.
+ */
+export const turnsFrom = (shown: Rotation | undefined): readonly Rotation[] => [
+  ...(shown ? [shown] : []),
+  ...([90, 270, 180] as const).filter((turn) => turn !== shown),
+]
