@@ -12,7 +12,8 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
   UNKNOWN_DOCUMENT: '`Inconclusivo`',
   NAME_MISMATCH: '`Inconclusivo`',
   NO_PORTRAIT: 'no face on the card: `Inconclusivo`',
-  LOW_CONFIDENCE: 'little was read, or unsurely: `Inconclusivo`',
+  LOW_CONFIDENCE:
+    'little was read, or unsurely; neither number nor name says that it is the transaction’s; or until when it is valid was not read of a kind that has to be: `Inconclusivo`',
   NOT_A_CARD: 'the paper is plain, as of a typed page: `Inconclusivo`',
   OTHER_FACE: 'another large face beside the portrait: `Inconclusivo`',
   SIDES_DIFFER: 'the other side that came is of another kind, or says otherwise: `Inconclusivo`',

@@ -15,7 +15,7 @@ const helps = {
   'not-moving': 'a head that moves',
   'not-a-document': 'a document, itself and not a copy',
   'wrong-side': 'the other side',
-  unreadable: 'a clearer picture, nearer and in even light',
+  unreadable: 'a clearer picture of all of it, nearer and in even light',
   expired: 'a document that is valid',
   'no-challenge': 'a challenge that is answered: pictures alone prove nobody alive',
 }
