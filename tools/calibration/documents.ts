@@ -86,7 +86,7 @@ const holderOf = () =>
 /** What is wrong of it. */
 function compare(
   count: Count,
-  { fields, documentType, card }: Read,
+  { fields, documentType, card, isZoneUnread }: Read,
   { type }: Layout,
   truth: Readonly<Record<string, string>>,
 ): string[] {
@@ -99,7 +99,10 @@ function compare(
   count.exact += asked.filter(([name, text]) => plain(read[name]) === plain(text)).length
   count.cards += 1
   if (wrong.length === 0) count.whole += 1
-  return wrong.map(([name, text]) => `${name} ${read[name]} for ${text}${card ? '' : ', not cut'}`)
+  return [
+    ...wrong.map(([name, text]) => `${name} ${read[name]} for ${text}${card ? '' : ', not cut'}`),
+    ...(isZoneUnread ? ['its zone does not hold'] : []),
+  ]
 }
 
 /** Accents are not counted: names are compared without them. */

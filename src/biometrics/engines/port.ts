@@ -133,6 +133,8 @@ export type DocumentReading = {
   /** Too dark for its paper and its colours to be judged. */
   readonly isDark?: boolean
   readonly mrz?: Mrz
+  /** Such a zone stands there, and its check digits do not hold as it was read. */
+  readonly isZoneUnread?: boolean
   /** Of a code in two dimensions, as far as it speaks in plain. */
   readonly code?: CodeClaims
   /** The number of a driving licence, eleven digits as read. */

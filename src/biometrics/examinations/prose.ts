@@ -24,7 +24,7 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
   MRZ_MISMATCH:
     'the machine-readable zone says otherwise than the print: `Reprovado` in two values (number, name, birth, expiry), `Inconclusivo` in one',
   MRZ_UNREAD:
-    'a PASSPORT or CRNM without a zone whose check digits hold (ICAO 9303): `Inconclusivo`',
+    'a PASSPORT or CRNM without a zone whose check digits hold (ICAO 9303), or any document with one whose do not: `Inconclusivo`',
   PORTRAIT_REVIEW: 'the faces are neither alike nor unlike enough: `Inconclusivo`',
   CODE_MISMATCH:
     'a code in two dimensions says otherwise than the print: `Reprovado` in two values, `Inconclusivo` in one',

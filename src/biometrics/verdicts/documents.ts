@@ -176,7 +176,8 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
     isSameBirthdate(reading, claimed.birthdate) === false,
   MOTHER_MISMATCH: ({ reading, claimed }) => isSameMother(reading, claimed.mother) === false,
   MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 0,
-  MRZ_UNREAD: ({ reading: { documentType, mrz } }) => documentType in byMrz && !mrz,
+  MRZ_UNREAD: ({ reading: { documentType, mrz, isZoneUnread } }) =>
+    !mrz && (documentType in byMrz || isZoneUnread === true),
   PORTRAIT_REVIEW: ({ comparison }) => comparison?.verdict === 'review',
   CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 0,
   NUMBER_INVALID: ({ reading: { licence } }) =>

@@ -64,6 +64,7 @@ export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => 
       code,
       licence,
       isGrey,
+      isZoneUnread,
       card,
       ...reading
     } = await ask(options, { operation: 'read', schema: ReadAnswer }, toForm([image]), call)
@@ -78,6 +79,7 @@ export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => 
       ...(code && { code }),
       ...(licence !== undefined && { licence }),
       ...(isGrey !== undefined && { isGrey }),
+      ...(isZoneUnread !== undefined && { isZoneUnread }),
       ...(card && { card }),
     }
   },

@@ -86,6 +86,7 @@ export const ReadAnswer = z.object({
     .optional(),
   licence: text.optional(),
   isGrey: z.boolean().optional(),
+  isZoneUnread: z.boolean().optional(),
   card: z
     .array(z.object({ x: z.number(), y: z.number() }))
     .length(4)

@@ -6,9 +6,7 @@ import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
 /** Undefined where no such lines were read, or a check digit of them does not hold. */
 export function readMrz(words: readonly Word[]): Mrz | undefined {
-  const lines = toRows(words)
-    .map((row) => clean(textOf(row)))
-    .filter((line) => /^[A-Z0-9<]{26,46}$/.test(line) && line.includes('<'))
+  const lines = linesOf(words)
   for (let at = 0; at < lines.length; at++) {
     const [first = '', second = '', third = ''] = lines.slice(at)
     const found = readPassport(first, second) ?? readCard(first, second, third)
@@ -16,6 +14,15 @@ export function readMrz(words: readonly Word[]): Mrz | undefined {
   }
   return undefined
 }
+
+const linesOf = (words: readonly Word[]): string[] =>
+  toRows(words)
+    .map((row) => clean(textOf(row)))
+    .filter((line) => /^[A-Z0-9<]{26,46}$/.test(line) && line.includes('<'))
+
+/** Lines that nothing else is printed like, whatever their check digits say. */
+export const showsZone = (words: readonly Word[]): boolean =>
+  linesOf(words).filter((line) => line.includes('<<')).length > 1
 
 /** What the filler is often read as. */
 const clean = (text: string): string =>

@@ -9,6 +9,9 @@ import { type Extent, heightOf, type Word } from './words.ts'
 
 /** Shares of the prepared page's size. */
 const sizes = [0.7, 1, 0.5] as const
+/** Where nobody has seen one: the lowest part of a page that must have it. */
+const lowest = 0.3
+const sizesOfLowest = [1, 0.7, 1.4] as const
 
 /** `words` are those of the page, which show where it stands. */
 export async function readZone(
@@ -19,9 +22,23 @@ export async function readZone(
   const known = readMrz(words)
   const extent = known ? undefined : findZone(words)
   if (!extent) return known
-  const part = cut(page, extent)
+  return readSizes(recognise, cut(page, extent), sizes)
+}
+
+/** Of a kind that has one at its foot, though none of its lines was seen. */
+export const readLowest = (recognise: Recogniser, page: Page): Promise<Mrz | undefined> => {
+  const top = Math.floor((1 - lowest) * page.height)
+  const part = { ...page, data: page.data.subarray(top * page.width), height: page.height - top }
+  return readSizes(recognise, part, sizesOfLowest)
+}
+
+async function readSizes(
+  recognise: Recogniser,
+  part: Page,
+  sizesTried: readonly number[],
+): Promise<Mrz | undefined> {
   if (part.width < 40 || part.height < 20) return undefined
-  for (const size of sizes) {
+  for (const size of sizesTried) {
     const found = readMrz(await recognise(await resize(part, size), 'zone'))
     if (found) return found
   }

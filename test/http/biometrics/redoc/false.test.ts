@@ -101,6 +101,11 @@ describe('what is not approved', () => {
       [{ reading: { ...withFields({ numeroCPF: '' }), isCpfLabelled: false } }],
       ['CPF_UNREAD'],
     ],
+    [
+      'a CIN whose zone does not hold',
+      [{ reading: cinFront }, { reading: { ...cinBack, isZoneUnread: true } }],
+      ['MRZ_UNREAD'],
+    ],
     ['a passport whose zone does not hold', [{ reading: { documentType: 'PASSPORT' } }], ['MRZ_UNREAD']], // prettier-ignore
     [
       'print beside a zone that says otherwise',

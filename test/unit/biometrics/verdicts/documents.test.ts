@@ -78,7 +78,7 @@ test('a passport is approved where its name is the transaction’s, and not wher
 })
 
 test('a kind that does not identify after its end is not approved without one, and for good is one', () => {
-  const strict = { ...ownPolicy, expiredIdentifies: [] }
+  const strict: DocumentPolicy = { ...ownPolicy, expiredIdentifies: [] }
   const { expiresOn: _, ...endless } = { ...reading(), documentType: 'CNH' } as const
   const look = (one: DocumentReading, policy = strict) => judge({}, policy, { reading: one })
   expect(look(endless)).toMatchObject({ result: 'Inconclusivo', alerts: ['LOW_CONFIDENCE'] })
