@@ -20,7 +20,7 @@ const helps = {
   'no-challenge': 'a challenge that is answered: pictures alone prove nobody alive',
 }
 const assurances = {
-  'picture-only': 'a picture, which proves nothing authentic',
+  'picture-only': 'a picture, which does not prove it authentic',
   signed: 'signed',
   official: 'an official base agrees',
 }
