@@ -4,6 +4,7 @@ import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import {
   compareName,
   type DocumentFinding,
+  type DocumentPolicy,
   judgeDocument,
   ownPolicy,
 } from '#src/biometrics/verdicts/documents.ts'
