@@ -38,6 +38,7 @@ import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { inBatches } from '#src/platform/db/batches.ts'
 import { keepMeasuringLag } from './lag.ts'
+import { warnOfRetention } from './retention.ts'
 import type { Services } from './services.ts'
 
 /** A reply that was faster than our own commit should not wait much longer. */
@@ -55,6 +56,7 @@ const backtestSeconds = 15
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
   keepMeasuringLag(services, parts)
+  void warnOfRetention(services.deps, services.config.DATABASE_RETENTION_URL)
   const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
   const { runs, outages, published } = services
   const { backtests } = services.deps

@@ -10,11 +10,13 @@ import type { Part } from './part.ts'
 import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
 import { webhooks } from './webhooks.ts'
+import { workers } from './workers.ts'
 
 const parts: readonly Part[] = [
   restore,
   rolling,
   certificate,
+  workers,
   disk,
   image,
   webhooks,

@@ -46,7 +46,7 @@ export async function retain(given: Retaining): Promise<Removed> {
     removed.answers += await forgetOldAnswers(given, owner, now)
   }
   const before = new Date(now - rowDays * dayMs)
-  removed.rows += await repeat(given, () => purgeErased(deps.db, before, batchSize, isDry))
+  removed.rows += await repeat(given, () => purgeErased(deps, before, batchSize, isDry))
   return removed
 }
 
