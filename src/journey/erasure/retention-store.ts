@@ -71,8 +71,8 @@ export async function listAged(
   return rows.map(toAged)
 }
 
-/** A hold that is over by wall time holds nothing. */
-const isFree = (id: SQL) => sql`not exists (
+/** Of a transaction by its id; a hold that is over by wall time holds nothing. */
+export const isUnheld = (id: SQLWrapper): SQL => sql`not exists (
   select from ${legalHolds} hold
   where hold.transaction_id = ${id} and (hold.until is null or hold.until > clock_timestamp()))`
 
@@ -80,7 +80,7 @@ const isFree = (id: SQL) => sql`not exists (
  * Of a row of transactions by its name: neither under way nor monitored, nobody is to decide about it, and no hold keeps it.
  */
 export const isLeft = (own: SQLWrapper): SQL => sql`${own}.agenda = '[]'::jsonb
-  and ${isFree(sql`${own}.id`)} and not exists (
+  and ${isUnheld(sql`${own}.id`)} and not exists (
     select from ${sql.identifier('review')} review
     where review.transaction_id = ${own}.id and review.closed_at is null)`
 
@@ -94,7 +94,7 @@ export async function listOverdue(
     join ${submissions} one on one.id = receipt.transaction_id
     left join ${relationships} said on said.transaction_id = one.id
     where receipt.tenant = ${tenant} and receipt.mode = ${mode} and receipt.status = 'restricted'
-      and receipt.receipt_id > ${after}::uuid and ${isFree(sql.raw('one.id'))}
+      and receipt.receipt_id > ${after}::uuid and ${isUnheld(sql.raw('one.id'))}
     order by receipt.receipt_id limit ${limit}`)
   return rows.map((row) => ({ ...toAged(row), receiptId: row.receipt_id }))
 }
