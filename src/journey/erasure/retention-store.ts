@@ -66,7 +66,7 @@ export async function listAged(
     where one.tenant = ${tenant} and one.mode = ${mode} and one.wrapped_key is not null
       and one.restricted_at is null and one.created_at < ${before.toISOString()}::timestamptz
       and (one.created_at, one.id) > (${from}::timestamptz, ${after?.id ?? firstId}::uuid)
-      and ${isLeft(sql.raw('own'))}
+      and ${isLeft(sql.identifier('own'))}
     order by one.created_at, one.id limit ${limit}`)
   return rows.map(toAged)
 }
@@ -94,7 +94,7 @@ export async function listOverdue(
     join ${submissions} one on one.id = receipt.transaction_id
     left join ${relationships} said on said.transaction_id = one.id
     where receipt.tenant = ${tenant} and receipt.mode = ${mode} and receipt.status = 'restricted'
-      and receipt.receipt_id > ${after}::uuid and ${isUnheld(sql.raw('one.id'))}
+      and receipt.receipt_id > ${after}::uuid and ${isUnheld(sql`one.id`)}
     order by receipt.receipt_id limit ${limit}`)
   return rows.map((row) => ({ ...toAged(row), receiptId: row.receipt_id }))
 }

@@ -47,7 +47,7 @@ export const forgetOldAnswers: ForgetAnswers = async (db, owner, { before, limit
     join ${transactions} one on one.id = asked.transaction_id
     where answered.result is not null and answered.ended_at < ${before.toISOString()}::timestamptz
       and one.tenant = ${tenant} and one.mode = ${mode}
-      and asked.every_days is null and ${isLeft(sql.raw('one'))}`
+      and asked.every_days is null and ${isLeft(sql.identifier('one'))}`
   const [row] = isDry
     ? await db.execute<{ count: number }>(sql`select count(*)::int as count ${old}`)
     : await db.execute<{ count: number }>(sql`
