@@ -3,7 +3,7 @@ import { assert } from '#src/platform/assert.ts'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { askInOrder, buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { isOneOf, placeholdersOf, toBytes } from '#src/platform/db/rows.ts'
 import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
 import { type InCommit, openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
@@ -24,10 +24,10 @@ export type Claim =
 export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim> {
   const { lockId } = keyed
   // Both at once on one connection: the second statement sees what was committed before the lock.
-  const [[lock], [found]] = await Promise.all([
-    tryLock(tx).execute({ lockId }),
-    findFirst(tx, keyed),
-  ])
+  const [[lock], [found]] = await askInOrder(
+    () => tryLock(tx).execute({ lockId }),
+    () => findFirst(tx, keyed),
+  )
   if (!lock?.got) return { kind: 'in-progress' }
   if (!found) return { kind: 'first' }
   const same = keyed.fingerprints.some((fingerprint) => fingerprint.equals(found.fingerprint))

@@ -80,11 +80,28 @@ export function buildOnce<Query extends Prepared>(build: (db: Db) => Query): (db
     built ??= takeNulls(build(db))
     const { client, logger } = sessionOf(db)
     // Safe because a prepared query keeps these two members of the handle it was built on, and no others that differ.
-    return Object.assign(Object.create(Object.getPrototypeOf(built)), built, {
+    const query = Object.assign(Object.create(Object.getPrototypeOf(built)), built, {
       client,
       logger,
     }) as Query
+    const execute = query.execute.bind(query)
+    // As one that drizzle builds, which leaves a moment after it is asked: else this one would overtake it.
+    return Object.assign(query, {
+      execute: (values: Record<string, unknown>) => Promise.resolve().then(() => execute(values)),
+    })
   }
+}
+
+/**
+ * Asks each of these statements behind the one before it, whatever they are built by, and waits for all: in
+ * `Promise.all` a query that drizzle builds would leave after what is asked by a call. For what must stand before
+ * something, as a lock before a read beside it.
+ */
+export function askInOrder<const Asks extends readonly (() => unknown)[]>(
+  ...asks: Asks
+): Promise<{ -readonly [N in keyof Asks]: Awaited<ReturnType<Asks[N]>> }> {
+  // Safe because each answer stands where its question does. An async function asks drizzle's query when it returns it.
+  return Promise.all(asks.map(async (ask) => ask())) as Promise<never>
 }
 
 /** drizzle leaves null as it is where it stands as a value, and lets a column write it where it comes for a placeholder. */
@@ -127,6 +144,6 @@ const sessionOf = (db: Db): Session => db._.session as unknown as Session
  * COMMIT perhaps. If it fails, the transaction does, with its error.
  */
 export function send(statement: PromiseLike<unknown>): void {
-  // The driver knows of the failure, and rejects the transaction with it.
-  statement.then(undefined, () => undefined)
+  // The driver knows of the failure, and rejects the transaction with it. Resolved first, so that it leaves in its turn.
+  Promise.resolve(statement).catch(() => undefined)
 }
