@@ -5,10 +5,10 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
-  completeAttempt,
   endAttempt,
   isCharged,
   isOpenAttempt,
+  keepDuration,
   keepVendorId,
   listAttempts,
 } from '#src/screening/orders/attempts.ts'
@@ -43,7 +43,7 @@ export async function recordOutcome(
   const found = trust({ port, service: order.service, subject }, given, locked.wallNow)
   const known = { ...open, attempt, attempts }
   if (!isOpenAttempt(attempt)) {
-    send(completeAttempt(tx, attempt.id, durationMs))
+    send(keepDuration(tx, attempt.id, durationMs))
     if (attempt.outcome === 'deferred') await keepHits(ctx, known, found)
     return 'known'
   }

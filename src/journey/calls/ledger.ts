@@ -1,0 +1,113 @@
+// The ledger of calls, one for every capability: an attempt is claimed before its vendor is called, and what became of
+// it is written once, by the call itself, by a look-up, or by a callback that was faster than both. Each capability
+// keeps its attempts in a table of its own, with what it alone knows of them; what counts once is decided here.
+import { asc, type Column, eq, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { placeholdersOf } from '#src/platform/db/rows.ts'
+
+/** What each ledger knows of an attempt. */
+type Attempt = {
+  readonly id: string
+  /** Of its record, from 1. */
+  readonly attempt: number
+  readonly account: string
+  /** Wall time. */
+  readonly claimedAt: Date
+  readonly endedAt: Date | null
+  /** Null while nobody knows anything. */
+  readonly outcome: string | null
+  readonly code: string | null
+  readonly failureClass: string | null
+  readonly durationMs: number | null
+  readonly costMicros: number | null
+}
+
+type Definition<Row extends Attempt, Claimed extends keyof Row & string> = {
+  readonly table: PgTable & { readonly [Member in keyof Row]: Column }
+  /** The member that names the record. */
+  readonly record: Claimed
+  /** What is known of an attempt when it is claimed. */
+  readonly claimed: readonly Claimed[]
+  /** After these another outcome may come; of all others the first counts. */
+  readonly open: readonly NonNullable<Row['outcome']>[]
+  /** Whether what it has cost is written with its outcome; else it is kept apart. */
+  readonly endsWithCost: boolean
+}
+
+type Ending<Row extends Attempt> = Pick<Row, 'outcome'> &
+  Partial<Pick<Row, 'code' | 'failureClass' | 'durationMs' | 'costMicros'>>
+
+export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
+  /** Of a record, in the order of their numbers. */
+  list(db: Db, recordId: string): Promise<Row[]>
+  /** Undefined when it is claimed already. */
+  claim(tx: Db, row: Pick<Row, Claimed>): Promise<Row | undefined>
+  /** Whether another outcome may come. */
+  isOpen(attempt: Pick<Row, 'outcome'>): boolean
+  /** The first certain outcome counts; false when the attempt has one already. */
+  end(tx: Db, id: string, endedAt: Date, ending: Ending<Row>): Promise<boolean>
+  /** How long the call took of an attempt that a callback has ended before the vendor answered. The first time counts. */
+  keepDuration(tx: Db, id: string, durationMs: number | null | undefined): Promise<void>
+}
+
+export function createLedger<Row extends Attempt, Claimed extends keyof Row & string>({
+  table,
+  record,
+  claimed,
+  open,
+  endsWithCost,
+}: Definition<Row, Claimed>): Ledger<Row, Claimed> {
+  const { placeholder } = sql
+  const ofRecord = buildOnce((db: Db) =>
+    db
+      .select()
+      .from(table as PgTable)
+      .where(eq(table[record], placeholder('record')))
+      .orderBy(asc(table.attempt))
+      .prepare('attempts_of_record'),
+  )
+  const insert = buildOnce((db: Db) =>
+    db
+      .insert(table as PgTable)
+      .values(placeholdersOf(table as PgTable, claimed as readonly never[]))
+      .onConflictDoNothing()
+      .returning()
+      .prepare('claim_attempt'),
+  )
+  const duration = sql`coalesce(duration_ms, ${placeholder('durationMs')}::int)`
+  const cost = endsWithCost ? sql`, cost_micros = ${placeholder('costMicros')}::bigint` : sql``
+  const names = sql.raw(open.map((one) => `'${one}'`).join(', '))
+  const end = buildSqlOnce<{ readonly id: string }>(
+    () => sql`
+      update ${table} set outcome = ${placeholder('outcome')}, code = ${placeholder('code')},
+        failure_class = ${placeholder('failureClass')}, duration_ms = ${duration},
+        ended_at = ${placeholder('endedAt')}::timestamptz${cost}
+      where id = ${placeholder('id')} and (outcome is null or outcome in (${names}))
+      returning id`,
+  )
+  const measure = buildSqlOnce(
+    () => sql`update ${table} set duration_ms = ${duration} where id = ${placeholder('id')}`,
+  )
+  return {
+    // Safe because these are the rows of the table whose columns `Row` names.
+    list: (db, recordId) => ofRecord(db).execute({ record: recordId }) as unknown as Promise<Row[]>,
+    async claim(tx, row) {
+      // Safe for the same reason.
+      const [inserted] = (await insert(tx).execute(row)) as unknown as Row[]
+      return inserted
+    },
+    isOpen: ({ outcome }) => outcome === null || open.includes(outcome),
+    async end(tx, id, endedAt, ending) {
+      const { outcome, code = null, failureClass = null, durationMs = null } = ending
+      const { costMicros = null } = ending
+      const known = { outcome, code, failureClass, durationMs, costMicros }
+      const ended = await end(tx).execute({ id, endedAt: endedAt.toISOString(), ...known })
+      return ended.length > 0
+    },
+    async keepDuration(tx, id, durationMs) {
+      if (durationMs != null) await measure(tx).execute({ id, durationMs })
+    },
+  }
+}
