@@ -1,11 +1,11 @@
 // The ledger of calls, one for every capability: an attempt is claimed before its vendor is called, and what became of
 // it is written once, by the call itself, by a look-up, or by a callback that was faster than both. Each capability
 // keeps its attempts in a table of its own, with what it alone knows of them; what counts once is decided here.
-import { asc, type Column, eq, sql } from 'drizzle-orm'
+import { asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
-import { placeholdersOf } from '#src/platform/db/rows.ts'
+import { named, readRow } from '#src/platform/db/rows.ts'
 
 /** What each ledger knows of an attempt. */
 type Attempt = {
@@ -34,6 +34,8 @@ type Definition<Row extends Attempt, Claimed extends keyof Row & string> = {
   readonly open: readonly NonNullable<Row['outcome']>[]
   /** Whether what it has cost is written with its outcome; else it is kept apart. */
   readonly endsWithCost: boolean
+  /** What else a claim writes, by the members that it is given. */
+  readonly beside?: SQL
 }
 
 type Ending<Row extends Attempt> = Pick<Row, 'outcome'> &
@@ -58,6 +60,7 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
   claimed,
   open,
   endsWithCost,
+  beside,
 }: Definition<Row, Claimed>): Ledger<Row, Claimed> {
   const { placeholder } = sql
   const ofRecord = buildOnce((db: Db) =>
@@ -68,13 +71,14 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
       .orderBy(asc(table.attempt))
       .prepare('attempts_of_record'),
   )
-  const insert = buildOnce((db: Db) =>
-    db
-      .insert(table as PgTable)
-      .values(placeholdersOf(table as PgTable, claimed as readonly never[]))
-      .onConflictDoNothing()
-      .returning()
-      .prepare('claim_attempt'),
+  const columns = getTableColumns(table)
+  const given = Object.fromEntries(claimed.map((one) => [one, table[one]]))
+  const values = claimed.map((one) => sql.param(placeholder(one), table[one]))
+  const insert = buildSqlOnce<Readonly<Record<string, unknown>>>(
+    () => sql`
+      ${beside ? sql`with beside as (${beside})` : sql``}
+      insert into ${table} (${named(given)}) values (${sql.join(values, sql`, `)})
+      on conflict do nothing returning ${named(columns)}`,
   )
   const duration = sql`coalesce(duration_ms, ${placeholder('durationMs')}::int)`
   const cost = endsWithCost ? sql`, cost_micros = ${placeholder('costMicros')}::bigint` : sql``
@@ -94,9 +98,9 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
     // Safe because these are the rows of the table whose columns `Row` names.
     list: (db, recordId) => ofRecord(db).execute({ record: recordId }) as unknown as Promise<Row[]>,
     async claim(tx, row) {
+      const [inserted] = await insert(tx).execute(row)
       // Safe for the same reason.
-      const [inserted] = (await insert(tx).execute(row)) as unknown as Row[]
-      return inserted
+      return inserted && (readRow(columns, inserted) as unknown as Row)
     },
     isOpen: ({ outcome }) => outcome === null || open.includes(outcome),
     async end(tx, id, endedAt, ending) {

@@ -6,6 +6,7 @@ import { PostgresJsPreparedQuery } from 'drizzle-orm/postgres-js'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { Db } from './client.ts'
 import type { ConnectionQueue } from './connection-queue.ts'
+import { withinLazily } from './savepoint.ts'
 
 /**
  * The client as drizzle is given it. Each connection keeps what it has run once, by its text: a text must not
@@ -22,19 +23,20 @@ export function keepStatements(client: Sql, queue: ConnectionQueue): Sql {
 
 /** `asked`: gets every statement of a savepoint. */
 function keepWithin(tx: TransactionSql, asked?: PromiseLike<unknown>[]): TransactionSql {
-  const savepoint = tx.savepoint.bind(tx)
-  const savepointKept = (work: (inner: TransactionSql) => unknown) =>
-    savepoint(async (inner) => {
+  const make = tx.savepoint.bind(tx)
+  const makeKept = (work: (inner: TransactionSql) => Promise<void>) =>
+    make(async (inner) => {
       const asked: PromiseLike<unknown>[] = []
-      const done = await work(keepWithin(inner, asked))
+      await work(keepWithin(inner, asked))
       // What failed without anybody waiting for it is undone with the savepoint, and not with the transaction.
       await Promise.allSettled(asked)
-      return done
     })
+  const savepoint = (work: (inner: TransactionSql) => unknown) =>
+    withinLazily(makeKept, async (inner) => work(inner))
   // Safe because drizzle calls `savepoint` with its work alone.
   return Object.assign(tx, {
     unsafe: keepInOrder(tx, asked),
-    savepoint: savepointKept as TransactionSql['savepoint'],
+    savepoint: savepoint as TransactionSql['savepoint'],
   })
 }
 

@@ -10,7 +10,6 @@ import {
   isOpenAttempt,
   keepDuration,
   keepVendorId,
-  listAttempts,
 } from '#src/screening/orders/attempts.ts'
 import { withNotSearched } from '#src/screening/answers/coverage.ts'
 import { answerBeside, answerOrder, costOf as totalOf, failOrder } from './end.ts'
@@ -24,7 +23,7 @@ import { trust } from '#src/screening/answers/trust.ts'
 
 export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
 
-type Known = Ordered & { readonly attempt: Attempt; readonly attempts: readonly Attempt[] }
+type Known = Ordered & { readonly attempt: Attempt }
 
 /** `counted`: the attempt's outcome is written now; else it was known, or nobody knows the attempt. */
 export async function recordOutcome(
@@ -34,14 +33,14 @@ export async function recordOutcome(
   durationMs: number | null = null,
 ): Promise<'counted' | 'known'> {
   const { tx, locked } = ctx
-  const [open, attempts] = await Promise.all([findOrdered(tx, orderId), listAttempts(tx, orderId)])
-  const attempt = attempts.find((one) => one.attempt === n)
+  const open = await findOrdered(tx, orderId)
+  const attempt = open?.attempts.find((one) => one.attempt === n)
   if (!open || !attempt) return 'known'
-  const { order, check } = open
+  const { order, check, attempts } = open
   const subject = await readSubject(ctx.sealer, locked, check)
   const { port } = check
   const found = trust({ port, service: order.service, subject }, given, locked.wallNow)
-  const known = { ...open, attempt, attempts }
+  const known = { ...open, attempt }
   if (!isOpenAttempt(attempt)) {
     send(keepDuration(tx, attempt.id, durationMs))
     if (attempt.outcome === 'deferred') await keepHits(ctx, known, found)

@@ -7,7 +7,7 @@ import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { Tried } from './plan.ts'
-import { checkAttempts } from './table.ts'
+import { checkAttempts, checkOrders } from './table.ts'
 
 export type Attempt = typeof checkAttempts.$inferSelect
 
@@ -27,6 +27,7 @@ const ledger = createLedger<Attempt, (typeof claimedMembers)[number]>({
   claimed: claimedMembers,
   open: ['uncertain', 'accepted'],
   endsWithCost: true,
+  beside: sql`update ${checkOrders} set status = 'processing' where id = ${sql.placeholder('orderId')}`,
 })
 
 export const { list: listAttempts, end: endAttempt, isOpen: isOpenAttempt, keepDuration } = ledger
