@@ -41,6 +41,12 @@ type Definition<Row extends Attempt, Claimed extends keyof Row & string> = {
 type Ending<Row extends Attempt> = Pick<Row, 'outcome'> &
   Partial<Pick<Row, 'code' | 'failureClass' | 'durationMs' | 'costMicros'>>
 
+export type Ended<Row extends Attempt> = {
+  readonly id: string
+  readonly endedAt: Date
+  readonly ending: Ending<Row>
+}
+
 export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
   /** Of a record, in the order of their numbers. */
   list(db: Db, recordId: string): Promise<Row[]>
@@ -50,6 +56,14 @@ export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
   isOpen(attempt: Pick<Row, 'outcome'>): boolean
   /** The first certain outcome counts; false when the attempt has one already. */
   end(tx: Db, id: string, endedAt: Date, ending: Ending<Row>): Promise<boolean>
+  /**
+   * The same of one that is open, as it was read under the lock, in one statement with `more`, which goes on behind
+   * `with …` and gets `values`. `also`: members that are written with the outcome where `values` has them; null: they stay.
+   */
+  endWith(
+    more: SQL,
+    also?: readonly (keyof Row & string)[],
+  ): (tx: Db, ended: Ended<Row>, values: Readonly<Record<string, unknown>>) => Promise<void>
   /** How long the call took of an attempt that a callback has ended before the vendor answered. The first time counts. */
   keepDuration(tx: Db, id: string, durationMs: number | null | undefined): Promise<void>
 }
@@ -83,14 +97,17 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
   const duration = sql`coalesce(duration_ms, ${placeholder('durationMs')}::int)`
   const cost = endsWithCost ? sql`, cost_micros = ${placeholder('costMicros')}::bigint` : sql``
   const names = sql.raw(open.map((one) => `'${one}'`).join(', '))
-  const end = buildSqlOnce<{ readonly id: string }>(
-    () => sql`
+  const overwrite = (member: keyof Row & string) => {
+    const own = sql.identifier(table[member].name)
+    return sql`, ${own} = coalesce(${sql.param(placeholder(member), table[member])}, ${own})`
+  }
+  const ending = (also: readonly (keyof Row & string)[] = []) => sql`
       update ${table} set outcome = ${placeholder('outcome')}, code = ${placeholder('code')},
         failure_class = ${placeholder('failureClass')}, duration_ms = ${duration},
-        ended_at = ${placeholder('endedAt')}::timestamptz${cost}
+        ended_at = ${placeholder('endedAt')}::timestamptz${cost}${sql.join(also.map(overwrite))}
       where id = ${placeholder('id')} and (outcome is null or outcome in (${names}))
-      returning id`,
-  )
+      returning id`
+  const end = buildSqlOnce<{ readonly id: string }>(() => ending())
   const measure = buildSqlOnce(
     () => sql`update ${table} set duration_ms = ${duration} where id = ${placeholder('id')}`,
   )
@@ -104,14 +121,30 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
     },
     isOpen: ({ outcome }) => outcome === null || open.includes(outcome),
     async end(tx, id, endedAt, ending) {
-      const { outcome, code = null, failureClass = null, durationMs = null } = ending
-      const { costMicros = null } = ending
-      const known = { outcome, code, failureClass, durationMs, costMicros }
-      const ended = await end(tx).execute({ id, endedAt: endedAt.toISOString(), ...known })
-      return ended.length > 0
+      return (await end(tx).execute(valuesOf(id, endedAt, ending))).length > 0
+    },
+    endWith(more, also) {
+      const both = buildSqlOnce(() => sql`with ended as (${ending(also)}) ${more}`)
+      return async (tx, { id, endedAt, ending }, values) => {
+        await both(tx).execute({ ...values, ...valuesOf(id, endedAt, ending) })
+      }
     },
     async keepDuration(tx, id, durationMs) {
       if (durationMs != null) await measure(tx).execute({ id, durationMs })
     },
   }
 }
+
+const valuesOf = <Row extends Attempt>(
+  id: string,
+  endedAt: Date,
+  { outcome, code, failureClass, durationMs, costMicros }: Ending<Row>,
+) => ({
+  id,
+  endedAt: endedAt.toISOString(),
+  outcome,
+  code: code ?? null,
+  failureClass: failureClass ?? null,
+  durationMs: durationMs ?? null,
+  costMicros: costMicros ?? null,
+})

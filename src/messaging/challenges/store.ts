@@ -2,7 +2,7 @@
 // change something expect the transaction's row to be locked.
 import { assert } from '#src/platform/assert.ts'
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -212,19 +212,25 @@ const statusTimes = {
   supersededAt: challenges.supersededAt,
 } as const satisfies Record<StatusTime, unknown>
 
+/** Those that are given, for `movedTimes`. */
+export const timesOf = (times: Readonly<Partial<Record<StatusTime, Date>>>) => ({
+  ...noTimes,
+  ...times,
+})
+
 const noTimes = Object.fromEntries(Object.keys(statusTimes).map((name) => [name, null]))
 
-/** Of two times the earlier one counts, and one where the other is null. */
-const moveTimes = buildSqlOnce(
-  () =>
-    sql`update ${challenges} set ${sql.join(
-      Object.entries(statusTimes).map(([name, column]) => {
-        const own = sql.identifier(column.name)
-        return sql`${own} = least(${own}, ${sql.param(sql.placeholder(name), column)}::timestamptz)`
-      }),
-      sql`, `,
-    )} where id = ${sql.placeholder('id')}`,
-)
+/** Of the record `challengeId`: of two times the earlier one counts, and one where the other is null. */
+export const movedTimes = (): SQL =>
+  sql`update ${challenges} set ${sql.join(
+    Object.entries(statusTimes).map(([name, column]) => {
+      const own = sql.identifier(column.name)
+      return sql`${own} = least(${own}, ${sql.param(sql.placeholder(name), column)}::timestamptz)`
+    }),
+    sql`, `,
+  )} where id = ${sql.placeholder('challengeId')}`
+
+const moveTimes = buildSqlOnce(movedTimes)
 
 /** When each status was reached; of two reports the earlier one counts, whatever order they come in. */
 export async function recordTimes(
@@ -232,7 +238,8 @@ export async function recordTimes(
   id: string,
   times: Readonly<Partial<Record<StatusTime, Date>>>,
 ): Promise<void> {
-  if (Object.keys(times).length > 0) await moveTimes(tx).execute({ ...noTimes, ...times, id })
+  if (Object.keys(times).length === 0) return
+  await moveTimes(tx).execute({ ...timesOf(times), challengeId: id })
 }
 
 type ChallengeChange = {

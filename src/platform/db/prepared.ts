@@ -136,7 +136,14 @@ export const buildSqlOnce = <Row>(build: () => SQL) =>
 
 const dialect = new PgDialect()
 
-type Session = PgSession & { readonly client: Sql; readonly logger: Logger }
+/** The same for a pool's handle and for those of its transactions: for what is kept of one database. */
+export const databaseOf = (db: Db): object => sessionOf(db).options
+
+type Session = PgSession & {
+  readonly client: Sql
+  readonly logger: Logger
+  readonly options: object
+}
 
 /** Safe because `client.ts` opens every handle by the driver of postgres.js. */
 const sessionOf = (db: Db): Session => db._.session as unknown as Session

@@ -6,6 +6,7 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
   endAttempt,
+  type Ended,
   isCharged,
   isOpenAttempt,
   keepDuration,
@@ -18,7 +19,7 @@ import { hasHits } from '#src/screening/answers/difference.ts'
 import { decide, type Decision, type Found, type Situation } from '#src/screening/orders/outcome.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { priceOf } from './price.ts'
-import { findOrdered, type Ordered, readSubject } from '#src/screening/orders/store.ts'
+import { findOrdered, type Order, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 
 export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
@@ -59,8 +60,9 @@ export async function recordOutcome(
     )
   const { outcome, code, failureClass } = decision
   const ending = { outcome, code, failureClass, durationMs, costMicros }
-  send(endAttempt(tx, attempt.id, locked.now, ending))
-  await keepDecision(ctx, known, { decision, found, durationMs, costMicros })
+  const ended = { id: attempt.id, endedAt: locked.now, ending }
+  if (!endsOrder(order, decision)) send(endAttempt(tx, ended.id, ended.endedAt, ending))
+  await keepDecision(ctx, known, { decision, found, durationMs, costMicros, ended })
   return 'counted'
 }
 
@@ -103,7 +105,12 @@ function costOf(
   return own ?? priceOf(account, service) * (isRepeated ? attempt.sent : 1)
 }
 
+/** The outcome is written with the order then. */
+const endsOrder = ({ status, endedAt }: Order, { next }: Decision): boolean =>
+  status !== 'completed' && (next.kind === 'done' || (next.kind === 'fail' && endedAt === null))
+
 type Recorded = {
+  readonly ended: Ended
   readonly decision: Decision
   readonly found: Found
   readonly durationMs: number | null
@@ -128,16 +135,18 @@ const isAuthoritative = ({ checking, locked }: InCommit<CheckDeps>, account: str
 async function keepDecision(
   ctx: InCommit<CheckDeps>,
   known: Known,
-  { decision: { code, failureClass: reason, next }, found, durationMs, costMicros }: Recorded,
+  { decision, found, durationMs, costMicros, ended: attemptEnded }: Recorded,
 ): Promise<void> {
   const { tx, locked, sealer } = ctx
   const { check, order, attempt } = known
+  const { code, failureClass: reason, next } = decision
   const misfit = found.kind === 'uncertain' ? found.misfit : undefined
   const measured = { attempt: attempt.attempt, provider: attempt.account, durationMs, costMicros }
   const about = { module: check.module, ref: order.id, ...measured } as const
   const others = known.attempts.filter(({ id }) => id !== attempt.id)
   const spentMicros = totalOf([...others, { costMicros }])
-  const ended = { order, check, orders: known.orders, spentMicros, entry: measured }
+  const { orders } = known
+  const ended = { order, check, orders, spentMicros, attempt: attemptEnded, entry: measured }
   if (order.status === 'completed') return keepHits(ctx, known, found)
   // It has failed, and this says nothing better.
   if (order.endedAt !== null && next.kind !== 'done') return

@@ -30,7 +30,16 @@ const ledger = createLedger<Attempt, (typeof claimedMembers)[number]>({
   beside: sql`update ${checkOrders} set status = 'processing' where id = ${sql.placeholder('orderId')}`,
 })
 
-export const { list: listAttempts, end: endAttempt, isOpen: isOpenAttempt, keepDuration } = ledger
+export const {
+  list: listAttempts,
+  end: endAttempt,
+  endWith: endAttemptWith,
+  isOpen: isOpenAttempt,
+  keepDuration,
+} = ledger
+
+/** What is written of an attempt that has ended. */
+export type Ended = Parameters<ReturnType<typeof endAttemptWith>>[1]
 
 /** Undefined when it is claimed already. */
 export function claimAttempt(

@@ -45,7 +45,12 @@ const ledger = createLedger<Attempt, (typeof claimedMembers)[number]>({
   endsWithCost: false,
 })
 
-export const { end: endAttempt, isOpen: isOpenAttempt, keepDuration } = ledger
+export const {
+  end: endAttempt,
+  endWith: endAttemptWith,
+  isOpen: isOpenAttempt,
+  keepDuration,
+} = ledger
 
 /** In the order of their numbers, with the message that helps with an answer, if there was one. */
 export const { list: listAllAttempts } = ledger
