@@ -49,23 +49,27 @@ export type Ended<Row extends Attempt> = {
 
 export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
   /** Of a record, in the order of their numbers. */
-  list(db: Db, recordId: string): Promise<Row[]>
+  readonly list: (db: Db, recordId: string) => Promise<Row[]>
   /** Undefined when it is claimed already. */
-  claim(tx: Db, row: Pick<Row, Claimed>): Promise<Row | undefined>
+  readonly claim: (tx: Db, row: Pick<Row, Claimed>) => Promise<Row | undefined>
   /** Whether another outcome may come. */
-  isOpen(attempt: Pick<Row, 'outcome'>): boolean
+  readonly isOpen: (attempt: Pick<Row, 'outcome'>) => boolean
   /** The first certain outcome counts; false when the attempt has one already. */
-  end(tx: Db, id: string, endedAt: Date, ending: Ending<Row>): Promise<boolean>
+  readonly end: (tx: Db, id: string, endedAt: Date, ending: Ending<Row>) => Promise<boolean>
   /**
    * The same of one that is open, as it was read under the lock, in one statement with `more`, which goes on behind
    * `with …` and gets `values`. `also`: members that are written with the outcome where `values` has them; null: they stay.
    */
-  endWith(
+  readonly endWith: (
     more: SQL,
     also?: readonly (keyof Row & string)[],
-  ): (tx: Db, ended: Ended<Row>, values: Readonly<Record<string, unknown>>) => Promise<void>
+  ) => (tx: Db, ended: Ended<Row>, values: Readonly<Record<string, unknown>>) => Promise<void>
   /** How long the call took of an attempt that a callback has ended before the vendor answered. The first time counts. */
-  keepDuration(tx: Db, id: string, durationMs: number | null | undefined): Promise<void>
+  readonly keepDuration: (
+    tx: Db,
+    id: string,
+    durationMs: number | null | undefined,
+  ) => Promise<void>
 }
 
 export function createLedger<Row extends Attempt, Claimed extends keyof Row & string>({

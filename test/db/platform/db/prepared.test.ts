@@ -83,7 +83,8 @@ test('what is sent and fails undoes its commit, and in a savepoint nothing beyon
 test('savepoints within one another are undone apart, and hold nobody up', async ({ url }) => {
   const db = await open(url)
   const add = (tx: Db, id: number) => insert(tx).execute({ id, at: null })
-  const ids = async () => (await db.select().from(notes)).map(({ id }) => id).toSorted()
+  const ids = async () =>
+    (await db.select().from(notes)).map(({ id }) => id).toSorted((a, b) => a - b)
   await db.transaction(async (tx) => {
     await tx.transaction(async (outer) => {
       await outer.transaction(async (inner) => {
