@@ -5,7 +5,7 @@ import { asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-or
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
-import { named, readRow } from '#src/platform/db/rows.ts'
+import { insertOne, named, readRow } from '#src/platform/db/rows.ts'
 
 /** What each ledger knows of an attempt. */
 type Attempt = {
@@ -90,13 +90,10 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
       .prepare('attempts_of_record'),
   )
   const columns = getTableColumns(table)
-  const given = Object.fromEntries(claimed.map((one) => [one, table[one]]))
-  const values = claimed.map((one) => sql.param(placeholder(one), table[one]))
   const insert = buildSqlOnce<Readonly<Record<string, unknown>>>(
     () => sql`
       ${beside ? sql`with beside as (${beside})` : sql``}
-      insert into ${table} (${named(given)}) values (${sql.join(values, sql`, `)})
-      on conflict do nothing returning ${named(columns)}`,
+      ${insertOne(table, claimed)} on conflict do nothing returning ${named(columns)}`,
   )
   const duration = sql`coalesce(duration_ms, ${placeholder('durationMs')}::int)`
   const cost = endsWithCost ? sql`, cost_micros = ${placeholder('costMicros')}::bigint` : sql``
