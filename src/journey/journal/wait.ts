@@ -26,7 +26,7 @@ type Waiting = {
 }
 
 /** Who has waited for long is looked for less often: by so much of the time that it has waited. */
-const share = 0.4
+const share = 0.3
 const longestMs = 250
 
 export function createWaiter(db: Db, tickMs = 20): Waiter {
