@@ -97,7 +97,10 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
   )
   const duration = sql`coalesce(duration_ms, ${placeholder('durationMs')}::int)`
   const cost = endsWithCost ? sql`, cost_micros = ${placeholder('costMicros')}::bigint` : sql``
-  const names = sql.raw(open.map((one) => `'${one}'`).join(', '))
+  const names = sql.join(
+    open.map((one) => sql`${one}`),
+    sql`, `,
+  )
   const overwrite = (member: keyof Row & string) => {
     const own = sql.identifier(table[member].name)
     return sql`, ${own} = coalesce(${sql.param(placeholder(member), table[member])}, ${own})`

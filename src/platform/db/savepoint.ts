@@ -74,7 +74,7 @@ function openLazily(make: Make) {
   }
 
   const unsafe = (...given: Parameters<TransactionSql['unsafe']>) =>
-    ask((handle) => handle.unsafe(...given) as unknown as Statement)
+    ask((handle) => handle.unsafe.bind(handle)(...given) as unknown as Statement)
   const savepoint = async (within: (deeper: TransactionSql) => unknown) => {
     const makeWithin: Make = async (deeper) => {
       begin()
