@@ -123,6 +123,16 @@ test.each<[string, Script['chances']]>([
   expect(explore(modelOf(script)).wrong).toBeUndefined()
 })
 
+test('a run with nothing left that is told so in vain is told again, and closes within two minutes', () => {
+  const script = {
+    ...token,
+    chances: ['nudge lost'] as const,
+    leftOpenMaxMs: 120_000,
+    ...seconds(4),
+  }
+  expect(explore(modelOf(script)).wrong).toBeUndefined()
+})
+
 test('an engine that works for a minute is nudged less and less by the sweep', () => {
   const script = { ...image, tasks: { face: {} }, engineMs: 60_000, sweepNudgesMax: 6 }
   expect(explore(modelOf(script)).wrong).toBeUndefined()

@@ -1,6 +1,6 @@
 // The sweep: mirrors src/journey/agenda/sweep.ts. It takes what is due in one commit and acts on it behind that: it asks
 // the server about the run, disarms the row and begins another run, or nudges. A worker may stand still in between.
-import { judgeRun, judgeSweep, nudgeGraceMs } from '#src/journey/agenda/rules.ts'
+import { countSweep, judgeRun, judgeSweep, nudgeGraceMs } from '#src/journey/agenda/rules.ts'
 import type { Step } from './explore.ts'
 import { nudge } from './nudger.ts'
 import type { Script } from './scenario.ts'
@@ -40,7 +40,7 @@ function sweep(world: World, way: Way, atOnce: boolean): void {
   const nudges = isLost || (!way.sweepsForTasks && row.seenSeq === 0)
   const { armedAt, sweeps } = row
   if (way.sweepsMoveOn) row.sweepAt = Math.min(sweepAt, never)
-  row.sweeps = row.tasks.length === 0 ? 0 : Math.min(sweeps + Number(nudges), 30)
+  row.sweeps = countSweep(row, nudges)
   if (!nudges && !asks) return
   const at = asks && way.beginsAnew ? 'found' : 'asked'
   const isEmpty = row.tasks.length === 0 && way.sweepsForTasks

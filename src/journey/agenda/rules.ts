@@ -90,8 +90,20 @@ export type Swept = {
   /** The last entry that a workflow was told. */
   readonly seenSeq: number
   readonly offsetMs: number
-  /** How often it was nudged by the sweep since the workflow last looked. */
+  /** How often it was nudged by the sweep since the workflow last looked; below zero where nothing is left. */
   readonly sweeps: number
+}
+
+const countMax = 30
+
+/** The count behind a look. What has nothing left is behind with nothing, so that its nudges count below zero. */
+export function countSweep(
+  { tasks, sweeps }: Pick<Swept, 'tasks' | 'sweeps'>,
+  nudges: boolean,
+): number {
+  const more = Number(nudges)
+  if (tasks.length > 0) return Math.min(Math.max(sweeps, 0) + more, countMax)
+  return nudges ? Math.max(Math.min(sweeps, 0) - more, -countMax) : 0
 }
 
 /** Nothing is begun for an empty agenda, and a run that has nothing left is told so. Whether the sweep nudges, whether it asks the server about the run, and when it looks again. */
@@ -100,7 +112,7 @@ export function judgeSweep(
   wallNow: number,
 ): { readonly nudges: boolean; readonly asks: boolean; readonly sweepAt: number } {
   if (isLeftOpen(armedAt, tasks, wallNow + offsetMs))
-    return { nudges: true, asks: false, sweepAt: wallNow + backOffMaxMs }
+    return { nudges: true, asks: false, sweepAt: wallNow + backOff(leftEmptyMs, -sweeps) }
   const untold = tasks.filter(({ seq }) => seq > seenSeq)
   const lostNudge = needsNudge(armedAt, { opened: untold, left: tasks })
   const lostForMs = wallNow - dueByWall(tasks, offsetMs) - overdueMs
@@ -110,11 +122,14 @@ export function judgeSweep(
     const nextAt = asks ? Math.min(overdueAt, wallNow + hungMs) : firstLook(tasks, offsetMs)
     return { nudges: false, asks, sweepAt: nextAt }
   }
-  const countedMs = backOffFirstMs * 2 ** Math.min(sweeps, 20)
+  const countedMs = backOff(backOffFirstMs, sweeps)
   // A workflow that looks, and may not begin what is overdue, sets the count back each time.
   const backOffMs = lostNudge ? countedMs : Math.max(countedMs, lostForMs)
   return { nudges: true, asks, sweepAt: wallNow + Math.min(backOffMs, backOffMaxMs) }
 }
+
+const backOff = (firstMs: number, sweeps: number): number =>
+  Math.min(firstMs * 2 ** Math.max(sweeps, 0), backOffMaxMs)
 
 /** What the server says of a transaction's newest run. */
 export type RunState = {

@@ -7,7 +7,14 @@ import type { Nudged } from '#src/journey/temporal/nudged.ts'
 import { toNudged } from './nudged.ts'
 import type { Runs } from '#src/journey/temporal/runs.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { type AnewReason, judgeRun, judgeSweep, nudgeGraceMs, type Swept } from './rules.ts'
+import {
+  type AnewReason,
+  countSweep,
+  judgeRun,
+  judgeSweep,
+  nudgeGraceMs,
+  type Swept,
+} from './rules.ts'
 
 const batchSize = 200
 
@@ -113,8 +120,7 @@ async function takeDue(db: Db): Promise<{ found: Judged[]; more: boolean }> {
     const moved = judged.map(({ id, nudges, sweepAt, sweeps, tasks }) => ({
       id,
       at: String(sweepAt),
-      // What was nudged in vain and has nothing left is behind with nothing.
-      sweeps: tasks.length === 0 ? 0 : Math.min(nudges ? sweeps + 1 : sweeps, 30),
+      sweeps: countSweep({ tasks, sweeps }, nudges),
     }))
     await tx.execute(sql`
       update ${transactions} swept set sweep_at = moved.at::float8,

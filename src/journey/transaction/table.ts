@@ -44,7 +44,7 @@ export const transactions = pgTable(
     documentType: text('document_type'),
     /** When the sweep looks, epoch ms of wall time. Commits only lower it, so that most leave the index alone. */
     sweepAt: doublePrecision('sweep_at').notNull(),
-    /** Nudges of the sweep since the workflow last looked. */
+    /** Nudges of the sweep since the workflow last looked; counted below zero where nothing is left to be done. */
     sweeps: smallint('sweeps').notNull().default(0),
   },
   (table) => [

@@ -37,6 +37,8 @@ async function threads(): Promise<Work> {
   return documents ? async () => engines.ocr.read(page) : async () => engines.face.analyse(four)
 }
 
+// The process that takes pictures apart does not keep this one alive, as a server would.
+setInterval(() => undefined, 60_000)
 const began = performance.now()
 const work = await (by === 'bare' ? bare() : threads())
 const startMs = performance.now() - began

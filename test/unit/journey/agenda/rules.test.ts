@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   armAt,
+  countSweep,
   hungMs,
   isDue,
   judgeRun,
@@ -159,7 +160,7 @@ describe('judgeSweep', () => {
     armedAt,
     seenSeq: fc.integer({ min: 0, max: 20 }),
     offsetMs,
-    sweeps: fc.nat(40),
+    sweeps: fc.integer({ min: -40, max: 40 }),
   })
 
   test('looks again later, and at most five minutes after a nudge', () => {
@@ -198,9 +199,14 @@ describe('judgeSweep', () => {
     )
   })
 
-  test('tells a run that nothing is left for it, and does not again for five minutes', () => {
+  test('tells a run that nothing is left for it, and again where that is lost, less and less', () => {
     const row = { tasks: [], armedAt: 3_600_000, seenSeq: 1, offsetMs: 0, sweeps: 0 }
-    expect(judgeSweep(row, 0)).toEqual({ nudges: true, asks: false, sweepAt: 300_000 })
+    const waits: number[] = []
+    for (let sweeps = 0; sweeps > -6; sweeps = countSweep({ tasks: [], sweeps }, true)) {
+      expect(judgeSweep({ ...row, sweeps }, 0)).toMatchObject({ nudges: true, asks: false })
+      waits.push(judgeSweep({ ...row, sweeps }, 0).sweepAt)
+    }
+    expect(waits).toEqual([35_000, 70_000, 140_000, 280_000, 300_000, 300_000])
     for (const armedAt of [null, Infinity, 59_000])
       expect(judgeSweep({ ...row, armedAt }, 0).nudges).toBe(false)
   })
@@ -234,6 +240,23 @@ describe('judgeSweep', () => {
     expect(judgeSweep(row, hungMs)).toEqual({ nudges: false, asks: true, sweepAt: 2 * hungMs })
     const last = { ...row, tasks: [{ ...send, last: true }] } as const
     expect(judgeSweep(last, hungMs).asks).toBe(false)
+  })
+})
+
+describe('countSweep', () => {
+  test('counts what waits above zero and what has nothing left below, and neither without end', () => {
+    fc.assert(
+      fc.property(
+        tasks,
+        fc.integer({ min: -40, max: 40 }),
+        fc.boolean(),
+        (left, sweeps, nudges) => {
+          const after = countSweep({ tasks: left, sweeps }, nudges)
+          expect(Math.abs(after)).toBeLessThanOrEqual(30)
+          expect(left.length > 0 ? after >= Number(nudges) : after <= -Number(nudges)).toBe(true)
+        },
+      ),
+    )
   })
 })
 
