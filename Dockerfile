@@ -1,7 +1,8 @@
 # Two images of one build. --target api: migration, API, worker and the operator's commands. --target engines, and without
 # a target: the same, and what looks at faces and documents besides (docs/operations.md, "The image").
 #
-# Pin the base by its digest: --build-arg BASE=docker.io/library/node:26.10.0-bookworm-slim@sha256:…
+# Pin the base by its digest: --build-arg BASE=docker.io/library/node:26.10.0-bookworm-slim@sha256:…; a build with a VERSION
+# fails without.
 ARG BASE=docker.io/library/node:26.10.0-bookworm-slim
 
 FROM ${BASE} AS build
@@ -53,6 +54,9 @@ LABEL org.opencontainers.image.title="Atesta" \
   org.opencontainers.image.created="$CREATED" \
   org.opencontainers.image.base.name="$BASE"
 COPY --from=compiled /app/build/compiled build/compiled
+# A release names the base that it was made of, and no tag that may move.
+RUN case "$VERSION" in unreleased) ;; *) case "$BASE" in *@sha256:*) ;; *) \
+  echo "VERSION=$VERSION, but BASE=$BASE has no digest: --build-arg BASE=$BASE@sha256:… (docs/operations.md, The image)" >&2; exit 1 ;; esac ;; esac
 # For the metric atesta_build_info.
 ENV ATESTA_VERSION=$VERSION ATESTA_REVISION=$REVISION
 # A new volume for images takes the owner of the folder on which it is mounted.

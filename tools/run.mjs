@@ -1,12 +1,21 @@
-// node tools/run.mjs <entry.ts> [arguments]: makes sure of the set-up, then runs the entry on Node 26.
+// node tools/run.mjs <entry.ts> [arguments]: makes sure of the set-up, then runs the entry on Node 26. With --help it prints
+// the comment at the head of the entry, and installs nothing.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { node, root, setUp } from './setup.mjs'
 
 const [entry, ...args] = process.argv.slice(2)
 if (!entry) throw new Error('run.mjs <entry.ts> [arguments]')
+
+const source = readFileSync(join(root, entry), 'utf8')
+// One with more to say says it itself.
+if (args.includes('--help') && !/\bhelp: \{/.test(source)) {
+  const head = /^(?:\/\/.*\n)*/.exec(source)?.[0] ?? ''
+  process.stdout.write(head.replaceAll(/^\/\/ ?/gm, ''))
+  process.exit(0)
+}
 
 try {
   await setUp()

@@ -39,6 +39,8 @@ export type ServiceDeps = CommitDeps & {
   readonly reads: Db
   /** For what counts or lists much. */
   readonly reports: Db
+  /** Calls the functions by which rows of journals and of the audit go. */
+  readonly retention: Db
   readonly sealer: Sealer
   readonly log: Log
   readonly waiter: Waiter

@@ -33,6 +33,7 @@ import { keyHolders } from './key-holders.ts'
 import { openLookUps } from './look-ups.ts'
 import { openMessaging } from './messaging.ts'
 import { readOwnPacks } from './own-packs.ts'
+import { openRetention } from './retention.ts'
 import { openTemporal } from './temporal.ts'
 import { keepReloading } from '#src/main/config/reload.ts'
 import { readTenantsConfig } from '#src/main/config/tenants.ts'
@@ -62,6 +63,7 @@ export async function openServices(
   const { db, reads, reports, probe } = database
   await checkDatabase(config.DATABASE_URL, database)
   await checkSchema(db, log)
+  const retention = openRetention(config, db, parts)
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring)
@@ -152,6 +154,7 @@ export async function openServices(
     db,
     reads,
     reports,
+    retention,
     nudger,
     checking,
     sealer,

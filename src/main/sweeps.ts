@@ -37,6 +37,7 @@ import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { keepMeasuringLag } from './lag.ts'
+import { warnOfRetention } from './retention.ts'
 import type { Services } from './services.ts'
 
 /** A reply that was faster than our own commit should not wait much longer. */
@@ -54,6 +55,7 @@ const backtestSeconds = 15
 
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
   keepMeasuringLag(services, parts)
+  void warnOfRetention(services.deps, services.config.DATABASE_RETENTION_URL)
   const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
   const { runs, outages, published } = services
   const { backtests } = services.deps

@@ -9,6 +9,7 @@ import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createExecutor, type Executor } from './executor.ts'
 import { runJourney, type Told } from './journey.ts'
 import { createNetwork, type Network, sharing } from './network.ts'
+import { createSims, odd, oddSettings, runOdd } from './odd.ts'
 import { runPair } from './pair.ts'
 
 export type Bank = {
@@ -38,7 +39,7 @@ export type DayOptions = {
 export async function runDay(db: Db, options: DayOptions): Promise<Told> {
   const bank = await openBank(db, options.tenants)
   await options.opened?.(bank.deps)
-  const faults: string[] = []
+  const faults: string[] = await runOdd(bank)
   const sum = { messages: 0, callbacks: 0, replies: 0 }
   const words = { said: 0, misread: 0, missed: 0 }
   const failures: Record<string, number> = {}
@@ -73,9 +74,13 @@ export async function runDay(db: Db, options: DayOptions): Promise<Told> {
 
 async function openBank(db: Db, [one = 'bank', ...others]: readonly string[]): Promise<Bank> {
   const tenants: [string, ...string[]] = [one, ...others]
-  const network = createNetwork(tenants, publicBaseUrl)
+  const network = createNetwork([...tenants, odd], publicBaseUrl)
   const executor = createExecutor()
-  const silent = silentMessaging()
+  const sims = createSims()
+  const silent = silentMessaging({
+    settings: { [odd]: oddSettings },
+    simSwaps: ({ tenant }) => (tenant === odd ? sims : undefined),
+  })
   const messaging = {
     ...silent,
     accounts: {

@@ -1,5 +1,5 @@
-// `npm run dashboards -- --messages 3000 --folder FOLDER`: the simulated day under a real Prometheus, and a picture of each
-// dashboard of deploy/grafana with it. Grafana is not needed: the panels' queries are asked as it asks them, and drawn plainly.
+// `npm run dashboards -- --messages 3000 --folder FOLDER`: the simulated day and a service beside it under a real Prometheus, and
+// a picture of each dashboard of deploy/grafana with them; a panel without data ends it with 1. Grafana is not needed: the panels' queries are asked as it asks them, and drawn plainly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import { chromium } from 'playwright-core'
 import { freePort } from '#src/main/local/ports.ts'
 import { always, findBrowser } from '#test/support/browser/chromium.ts'
 import { drawDashboard, type Dashboard } from './draw.ts'
+import { startService } from './service.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,15 +19,14 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: '4' },
     processes: { type: 'string', default: '2' },
     folder: { type: 'string', default: 'dashboards' },
-    /** Further processes to look at, as host:port by commas: an API and a worker, say. */
-    targets: { type: 'string', default: '' },
   },
 })
 const grafana = resolve(import.meta.dirname, '../../deploy/grafana')
 const scratch = await mkdtemp(join(tmpdir(), 'atesta-dashboards-'))
 const first = 19_464
 const own = Array.from({ length: Number(values.processes) }, (_, at) => `127.0.0.1:${first + at}`)
-const others = values.targets.split(',').filter(Boolean)
+const ports = [await freePort(), await freePort(), await freePort()] as const
+const others = ports.map((port) => `127.0.0.1:${port}`)
 const config = join(scratch, 'prometheus.yml')
 await writeFile(
   config,
@@ -50,6 +50,7 @@ const prometheus = spawn(
 )
 try {
   const began = Date.now() / 1_000
+  const service = await startService(ports)
   const size = ['messages', 'tenants', 'processes'] as const
   const asked = size.flatMap((name) => [`--${name}`, values[name]])
   const entry = resolve(import.meta.dirname, 'main.ts')
@@ -58,6 +59,7 @@ try {
   })
   const [code] = await once(day, 'exit')
   if (code !== 0) process.exitCode = 1
+  await service.close()
   await sleep(1_000)
   const span = { start: began, end: Date.now() / 1_000, step: 1 }
   const browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: [...always] })
@@ -72,6 +74,7 @@ try {
     await page.screenshot({ path: picture, fullPage: true })
     console.log(`${picture}: ${dashboard.panels.length} panels, ${empty.length} without data`)
     for (const title of empty) console.log(`  no data: ${title}`)
+    if (empty.length > 0) process.exitCode = 1
   }
   await browser.close()
 } finally {

@@ -1,6 +1,6 @@
 // The vendors of the bank's tenants and the phones behind them: an SMS account at Twilio and one at Twilio, Infobip or Zenvia, and two
 // WhatsApp accounts at Meta for each tenant, with secrets that are replaced during the day.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { markOf } from '#src/journey/calls/mark.ts'
 import type {
   MessagingAccount,
@@ -39,6 +39,8 @@ export type Taken = {
   fail(code: string): Callback
   failureOf(code: string): Failure
   answer(id: string, answer: Answer): Callback
+  /** A report to this account about a message that nobody here has sent. */
+  stray(): Callback
 }
 
 /** Who decides what becomes of a message, and hears what was taken. */
@@ -57,6 +59,9 @@ export type Network = {
   /** The next step of replacing every secret: both are believed, the vendor signs with the new one. */
   rotate(): void
 }
+
+/** By which the accounts of WhatsApp ask. */
+export const pausable = { name: 'confirmation', language: 'pt_BR' } as const
 
 /** Who send from one number. */
 export const sharing = ['shop-a', 'shop-b'] as const
@@ -161,6 +166,12 @@ function toAccount(
         fail: (code) => line.theirs.writeFailure(markOf(ctx), letter, code),
         failureOf,
         answer: (name, answer) => line.theirs.writeAnswer(letter, name, answer),
+        stray: () =>
+          line.theirs.writeReport(
+            markOf({ recordId: randomUUID(), attempt: 1 }),
+            { ...letter, messageId: line.theirs.toMessageId(randomUUID()) },
+            'delivered',
+          ),
       })
     }
     return fate === 'taken'
@@ -175,6 +186,7 @@ function toAccount(
     senders: { [channel]: sender },
     shared: false,
     repeat: canLookUp ? 'lookup' : 'never',
+    ...(channel === 'whatsapp' && { ownTemplates: () => [pausable] }),
     send,
     ...(canLookUp && {
       lookUp: async (_message: OutboundMessage, { attemptId }: SendContext) =>

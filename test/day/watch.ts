@@ -1,6 +1,8 @@
-// Shows a day to Prometheus as the processes of the service show theirs: what sweeps would measure is measured here.
+// Shows a day to Prometheus as the processes of the service show theirs: what sweeps would measure is measured here, but for
+// how far workflows are behind, of which the day has none.
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { readLag } from '#src/journey/agenda/lag.ts'
+import { showTemplates } from '#src/messaging/challenges/templates/watch.ts'
+import { showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
 import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { showAccounts } from '#src/platform/metrics.ts'
@@ -11,7 +13,7 @@ const everyMs = 2_000
 
 /** Resolves to what ends it. */
 export async function watchDay(
-  { metrics, calls }: Pick<ServiceDeps, 'metrics' | 'calls'>,
+  { metrics, calls, messaging }: Pick<ServiceDeps, 'metrics' | 'calls' | 'messaging'>,
   database: Pick<Database, 'reports' | 'pools'>,
   port: number,
 ): Promise<() => Promise<void>> {
@@ -29,9 +31,8 @@ export async function watchDay(
         metrics.messagesHour.inc({ tenant, account, channel, state }, count)
       metrics.spendDay.inc({ tenant, account }, spendMicros)
     }
-    const lag = await readLag(database.reports)
-    metrics.overdueTransactions.set(lag.transactions)
-    metrics.oldestOverdueSeconds.set(lag.oldestSeconds)
+    await showBlocks(database.reports, metrics)
+    await showTemplates(database.reports, messaging, metrics)
   }
   const timer = setInterval(() => void measure().catch(() => undefined), everyMs)
   return async () => {

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject, test as base } from 'vitest'
-import { type Db, openDatabase } from '#src/platform/db/client.ts'
-import { databaseUrl, runningUrl } from './setup.ts'
+import { type Db, openDatabase, openSingle } from '#src/platform/db/client.ts'
+import { databaseUrl, retentionUrl, runningUrl } from './setup.ts'
 
-type Fixtures = { url: string; db: Db }
+type Fixtures = {
+  url: string
+  db: Db
+  /** As the role that may purge; connects with its first statement. */
+  retention: Db
+}
 
 const testAs = (role: (adminUrl: string, database: string) => string) =>
   base.extend<Fixtures>({
@@ -25,6 +30,15 @@ const testAs = (role: (adminUrl: string, database: string) => string) =>
         const database = openDatabase(url, 'test')
         await use(database.db)
         await database.close()
+      },
+      { scope: 'file' },
+    ],
+    retention: [
+      async ({ url }, use) => {
+        const name = new URL(url).pathname.slice(1)
+        const single = openSingle(retentionUrl(inject('adminUrl'), name), 'test-retention')
+        await use(single.db)
+        await single.close()
       },
       { scope: 'file' },
     ],

@@ -31,12 +31,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** The role that tests run as, as the processes do: what they append to they cannot change. */
 export const running = { name: 'atesta_test', password: 'of-tests-alone' }
 
-export function runningUrl(adminUrl: string, database: string): string {
-  const url = new URL(databaseUrl(adminUrl, database))
-  url.username = running.name
-  url.password = running.password
-  return url.href
-}
+/** By which alone rows of a journal go. */
+export const retention = { name: 'atesta_test_retain', password: 'of-tests-alone' }
+
+const urlAs =
+  ({ name, password }: typeof running) =>
+  (adminUrl: string, database: string): string => {
+    const url = new URL(databaseUrl(adminUrl, database))
+    url.username = name
+    url.password = password
+    return url.href
+  }
+
+export const runningUrl = urlAs(running)
+export const retentionUrl = urlAs(retention)
 
 export function databaseUrl(adminUrl: string, database: string): string {
   const url = new URL(adminUrl)
@@ -88,7 +96,7 @@ async function createTemplate(adminUrl: string): Promise<string> {
     await admin.end()
   }
   // The template has to be free of connections when it is cloned; migrate() closes its own.
-  await migrate(databaseUrl(adminUrl, template), running)
+  await migrate(databaseUrl(adminUrl, template), { running, retention })
   return template
 }
 

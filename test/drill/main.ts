@@ -9,8 +9,18 @@ import type { Part } from './part.ts'
 import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
 import { webhooks } from './webhooks.ts'
+import { workers } from './workers.ts'
 
-const parts: readonly Part[] = [restore, rolling, certificate, disk, image, webhooks, ...clients]
+const parts: readonly Part[] = [
+  restore,
+  rolling,
+  certificate,
+  workers,
+  disk,
+  image,
+  webhooks,
+  ...clients,
+]
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const only = values.only?.split(',')

@@ -92,6 +92,8 @@ export type AppOptions = {
   readonly registry?: 'database'
   /** Whose credentials are good; without it those that `mintToken` makes. */
   readonly issuers?: readonly IssuerConfig[]
+  /** As the role that may purge. */
+  readonly retention?: Db
   /** Instead of the service's own. */
   readonly offered?: readonly Capability[]
 }
@@ -153,6 +155,7 @@ export async function createTestApp(
     webhooks = { privateHosts: [], timeoutMs: 1_000 },
     logLevel = 'trace',
     issuers = [testIssuer()],
+    retention = db,
     registry: registryKind,
   }: AppOptions = {},
 ): Promise<TestApp> {
@@ -191,6 +194,7 @@ export async function createTestApp(
     db,
     reads: db,
     reports: db,
+    retention,
     nudger: nudger ?? counting,
     checking,
     sealer,

@@ -1,6 +1,6 @@
 // What tests do with reviews: people who sign in, a pack that ends with one, a transaction whose person said no.
 import { randomUUID } from 'node:crypto'
-import { score } from '#src/risk/score/rules.ts'
+import { score } from '#src/risk/score/module.ts'
 import { findLatest, updateChallenge } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Answer, type AppOptions, createTestApp, type TestApp, testIssuer } from './app.ts'

@@ -65,13 +65,22 @@ describe('docker-compose.yml', () => {
     const [before = '', local = ''] = text.split('-- The local start alone')
     const [ofLocal = ''] = local.split('# -- ')
     const made = ['HOST', 'PORT', 'METRICS_PORT', 'API_INTERNAL_URL', 'WORKFLOW_BUNDLE']
-    const ofItsServers = /^(?:DATABASE_(?:OWNER_)?URL|TEMPORAL_(?:ADDRESS|API_KEY|TLS))$/
+    const ofItsServers =
+      /^(?:DATABASE_(?:OWNER_|RETENTION_)?URL|DATABASE_RETENTION_PASSWORD|TEMPORAL_(?:ADDRESS|API_KEY|TLS))$/
     const settable = Object.keys(shown).filter(
       (name) => !made.includes(name) && !ofItsServers.test(name) && !ofLocal.includes(`# ${name}=`),
     )
     expect(before.length).toBeGreaterThan(ofLocal.length)
     expect(settable.length).toBeGreaterThan(80)
     expect(settable.filter((name) => !compose.includes(`\${${name}`))).toEqual([])
+  })
+
+  test('gives the owner’s password to the migration alone, and retention’s to the worker alone', () => {
+    const services = compose.split(/^ {2}(?=\w[\w-]*:$)/m)
+    const having = (name: string) =>
+      services.filter((one) => one.includes(`\${${name}:`)).map((one) => one.split(':')[0])
+    expect(having('ATESTA_DB_OWNER_PASSWORD')).toEqual(['postgres', 'migrate'])
+    expect(having('ATESTA_DB_RETENTION_PASSWORD')).toEqual(['postgres', 'worker'])
   })
 
   test('holds no password, key or token', () => {

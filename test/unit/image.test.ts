@@ -79,6 +79,24 @@ test('its bases can be pinned, and its last stage has the engines', () => {
   ])
 })
 
+test('a build with a version fails where its base has no digest, and says how to give it', () => {
+  const [, check = ''] =
+    /^RUN (case "\$VERSION"[^]*?esac ;; esac)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? []
+  const build = (VERSION: string, BASE: string) => {
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', check], {
+      env: { VERSION, BASE },
+      encoding: 'utf8',
+    })
+    return { status, stderr }
+  }
+  const tag = 'docker.io/library/node:26.10.0-bookworm-slim'
+  expect(build('unreleased', tag)).toEqual({ status: 0, stderr: '' })
+  expect(build('0.1.0', `${tag}@sha256:${'a'.repeat(64)}`)).toEqual({ status: 0, stderr: '' })
+  const refused = build('0.1.0', tag)
+  expect(refused.status).toBe(1)
+  expect(refused.stderr).toContain(`--build-arg BASE=${tag}@sha256:`)
+})
+
 test('the browser’s side of the hosted page can be built of it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'atesta-image-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -108,17 +108,17 @@ const toAged = ({ id, created_at: createdAt, ...said }: Row): Aged => ({
 
 /** Rows of transactions that were erased before then, by a function of the owner's: a journal is only appended to. */
 export async function purgeErased(
-  db: Db,
+  { reports, retention }: { readonly reports: Db; readonly retention: Db },
   before: Date,
   limit: number,
   isDry: boolean,
 ): Promise<number> {
   const at = before.toISOString()
   const [row] = isDry
-    ? await db.execute<{ count: number }>(sql`
+    ? await reports.execute<{ count: number }>(sql`
         select count(*)::int as count from ${transactions}
         where erased_at < ${at}::timestamptz`)
-    : await db.execute<{ count: number }>(
+    : await retention.execute<{ count: number }>(
         sql`select purge_erased(${at}::timestamptz, ${limit}) as count`,
       )
   return row?.count ?? 0

@@ -48,7 +48,7 @@ export async function retain(given: Retaining): Promise<Removed> {
     removed.answers += await forgetOldAnswers(given, owner, now)
   }
   const before = new Date(now - rowDays * dayMs)
-  removed.rows += await inBatches(given, () => purgeErased(deps.db, before, batchSize, isDry))
+  removed.rows += await inBatches(given, () => purgeErased(deps, before, batchSize, isDry))
   return removed
 }
 

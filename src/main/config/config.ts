@@ -55,6 +55,9 @@ export const Config = z
       .transform((family) => (family === 'any' ? family : family === '4' ? 4 : 6)),
 
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    /** As the role of retention, which only workers and commands need; its password may come apart. */
+    DATABASE_RETENTION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_RETENTION_PASSWORD: z.string().optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
 
     /** Unset: the profile of `@temporalio/envconfig` decides. */
@@ -231,6 +234,8 @@ const others = [
   'HTTPS_PORT',
   'POSTGRES_PASSWORD',
   'ATESTA_DB_PASSWORD',
+  'ATESTA_DB_OWNER_PASSWORD',
+  'ATESTA_DB_RETENTION_PASSWORD',
   'TEMPORAL_DB_PASSWORD',
   'ATESTA_DB_ROLE',
   'TEMPORAL_RETENTION',

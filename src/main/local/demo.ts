@@ -1,12 +1,22 @@
-// Everything on one machine, one journey shown, then up until Ctrl-C: `npm run demo`. With `--https` the hosted page
-// can be opened on a phone of the same network, camera included.
+// Everything on one machine, one journey shown, then up until Ctrl-C: `npm run demo`.
+//
+//   npm run demo                  PostgreSQL, Temporal with its UI, API, worker and engines; data in .atesta
+//   npm run demo -- --https       a second door with a certificate of its own, so that a phone of the same network can
+//                                 open the hosted page, camera included (HTTPS_PORT, 3443)
+//   PORT=4000 npm run demo        another port; so do METRICS_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT, DATABASE_PORT
+//   ATESTA_HOME=/tmp/a npm run demo         data elsewhere
+//   DATABASE_URL=… TEMPORAL_ADDRESS=… npm run demo    your own servers
+//
+// `npm run dev` is the same without the journey. All settings: .env.example.
+import { parseArgs } from 'node:util'
 import { makeHttpsDoor } from './https.ts'
 import { driveJourney, offerLink } from './journey.ts'
+import { note } from './note.ts'
 import { runUntilSignal } from './run-until-signal.ts'
 
 const print = (line: string) => console.log(line)
 const askedPort = Number(process.env['HTTPS_PORT']) || undefined
-const door = process.argv.includes('--https') ? await makeHttpsDoor(askedPort) : undefined
+const door = readArguments().https ? await makeHttpsDoor(askedPort) : undefined
 
 // The journey is what is to be read: of the service's log only what needs attention.
 const environment = {
@@ -21,3 +31,12 @@ await runUntilSignal(environment, async ({ apiUrl, token }, signal) => {
   await driveJourney(journey)
   return [`Link ${await offerLink(journey, door !== undefined)}`]
 })
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { https: { type: 'boolean' } } }).values
+  } catch (error) {
+    note(`${error instanceof Error ? error.message : ''} (npm run demo -- --help)`)
+    process.exit(1)
+  }
+}

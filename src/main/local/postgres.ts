@@ -60,11 +60,13 @@ function findBinaries(): string {
   }
 }
 
-/** The role that the processes run as: it owns nothing. */
-export const runningRole = 'atesta_run'
+export type LocalRole = { readonly name: string; readonly password: string }
 
-export const keepRunningPassword = (home: string): string =>
-  keepPassword(home, 'postgres-run-password')
+/** Those that own nothing: of the processes, and of retention. */
+export const keepRoles = (home: string): Record<'running' | 'retention', LocalRole> => ({
+  running: { name: 'atesta_run', password: keepPassword(home, 'postgres-run-password') },
+  retention: { name: 'atesta_retain', password: keepPassword(home, 'postgres-retain-password') },
+})
 
 function keepPassword(home: string, name = 'postgres-password'): string {
   const file = join(home, name)

@@ -18,6 +18,8 @@ const Settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Of the role that owns the tables, where DATABASE_URL names another. */
   DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Of the role of retention. */
+  DATABASE_RETENTION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Where the UI of a Temporal server is that this start does not own. */
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
@@ -38,6 +40,7 @@ export type Settings = {
   }
   readonly databaseUrl: string | undefined
   readonly databaseOwnerUrl: string | undefined
+  readonly databaseRetentionUrl: string | undefined
   readonly temporalUiUrl: string | undefined
   /** The environment without its empty values. */
   readonly given: Readonly<Record<string, string>>
@@ -62,6 +65,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     },
     databaseUrl: rest.DATABASE_URL,
     databaseOwnerUrl: rest.DATABASE_OWNER_URL,
+    databaseRetentionUrl: rest.DATABASE_RETENTION_URL,
     temporalUiUrl: rest.TEMPORAL_UI_URL,
     given,
   }

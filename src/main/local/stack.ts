@@ -9,7 +9,7 @@ import { checkGivenServer, findGivenServer } from './given-temporal.ts'
 import { keepKeyring } from './keyring.ts'
 import { keepRunning } from './keep-running.ts'
 import { choosePort } from './ports.ts'
-import { keepRunningPassword, runningRole, startPostgres } from './postgres.ts'
+import { keepRoles, type LocalRole, startPostgres } from './postgres.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { startTemporal } from './temporal.ts'
 import { findTemporal } from './temporal-binary.ts'
@@ -53,7 +53,7 @@ export async function startStack(
   const ports = await chooseApiPorts(settings)
   const keys = keepKeys(settings)
   const issuer = await openIssuer(settings.home, settings.given)
-  const database = await provideDatabase(start)
+  const { database, retention } = await provideDatabase(start)
   signal?.throwIfAborted()
   const temporal = await provideTemporal(start)
   signal?.throwIfAborted()
@@ -74,6 +74,7 @@ export async function startStack(
     PORT: String(ports.PORT),
     METRICS_PORT: String(ports.METRICS_PORT),
     DATABASE_URL: database,
+    ...(retention !== undefined && { DATABASE_RETENTION_URL: retention }),
     ...(temporal.uiUrl !== undefined && { TEMPORAL_UI_URL: temporal.uiUrl }),
     ...temporal.config,
   })
@@ -121,11 +122,14 @@ async function chooseApiPorts({ ports, host }: Settings) {
   }
 }
 
-/** The address of a database at the present schema: the given one, else of a PostgreSQL that is started here. */
-async function provideDatabase({ settings, parts, onLost }: Start): Promise<string> {
-  if (settings.databaseUrl !== undefined) {
-    await migrateAs(settings.databaseOwnerUrl, settings.databaseUrl)
-    return settings.databaseUrl
+type Addresses = { readonly database: string; readonly retention: string | undefined }
+
+/** Of a database at the present schema: the given one, else of a PostgreSQL that is started here. */
+async function provideDatabase({ settings, parts, onLost }: Start): Promise<Addresses> {
+  const { databaseUrl: given, databaseOwnerUrl: owner, databaseRetentionUrl } = settings
+  if (given !== undefined) {
+    await migrateAs({ owner, running: given, retention: databaseRetentionUrl })
+    return { database: given, retention: databaseRetentionUrl }
   }
   const port = await choosePort('DATABASE_PORT', settings.ports.DATABASE_PORT, '127.0.0.1')
   const plan = { home: settings.home, port }
@@ -133,12 +137,15 @@ async function provideDatabase({ settings, parts, onLost }: Start): Promise<stri
   const restart = async () => (await startPostgres(plan)).child
   const kept = keepRunning('PostgreSQL', child, restart, onLost)
   parts.defer(() => kept.end())
-  const password = keepRunningPassword(settings.home)
-  await migrate(url, { name: runningRole, password })
-  const running = new URL(url)
-  running.username = runningRole
-  running.password = password
-  return running.href
+  const roles = keepRoles(settings.home)
+  await migrate(url, roles)
+  const as = ({ name, password }: LocalRole) => {
+    const own = new URL(url)
+    own.username = name
+    own.password = password
+    return own.href
+  }
+  return { database: as(roles.running), retention: as(roles.retention) }
 }
 
 async function provideTemporal({ settings, parts, signal, onLost }: Start) {

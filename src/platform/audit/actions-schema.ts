@@ -46,6 +46,7 @@ export const auditActions = {
   'webhook.disabled': 'Nothing more is sent to such an address: it was gone, or failed for long.',
   'tenant.registered': 'A tenant may use the service.',
   'tenant.changed': 'The registration of a tenant.',
+  'audit.purged': 'Rows of the audit that were older than an operator keeps them are gone.',
   'second.asked': 'One of two people asked for something.',
   'second.given': 'The second of two people asked for the same.',
 } as const satisfies Record<string, string>

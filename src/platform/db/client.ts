@@ -96,6 +96,19 @@ export function openDatabase(
   }
 }
 
+/** One connection, which comes with its first statement: for a role that little is asked of. */
+export function openSingle(url: string, applicationName: string, password?: string) {
+  const client = connect(readAddress(url), {
+    max: 1,
+    connect_timeout: 3,
+    idle_timeout: 30,
+    onnotice() {},
+    ...(password !== undefined && { password }),
+    connection: { application_name: applicationName, ...timeouts },
+  })
+  return { db: drizzle({ client }) as Db, close: () => client.end({ timeout: 5 }) }
+}
+
 /** The longest that a connection goes on under credentials that are leases. */
 const leasedSeconds = 300
 

@@ -10,27 +10,21 @@ import { connect } from './client.ts'
 import { sqlState } from './errors.ts'
 import { describeFault } from './fault.ts'
 import { renumber } from './renumber.ts'
-import { allow, makeRole } from './roles.ts'
+import { giveRights, type Roles } from './roles.ts'
 import { losesSession, poolerMode } from './session.ts'
 
 const migrationLock = 4_172_006_511
-
-export type RunningRole = {
-  readonly name: string
-  /** Makes the role where it is not there, or gives it this password. */
-  readonly password?: string
-}
 
 /** What runs waits behind a table that the migration waits for: it waits shortly, and comes again. */
 const lockTimeout = { ms: 3_000, tries: 10, pauseMs: 2_000 }
 
 /**
- * `url` is the owner's. `running`: the role of the processes, where that is another one. Rejects with one sentence when
+ * `url` is the owner's. `roles`: those beside it, which get their rights. Rejects with one sentence when
  * the database cannot be reached as it should, or a table stays locked.
  */
 export async function migrate(
   url: string,
-  running?: RunningRole,
+  roles: Roles = {},
   patience = lockTimeout,
 ): Promise<void> {
   await using session = await openSession(url)
@@ -41,8 +35,7 @@ export async function migrate(
     patience,
   )
   await renumber(db)
-  if (running?.password !== undefined) await makeRole(client, running.name, running.password)
-  if (running) await allow(client, running.name)
+  await giveRights(client, roles)
 }
 
 /** With the lock that lets one migration run at a time; a second one waits for it here. */
@@ -87,8 +80,17 @@ async function insist(work: () => Promise<void>, { tries, pauseMs }: typeof lock
   }
 }
 
-/** Of the two addresses: the owner's, if any, and that of the processes. */
-export async function migrateAs(owner: string | undefined, running: string): Promise<void> {
-  if (owner === undefined) return migrate(running)
-  await migrate(owner, { name: decodeURIComponent(new URL(running).username) })
+export type Addresses = {
+  readonly owner: string | undefined
+  readonly running: string
+  readonly retention: string | undefined
+}
+
+/** Of the addresses: the owner's, if any, that of the processes, and that of retention, if any. */
+export async function migrateAs({ owner, running, retention }: Addresses): Promise<void> {
+  const ofUrl = (url: string) => ({ name: decodeURIComponent(new URL(url).username) })
+  await migrate(owner ?? running, {
+    ...(owner !== undefined && { running: ofUrl(running) }),
+    ...(retention !== undefined && { retention: ofUrl(retention) }),
+  })
 }

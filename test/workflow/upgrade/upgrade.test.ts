@@ -48,8 +48,8 @@ async function migrateBesideReader(owner: string): Promise<void> {
   })
   await begun.promise
   const patience = { ms: 50, tries: 1, pauseMs: 0 }
-  await expect(migrate(owner, running, patience)).rejects.toThrow('A table stays locked')
-  const again = migrate(owner, running, { ms: 50, tries: 40, pauseMs: 50 })
+  await expect(migrate(owner, { running }, patience)).rejects.toThrow('A table stays locked')
+  const again = migrate(owner, { running }, { ms: 50, tries: 40, pauseMs: 50 })
   end.resolve()
   await Promise.all([reading, again])
   await reader.end()

@@ -15,7 +15,10 @@ import { everyScope } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
 const test = base.extend<{ app: TestApp }>({
-  app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
+  app: [
+    async ({ db, retention }, use) => use(await createTestApp(db, undefined, { retention })),
+    { scope: 'file' },
+  ],
 })
 
 const nothing = { transactions: 0, restricted: 0, answers: 0, rows: 0 }
@@ -217,7 +220,7 @@ const ends: Record<string, string> = {
   account_template: current,
   answered_day: own,
   api_key: owners,
-  audit: owners,
+  audit: 'by retention’s role, where an operator says after how many days',
   challenge: purge,
   challenge_attempt: purge,
   check_attempt: purge,

@@ -1,13 +1,15 @@
-// The role that the processes run as: it adds to the audit and to journals, and changes nothing there.
+// The roles beside the owner's: the processes' adds to the audit and to journals and changes nothing there; retention's
+// may call what purges, and nothing else; nobody else may either.
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { audit } from '#src/platform/audit/table.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { listAudit } from '#src/platform/audit/read.ts'
-import { openDatabase } from '#src/platform/db/client.ts'
+import { purgeAudit } from '#src/journey/erasure/audit-retention.ts'
+import { type Db, openDatabase } from '#src/platform/db/client.ts'
 import { sqlState } from '#src/platform/db/errors.ts'
 import { migrate, migrateAs } from '#src/platform/db/migrate.ts'
-import { canRewriteAudit } from '#src/platform/db/roles.ts'
+import { canPurge, canRewriteAudit } from '#src/platform/db/roles.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
@@ -15,7 +17,7 @@ import { createTestApp } from '#test/support/app.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 import { ownerTest, test } from '#test/db/fixture.ts'
-import { running } from '#test/db/setup.ts'
+import { databaseUrl, retention as retentionRole, running } from '#test/db/setup.ts'
 
 const by = { tenant: 'acme', mode: 'live', actorKind: 'service' } as const
 const none = { tenant: 'acme', mode: 'live' } as const
@@ -51,18 +53,20 @@ ownerTest('may connect again to a database that was made anew for a dump', async
     return row?.['may']
   }
   expect(await may()).toBe(false)
-  await migrate(url, { name: running.name })
+  await migrate(url, { running: { name: running.name } })
   expect(await may()).toBe(true)
 })
 
-test('rows of a journal go by one function, which no other role may call, and never before thirty days are over', async ({
+const refusal = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    (error: unknown) => sqlState(error),
+  )
+
+test('rows of a journal go by the role of retention alone, and never before thirty days are over', async ({
   db,
+  retention,
 }) => {
-  const [rights] = await db.execute<Record<string, boolean>>(sql`
-    select has_function_privilege('public', one, 'execute') as everybody,
-      has_function_privilege(one, 'execute') as retention
-    from (select 'purge_erased(timestamptz, int)'::regprocedure::oid as one) named`)
-  expect(rights).toEqual({ everybody: false, retention: true })
   const sealer = createSealer(openKeyring(createKeyring()))
   const app = await createTestApp(db, sealer)
   const [young, old] = [await createTransaction(app), await createTransaction(app)]
@@ -71,12 +75,69 @@ test('rows of a journal go by one function, which no other role may call, and ne
     await db.execute(sql`
       update transaction set erased_at = erased_at - make_interval(days => ${days}) where id = ${id}`)
   }
-  const purge = async (before: string) =>
-    (await db.execute(sql`select purge_erased(${before}::timestamptz, 1000000) as count`))[0]
+  const purgeAs = (one: Db, before: string) =>
+    one.execute(sql`select purge_erased(${before}::timestamptz, 1000000) as count`)
+  expect([await canPurge(db), await canPurge(retention)]).toEqual([false, true])
+  expect(await refusal(purgeAs(db, 'infinity'))).toBe('42501')
+  const purge = async (before: string) => (await purgeAs(retention, before))[0]
   expect(await purge('infinity')).toEqual({ count: 1 })
   expect(await purge('infinity')).toEqual({ count: 0 })
   const left = await db.execute(sql`select distinct transaction_id as id from journal`)
   expect([...left]).toEqual([{ id: young }])
+}) // prettier-ignore
+
+test('rows of the audit go by the same role, a year old at least, and it is told whose went', async ({
+  db,
+  url,
+  retention,
+}) => {
+  const owner = openDatabase(databaseUrl(inject('adminUrl'), new URL(url).pathname.slice(1)), 'test')
+  const app = await createTestApp(db)
+  const held = await createTransaction(app)
+  await owner.db.execute(sql`delete from audit`)
+  await db.execute(sql`
+    insert into legal_hold (transaction_id, reason, set_at) values (${held}, '\\x00', now())`)
+  for (const [days, object] of [[400, 'old'], [400, 'held'], [360, 'young']] as const) {
+    await writeAudit(db, { ...by, tenant: 'purged' }, { action: 'pack.published', object,
+      transactionId: object === 'held' ? held : undefined })
+    await owner.db.execute(sql`update audit set at = now() - make_interval(days => ${days}) where object = ${object}`)
+  }
+  await owner.close()
+  const before = new Date(Date.now() - 300 * 86_400_000)
+  expect(await refusal(purgeAudit({ reports: db, retention: db }, { before, isDry: false }))).toBe('42501')
+  const as = { reports: db, retention }
+  expect(await purgeAudit(as, { before, isDry: true })).toBe(2)
+  expect(await purgeAudit(as, { before, isDry: false })).toBe(1)
+  const left = await db.select().from(audit).where(sql`tenant = 'purged'`).orderBy(audit.seq)
+  expect(left.map(({ action, object, details }) => [action, object, details])).toEqual([
+    ['pack.published', 'held', null],
+    ['pack.published', 'young', null],
+    ['audit.purged', null, { rows: 1 }],
+  ])
+}) // prettier-ignore
+
+test('the role of retention reads and changes no table, and nobody but it and the owner may purge', async ({
+  db,
+  retention,
+}) => {
+  for (const statement of [
+    sql`select 1 from journal`,
+    sql`delete from journal`,
+    sql`delete from audit`,
+    sql`update transaction set erased_at = now()`,
+    sql`insert into audit (tenant, action, actor_kind) values ('x', 'x', 'x')`,
+    sql`create table mine ()`,
+  ])
+    expect(await refusal(retention.execute(statement))).toBe('42501')
+  const may = await db.execute<{ name: string; what: string }>(sql`
+    select rolname as name, what from pg_roles, lateral (
+      select 'purges' as what from pg_proc where proname in ('purge_erased', 'purge_audit')
+        and has_function_privilege(rolname, pg_proc.oid, 'execute')
+      union select 'deletes' from unnest(array['journal', 'audit']) as one
+        where has_table_privilege(rolname, one, 'delete') or has_table_privilege(rolname, one, 'update')
+          or has_table_privilege(rolname, one, 'truncate')
+    ) rights where not rolsuper and rolname !~ '^pg_' order by 1, 2`)
+  expect([...may]).toEqual([{ name: retentionRole.name, what: 'purges' }])
 }) // prettier-ignore
 
 test('nothing appears before a cursor later: what is under way holds back what comes behind it', async ({
@@ -117,10 +178,16 @@ ownerTest(
 )
 
 ownerTest('a running role that is not there stops the migration by its name', async ({ url }) => {
-  await expect(migrate(url, { name: 'nobody_there' })).rejects.toThrow('nobody_there')
+  const named = { name: 'nobody_there' }
+  await expect(migrate(url, { running: named })).rejects.toThrow('nobody_there, which DATABASE_URL')
+  await expect(migrate(url, { running, retention: named })).rejects.toThrow(
+    'nobody_there, which DATABASE_RETENTION_URL',
+  )
+  await expect(migrate(url, { running, retention: running })).rejects.toThrow('must be a third')
   const address = new URL(url)
   address.username = running.name
-  await expect(migrateAs(url, address.href)).resolves.toBeUndefined()
+  const addresses = { owner: url, running: address.href, retention: undefined }
+  await expect(migrateAs(addresses)).resolves.toBeUndefined()
 })
 
 ownerTest('what an earlier release writes of publications is in the audit too', async ({ db }) => {

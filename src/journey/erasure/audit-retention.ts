@@ -1,0 +1,29 @@
+// The audit's own retention: only where an operator says so, by a function that the role of retention alone may call.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { audit } from '#src/platform/audit/table.ts'
+import { isUnheld } from './retention-store.ts'
+
+/** No younger row goes, whatever is asked. */
+export const leastAuditDays = 365
+
+const batchSize = 10_000
+
+type Asked = { readonly before: Date; readonly isDry: boolean }
+
+/** Resolves to how many rows went, or would go; those of a transaction that is held stay. */
+export async function purgeAudit(
+  { reports, retention }: { readonly reports: Db; readonly retention: Db },
+  { before, isDry }: Asked,
+): Promise<number> {
+  const at = sql`${before.toISOString()}::timestamptz`
+  if (isDry)
+    return reports.$count(audit, sql`${audit.at} < ${at} and ${isUnheld(audit.transactionId)}`)
+  for (let all = 0; ;) {
+    const [row] = await retention.execute<{ count: number }>(
+      sql`select purge_audit(${at}, ${batchSize}) as count`,
+    )
+    if (!row || row.count === 0) return all
+    all += row.count
+  }
+}
