@@ -76,14 +76,16 @@ export const loop = (actions: readonly Action[], frames: readonly Pixels[]): Tri
   frames: [...frames, ...frames],
 })
 
-/** The first stays the first. */
-export const shuffle = <T>(all: readonly T[], random: () => number): T[] => {
+/** The first stays the first, and not all others where they were. */
+export function shuffle<T>(all: readonly T[], random: () => number): T[] {
   const [first, ...others] = all
-  return [
-    ...(first === undefined ? [] : [first]),
-    ...others
+  if (first === undefined || others.length < 2) return [...all]
+  const drawn = () =>
+    others
       .map((one) => ({ one, at: random() }))
       .toSorted((a, b) => a.at - b.at)
-      .map(({ one }) => one),
-  ]
+      .map(({ one }) => one)
+  let anew = drawn()
+  while (anew.every((one, at) => one === others[at])) anew = drawn()
+  return [first, ...anew]
 }

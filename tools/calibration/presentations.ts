@@ -2,7 +2,11 @@
 // Films are made of `test/data`: of a filmed head, what a camera and a hand make of it; of stills, what is done to them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFaces } from '#src/biometrics/engines/face/analyse.ts'
+import {
+  findFaces,
+  type Looked,
+  lookAt as lookAtFaces,
+} from '#src/biometrics/engines/face/analyse.ts'
 import { openFilm } from '#src/biometrics/engines/face/film.ts'
 import {
   type FaceModels,
@@ -14,18 +18,10 @@ import { openImage } from '#src/biometrics/engines/open-image.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { judgeLiveness } from '#src/biometrics/examinations/rules.ts'
-import { type Action, challengesMax, chooseActions } from '#src/biometrics/movement/rules.ts'
-import { cameraOf, capture, loop, randomFrom, shoot, type Shot, shuffle, type Trial } from './films.ts' // prettier-ignore
-import { approach, depthOf, movePrint, stretchHalves, warp, type Warp } from './scenes.ts'
+import type { Action } from '#src/biometrics/movement/rules.ts'
+import { cameraOf, randomFrom, shoot, type Shot } from './films.ts'
+import { listSpecies, type Species, type Still } from './species.ts'
 import { rateOf } from './statistics.ts'
-
-type Still = Shot & { readonly mesh: readonly (readonly number[])[] }
-type Make = (trial: number) => Trial | Promise<Trial>
-export type Species = {
-  readonly name: string
-  readonly kind: 'genuine' | 'attack'
-  readonly make: Make
-}
 
 export async function loadScenes(models: FaceModels, folder: string) {
   const still = async (name: string): Promise<Still> => {
@@ -69,165 +65,31 @@ function splitFilm(bytes: Buffer): Buffer[] {
   return frames
 }
 
-type Scenes = Awaited<ReturnType<typeof loadScenes>>
-
-export function listSpecies({ film, stills }: Scenes): Species[] {
-  const other = stills[1]
-  const asked = (trial: number) => chooseActions('turn', trial % challengesMax)
-  const filmed = (actions: readonly Action[], trial: number) =>
-    capture(film, actions, randomFrom(trial)).map(({ pixels }) => pixels)
-  /** One still, moved as each pose asks and half as far before it. */
-  const moved =
-    (move: (still: Still, turned: number, random: () => number) => Warp): Make =>
-    (trial) => {
-      const actions = asked(trial)
-      const still = stills[trial % stills.length]
-      if (!still) throw new Error('no still')
-      const signs = actions.map((action) => ({ left: 1, right: -1 })[String(action)] ?? 0)
-      const steps = signs.flatMap((sign) => (sign === 0 ? [0] : [sign / 2, sign]))
-      const frames = steps.map((turned, at) =>
-        warp(still.pixels, move(still, turned, randomFrom(trial * 100 + at))),
-      )
-      return { actions, frames }
-    }
-  const near =
-    (make: (still: Still, times: number) => Warp): Make =>
-    (trial) => {
-      const still = stills[0]
-      if (!still) throw new Error('no still')
-      const most = 1.5 + 0.2 * randomFrom(trial)()
-      const frames = [most, 1.25, 1, 1.25, most].map((times) =>
-        warp(still.pixels, make(still, times)),
-      )
-      return { actions: chooseActions('approach', 0), frames }
-    }
-  return [
-    {
-      name: 'a filmed head',
-      kind: 'genuine',
-      make: (trial) => ({ actions: asked(trial), frames: filmed(asked(trial), trial) }),
-    },
-    {
-      name: 'a head that comes nearer (rendered)',
-      kind: 'genuine',
-      make: near((still, times) => approach(still.stage, depthOf(still.stage, still.mesh), times)),
-    },
-    {
-      name: 'still, held and moved',
-      kind: 'attack',
-      make: moved(({ stage }, turned, random) =>
-        movePrint(stage, {
-          yaw: 0,
-          roll: 6 * (random() - 0.5),
-          aside: 0.1 * turned,
-          near: 1 + 0.1 * random(),
-        }),
-      ),
-    },
-    {
-      name: 'print, turned in space',
-      kind: 'attack',
-      make: moved(({ stage }, turned, random) =>
-        movePrint(stage, { yaw: turned * (25 + 25 * random()), pitch: 20 * (random() - 0.5) }),
-      ),
-    },
-    {
-      name: 'print, bent and turned',
-      kind: 'attack',
-      make: moved(({ stage }, turned, random) =>
-        movePrint(stage, {
-          yaw: turned * (15 + 25 * random()),
-          bend: 0.8 + 0.8 * random(),
-          axis: 40 * (random() - 0.5),
-        }),
-      ),
-    },
-    {
-      name: 'still, halves stretched',
-      kind: 'attack',
-      make: moved(({ stage }, turned, random) =>
-        stretchHalves(stage, 1 + turned * (0.3 + 0.15 * random()), false),
-      ),
-    },
-    {
-      name: 'still, stretched smoothly',
-      kind: 'attack',
-      make: moved(({ stage }, turned, random) =>
-        stretchHalves(stage, 1 + turned * (0.4 + 0.3 * random()), true),
-      ),
-    },
-    {
-      name: 'film of other turns',
-      kind: 'attack',
-      make: (trial) => ({
-        actions: asked(trial),
-        frames: filmed(asked(trial + 1 + (trial % (challengesMax - 1))), trial),
-      }),
-    },
-    {
-      name: 'film, looped',
-      kind: 'attack',
-      make: (trial) => loop(asked(trial), filmed(['front', 'left', 'front', 'right'], trial)),
-    },
-    {
-      name: 'frames out of order',
-      kind: 'attack',
-      make: (trial) => ({
-        actions: asked(trial),
-        frames: shuffle(filmed(asked(trial), trial), randomFrom(trial)),
-      }),
-    },
-    {
-      name: 'another person in the middle',
-      kind: 'attack',
-      make: (trial) => ({
-        actions: asked(trial),
-        frames: filmed(asked(trial), trial).map((frame, at, all) =>
-          other && at > all.length / 3 && at <= all.length / 2 ? other.pixels : frame,
-        ),
-      }),
-    },
-    {
-      name: 'print, moved nearer',
-      kind: 'attack',
-      make: near(({ stage }, times) => movePrint(stage, { yaw: 0, near: times })),
-    },
-    {
-      name: 'print, bent and moved nearer',
-      kind: 'attack',
-      make: near(({ stage }, times) =>
-        movePrint(stage, { yaw: 4, near: times, bend: 0.8 * (times - 0.9) }),
-      ),
-    },
-  ]
-}
-
-/** What the engines see of one trial. */
-export async function film(models: FaceModels, species: Species, trial: number) {
-  const { actions, frames } = await species.make(trial)
+/** The engines look at each shot of a trial once: many species are made of the same. */
+function openTrial(models: FaceModels, trial: number) {
   const random = randomFrom(trial + 7_919)
   const camera = cameraOf(random)
-  const open = openFilm(models)
-  const faces: Face[][] = []
-  // A loop shows the very frames; what a camera films anew is taken from another place each time.
-  const isCopied = species.name === 'film, looped'
-  const shots = new Map<Pixels, Buffer>()
-  for (const frame of frames) {
-    const shot = (isCopied && shots.get(frame)) || (await camera(await shoot(frame, random)))
-    shots.set(frame, shot)
-    faces.push(await open.add(await openImage(shot)))
+  const seen = new Map<Pixels, Looked[]>()
+  const look = async (frame: Pixels, nth: number): Promise<Looked> => {
+    const known = seen.get(frame) ?? []
+    seen.set(frame, known)
+    const shot = async () => camera(await shoot(frame, random))
+    return (known[nth] ??= await lookAtFaces(models, await openImage(await shot())))
   }
-  return { actions, faces }
-}
-
-/** The status of each trial. */
-async function present(models: FaceModels, species: Species, trials: number): Promise<number[]> {
-  const statuses: number[] = []
-  for (let trial = 0; trial < trials; trial++) {
-    const { actions, faces } = await film(models, species, trial)
-    statuses.push(judgeLiveness(faces, { actions, areForeign: false }, ownThresholds).status)
+  /** What the engines see of one film. */
+  return async ({ make, isCopied }: Species, nth = 0) => {
+    const { actions, frames } = await make(trial, nth)
+    const open = openFilm()
+    const faces: Face[][] = []
+    const times = new Map<Pixels, number>()
+    for (const frame of frames) {
+      // What a camera films anew is taken from another place each time.
+      const taken = isCopied ? 0 : (times.get(frame) ?? 0)
+      times.set(frame, taken + 1)
+      faces.push(open.add(await look(frame, taken)))
+    }
+    return { actions, faces }
   }
-  return statuses
 }
 
 function describe({ name, kind }: Species, statuses: readonly number[]): string {
@@ -243,8 +105,9 @@ function describe({ name, kind }: Species, statuses: readonly number[]): string 
 /** One film of each kind as the engines see it, for tests that have none. */
 async function record(models: FaceModels, species: readonly Species[], file: string) {
   const films: object[] = []
+  const show = openTrial(models, recordedTrial)
   for (const one of species) {
-    const { actions, faces } = await film(models, one, recordedTrial)
+    const { actions, faces } = await show(one)
     films.push({ name: one.name, kind: one.kind, actions, frames: faces })
   }
   const short = (_: string, value: unknown) => {
@@ -256,17 +119,37 @@ async function record(models: FaceModels, species: readonly Species[], file: str
 }
 
 const recordedTrial = 1
+/** It takes long, and may be ended. */
+const printEvery = 25
+const head = '| presentation | n | error | status 2 |\n|---|---|---|---|\n'
 
 async function main([count = '40', only = '']: readonly string[]): Promise<void> {
   const models = await loadFaceModels({ livenessModel: false })
   const scenes = await loadScenes(models, join(import.meta.dirname, '../../test/data'))
   if (count === 'record') return record(models, listSpecies(scenes), only)
-  process.stdout.write('| presentation | n | error | status 2 |\n|---|---|---|---|\n')
-  for (const species of listSpecies(scenes)) {
-    if (!species.name.includes(only)) continue
-    const statuses = await present(models, species, Number(count))
-    process.stdout.write(`${describe(species, statuses)}\n`)
+  const shown = listSpecies(scenes).filter(({ name }) => name.includes(only))
+  const statuses = shown.map((): number[] => [])
+  for (let trial = 0; trial < Number(count); trial++) {
+    const show = openTrial(models, trial)
+    for (const [at, species] of shown.entries())
+      for (let nth = 0; nth < (species.films ?? 1); nth++) {
+        const { actions, faces } = await show(species, nth)
+        const { status } = judgeLiveness(faces, { actions, areForeign: false }, ownThresholds)
+        statuses[at]?.push(status)
+        // Whoever looks for what passed finds it by its number.
+        if ((status === 1) !== (species.kind === 'genuine'))
+          process.stderr.write(
+            `${species.name}, ${trial}: ${status}, ${describeTurns(actions, faces)}\n`,
+          )
+      }
+    if ((trial + 1) % printEvery === 0 || trial + 1 === Number(count)) {
+      const rows = shown.map((species, at) => `${describe(species, statuses[at] ?? [])}\n`)
+      process.stdout.write(`${head}${rows.join('')}\n`)
+    }
   }
 }
+
+const describeTurns = (actions: readonly Action[], faces: readonly (readonly Face[])[]) =>
+  `${actions.join(' ')}: ${faces.map(([face]) => face?.yaw.toFixed(1)).join(' ')}`
 
 if (import.meta.main) await main(process.argv.slice(2))

@@ -5,7 +5,7 @@ import type { DocumentWorkerData } from './document/worker.ts'
 import type { FaceWorkerData } from './face/worker.ts'
 import { type Budget, createPool, EngineSlow, type Limits, type Pool } from './pool.ts'
 import type { DocumentOcr, DocumentReading, EngineCall, Engines, FaceEngine, Rotation } from './port.ts' // prettier-ignore
-import { type FaceThresholds, ownThresholds } from './rules.ts'
+import { type FaceThresholds, ownThresholds, turnsFrom } from './rules.ts'
 
 export type EngineSettings = {
   /** Threads for faces and for documents; each takes 300 to 650 MB. */
@@ -104,13 +104,17 @@ async function readUpright(
   if (upright.labels > 0 || upright.isUnread) return toReading(upright, 0)
   // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
   const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, call)
-  const rotations: readonly Rotation[] = shown === undefined ? [90, 270, 180] : [shown]
-  for (const turn of rotations) {
-    if (turn === 0) continue
-    const parsed = await readRotated(turn)
+  for (const turn of turnsFrom(shown)) {
+    const parsed = await readRotated(turn).catch(orNothing)
+    if (!parsed) break
     if (parsed.labels > 0) return toReading(parsed, turn)
   }
   return toReading(upright, 0)
+}
+
+/** What time is left says nothing of the turns that were read. */
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof EngineSlow)) throw error
 }
 
 /** Of a picture that takes too much of a processor: nothing is known of it, and it is for nobody else to wait. */

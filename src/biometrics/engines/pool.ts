@@ -171,9 +171,12 @@ async function watchThread(seat: Piscina, budget: Budget) {
 /** Undefined for a thread that is not there, or ends meanwhile: then it answers nothing. */
 async function usedMs(thread: Worker | undefined): Promise<number | undefined> {
   if (!thread) return undefined
+  const answered = new AbortController()
   const usage = await Promise.race([
     thread.cpuUsage().catch(() => undefined),
-    sleep(answerMs, undefined, { ref: false }),
+    // An idle thread keeps no process alive that waits for its answer: this does.
+    sleep(answerMs, undefined, { signal: answered.signal }),
   ])
+  answered.abort()
   return usage && (usage.user + usage.system) / 1_000
 }

@@ -50,6 +50,8 @@ export type Face = {
   readonly yaw: number
   readonly pitch: number
   readonly roll: number
+  /** 0 to 255, how light it is in the picture; absent where nobody looked. */
+  readonly light?: number
   /** Absent when the face cannot be compared. */
   readonly embedding?: Float32Array
   /**
@@ -57,6 +59,11 @@ export type Face = {
    * variance: near 0 for a still that was stretched. Absent for the first, and where the head has hardly moved.
    */
   readonly unexplained?: number
+  /**
+   * The same of the mirror image of that first picture, for the one of itself: far below 1 where this one shows the face
+   * the other way round. Absent where the other is.
+   */
+  readonly mirrored?: number
   /**
    * How little the picture differs from one before the head last moved, in grey levels; near 0 for one that comes
    * again.
@@ -115,7 +122,7 @@ export type DocumentReading = {
   readonly fieldsExpected: number
   /** The CPF has valid check digits and stands under its own label; otherwise it may be another number. */
   readonly isCpfLabelled: boolean
-  /** `yyyy-MM-dd`, where the document says until when it is valid. */
+  /** `yyyy-MM-dd`, where the document says until when it is valid; `9999-12-31` where it says for good. */
   readonly expiresOn?: string
   /** Where its writing stands in the upright picture, as far as it was read; absent where nothing was. */
   readonly area?: Box
@@ -126,6 +133,8 @@ export type DocumentReading = {
   /** Too dark for its paper and its colours to be judged. */
   readonly isDark?: boolean
   readonly mrz?: Mrz
+  /** Such a zone stands there, and its check digits do not hold as it was read. */
+  readonly isZoneUnread?: boolean
   /** Of a code in two dimensions, as far as it speaks in plain. */
   readonly code?: CodeClaims
   /** The number of a driving licence, eleven digits as read. */

@@ -1,6 +1,6 @@
 // Compares faces, and decides when a picture is good enough for it. Distances mean nothing without the thresholds of
 // their model.
-import type { Box, Face } from './port.ts'
+import type { Box, Face, Rotation } from './port.ts'
 
 /** Euclidean distances between embeddings; `score` is 50 at `half` and falls off within some `slope`. */
 export type FaceThresholds = {
@@ -44,8 +44,12 @@ const faceScoreMin = 0.9
 const pixelsMin = 80
 /** A quarter turn at most has been taken off; what is left is levelled. */
 const rollMax = 50
+const lightMin = 40
 
 export const isLargeFace = ({ pixels }: Pick<Face, 'pixels'>): boolean => pixels >= pixelsMin
+/** Of the faces that were tried 40 and less were lost; nothing is refused for it. */
+export const isLitFace = ({ light }: Pick<Face, 'light'>): boolean =>
+  light === undefined || light >= lightMin
 export const isUprightFace = ({ roll }: Pick<Face, 'roll'>): boolean => Math.abs(roll) < rollMax
 
 /** Whether a face is clear, large and upright enough to be compared. */
@@ -55,6 +59,9 @@ export const isGoodFace = (face: Face): boolean =>
   isLargeFace(face) &&
   isUprightFace(face)
 
+/** Of a document that does not expire: the last of all days. */
+export const forGood = '9999-12-31'
+
 /** A portrait stands beside the writing of its card, within its height, and is smaller than it. */
 export function isInCard([x, y, width, height]: Box, area: Box): boolean {
   const [left, top, across, down] = area
@@ -63,3 +70,12 @@ export function isInCard([x, y, width, height]: Box, area: Box): boolean {
   const isWithin = middle.y > top - 0.15 * down && middle.y < top + 1.15 * down
   return isBeside && isWithin && width < 0.4 * across
 }
+
+/**
+ * The turns that a document is read at which shows nothing upright: that of its portrait first, which may be wrong, since
+ * a face that lies on its side is found as well.
+ */
+export const turnsFrom = (shown: Rotation | undefined): readonly Rotation[] => [
+  ...(shown ? [shown] : []),
+  ...([90, 270, 180] as const).filter((turn) => turn !== shown),
+]

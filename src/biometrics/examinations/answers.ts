@@ -12,7 +12,8 @@ export function toLivenessAnswer({
   result,
 }: Examination<'liveness'>): LivenessResult | undefined {
   if (!result) return undefined
-  const { livenessStatus, securityCheck, seen, farthest, comparison, reasons = [] } = result
+  const { livenessStatus, securityCheck, seen, farthest, comparison } = result
+  const { reasons = [], samePictures = [] } = result
   return {
     createdAt: takenAt.toISOString(),
     livenessStatus,
@@ -20,6 +21,7 @@ export function toLivenessAnswer({
     device: input.device,
     id,
     reasons: [...reasons],
+    findings: samePictures.map(({ recognitionId: livenessId, ...one }) => ({ ...one, livenessId })),
     analysis: {
       images: [...seen],
       ...(farthest !== undefined && { farthest }),

@@ -19,6 +19,8 @@ export type LivenessInput = {
   readonly actions?: readonly Action[]
   /** Of a challenge that asks for them one by one. */
   readonly poses?: readonly PacedPose[]
+  /** Of the pictures as they were sent; absent on what was taken before they were kept. */
+  readonly hashes?: readonly string[]
   /** Sandbox alone: what the names of the files ask for. */
   readonly magic?: MagicName
 }
@@ -40,6 +42,9 @@ export type LivenessResult = {
   readonly modelId: string
   /** With the portrait of the last document. */
   readonly comparison?: Comparison
+  /** The perceptual hash of the first picture; absent where a name said what is on it. */
+  readonly look?: string
+  readonly samePictures?: readonly SamePicture[]
 }
 
 export type Comparison = {
@@ -76,10 +81,11 @@ export type RedocResult = {
   readonly samePictures?: readonly SamePicture[]
 }
 
-/** The picture was sent for another document: to the byte, or one that looks the same. Newest first. */
+/** A picture was sent for another document: to the byte, or one that looks the same. Newest first. */
 export type SamePicture = {
   readonly kind: 'same-picture' | 'like-picture'
   readonly transactionId: string
+  /** The submission that brought it, of the same kind as this one. */
   readonly recognitionId: string
 }
 

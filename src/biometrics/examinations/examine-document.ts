@@ -46,8 +46,8 @@ export async function examineDocument(
     policy: policyOf(on),
   })
   const look = magic ? undefined : await lookOf(await loadImage(on, id))
-  const marked = look !== undefined && input.hash !== undefined && { bytes: input.hash, look }
-  const samePictures = marked ? await findSamePictures(on, marked) : []
+  const marked = look !== undefined && input.hash !== undefined && { bytes: [input.hash], look }
+  const samePictures = marked ? await findSamePictures(on, 'redoc', marked) : []
   const other = [front, back].find((side) => side && side.id !== id)
   return {
     reading,

@@ -3,12 +3,14 @@ import type { Face } from '#src/biometrics/engines/port.ts'
 import { isGoodFace } from '#src/biometrics/engines/rules.ts'
 import { areImagesForeign, isAnyHard } from '#src/biometrics/devices/judge.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
+import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { compareName, isSameBirthdate } from '#src/biometrics/verdicts/documents.ts'
 import type { Comparison, Results } from './examination.ts'
 import { examineDocument } from './examine-document.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore
 import { isShownByName, magicFace, magicFaces, magicPortrait, magicStatus } from './magic.ts'
 import { type ExaminationKind, judgeLiveness, judgeSecurity } from './rules.ts'
+import { findSamePictures } from './same-picture.ts'
 import { findDocument } from './selfies.ts'
 import type { Examination } from './store.ts'
 
@@ -46,6 +48,10 @@ async function examineLiveness(
   }
   const first = magic === undefined ? faces[0]?.[0] : magicFaces(magic)[0]
   const comparison = first && (await compareWithDocument(on, { id, input }, first))
+  const [selfie] = bytes
+  const look = magic === undefined && selfie ? await lookOf(selfie) : undefined
+  const marked = look !== undefined && input.hashes && { bytes: input.hashes, look }
+  const samePictures = marked ? await findSamePictures(on, 'liveness', marked) : []
   return {
     livenessStatus: finding.status,
     securityCheck: judgeSecurity(device, finding.status),
@@ -54,6 +60,8 @@ async function examineLiveness(
     reasons: finding.reasons,
     modelId: engines.face.modelId,
     ...(comparison && { comparison }),
+    ...(look !== undefined && { look }),
+    ...(samePictures.length > 0 && { samePictures }),
   }
 }
 

@@ -16,6 +16,7 @@ export const biometricsFacts: FactSource = {
       securityCheck: 'double',
       attempts: 'double',
       spoofs: 'double',
+      samePictures: 'double',
     },
     device: {
       known: 'bool',
@@ -67,10 +68,7 @@ function describe(all: readonly Examination[]): FactValues {
       ? {
           verdict: document.result.result,
           assurance: document.result.assurance ?? 'picture-only',
-          // Unknown where nobody looked.
-          ...(document.result.look !== undefined && {
-            samePictures: document.result.samePictures?.length ?? 0,
-          }),
+          ...countSame(document.result),
         }
       : {},
     faceMatch: comparison
@@ -97,10 +95,15 @@ function describeFaces(ofSelfie: readonly Comparison[], { id, result }: Examinat
   return isCompared && verdict ? { verdict } : {}
 }
 
-const pickLiveness = ({ livenessStatus: status, securityCheck }: Results['liveness']) => ({
-  status,
+const pickLiveness = ({ livenessStatus, securityCheck, ...result }: Results['liveness']) => ({
+  status: livenessStatus,
   securityCheck,
+  ...countSame(result),
 })
+
+/** Unknown where nobody looked. */
+const countSame = ({ look, samePictures = [] }: Pick<Results['redoc'], 'look' | 'samePictures'>) =>
+  look === undefined ? {} : { samePictures: samePictures.length }
 
 function describeDevice({ input }: Examination<'liveness'>) {
   const { status, score, scoreClassification, rules } = input.device

@@ -93,6 +93,7 @@ async function judgeEvent(
   return {
     device,
     isEventReadable: payload !== undefined,
+    hashes: imageHashes,
     ...(challenge && describeChallenge(challenge, payload, { imageHashes, arrivedAt: +arrivedAt })),
     ...(magic && { magic }),
   }

@@ -12,7 +12,8 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
   UNKNOWN_DOCUMENT: '`Inconclusivo`',
   NAME_MISMATCH: '`Inconclusivo`',
   NO_PORTRAIT: 'no face on the card: `Inconclusivo`',
-  LOW_CONFIDENCE: 'little was read, or unsurely: `Inconclusivo`',
+  LOW_CONFIDENCE:
+    'little was read, or unsurely; neither number nor name says that it is the transaction’s; or until when it is valid was not read of a kind that has to be: `Inconclusivo`',
   NOT_A_CARD: 'the paper is plain, as of a typed page: `Inconclusivo`',
   OTHER_FACE: 'another large face beside the portrait: `Inconclusivo`',
   SIDES_DIFFER: 'the other side that came is of another kind, or says otherwise: `Inconclusivo`',
@@ -23,7 +24,7 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
   MRZ_MISMATCH:
     'the machine-readable zone says otherwise than the print: `Reprovado` in two values (number, name, birth, expiry), `Inconclusivo` in one',
   MRZ_UNREAD:
-    'a PASSPORT or CRNM without a zone whose check digits hold (ICAO 9303): `Inconclusivo`',
+    'a PASSPORT or CRNM without a zone whose check digits hold (ICAO 9303), or any document with one whose do not: `Inconclusivo`',
   PORTRAIT_REVIEW: 'the faces are neither alike nor unlike enough: `Inconclusivo`',
   CODE_MISMATCH:
     'a code in two dimensions says otherwise than the print: `Reprovado` in two values, `Inconclusivo` in one',

@@ -4,6 +4,7 @@ import {
   faceDistance,
   isGoodFace,
   isLargeFace,
+  isLitFace,
   isUprightFace,
 } from '#src/biometrics/engines/rules.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
@@ -102,6 +103,7 @@ function leaveOutBlurred(images: readonly (readonly Face[])[]): readonly (readon
 
 function faceFaults(faces: readonly Face[]): Reason[] {
   const faults = faces.flatMap((face): Reason[] => [
+    ...(isLitFace(face) ? [] : ['too-dark' as const]),
     ...(isLargeFace(face) ? [] : ['too-far' as const]),
     ...(isUprightFace(face) ? [] : ['tilted' as const]),
   ])

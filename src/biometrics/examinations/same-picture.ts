@@ -1,19 +1,27 @@
-// Looks whether a document's picture was sent before, in another transaction for another document. It is a finding for
-// whoever reviews: it decides nothing by itself.
+// Looks whether pictures were sent before, of the same kind, in another transaction for another document. It is a finding
+// for whoever reviews: it decides nothing by itself.
 import { differenceOf, likeMax } from '#src/biometrics/pictures/rules.ts'
 import { type Candidate, findCandidates, type Marked } from '#src/biometrics/pictures/store.ts'
 import { findById, readFields } from '#src/journey/transaction/store.ts'
 import type { SamePicture } from './examination.ts'
 import type { Examining } from './examining.ts'
+import type { ExaminationKind } from './rules.ts'
 import { findExamination, openExamination } from './store.ts'
 
-export async function findSamePictures(on: Examining, marked: Marked): Promise<SamePicture[]> {
+/** Of a document, or of a selfie. */
+type Kind = Exclude<ExaminationKind, 'biometrics-score'>
+
+export async function findSamePictures(
+  on: Examining,
+  kind: Kind,
+  marked: Marked,
+): Promise<SamePicture[]> {
   const { deps, transaction } = on
   const own = await readFields(deps.sealer, transaction)
   const candidates = await findCandidates(deps.db, deps.sealer, transaction, marked)
   const found: SamePicture[] = []
   for (const candidate of candidates) {
-    const document = await documentOf(on, candidate, marked)
+    const document = await documentOf(on, candidate, { kind, look: marked.look })
     if (document === undefined || document === `${own.documentType}:${own.document}`) continue
     found.push({
       kind: candidate.isSame ? 'same-picture' : 'like-picture',
@@ -28,16 +36,16 @@ export async function findSamePictures(on: Examining, marked: Marked): Promise<S
 async function documentOf(
   { deps: { db, sealer } }: Examining,
   { transactionId, submissionId, isSame }: Candidate,
-  { look }: Marked,
+  { kind, look }: { readonly kind: Kind; readonly look: string },
 ): Promise<string | undefined> {
   const [transaction, row] = await Promise.all([
     findById(db, transactionId),
     findExamination(db, submissionId),
   ])
-  if (!transaction?.key.wrapped || !row || row.kind !== 'redoc') return undefined
-  const { result } = await openExamination<'redoc'>(sealer, transaction, row)
+  if (!transaction?.key.wrapped || !row || row.kind !== kind) return undefined
+  const { result } = await openExamination<Kind>(sealer, transaction, row)
   // Backs of two documents look alike.
-  const isFront = result?.reading.side !== 'back'
+  const isFront = !(result && 'reading' in result && result.reading.side === 'back')
   const isLike = isFront && differenceOf(result?.look ?? '', look) <= likeMax
   if (!isSame && !isLike) return undefined
   const { documentType, document } = await readFields(sealer, transaction)

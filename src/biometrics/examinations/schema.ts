@@ -8,6 +8,11 @@ const moment = z.iso.datetime()
 
 const Reason = z.enum(reasons)
 
+const samePicture = z.object({
+  kind: z.enum(['same-picture', 'like-picture']),
+  transactionId: z.uuid(),
+})
+
 /** What was seen of the images, for whoever asks why: additive to the contract. */
 const LivenessAnalysis = z
   .object({
@@ -50,6 +55,10 @@ export const LivenessResult = z
     reasons: z
       .array(Reason)
       .meta({ description: 'What the person may do better; a spoof is not told how.' }),
+    findings: z.array(samePicture.extend({ livenessId: z.uuid() })).meta({
+      description:
+        'Other transactions to which these pictures were sent for another document: one of them to the byte, or a first one that looks the same. For whoever reviews; it decides nothing by itself.',
+    }),
     analysis: LivenessAnalysis,
   })
   .meta({
@@ -75,6 +84,7 @@ export const LivenessResult = z
       },
       id: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b42',
       reasons: [],
+      findings: [],
       analysis: { images: [{ faces: 1, yaw: -0.3, live: 0.84 }], farthest: 0.37 },
     },
   })
@@ -132,18 +142,10 @@ export const RedocResult = z
         'What the verdict rests on: a picture proves no authenticity; `signed`: a digital signature or signed code was checked; `official`: an official base agreed. Today always `picture-only`.',
     }),
     reasons: z.array(Reason).meta({ description: 'What another picture could do better.' }),
-    findings: z
-      .array(
-        z.object({
-          kind: z.enum(['same-picture', 'like-picture']),
-          transactionId: z.uuid(),
-          recognitionId: z.uuid(),
-        }),
-      )
-      .meta({
-        description:
-          'Other transactions to which this picture was sent for another document: to the byte, or one that looks the same. For whoever reviews; it decides nothing by itself.',
-      }),
+    findings: z.array(samePicture.extend({ recognitionId: z.uuid() })).meta({
+      description:
+        'Other transactions to which this picture was sent for another document: to the byte, or one that looks the same. For whoever reviews; it decides nothing by itself.',
+    }),
     documentType: z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM', 'UNKNOWN']),
   })
   .meta({

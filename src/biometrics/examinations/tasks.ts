@@ -91,15 +91,15 @@ function endDone<K extends ExaminationKind>(
   }
 }
 
-/** A document's picture is found again by what stands here; a selfie's is not. */
+/** A picture that was sent as it is, or as the first of several, is found again by what stands here. */
 function markedBy(
   result: Results[ExaminationKind],
   input: Inputs[ExaminationKind],
 ): Marked | undefined {
   if (!('look' in result) || result.look === undefined) return undefined
-  return 'hash' in input && input.hash !== undefined
-    ? { bytes: input.hash, look: result.look }
-    : undefined
+  const { look } = result
+  if ('hash' in input && input.hash !== undefined) return { bytes: [input.hash], look }
+  return 'hashes' in input && input.hashes ? { bytes: input.hashes, look } : undefined
 }
 
 function codeOf(result: Results[ExaminationKind]): string {

@@ -12,7 +12,9 @@ import type { Comparison, RedocResult } from '#src/biometrics/examinations/exami
 import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
-import { facialBiometrics } from './rules.ts'
+
+/** How a pack names this module. */
+export const facialBiometrics = { key: 'facialBiometrics' } as const
 
 /** What follows from facts, as the area above derives it. */
 export type DeriveInsights = (facts: KnownFacts) => Insight[]

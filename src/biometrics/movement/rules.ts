@@ -83,6 +83,7 @@ function judgeTurns(faces: readonly Face[], actions: readonly Action[]): Movemen
       comesAgain(faces) ||
       standsStill(faces, isBurst) ||
       relief.some((value) => value < flatMax) ||
+      sidesOf(faces).some(isMirrored) ||
       (isBurst && (isCut(faces) || isToAndFro(relativeTo(faces), actions))),
     isDone: isBurst ? isInOrder(faces, actions) : isPosed(faces, actions),
     // Engines that say nothing of it are an operator's own.
@@ -113,6 +114,15 @@ function reliefOf(first: Face | undefined, side: readonly Face[]): number | unde
   return compared.length === 0
     ? undefined
     : sum(compared.map(({ unexplained }) => unexplained ?? 0)) / degrees
+}
+
+/** Of heads it was 1.5 and more, of frames that were mirrored 0.7 and less. */
+const mirroredMax = 0.8
+
+/** Turned to a side by pictures of the other one. */
+function isMirrored(side: readonly Face[]): boolean {
+  const middle = middleOf(side.flatMap(({ mirrored }) => mirrored ?? []))
+  return middle !== undefined && middle < mirroredMax
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
@@ -151,9 +161,9 @@ function isInOrder(faces: readonly Face[], actions: readonly Action[]): boolean 
 }
 
 /** Of the noise of the mesh; beyond it a frame that is less far than one before it was not taken on the way there. */
-const backDegrees = 3
+const backDegrees = 2.5
 /** Who comes back is at the front sooner than who has not left it. */
-const returnedDegrees = 6.5
+const returnedDegrees = 5.5
 
 /** Undefined: one of the sides was not reached, or not straight. */
 function visitsOf(turned: readonly number[]): Action[] | undefined {

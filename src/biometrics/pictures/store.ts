@@ -6,14 +6,29 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { bandsOf } from './rules.ts'
 import { pictureMarks } from './table.ts'
 
-/** `bytes` is a digest of what was sent, `look` the perceptual hash. */
-export type Marked = { readonly bytes: string; readonly look: string }
+/** `bytes` are digests of the pictures that were sent, `look` the perceptual hash of the first. */
+export type Marked = { readonly bytes: readonly string[]; readonly look: string }
 
-type Part = readonly [part: number, ...parts: [string, ...string[]]]
+type Part = {
+  readonly part: number
+  readonly isBytes: boolean
+  readonly hashed: readonly [string, ...string[]]
+}
+
+/** Of the frames of a film those behind the first have places behind the bands. */
+const bandsMax = 4
 
 const partsOf = ({ tenant, mode }: Owner, { bytes, look }: Marked): Part[] => [
-  [0, 'picture', tenant, mode, 'bytes', bytes],
-  ...bandsOf(look).map((band, at): Part => [at + 1, 'picture', tenant, mode, 'band', band]),
+  ...bandsOf(look).map((band, at): Part => ({
+    part: at + 1,
+    isBytes: false,
+    hashed: ['picture', tenant, mode, 'band', band],
+  })),
+  ...bytes.map((one, at): Part => ({
+    part: at === 0 ? 0 : bandsMax + at,
+    isBytes: true,
+    hashed: ['picture', tenant, mode, 'bytes', one],
+  })),
 ]
 
 /** In the commit of the result; a task that runs twice says the same. */
@@ -22,11 +37,11 @@ export async function recordMarks(
   submissionId: string,
   marked: Marked,
 ): Promise<void> {
-  const rows = partsOf(locked, marked).map(([part, ...parts]) => ({
+  const rows = partsOf(locked, marked).map(({ part, hashed }) => ({
     transactionId: locked.id,
     submissionId,
     part,
-    hash: sealer.hash(...parts),
+    hash: sealer.hash(...hashed),
     at: locked.wallNow,
   }))
   await tx.insert(pictureMarks).values(rows).onConflictDoNothing()
@@ -50,13 +65,13 @@ export async function findCandidates(
   owner: Owner & { readonly id: string },
   marked: Marked,
 ): Promise<Candidate[]> {
-  const asked = partsOf(owner, marked).flatMap(([part, ...parts]) =>
-    sealer.hashes(...parts).map((hash) => ({ part, hash: hash.toString('hex') })),
+  const asked = partsOf(owner, marked).flatMap(({ part, isBytes, hashed }) =>
+    sealer.hashes(...hashed).map((hash) => ({ part, bytes: isBytes, hash: hash.toString('hex') })),
   )
   const rows = await db.execute<{ transaction: string; submission: string; same: boolean }>(sql`
     select seen.transaction_id as transaction, seen.submission_id as submission,
-      bool_or(asked.part = 0) as same
-    from json_to_recordset(${JSON.stringify(asked)}::json) as asked (part int, hash text)
+      bool_or(asked.bytes) as same
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked (part int, bytes bool, hash text)
     cross join lateral (
       select transaction_id, submission_id from ${pictureMarks}
       where hash = decode(asked.hash, 'hex') and transaction_id <> ${owner.id}::uuid
@@ -94,15 +109,15 @@ export async function forgetMarks(
 }
 
 const keptDays = 400
-const forgottenAtOnce = 5_000
+const forgottenAtOnce = 1_000
 
-/** Deletes some of what is older than sightings are kept; resolves to how many. */
+/** Deletes some of what is older than sightings are kept; resolves to how many. By an index: the clock stands. */
 export async function forgetOldMarks(db: Db): Promise<number> {
   const gone = await db.execute(sql`
     delete from ${pictureMarks}
     where ctid in (
       select ctid from ${pictureMarks}
-      where at < clock_timestamp() - make_interval(days => ${keptDays}) limit ${forgottenAtOnce}
+      where at < statement_timestamp() - make_interval(days => ${keptDays}) limit ${forgottenAtOnce}
     )
     returning 1`)
   return gone.length

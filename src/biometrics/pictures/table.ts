@@ -11,7 +11,7 @@ export const pictureMarks = pgTable(
       .references(() => transactions.id),
     /** The submission whose picture it is. */
     submissionId: uuid('submission_id').notNull(),
-    /** 0: of the bytes as they were sent; else the band of the perceptual hash, from 1. */
+    /** 0: of the bytes as they were sent; 1 to 4: a band of the perceptual hash; from 5: of the frames behind the first. */
     part: smallint('part').notNull(),
     hash: digest('hash').notNull(),
     at: instant('at').notNull(),

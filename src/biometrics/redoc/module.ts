@@ -7,8 +7,14 @@ import {
   listExaminations,
 } from '#src/biometrics/examinations/store.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
-import { aiDocs, documentTypes, results } from './rules.ts'
 import { AiDocsResult } from './schema.ts'
+
+/** How a pack names this module. */
+export const aiDocs = { key: 'aiDocs' } as const
+
+/** In the order of their codes, from 0. */
+const documentTypes = ['UNKNOWN', 'RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'] as const
+const results = ['Aprovado', 'Inconclusivo', 'Reprovado'] as const
 
 export const redocModule = defineModule(
   aiDocs,

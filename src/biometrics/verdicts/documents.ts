@@ -159,24 +159,25 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   NO_PORTRAIT: ({ reading, hasPortrait, comparison, isConfirmed }) =>
     reading.side !== 'back' &&
     (!hasPortrait || (comparison?.verdict === 'no-match' && !isConfirmed)),
-  LOW_CONFIDENCE: ({ reading, claimed, policy }, rank) =>
+  LOW_CONFIDENCE: ({ reading, claimed, policy, sides }, rank) =>
     rank < policy.rankMin ||
     reading.confidence < confidenceMin ||
     readShare(reading) < readShareMin ||
-    isNameOpen(reading, claimed),
+    (sides.hasFront && (isOpen(reading, claimed) || isValidityOpen(reading, policy))),
   NOT_A_CARD: ({ reading }) => reading.isPlain === true,
   OTHER_FACE: ({ others }) => others > 0,
   SIDES_DIFFER: ({ sides }) => sides.differ,
   SIDE_MISSING: ({ reading, sides }) =>
     reading.documentType !== 'UNKNOWN' &&
     (!sides.hasFront || (!sides.hasBack && !isWholeFront(reading))),
-  CPF_UNREAD: ({ reading, sides }) =>
-    sides.hasFront && printsCpf(reading) && !cpfCheckDigitsHold(digitsOf(reading.fields.numeroCPF)),
+  CPF_UNREAD: ({ reading, claimed, sides }) =>
+    sides.hasFront && printsCpf(reading) && !isCpfRead(reading, claimed),
   BIRTHDATE_MISMATCH: ({ reading, claimed }) =>
     isSameBirthdate(reading, claimed.birthdate) === false,
   MOTHER_MISMATCH: ({ reading, claimed }) => isSameMother(reading, claimed.mother) === false,
   MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 0,
-  MRZ_UNREAD: ({ reading: { documentType, mrz } }) => documentType in byMrz && !mrz,
+  MRZ_UNREAD: ({ reading: { documentType, mrz, isZoneUnread } }) =>
+    !mrz && (documentType in byMrz || isZoneUnread === true),
   PORTRAIT_REVIEW: ({ comparison }) => comparison?.verdict === 'review',
   CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 0,
   NUMBER_INVALID: ({ reading: { licence } }) =>
@@ -249,9 +250,27 @@ export function compareName({ fields }: DocumentReading, name = ''): Verdict | u
   return reasons.includes('unreadable') ? undefined : verdict
 }
 
-/** A name that may be the holder's: the same number says that it is, and nothing else does. */
-const isNameOpen = (reading: DocumentReading, claimed: Claimed): boolean =>
-  compareName(reading, claimed.name) === 'doubtful' && isSameCpf(reading, claimed) !== true
+/** Neither number nor name says that it is the transaction's: one that may be the holder's says nothing. */
+const isOpen = (reading: DocumentReading, claimed: Claimed): boolean =>
+  isSameCpf(reading, claimed) !== true &&
+  ['doubtful', undefined].includes(compareName(reading, claimed.name))
+
+/** Kinds that say until when they are valid; what was not read of it may be over. */
+const printsExpiry: Partial<Record<DocumentType, true>> = { CNH: true, CIN: true, ...byMrz }
+
+const isValidityOpen = (
+  { documentType, expiresOn }: DocumentReading,
+  { expiredIdentifies }: DocumentPolicy,
+): boolean =>
+  documentType in printsExpiry &&
+  !expiredIdentifies.includes(documentType) &&
+  expiresOn === undefined
+
+/** Elsewhere than under its label another's may stand, which is no misread one of the holder's. */
+function isCpfRead(reading: DocumentReading, claimed: Claimed): boolean {
+  const holds = cpfCheckDigitsHold(digitsOf(reading.fields.numeroCPF))
+  return holds && (reading.isCpfLabelled || isSameCpf(reading, claimed) !== false)
+}
 
 export function isSameBirthdate(
   { fields }: DocumentReading,

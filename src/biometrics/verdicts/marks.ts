@@ -1,5 +1,6 @@
 // What a document says in more places than one, compared: print, machine-readable zone, codes, check digits. Pure.
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
+import { forGood } from '#src/biometrics/engines/rules.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 
@@ -13,6 +14,10 @@ const bornOn = ({ fields }: DocumentReading): string =>
 const areTwoNames = (one: string, other: string): boolean =>
   one !== '' && other !== '' && comparePersonNames(one, other).verdict === 'other'
 
+/** A zone has no word for what does not expire. */
+const isOtherDay = (printed: string | undefined, inZone: string): boolean =>
+  printed !== undefined && printed !== forGood && printed !== inZone
+
 /** Of the zone, against what is printed beside it. */
 export function differingByMrz(reading: DocumentReading): Differing[] {
   const { mrz, fields, expiresOn } = reading
@@ -22,7 +27,7 @@ export function differingByMrz(reading: DocumentReading): Differing[] {
     ...(isOtherNumber(reading) ? ['number' as const] : []),
     ...(!mrz.isNameCut && areTwoNames(fields.nome, mrz.name) ? ['name' as const] : []),
     ...(born !== '' && born !== mrz.bornOn ? ['birth' as const] : []),
-    ...(expiresOn !== undefined && expiresOn !== mrz.expiresOn ? ['expiry' as const] : []),
+    ...(isOtherDay(expiresOn, mrz.expiresOn) ? ['expiry' as const] : []),
   ]
 }
 

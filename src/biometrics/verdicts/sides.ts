@@ -88,6 +88,7 @@ function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
     confidence: Math.min(front.confidence, back.confidence),
     ...(expiresOn !== undefined && { expiresOn }),
     ...(mrz && { mrz }),
+    isZoneUnread: !mrz && ((front.isZoneUnread ?? false) || (back.isZoneUnread ?? false)),
     ...(code && { code }),
     ...(licence !== undefined && { licence }),
   }

@@ -8,8 +8,10 @@ import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
-import { score } from './rules.ts'
 import { ScoreResult } from './schema.ts'
+
+/** How a pack names this module. */
+export const score = { key: 'score' } as const
 
 export const scoreModule = defineModule(
   score,

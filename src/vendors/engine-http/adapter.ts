@@ -64,6 +64,7 @@ export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => 
       code,
       licence,
       isGrey,
+      isZoneUnread,
       card,
       ...reading
     } = await ask(options, { operation: 'read', schema: ReadAnswer }, toForm([image]), call)
@@ -78,6 +79,7 @@ export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => 
       ...(code && { code }),
       ...(licence !== undefined && { licence }),
       ...(isGrey !== undefined && { isGrey }),
+      ...(isZoneUnread !== undefined && { isZoneUnread }),
       ...(card && { card }),
     }
   },
@@ -117,11 +119,22 @@ async function ask<Answer extends z.ZodType>(
 type WireFace = z.output<typeof AnalyseAnswer>['images'][number]['faces'][number]
 type WirePortrait = NonNullable<z.output<typeof PortraitAnswer>['portrait']>
 
-const toFace = ({ embedding, live, unexplained, change, step, ...face }: WireFace): Face => ({
+const toFace = ({
+  embedding,
+  live,
+  unexplained,
+  mirrored,
+  change,
+  step,
+  light,
+  ...face
+}: WireFace): Face => ({
   ...face,
+  ...(mirrored !== undefined && { mirrored }),
   ...(unexplained !== undefined && { unexplained }),
   ...(change !== undefined && { change }),
   ...(step !== undefined && { step }),
+  ...(light !== undefined && { light }),
   ...(live !== undefined && { live }),
   ...(embedding && { embedding: Float32Array.from(embedding) }),
 })

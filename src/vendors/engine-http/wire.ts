@@ -19,6 +19,8 @@ const Face = z.object({
   roll: degrees,
   embedding: embedding.optional(),
   unexplained: z.number().min(0).optional(),
+  mirrored: z.number().min(0).optional(),
+  light: z.number().min(0).max(255).optional(),
   change: z.number().min(0).optional(),
   step: z.number().min(0).optional(),
 })
@@ -84,6 +86,7 @@ export const ReadAnswer = z.object({
     .optional(),
   licence: text.optional(),
   isGrey: z.boolean().optional(),
+  isZoneUnread: z.boolean().optional(),
   card: z
     .array(z.object({ x: z.number(), y: z.number() }))
     .length(4)

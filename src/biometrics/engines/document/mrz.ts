@@ -5,10 +5,9 @@ import { textOf } from './values.ts'
 import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
 /** Undefined where no such lines were read, or a check digit of them does not hold. */
-export function readMrz(words: readonly Word[]): Mrz | undefined {
-  const lines = toRows(words)
-    .map((row) => clean(textOf(row)))
-    .filter((line) => /^[A-Z0-9<]{26,46}$/.test(line) && line.includes('<'))
+export const readMrz = (words: readonly Word[]): Mrz | undefined => readLines(linesOf(words))
+
+export function readLines(lines: readonly string[]): Mrz | undefined {
   for (let at = 0; at < lines.length; at++) {
     const [first = '', second = '', third = ''] = lines.slice(at)
     const found = readPassport(first, second) ?? readCard(first, second, third)
@@ -16,6 +15,20 @@ export function readMrz(words: readonly Word[]): Mrz | undefined {
   }
   return undefined
 }
+
+const linesOf = (words: readonly Word[]): string[] => rowsOf(words).map(({ line }) => line)
+
+export type ZoneRow = { readonly line: string; readonly words: readonly Word[] }
+
+/** What may be the lines of one, from top to bottom. */
+export const rowsOf = (words: readonly Word[]): ZoneRow[] =>
+  toRows(words)
+    .map((row) => ({ line: clean(textOf(row)), words: row }))
+    .filter(({ line }) => /^[A-Z0-9<]{26,46}$/.test(line) && line.includes('<'))
+
+/** Lines that nothing else is printed like, whatever their check digits say. */
+export const showsZone = (words: readonly Word[]): boolean =>
+  linesOf(words).filter((line) => line.includes('<<')).length > 1
 
 /** What the filler is often read as. */
 const clean = (text: string): string =>

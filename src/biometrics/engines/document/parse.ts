@@ -1,12 +1,13 @@
 // Parses the words of a page into the fields of a document.
 import type { DocumentFields, DocumentReading, Mrz } from '../port.ts'
 import { findLabels, type Label, type LabelName } from './labels.ts'
-import { readMrz } from './mrz.ts'
+import { findZone, readMrz, showsZone } from './mrz.ts'
 import { expectedFields, recogniseType } from './type.ts'
 import {
   isCpf,
   readCpf,
   readDate,
+  readExpiry,
   readIssuer,
   readLicence,
   readName,
@@ -14,7 +15,6 @@ import {
   readRegister,
   readVoter,
   textOf,
-  toIsoDate,
   wordsUnder,
 } from './values.ts'
 import { type Extent, extentOf, fold, toRows, type Word } from './words.ts'
@@ -51,9 +51,14 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
   const printed = readFields(kind, under, cpf.text)
   const isByMrz = kind.documentType === 'PASSPORT' || kind.documentType === 'CRNM'
   const fields = mrz && isByMrz ? fillByMrz(printed, mrz) : printed
-  const expires = toIsoDate(readDate(first(under('expires')))) || (isByMrz && mrz?.expiresOn)
+  const expires = readExpiry(first(under('expires'))) || (isByMrz && mrz?.expiresOn)
   const licence = kind.documentType === 'CNH' ? readLicence(first(under('other-number'))) : ''
-  const extent = extentOf([...labels.flatMap((label) => label.words), ...taken])
+  const zoneStands = mrz && findZone(words)
+  const extent = extentOf([
+    ...labels.flatMap((label) => label.words),
+    ...taken,
+    ...(zoneStands ? [zoneStands] : []),
+  ])
   return {
     ...kind,
     fields,
@@ -61,6 +66,7 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
     isCpfLabelled: cpf.isLabelled,
     ...(expires && { expiresOn: expires }),
     ...(mrz && { mrz }),
+    ...(!mrz && showsZone(words) && { isZoneUnread: true }),
     ...(licence && { licence }),
     ...(extent && { extent }),
     confidence: taken.length > 0 ? meanSure(taken) : mrz ? sureByDigits : 0,
@@ -163,6 +169,7 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
     isCpfLabelled,
     ...(expiresOn !== undefined && { expiresOn }),
     ...(mrz && { mrz }),
+    ...(!mrz && (one.isZoneUnread || other.isZoneUnread) && { isZoneUnread: true }),
     ...(licence && { licence }),
     ...(extent && { extent }),
     confidence: one.confidence || other.confidence,
@@ -173,3 +180,7 @@ export function fillGaps(one: Parsed, other: Parsed): Parsed {
 /** Whether everything that such a document shows was read. */
 export const isComplete = ({ fields, ...kind }: Parsed): boolean =>
   kind.labels > 0 && expectedFields(kind).every((name) => fields[name] !== '')
+
+/** Of a kind that is believed by nothing else. */
+export const isZoneMissing = ({ documentType, side, mrz }: Parsed): boolean =>
+  !mrz && (documentType === 'PASSPORT' || (documentType === 'CRNM' && side === 'back'))

@@ -5,11 +5,11 @@ import { isCrowded } from './crowded.ts'
 import { isGreyCard } from './grey.ts'
 import { findGain } from './light.ts'
 import { isPlainPaper } from './paper.ts'
-import { fillGaps, isComplete, type Parsed, parseDocument } from './parse.ts'
+import { fillGaps, isComplete, isZoneMissing, type Parsed, parseDocument } from './parse.ts'
 import { preparePage } from './prepare.ts'
 import type { Recogniser } from './recognise.ts'
-import { cutCard, type Flat } from './rectify.ts'
-import { readZone } from './zone.ts'
+import { cutCard, type Flat } from './card/rectify.ts'
+import { readLowest, readZone } from './zone.ts'
 
 /** What was read of one turn of a picture, with what was seen of its paper. */
 export type Read = Omit<Parsed, 'extent'> &
@@ -83,7 +83,10 @@ async function readFlat(
   const hard = await page(enlarged * prepared.enlarged >= fewDotsFrom ? 'sharp' : 'hard')
   if (isCrowded(hard)) return undefined
   const words = await recognise(hard)
-  const first = parseDocument(words, await readZone(recognise, hard, words))
+  const zone = await readZone(recognise, hard, words)
+  const seen = parseDocument(words, zone)
+  const again = isZoneMissing(seen) ? await readLowest(recognise, await page('sharp')) : undefined
+  const first = again ? parseDocument(words, again) : seen
   const isEnough = first.labels === 0 || isComplete(first)
   const { extent, ...parsed } = isEnough
     ? first

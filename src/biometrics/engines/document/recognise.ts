@@ -8,8 +8,9 @@ import { gunzip } from 'node:zlib'
 import type { Page } from './prepare.ts'
 import type { Word } from './words.ts'
 
-/** `zone`: the page is a machine-readable zone and nothing besides. */
-export type Recogniser = (page: Page, what?: 'page' | 'zone') => Promise<Word[]>
+/** `zone`: the page is a machine-readable zone and nothing besides; `digits`: a row of digits. */
+export type Recogniser = (page: Page, what?: What) => Promise<Word[]>
+export type What = 'page' | 'zone' | 'digits'
 
 const require = createRequire(import.meta.url)
 
@@ -17,10 +18,14 @@ const require = createRequire(import.meta.url)
 export const modelFile = () =>
   join(dirname(require.resolve('@tesseract.js-data/por/package.json')), '4.0.0_best_int/por.traineddata.gz') // prettier-ignore
 
-const zoneLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<'
-/** Its numbers (publictypes.h of Tesseract): the engine of neural networks alone; letters anywhere, one block. */
+const letters = {
+  page: '',
+  zone: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<',
+  digits: '0123456789',
+} as const
+/** Its numbers (publictypes.h of Tesseract): the engine of neural networks alone; letters anywhere, one block, one line. */
 const lstmOnly = 1
-const segmentation = { page: '11', zone: '6' } as const
+const segmentation = { page: '11', zone: '6', digits: '7' } as const
 /** Memory in WebAssembly only grows: beyond this it is begun anew after a page. */
 const heapMax = 160_000_000
 
@@ -62,9 +67,9 @@ async function openTesseract(program: object, model: Uint8Array) {
   core.FS.unlink('por.traineddata')
   return {
     heapBytes: () => memory?.buffer.byteLength ?? 0,
-    recognise(page: Page, what: 'page' | 'zone'): Word[] {
+    recognise(page: Page, what: What): Word[] {
       api.SetVariable('tessedit_pageseg_mode', segmentation[what])
-      api.SetVariable('tessedit_char_whitelist', what === 'zone' ? zoneLetters : '')
+      api.SetVariable('tessedit_char_whitelist', letters[what])
       api.SetVariable('user_defined_dpi', '300')
       api.SetVariable('preserve_interword_spaces', '1')
       core.FS.writeFile('/input', toPgm(page))

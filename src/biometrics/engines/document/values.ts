@@ -1,5 +1,6 @@
 // Reads the value under a label, and validates it.
 import type { Label } from './labels.ts'
+import { forGood } from '../rules.ts'
 import { distance } from './edits.ts'
 import { fold, heightOf, middleOf, toRows, type Word } from './words.ts'
 
@@ -87,6 +88,10 @@ export function readDate(text: string): string {
   const isReal = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1
   return match && isReal && Number(year) > 1900 ? `${day}/${month}/${year}` : ''
 }
+
+/** `yyyy-MM-dd`, the last of all days where it is valid for good; empty for what says neither. */
+export const readExpiry = (text: string): string =>
+  /INDETERM|PERMANEN/.test(fold(text)) ? forGood : toIsoDate(readDate(text))
 
 /** `yyyy-MM-dd` of dd/mm/yyyy. */
 export const toIsoDate = (date: string): string => date.split('/').toReversed().join('-')

@@ -18,7 +18,7 @@ export const heightOf = ({ y0, y1 }: Positioned): number => y1 - y0
 /** Pixels of the prepared page. */
 export type Extent = Pick<Word, 'x0' | 'y0' | 'x1' | 'y1'>
 
-export const extentOf = (words: readonly Word[]): Extent | undefined =>
+export const extentOf = (words: readonly Extent[]): Extent | undefined =>
   words.length === 0
     ? undefined
     : {

@@ -2,13 +2,17 @@
 // misread at one seldom is at another. Its check digits say which reading is right.
 import sharp from 'sharp'
 import type { Mrz } from '../port.ts'
-import { findZone, readMrz } from './mrz.ts'
+import { findZone, readLines, readMrz, rowsOf } from './mrz.ts'
 import type { Page } from './prepare.ts'
 import type { Recogniser } from './recognise.ts'
-import { type Extent, heightOf, type Word } from './words.ts'
+import { textOf } from './values.ts'
+import { type Extent, extentOf, heightOf, type Word } from './words.ts'
 
 /** Shares of the prepared page's size. */
 const sizes = [0.7, 1, 0.5] as const
+/** Where nobody has seen one: the lowest part of a page that must have it. */
+const lowest = 0.3
+const sizesOfLowest = [1, 0.7, 1.4] as const
 
 /** `words` are those of the page, which show where it stands. */
 export async function readZone(
@@ -19,10 +23,26 @@ export async function readZone(
   const known = readMrz(words)
   const extent = known ? undefined : findZone(words)
   if (!extent) return known
-  const part = cut(page, extent)
+  return readSizes(recognise, cut(page, extent), sizes)
+}
+
+/** Of a kind that has one at its foot, though none of its lines was seen. */
+export const readLowest = (recognise: Recogniser, page: Page): Promise<Mrz | undefined> => {
+  const top = Math.floor((1 - lowest) * page.height)
+  const part = { ...page, data: page.data.subarray(top * page.width), height: page.height - top }
+  return readSizes(recognise, part, sizesOfLowest)
+}
+
+async function readSizes(
+  recognise: Recogniser,
+  part: Page,
+  sizesTried: readonly number[],
+): Promise<Mrz | undefined> {
   if (part.width < 40 || part.height < 20) return undefined
-  for (const size of sizes) {
-    const found = readMrz(await recognise(await resize(part, size), 'zone'))
+  for (const size of sizesTried) {
+    const sized = await resize(part, size)
+    const words = await recognise(sized, 'zone')
+    const found = readMrz(words) ?? (await readAsDigits(recognise, sized, words))
     if (found) return found
   }
   return undefined
@@ -44,4 +64,60 @@ async function resize({ data, width, height }: Page, size: number): Promise<Page
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data: smaller, width: info.width, height: info.height }
+}
+
+/** By how many lines there are: how long each is, and where in the second one nothing but digits stands, birth and end. */
+const shapes = {
+  2: { length: 44, born: [13, 20], ends: [21, 28] },
+  3: { length: 30, born: [0, 7], ends: [8, 15] },
+} as const
+
+/** Digits beside letters are often taken for letters; each stands in its place, and there they are read by themselves. */
+async function readAsDigits(
+  recognise: Recogniser,
+  page: Page,
+  words: readonly Word[],
+): Promise<Mrz | undefined> {
+  const rows = rowsOf(words)
+  const shape = rows.length === 2 || rows.length === 3 ? shapes[rows.length] : undefined
+  const [, second] = rows
+  const extent = second && extentOf(second.words)
+  if (!shape || !extent) return undefined
+  const { length, born, ends } = shape
+  const read = async ([from, until]: readonly [number, number]) => {
+    const pitch = (extent.x1 - extent.x0) / length
+    const [x0, x1] = [extent.x0 + (from - 0.1) * pitch, extent.x0 + (until + 0.1) * pitch]
+    const found = await recognise(await cutRow(page, { ...extent, x0, x1 }), 'digits')
+    return textOf(found).replaceAll(/\D/g, '')
+  }
+  const line = second.line
+  const digits = [await read(born), await read(ends)]
+  if (digits.some(({ length: count }) => count !== 7)) return undefined
+  const anew = `${line.slice(0, born[0])}${digits.join('<')}${line.slice(ends[1] - length)}`
+  return readLines(rows.map((row) => (row === second ? anew : row.line)))
+}
+
+const whiteAround = 12
+
+/** With white around it, as a line of a page has. */
+async function cutRow({ data, width, height }: Page, { x0, y0, x1, y1 }: Extent): Promise<Page> {
+  const aside = Math.round(0.15 * (y1 - y0))
+  const [left, top] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0 - aside))]
+  const size = {
+    width: Math.max(2, Math.min(width, Math.ceil(x1)) - left),
+    height: Math.max(2, Math.min(height, Math.ceil(y1 + aside)) - top),
+  }
+  const { data: row, info } = await sharp(data, { raw: { width, height, channels: 1 } })
+    .extract({ left, top, ...size })
+    .extend({
+      top: whiteAround,
+      bottom: whiteAround,
+      left: whiteAround,
+      right: whiteAround,
+      background: 'white',
+    }) // prettier-ignore
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data: row, width: info.width, height: info.height }
 }

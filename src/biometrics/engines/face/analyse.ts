@@ -4,7 +4,7 @@ import type { Picture } from '../open-image.ts'
 import { embedLevel, scoreLevel } from './embed.ts'
 import type { HumanFace } from './libraries.ts'
 import type { FaceModels, Pixels } from './models.ts'
-import { toPixels } from './pixels.ts'
+import { lightOf, toPixels } from './pixels.ts'
 
 /** A larger picture only costs time, but where the face is small in it. */
 const side = 640
@@ -112,6 +112,7 @@ async function describe(models: FaceModels, pixels: Pixels, found: HumanFace): P
     yaw: toDegrees(yaw),
     pitch: toDegrees(pitch),
     roll,
+    light: lightOf(pixels, box),
     ...(live !== undefined && { live }),
     ...(embedding && { embedding }),
   }

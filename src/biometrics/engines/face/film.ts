@@ -1,9 +1,8 @@
 // Several pictures of one call, as they were taken one after the other: each is also held against those before it.
-import type { Picture } from '../open-image.ts'
 import type { Face } from '../port.ts'
-import { type Looked, lookAt } from './analyse.ts'
-import { type Print, printOf, unexplained } from './flat.ts'
-import type { FaceModels, Pixels } from './models.ts'
+import type { Looked } from './analyse.ts'
+import { mirrored, type Print, printOf, unexplained } from './flat.ts'
+import type { Pixels } from './models.ts'
 
 /** Heads that point less far apart are not compared. */
 const turnedDegrees = 5
@@ -17,13 +16,12 @@ type Frame = {
   readonly print: Print | undefined
 }
 
-export type Film = { add(picture: Picture): Promise<Face[]> }
+export type Film = { add(looked: Looked): Face[] }
 
-export function openFilm(models: FaceModels): Film {
+export function openFilm(): Film {
   const frames: Frame[] = []
   return {
-    async add(picture) {
-      const looked = await lookAt(models, picture)
+    add(looked) {
       const frame = toFrame(looked)
       const [face, ...others] = looked.faces
       const added = face && { ...face, ...compareFrame(frame, frames) }
@@ -36,7 +34,7 @@ export function openFilm(models: FaceModels): Film {
 function compareFrame(
   frame: Frame,
   earlier: readonly Frame[],
-): Pick<Face, 'unexplained' | 'change' | 'step'> {
+): Pick<Face, 'unexplained' | 'mirrored' | 'change' | 'step'> {
   const [first] = earlier
   const changes = beforeMoving(frame, earlier).flatMap((one) => differenceOf(one, frame) ?? [])
   const step = differenceOf(earlier.at(-1), frame)
@@ -44,7 +42,10 @@ function compareFrame(
   return {
     ...(changes.length > 0 && { change: Math.min(...changes) }),
     ...(step !== undefined && { step }),
-    ...(isMoved && { unexplained: unexplained(first.print, frame.print) }),
+    ...(isMoved && {
+      unexplained: unexplained(first.print, frame.print),
+      mirrored: mirrored(first.print, frame.print),
+    }),
   }
 }
 

@@ -13,6 +13,9 @@ const size = 48
 const margin = 6
 const heights = [0.8, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.17, 1.25]
 const offsets = [-3, -1.5, 0, 1.5, 3]
+/** Enough to tell one side of a face from the other. */
+const someHeights = [0.95, 1.05]
+const someOffsets = [-1.5, 1.5]
 /** Of the columns at either edge so many may have no match. */
 const lostMax = 15
 const steps = [
@@ -50,10 +53,29 @@ function meanAt({ data, width }: Pixels, x: number, y: number): number {
 }
 
 /** What of one is not explained by pulling the columns of the other, as a share of its variance; near 0 for a still. */
-export function unexplained(one: Print, other: Print): number {
+export const unexplained = (one: Print, other: Print): number =>
+  leastOf(one, other, heights, offsets)
+
+/**
+ * What the mirror image of one leaves over, for what the picture itself does: below 1 where the other shows the face the
+ * other way round, about 1 where both halves of a face are alike.
+ */
+export function mirrored(one: Print, other: Print): number {
+  const [own, turned] = [one, one.toReversed()].map((print) =>
+    leastOf(print, other, someHeights, someOffsets),
+  )
+  return (turned ?? 0) / Math.max(1e-6, own ?? 0)
+}
+
+function leastOf(
+  one: Print,
+  other: Print,
+  heightsTried: readonly number[],
+  offsetsTried: readonly number[],
+): number {
   let least = Infinity
-  for (const height of heights)
-    for (const offset of offsets) {
+  for (const height of heightsTried)
+    for (const offset of offsetsTried) {
       const moved = other.map((column) => moveRows(column, height, offset))
       least = Math.min(least, matchColumns(one, moved))
     }

@@ -60,6 +60,23 @@ type Point = { readonly x: number; readonly y: number }
 
 const mix = (one = 0, other = 0, share: number): number => one + (other - one) * share
 
+/** The mean of what lies in a box, by some of its dots. */
+export function lightOf({ data, width, height }: Pixels, [x, y, across, down]: Box): number {
+  const step = Math.max(1, Math.floor(across / 24))
+  let [sum, count] = [0, 0]
+  for (let row = Math.max(0, Math.round(y)); row < Math.min(height, y + down); row += step)
+    for (
+      let column = Math.max(0, Math.round(x));
+      column < Math.min(width, x + across);
+      column += step
+    ) {
+      const at = (row * width + column) * 3
+      sum += (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)
+      count += 3
+    }
+  return count === 0 ? 0 : Math.round(sum / count)
+}
+
 /** Left and right exchanged. */
 export function mirror({ data, width, height }: Pixels): Pixels {
   const mirrored = new Uint8Array(data.length)

@@ -1,6 +1,6 @@
 // Finds the holder's portrait on a document: a small face in a large picture full of other shapes.
-import { apply, invert, type Quad, squareTo } from '../document/homography.ts'
-import { boxIn, flatten } from '../document/rectify.ts'
+import { apply, invert, type Quad, squareTo } from '../document/card/homography.ts'
+import { boxIn, flatten } from '../document/card/rectify.ts'
 import type { Box, Corners, Portrait, PortraitCall, Rotation } from '../port.ts'
 import { isInCard } from '../rules.ts'
 import type { Picture } from '../open-image.ts'

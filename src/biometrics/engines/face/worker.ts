@@ -8,7 +8,7 @@ import { openImage } from '../open-image.ts'
 import type { Face, Portrait, PortraitCall, Rotation } from '../port.ts'
 import { openFilm } from './film.ts'
 import { type FaceModels, type FaceSettings, loadFaceModels } from './models.ts'
-import { analyseFaces, findFaces } from './analyse.ts'
+import { analyseFaces, findFaces, lookAt } from './analyse.ts'
 import { toPixels } from './pixels.ts'
 import { findPortrait, findUprightRotation } from './portrait.ts'
 
@@ -63,10 +63,12 @@ export const analyse = ({
 }): Promise<ThreadAnswer<Face[][]>> =>
   answer(async () => {
     const loaded = await models()
-    const film = openFilm(loaded)
+    const film = openFilm()
     const faces: Face[][] = []
     for (const [index, image] of images.entries())
-      faces.push(await at(index, async () => film.add(await openImage(image))))
+      faces.push(
+        await at(index, async () => film.add(await lookAt(loaded, await openImage(image)))),
+      )
     return faces
   })
 

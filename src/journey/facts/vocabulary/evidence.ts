@@ -30,6 +30,7 @@ export const liveness = {
   securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.'),
   attempts: number('How many there were.'),
   spoofs: number('How many of them were suspected of a spoof.'),
+  samePictures: number('Other transactions to which its pictures were sent for another document.'),
 } as const
 
 /** Of the device of the last liveness. */

@@ -131,7 +131,7 @@ export const biometricInsights = [
     'D',
     'Mesma imagem enviada com outro documento',
     'The same picture was sent with another document',
-    ({ documents: { samePictures } }) => samePictures !== undefined && samePictures > 0,
+    ({ documents, liveness }) => [documents, liveness].some((one) => (one.samePictures ?? 0) > 0),
   ),
 ] as const
 

@@ -15,12 +15,12 @@ const helps = {
   'not-moving': 'a head that moves',
   'not-a-document': 'a document, itself and not a copy',
   'wrong-side': 'the other side',
-  unreadable: 'a clearer picture, nearer and in even light',
+  unreadable: 'a clearer picture of all of it, nearer and in even light',
   expired: 'a document that is valid',
   'no-challenge': 'a challenge that is answered: pictures alone prove nobody alive',
 }
 const assurances = {
-  'picture-only': 'a picture, which proves nothing authentic',
+  'picture-only': 'a picture, which does not prove it authentic',
   signed: 'signed',
   official: 'an official base agrees',
 }

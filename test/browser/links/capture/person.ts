@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { emailToken } from '#src/messaging/email-token/module.ts'
-import { facialBiometrics } from '#src/biometrics/liveness/rules.ts'
+import { facialBiometrics } from '#src/biometrics/liveness/module.ts'
 import { linkBiometrics } from '#src/links/lvs/rules.ts'
-import { aiDocs } from '#src/biometrics/redoc/rules.ts'
-import { score } from '#src/risk/score/rules.ts'
+import { aiDocs } from '#src/biometrics/redoc/module.ts'
+import { score } from '#src/risk/score/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import {
   type FileBrowser,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { analyseFaces } from '#src/biometrics/engines/face/analyse.ts'
+import { analyseFaces, lookAt } from '#src/biometrics/engines/face/analyse.ts'
 import { openFilm } from '#src/biometrics/engines/face/film.ts'
 import { type FaceModels, loadFaceModels } from '#src/biometrics/engines/face/models.ts'
 import { findPortrait } from '#src/biometrics/engines/face/portrait.ts'
@@ -198,9 +198,10 @@ describe('the portrait on a document', () => {
 })
 
 testLiveness(async (pictures) => {
-  const film = openFilm(models)
+  const film = openFilm()
   const faces: Face[][] = []
-  for (const picture of pictures) faces.push(await film.add(await openImage(picture)))
+  for (const picture of pictures)
+    faces.push(film.add(await lookAt(models, await openImage(picture))))
   return faces
 })
 testCalibration(engine)

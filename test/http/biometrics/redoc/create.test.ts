@@ -113,7 +113,7 @@ describe('a recognition', () => {
     ])
     expect(
       await alertsFor({ isCpfLabelled: false, fields: { ...fields, numeroCPF: '111.444.777-35' } }),
-    ).toEqual(['Inconclusivo', 'LOW_CONFIDENCE'])
+    ).toEqual(['Inconclusivo', 'LOW_CONFIDENCE', 'CPF_UNREAD'])
     expect(await alertsFor({ fields: { ...fields, nome: 'JOSE OUTRO DA COSTA' } })).toEqual([
       'Inconclusivo',
       'NAME_MISMATCH',

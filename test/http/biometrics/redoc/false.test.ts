@@ -25,6 +25,7 @@ const cinFront: Partial<DocumentReading> = {
   fieldsExpected: 5,
   ...withFields({ filiacao1: '', filiacao2: '', dataExpedicao: '', txtOrgExpedidor: '' }),
 }
+const { expiresOn: _end, ...cinWithoutEnd } = cinFront
 const cinBack: Partial<DocumentReading> = {
   documentType: 'CIN',
   side: 'back',
@@ -79,6 +80,16 @@ describe('what is not approved', () => {
       [{ reading: cinBack }, { reading: { ...cinFront, expiresOn: '2020-01-01' } }],
       ['DOCUMENT_EXPIRED'],
     ],
+    [
+      "another's number under no label",
+      [{ reading: { ...withFields({ numeroCPF: '111.444.777-35' }), isCpfLabelled: false } }],
+      ['CPF_UNREAD'],
+    ],
+    [
+      'a CIN whose end was not read',
+      [{ reading: cinBack }, { reading: cinWithoutEnd }],
+      ['LOW_CONFIDENCE'],
+    ],
     ['another birth date', [{ reading: withFields({ dataNascimento: '18/05/1990' }) }], ['BIRTHDATE_MISMATCH']], // prettier-ignore
     [
       "another mother's name",
@@ -89,6 +100,11 @@ describe('what is not approved', () => {
       'an RG without CPF',
       [{ reading: { ...withFields({ numeroCPF: '' }), isCpfLabelled: false } }],
       ['CPF_UNREAD'],
+    ],
+    [
+      'a CIN whose zone does not hold',
+      [{ reading: cinFront }, { reading: { ...cinBack, isZoneUnread: true } }],
+      ['MRZ_UNREAD'],
     ],
     ['a passport whose zone does not hold', [{ reading: { documentType: 'PASSPORT' } }], ['MRZ_UNREAD']], // prettier-ignore
     [

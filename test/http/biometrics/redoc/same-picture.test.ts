@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/support/biometrics.ts'
-import { makePortrait, makeReading, whileWorking } from '#test/support/engines.ts'
-import { documentPicture } from '#test/engines/biometrics/engines/pictures.ts'
+import { makeFace, makePortrait, makeReading, whileWorking } from '#test/support/engines.ts'
+import { documentPicture, facePicture } from '#test/engines/biometrics/engines/pictures.ts'
 import { forgetMarksOf, forgetOldMarks } from '#src/biometrics/pictures/store.ts'
 import { pictureMarks } from '#src/biometrics/pictures/table.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
@@ -47,8 +47,8 @@ test('is found with its ids, by its bytes and by its looks; of the same document
   expect((await send(app, like, again)).findings).toEqual([{ kind: 'like-picture', ...found }])
 
   const marks = await db.select().from(pictureMarks).where(eq(pictureMarks.transactionId, first))
-  expect(marks.map(({ part, hash }) => [part, hash.length])).toEqual(
-    [0, 1, 2, 3, 4].map((part) => [part, 32]),
+  expect(marks.map(({ part, hash }) => `${part} ${hash.length}`).toSorted()).toEqual(
+    [0, 1, 2, 3, 4].map((part) => `${part} 32`),
   )
   await db
     .update(pictureMarks)
@@ -59,4 +59,31 @@ test('is found with its ids, by its bytes and by its looks; of the same document
   await commitOn(app.deps, first, eraseTransaction)
   const last = await createTransaction(app, jose)
   expect((await send(app, last, picture)).findings).toEqual([])
+})
+
+test('of a selfie is found by any of its pictures, by the looks of the first, and not for the same document', async ({
+  app,
+  scripted: { script },
+}) => {
+  script.faces = [[makeFace(0)]]
+  const [one, two, fresh] = await Promise.all(
+    ['front', 'left-18', 'right-25'].map((name) =>
+      sharp(facePicture(name)).resize(300).jpeg().toBuffer(),
+    ),
+  )
+  const again = await sharp(one).jpeg({ quality: 50 }).toBuffer()
+  const submit = async (id: string, ...pictures: (Buffer | undefined)[]) => {
+    const body = { images: pictures.map((picture) => picture?.toString('base64')) }
+    const path = `/v1/transaction/${id}/facial-biometrics/liveness`
+    return (await whileWorking(app.deps, id, app.call('POST', path, { body }))).json()
+  }
+  const first = await createTransaction(app, ana)
+  const { id: livenessId, findings } = await submit(first, one, two)
+  expect(findings).toEqual([])
+  expect((await submit(first, two)).findings).toEqual([])
+  const of = { transactionId: first, livenessId }
+  const findingsFor = async (...pictures: (Buffer | undefined)[]) =>
+    (await submit(await createTransaction(app, jose), ...pictures)).findings
+  expect(await findingsFor(fresh, two)).toContainEqual({ kind: 'same-picture', ...of })
+  expect(await findingsFor(again)).toContainEqual({ kind: 'like-picture', ...of })
 })

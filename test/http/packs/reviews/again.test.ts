@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { score } from '#src/risk/score/rules.ts'
+import { score } from '#src/risk/score/module.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { waitsFor } from '#src/journey/modules/module.ts'
 import { challenges } from '#src/messaging/challenges/table.ts'

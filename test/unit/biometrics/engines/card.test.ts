@@ -1,7 +1,7 @@
 // A card that is found is laid flat by these: what is wrong by a little here is wrong in every letter.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findCard, inOrder } from '#src/biometrics/engines/document/card.ts'
+import { findCard, inOrder } from '#src/biometrics/engines/document/card/find.ts'
 import {
   apply,
   areaOf,
@@ -10,7 +10,7 @@ import {
   isConvex,
   type Quad,
   squareTo,
-} from '#src/biometrics/engines/document/homography.ts'
+} from '#src/biometrics/engines/document/card/homography.ts'
 
 /** A rectangle that was turned, with each corner moved a little. */
 const quads = fc

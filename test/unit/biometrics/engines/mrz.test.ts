@@ -1,6 +1,6 @@
 // The specimens are those of ICAO Doc 9303, parts 4 and 5: of nobody.
 import { describe, expect, test } from 'vitest'
-import { checkDigitOf, readMrz } from '#src/biometrics/engines/document/mrz.ts'
+import { checkDigitOf, readMrz, showsZone } from '#src/biometrics/engines/document/mrz.ts'
 
 const [above, below] = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
@@ -39,6 +39,7 @@ describe('a machine-readable zone', () => {
     const other = below[at] === '2' ? '3' : '2'
     const changed = below.slice(0, at) + other + below.slice(at + 1)
     expect(readMrz(toWords([above, changed]))).toBeUndefined()
+    expect(showsZone(toWords([above, changed]))).toBe(true)
   })
 
   test('of a card may bear a number of more than nine characters', () => {
@@ -52,6 +53,7 @@ describe('a machine-readable zone', () => {
 
   test('is not in what is none', () => {
     expect(readMrz([])).toBeUndefined()
+    expect(showsZone(toWords(['NOME', 'MARIA EXEMPLO DA SILVA', 'FILIACAO << MARIA']))).toBe(false)
     expect(readMrz(toWords(['A<<'.repeat(10), 'B<<'.repeat(10), 'C<<'.repeat(10)]))).toBeUndefined()
   })
 })

@@ -6,6 +6,7 @@ import {
   judgeDistance,
   ownThresholds,
   similarity,
+  turnsFrom,
 } from '#src/biometrics/engines/rules.ts'
 
 const at = (...values: number[]) => Float32Array.from(values)
@@ -62,4 +63,9 @@ describe('a good face', () => {
     const { embedding: _none, ...without } = good
     expect(isGoodFace(without)).toBe(false)
   })
+})
+
+test('a document that shows nothing upright is read at every turn, that of its portrait first', () => {
+  expect(turnsFrom(270)).toEqual([270, 90, 180])
+  for (const shown of [undefined, 0] as const) expect(turnsFrom(shown)).toEqual([90, 270, 180])
 })

@@ -40,6 +40,12 @@ describe('the status of a liveness', () => {
     expect(finding).toMatchObject({ status: 0, reasons: ['turn-not-reached'] })
   })
 
+  test('of a face in the dark says that it is, and of any other unclear one that it cannot be read', () => {
+    const reasonsOf = (light: number) =>
+      judgeLiveness([[makeFace(0, 0, { faceScore: 0.5, light })]], asked, ownThresholds).reasons
+    expect([reasonsOf(20), reasonsOf(120)]).toEqual([['too-dark'], ['unreadable']])
+  })
+
   test.for([
     [{ unexplained: 0.05 }, 2],
     [{ unexplained: 0.11 }, 0],

@@ -86,6 +86,10 @@ describe('frames of a challenge', () => {
       film([0, 0, 0, 0]).map((face) => ({ ...face, step: 0.3 })),
     ],
     ['a cut', film(turned).map((face, at) => (at === 4 ? { ...face, step: 40 } : face))],
+    [
+      'one side that is the other one, mirrored',
+      film(turned).map((face) => ({ ...face, mirrored: face.yaw < -3 ? 0.3 : 3 })),
+    ],
     ['to and fro, as out of order', film([0, -13, 12, -9, 9, -12, 0, 13, -5, 5])],
   ])('are staged when they are %s', ([, faces]) => {
     expect(judge(faces).isStaged).toBe(true)

@@ -1,7 +1,13 @@
 // What the name on a document is worth against the one that was sent.
 import { expect, test } from 'vitest'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
-import { compareName, judgeDocument, ownPolicy } from '#src/biometrics/verdicts/documents.ts'
+import {
+  compareName,
+  type DocumentFinding,
+  type DocumentPolicy,
+  judgeDocument,
+  ownPolicy,
+} from '#src/biometrics/verdicts/documents.ts'
 import { magicReading } from '#src/biometrics/examinations/magic.ts'
 
 const claimed = { name: 'Maria Aparecida da Silva', cpf: '52998224725', birthdate: '1990-05-17' }
@@ -10,7 +16,11 @@ const reading = (fields: Partial<DocumentReading['fields']> = {}): DocumentReadi
   if (!read) throw new Error('no reading')
   return { ...read, fields: { ...read.fields, ...fields } }
 }
-const judge = (fields: Partial<DocumentReading['fields']>, policy = ownPolicy) =>
+const judge = (
+  fields: Partial<DocumentReading['fields']>,
+  policy = ownPolicy,
+  given: Partial<DocumentFinding> = {},
+) =>
   judgeDocument({
     reading: reading(fields),
     claimed,
@@ -20,6 +30,7 @@ const judge = (fields: Partial<DocumentReading['fields']>, policy = ownPolicy) =
     sides: { hasFront: true, hasBack: false, differ: false },
     today: '2026-11-22',
     policy,
+    ...given,
   })
 
 test.each([
@@ -53,4 +64,25 @@ test('a doubtful name is approved with the same number, and with nothing less', 
     result: 'Inconclusivo',
     alerts: ['LOW_CONFIDENCE', 'CPF_UNREAD'],
   })
+})
+
+test('a passport is approved where its name is the transaction’s, and not where nothing says so', () => {
+  const mrz = { kind: 'passport', number: 'ZZ1', name: claimed.name, bornOn: '1990-05-17', expiresOn: '2031-01-01' } as const // prettier-ignore
+  const passport = { ...reading({ numeroCPF: '' }), documentType: 'PASSPORT', mrz, expiresOn: mrz.expiresOn } as const // prettier-ignore
+  const look = (one: Partial<DocumentFinding>) =>
+    judge({}, ownPolicy, { reading: passport, ...one })
+  expect(look({}).result).toBe('Aprovado')
+  expect(look({ claimed: { cpf: claimed.cpf } })).toMatchObject({
+    result: 'Inconclusivo',
+    alerts: ['LOW_CONFIDENCE'],
+  })
+})
+
+test('a kind that does not identify after its end is not approved without one, and for good is one', () => {
+  const strict: DocumentPolicy = { ...ownPolicy, expiredIdentifies: [] }
+  const { expiresOn: _, ...endless } = { ...reading(), documentType: 'CNH' } as const
+  const look = (one: DocumentReading, policy = strict) => judge({}, policy, { reading: one })
+  expect(look(endless)).toMatchObject({ result: 'Inconclusivo', alerts: ['LOW_CONFIDENCE'] })
+  expect(look(endless, ownPolicy).result).toBe('Aprovado')
+  expect(look({ ...endless, expiresOn: '9999-12-31' }).result).toBe('Aprovado')
 })

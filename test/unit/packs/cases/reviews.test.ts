@@ -5,7 +5,7 @@ import { capabilities } from '#src/main/capabilities.ts'
 import { coverageOf } from '#src/packs/cases/coverage.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import { PackCase } from '#src/packs/cases/schema.ts'
-import { score } from '#src/risk/score/rules.ts'
+import { score } from '#src/risk/score/module.ts'
 import { definePack, module, sequence, stop } from '#test/support/packs/build.ts'
 
 const vocabulary = {

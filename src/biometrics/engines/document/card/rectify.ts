@@ -1,8 +1,8 @@
 // Cuts the card out of a picture and lays it flat, as if it had been scanned.
 import sharp, { type Sharp } from 'sharp'
-import { type Picture, unpack } from '../open-image.ts'
-import type { Box, Rotation } from '../port.ts'
-import { findBlurredCard, findCard, sure } from './card.ts'
+import { type Picture, unpack } from '../../open-image.ts'
+import type { Box, Rotation } from '../../port.ts'
+import { findBlurredCard, findCard, sure } from './find.ts'
 import type { Raster } from './edges.ts'
 import { apply, distanceOf, type Point, type Quad, squareTo } from './homography.ts'
 

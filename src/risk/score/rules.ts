@@ -1,2 +1,0 @@
-/** How a pack names this module. */
-export const score = { key: 'score' } as const
