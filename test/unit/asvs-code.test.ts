@@ -62,7 +62,7 @@ test('V3.3.4: no script reads the cookies of the hosted page', () => {
   for (const base of ['https://id.example', 'http://localhost:3000'])
     for (const framed of [false, true])
       for (const cookie of [
-        writeSecret('secret', base, 'a-b', framed),
+        writeSecret('secret', base, 'a-b', { framed }),
         writeLanguage('en', base, framed),
       ])
         expect(cookie.split('; ')).toContain('HttpOnly')

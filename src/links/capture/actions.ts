@@ -25,7 +25,7 @@ import { withdraw } from '#src/links/lvs/withdraw.ts'
 import { isStepKey, type StepKey } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { messageLanguage, type PageLanguage } from './language.ts'
+import { messageLanguage, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { consentVersion, type TextKey } from './texts/texts.ts'
 
 export type Acting = {

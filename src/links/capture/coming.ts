@@ -9,7 +9,7 @@ import { findLatest } from '#src/messaging/challenges/store.ts'
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
 import { openOnDevice, type Said } from './actions.ts'
-import { messageLanguage, type PageLanguage } from './language.ts'
+import { messageLanguage, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { actOnLink, type Visit } from './visit.ts'
 
@@ -66,10 +66,10 @@ export function createComing(deps: ServiceDeps) {
     }
     return actOnLink(deps, { link, transaction }, async (tx, locked, current) => {
       const latest = await findLatest(tx, locked.id, kind)
-      if (!latest) return 'codeExpired'
+      // A code that was used brings nobody in: it is in an old message, and wrong tries at it are not counted.
+      if (!latest || latest.repliedAt !== null) return 'codeExpired'
       const { decision } = await checkCode({ tx, sealer: deps.sealer, locked }, latest, typed)
-      if (decision.outcome === 'valid' || decision.outcome === 'already-valid')
-        return { secret: await openOnDevice(tx, locked, current) }
+      if (decision.outcome === 'valid') return { secret: await openOnDevice(tx, locked, current) }
       return decision.outcome === 'mismatch' ? 'codeWrong' : 'codeExpired'
     })
 

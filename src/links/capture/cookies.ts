@@ -3,7 +3,11 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { pageLanguages, type PageLanguage, pickPageLanguage } from './language.ts'
+import {
+  pageLanguages,
+  type PageLanguage,
+  pickPageLanguage,
+} from '#src/messaging/messages/text/page-language.ts'
 
 /** Browsers take `Secure` cookies over https alone; the prefix binds them to this host. */
 const isSecure = (publicBaseUrl: string) => publicBaseUrl.startsWith('https:')
@@ -22,15 +26,19 @@ export const isFramed = (c: Context): boolean => c.req.header('sec-fetch-dest') 
 /** In a frame browsers take a cookie only when it says so, and keep it apart for each site around. */
 const forFrames = 'SameSite=None; Secure; Partitioned'
 
-/** Lives as long as the browser does: what a person may do ends with the link in any case. */
+/** How long a browser keeps it: as long as it runs itself, or so many seconds more. */
+type Keeping = { readonly framed?: boolean; readonly seconds?: number }
+
+/** Ends with the browser, unless the person says that they go on later: what they may do ends with the link in any case. */
 export function writeSecret(
   secret: string,
   publicBaseUrl: string,
   link: string,
-  framed = false,
+  { framed = false, seconds }: Keeping = {},
 ): string {
+  const kept = seconds === undefined ? '' : `; Max-Age=${seconds}`
   const name = nameOf(publicBaseUrl, link)
-  return `${name}=${secret}; Path=/; HttpOnly; ${siteOf(publicBaseUrl, framed)}`
+  return `${name}=${secret}; Path=/; HttpOnly; ${siteOf(publicBaseUrl, framed)}${kept}`
 }
 
 function siteOf(publicBaseUrl: string, framed: boolean): string {

@@ -136,7 +136,7 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
   ]
 
   function enterWith(c: Context, secret: string, id: string) {
-    const cookie = writeSecret(secret, publicBaseUrl, id, isFramed(c))
+    const cookie = writeSecret(secret, publicBaseUrl, id, { framed: isFramed(c) })
     return redirect(baseOf({ id }), { 'set-cookie': cookie })
   }
 

@@ -20,7 +20,7 @@ import {
 } from './actions.ts'
 import { leaveToReview, sendDocument, sendFace, type SentFace, takeFrontAgain } from './send-off.ts'
 import { offerHandover } from './handover.ts'
-import type { PageLanguage } from './language.ts'
+import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { actOnLink, actOnVisit, type Visit } from './visit.ts'
 
 export const actions = [

@@ -1,5 +1,5 @@
 // The response headers of the hosted pages: each allows the browser no more than its own step needs.
-import { type PageLanguage, pageTags } from './language.ts'
+import { type PageLanguage, pageTags } from '#src/messaging/messages/text/page-language.ts'
 
 export type PageNeeds = 'form' | 'document' | 'face'
 

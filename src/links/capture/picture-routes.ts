@@ -12,6 +12,7 @@ import { type AddressLimit, createAddressLimit } from '#src/platform/http/reques
 import { hashOf, takePicture, type Took } from './pictures.ts'
 import { announce, askChallenge, sayPose, sendDocument, sendFace } from './send-off.ts'
 import { isForeign, redirect } from './pages.ts'
+import type { TextKey } from './texts/texts.ts'
 import { findVisit, type Visit } from './visit.ts'
 
 const base = { tag: 'Verification links', auth: 'link', hidden: true, problems: [] } as const
@@ -35,7 +36,9 @@ const put = defineRoute({
   responses: {
     200: { description: 'It had arrived before' },
     201: { description: 'It has arrived' },
-    208: { description: 'It was looked at before, and did not suffice' },
+    208: {
+      description: 'It was looked at before, and did not suffice, or is that of the other side',
+    },
     401: { description: 'The device is not known' },
     409: { description: 'The person stands elsewhere' },
     415: { description: 'It is no picture' },
@@ -127,6 +130,12 @@ const statusOf = {
   same: 208,
 } as const satisfies Record<Took, number>
 
+/** Elsewhere the page that is shown says it all. */
+const saidOfFile: Partial<Record<Took, TextKey>> = {
+  'no-picture': 'documentUnreadable',
+  same: 'documentSame',
+}
+
 /** Pictures of one address in a minute. */
 const perMinute = 120
 
@@ -205,8 +214,7 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       const part =
         action === 'face-review' ? 'face' : action === 'document-file-back' ? 'back' : 'front'
       const took = await takePicture(deps, visit, { part, bytes })
-      if (took === 'no-picture') return sendTo(home, 'documentUnreadable')
-      if (took !== 'new' && took !== 'known') return sendTo(home)
+      if (took !== 'new' && took !== 'known') return sendTo(home, saidOfFile[took])
       const sending = { deps, visit, language: languageOf(c) }
       if (part === 'back') return sendTo(home, await sendDocument(sending))
       if (part === 'front') return sendTo(home)

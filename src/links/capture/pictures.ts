@@ -27,7 +27,7 @@ const stepOf = {
 /** The pictures of one try. */
 const perTry = { front: 1, back: 1, face: 24 } as const satisfies Record<CapturePart, number>
 
-/** `same`: it was sent off before, and did not suffice. */
+/** `same`: it was sent off before, and did not suffice; or it is that of the other side. */
 export type Took =
   | 'new'
   | 'known'
@@ -53,6 +53,9 @@ export async function takePicture(
   if (!isPicture(bytes)) return 'no-picture'
   const known = await findCapture(deps.reads, link.id, part, sha256)
   if (known) return (await wasSentOff(deps, link.id, part, known)) ? 'same' : 'known'
+  const front = part === 'back' && (await findCapture(deps.reads, link.id, 'front', sha256))
+  // Who had the sides the wrong way round sends both again.
+  if (front && !(await wasSentOff(deps, link.id, 'front', front))) return 'same'
   const walk = await readWalk(deps.reads, deps, link, now)
   const position = walk?.position
   if (position?.kind !== 'step' || position.step.key !== stepOf[part]) return 'other-step'

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
+import { formKeyHolds, isFramed, languageOf, readSecret, writeSecret } from './cookies.ts'
 import { actions, createForms } from './forms.ts'
 import { type PageContext, renderPage } from './page/layout.ts'
 import { findSure, laterPage, surePage } from './page/sure.ts'
@@ -69,7 +69,7 @@ export function captureRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
       guard(c, async () => {
         const { scene, context } = await look(c, request.param.link)
         const asked = askedPage(c, context, scene)
-        if (asked) return show(200, renderPage(context, asked), c)
+        if (asked) return show(200, renderPage(context, asked), c, keptFor(c, scene))
         const found = await pageOf(deps, context, scene, findSaid(c.req.query('error')))
         return show(scene.kind === 'over' ? 410 : 200, renderPage(context, found), c)
       }),
@@ -109,6 +109,15 @@ export function captureRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
       }),
     ),
   ]
+
+  /** Who goes on later finds the link open, though the browser was closed. */
+  function keptFor(c: Context, scene: Scene): Record<string, string> {
+    if (c.req.query('sure') !== 'later' || scene.kind === 'nobody') return {}
+    const { secret, link: one, now } = scene.visit
+    const seconds = Math.ceil((one.expiresAt.getTime() - now) / 1_000)
+    const kept = { framed: isFramed(c), seconds }
+    return { 'set-cookie': writeSecret(secret, publicBaseUrl, one.id, kept) }
+  }
 
   function secretOf(c: Context, id: string) {
     return readSecret(c, publicBaseUrl, id)

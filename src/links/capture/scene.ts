@@ -57,6 +57,9 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
     return { kind: isHeld ? 'reviewing' : 'over', visit, steps, at: kind }
   }
   const standing = walk ? standOf(walk.steps, walk.position) : undefined
+  const isOver = walk?.position.kind === 'end' && isInReview
+  // Nothing more is asked of the person, on whichever device, though somebody is to decide.
+  if (isOver && link.refusedAt === null) return { kind: 'reviewing', visit, steps, at: 'reviewing' }
   // The computer follows what the phone does.
   if (kind === 'moved')
     return { kind, visit, progress: standing?.progress, at: `moved:${standing?.at ?? ''}` }
@@ -77,9 +80,6 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
     return position.checking
       ? { kind: 'checking', visit, progress, at }
       : { kind: 'step', visit, step: position.step, steps, progress, at }
-  // Nothing more is asked of the person, though somebody is to decide.
-  if (position.kind === 'end' && isInReview)
-    return { kind: 'reviewing', visit, steps, at: 'reviewing' }
   // At its end a link is completed by the commit that brought the last fact.
   return { kind: 'waiting', visit, progress: undefined, at }
 }

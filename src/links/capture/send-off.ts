@@ -24,7 +24,7 @@ import { triesMax } from '#src/links/lvs/walk.ts'
 import { type Acting, atStep, type Said } from './actions.ts'
 import { hashOf, loadPicture } from './pictures.ts'
 import { actOnVisit, type Visit } from './visit.ts'
-import type { PageLanguage } from './language.ts'
+import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 
 export type Sending = {
   readonly deps: ServiceDeps

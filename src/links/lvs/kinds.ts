@@ -1,21 +1,23 @@
 // The kinds of journal entries of verification links; `ref` is the link, which is open while its task `link-expire`
 // is.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
-import { defineEvent, defineKind } from '#src/journey/journal/kind.ts'
+import { defineEvent, defineKind, type Effect } from '#src/journey/journal/kind.ts'
 
 export const expireTask = 'link-expire'
+
+const expiresWhenDue: Effect = (tasks, entry) =>
+  open(tasks, entry, {
+    key: `link:${entry.ref}:expire`,
+    task: expireTask,
+    does: 'expire verification link',
+    waits: 'reply',
+    dueAt: entry.dueAt ?? entry.at,
+  })
 
 export const linkMade = defineKind(
   'link-made',
   'A verification link was made; it expires when it is due. The code is the version that it is pinned to.',
-  (tasks, entry) =>
-    open(tasks, entry, {
-      key: `link:${entry.ref}:expire`,
-      task: expireTask,
-      does: 'expire verification link',
-      waits: 'reply',
-      dueAt: entry.dueAt ?? entry.at,
-    }),
+  expiresWhenDue,
 )
 
 export const linkSuperseded = defineKind(
@@ -62,14 +64,7 @@ export const linkStepReopened = defineKind(
 export const linkHeld = defineKind(
   'link-held',
   'It would have expired, and waits for the decision of a review; it is looked at again when it is due.',
-  (tasks, entry) =>
-    open(tasks, entry, {
-      key: `link:${entry.ref}:expire`,
-      task: expireTask,
-      does: 'expire verification link',
-      waits: 'reply',
-      dueAt: entry.dueAt ?? entry.at,
-    }),
+  expiresWhenDue,
 )
 
 export const linkWithdrawn = defineKind(

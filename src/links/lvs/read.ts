@@ -7,6 +7,7 @@ import { readSections } from '#src/packs/conditions/answer.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { type Ended, readHints, readOutcome } from './judging/outcomes.ts'
+import { noSides, readSides, type Sides } from './judging/sides.ts'
 import type { VerificationLink } from './store.ts'
 import { type LinkStep, listSteps } from './steps.ts'
 import { isStepKey, type StepKey } from './rules.ts'
@@ -65,12 +66,20 @@ export async function readWalk(
     runId: link.runId,
     statuses: run.statuses,
   }
-  const sections = await readSections(db, known, deps.packs.offered, context)
+  const [sections, sides] = await Promise.all([
+    readSections(db, known, deps.packs.offered, context),
+    readSides(
+      { ...deps, db },
+      transaction,
+      rows.find(({ step }) => step === 'aiDocs'),
+    ),
+  ])
   const steps = known.map((key) =>
     toState(key, {
       row: rows.find(({ step }) => step === key),
       moduleStatus: run.statuses[key] ?? 'pending',
       results: sections[key]?.results ?? [],
+      sides,
     }),
   )
   return { link, steps, position: positionOf(steps, { runEnded: run.endedAt !== null, now }) }
@@ -80,14 +89,16 @@ type Given = {
   readonly row: LinkStep | undefined
   readonly moduleStatus: StepState['moduleStatus']
   readonly results: readonly unknown[]
+  /** Of the document. */
+  readonly sides?: Sides
 }
 
-function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState {
+function toState(key: StepKey, { row, moduleStatus, results, sides = noSides }: Given): StepState {
   const tries = row?.tries ?? 0
   const sentAt = row?.sentAt?.getTime() ?? null
   const isAnswered = sentAt === null || countSince(results, sentAt) >= (row?.pictures ?? 1)
   const counted = isAnswered ? results : []
-  const sent = { tries, pictures: row?.pictures ?? 1, review: row?.review ?? false }
+  const sent = { tries, pictures: row?.pictures ?? 1, review: row?.review ?? false, sides }
   const ended = endedOf(row) ?? readOutcome(key, counted, sent)
   return {
     key,
@@ -96,7 +107,7 @@ function toState(key: StepKey, { row, moduleStatus, results }: Given): StepState
     checkingSince: isAnswered ? null : sentAt,
     outcome: ended?.outcome ?? null,
     reasons: ended?.reasons ?? [],
-    hints: readHints(key, counted),
+    hints: readHints(key, counted, sides),
   }
 }
 

@@ -4,12 +4,13 @@ import {
   CameraError,
   type CameraFault,
   closeCamera,
+  faultBefore,
   hasCamera,
   openCamera,
 } from './camera/camera.ts'
 import { findKept, forget, keep } from './sending/kept.ts'
 import { createMeasuring } from './document/measuring.ts'
-import { createHints, find, here, readData, show } from './page.ts'
+import { createHints, find, here, onFile, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './camera/picture.ts'
 import { judge, type Verdict } from './document/quality.ts'
 import { shoot } from './document/shutter.ts'
@@ -87,13 +88,12 @@ const rejectedBy = (lost: AbortSignal): Promise<never> =>
 function fail(fault: CameraFault): void {
   if (isSending) return
   stage.leave()
-  show(openButton, fault !== 'insecure')
+  show(openButton, hasCamera())
   hint(texts[fault], true)
 }
 
-async function takeFile(): Promise<void> {
-  const [chosen] = file.files ?? []
-  if (!chosen || isSending) return
+async function takeFile(chosen: File): Promise<void> {
+  if (isSending) return
   let picture: ImageBitmap
   try {
     picture = await decodeFile(chosen)
@@ -108,7 +108,6 @@ async function takeFile(): Promise<void> {
   const isWanted = await stage.ask(jpeg, isFine ? undefined : texts[verdict])
   if (isWanted === true) return deliver(jpeg)
   stage.leave()
-  file.value = ''
   if (isWanted === false) file.click()
 }
 
@@ -165,14 +164,13 @@ addEventListener('offline', () => isSending && hint(texts.offline, true))
 addEventListener('online', () => isSending && hint(texts.sending, true))
 openButton.addEventListener('click', () => void open())
 
+const missing = faultBefore()
+if (missing) hint(texts[missing], true)
+else show(openButton, true)
+
 // Hashing is for secure pages alone; elsewhere the plain form sends the file as it is.
-if (hasCamera()) {
-  show(openButton, true)
-  fileForm.addEventListener('submit', (event) => {
-    event.preventDefault()
-    void takeFile()
-  })
-  file.addEventListener('change', () => void takeFile())
+if (missing !== 'insecure') {
+  onFile(fileForm, file, (chosen) => void takeFile(chosen))
   const unsent = await findKept(data.place)
   if (unsent) void sendOff(unsent.picture, unsent.sha256)
-} else hint(texts.insecure, true)
+}

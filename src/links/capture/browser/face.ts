@@ -3,19 +3,20 @@ import {
   CameraError,
   type CameraFault,
   closeCamera,
+  faultBefore,
   hasCamera,
   openCamera,
 } from './camera/camera.ts'
 import { type Action, type Misplaced, TimeOver } from './face/challenge.ts'
 import { atLeast, placementOf, placeOf } from './camera/covering.ts'
-import { announce, askChallenge, askPose, digest, type Way } from './face/asking.ts'
+import { announce, askChallenge, askPose, digest, Gone, type Way } from './face/asking.ts'
 import { approaching, turning } from './face/course.ts'
 import { sign } from './face/device.ts'
 import { createFeedback } from './camera/feedback.ts'
 import { loadHuman, type Pose } from './face/human.ts'
 import { inMegabytes, loadFiles } from './sending/loading.ts'
 import { TooManyMissed } from './face/paced.ts'
-import { createHints, find, here, readData, show } from './page.ts'
+import { createHints, find, here, onFile, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './camera/picture.ts'
 import { readSignals } from './face/signals.ts'
 import { createStage } from './camera/stage.ts'
@@ -61,6 +62,7 @@ const poses = find('poses', HTMLProgressElement)
 const arrow = find('arrow', HTMLElement)
 const approach = find('approach', HTMLButtonElement)
 const aloud = find('aloud', HTMLButtonElement)
+const file = find('file', HTMLInputElement)
 const otherWay = find('other-way', HTMLDetailsElement)
 const hint = createHints(find('hint', HTMLElement))
 const cameraHint = createHints(find('camera-hint', HTMLElement))
@@ -80,15 +82,14 @@ async function run(way: Way): Promise<void> {
   poses.value = 0
   arrow.dataset['to'] = ''
   cameraHint(texts.loading, true)
+  await load(left)
+  // Nobody is filmed while there is nothing that could look.
   const { stream, lost } = await openCamera(video, {
     facingMode: 'user',
     width: { ideal: 640 },
     height: { ideal: 480 },
   })
   const ending = endingWith(lost, left)
-  await loadFiles(data.files, data.bytes, (share) => {
-    if (share < 1) cameraHint(sayLoaded(share))
-  })
   ending.throwIfAborted()
   cameraHint(texts.loading, true)
   const human = await loadHuman(data.folder)
@@ -133,6 +134,17 @@ async function run(way: Way): Promise<void> {
     signals,
   })
   await sendAll(event, pictures)
+}
+
+async function load(left: AbortSignal): Promise<void> {
+  try {
+    await loadFiles(data.files, data.bytes, {
+      signal: left,
+      onShare: (share) => share < 1 && cameraHint(sayLoaded(share)),
+    })
+  } catch (error) {
+    throw left.aborted ? new Left() : error
+  }
 }
 
 function sayLoaded(share: number): string {
@@ -235,7 +247,11 @@ function explain(error: unknown, way: Way): string {
 function begin(way: Way): void {
   start.disabled = true
   run(way)
-    .catch((error: unknown) => fail(explain(error, way)))
+    .catch((error: unknown) => {
+      // Another device goes on, or the time of the link is over: the page says which.
+      if (error instanceof Gone) location.replace(here(''))
+      else fail(explain(error, way))
+    })
     .finally(() => {
       start.disabled = false
     })
@@ -246,16 +262,17 @@ approach.addEventListener('click', () => begin('approach'))
 aloud.addEventListener('click', () => aloud.setAttribute('aria-pressed', String(!isPressed(aloud))))
 
 /** One picture from the front, for a person to look at. */
-async function sendPicture(file: Blob): Promise<void> {
+async function sendPicture(chosen: File): Promise<void> {
   let jpeg: Blob
   try {
-    const picture = await decodeFile(file)
+    const picture = await decodeFile(chosen)
     jpeg = await toJpeg(picture, picture.width, picture.height)
   } catch {
     return hint(texts.unreadable, true)
   }
   const isWanted = await stage.ask(jpeg)
   stage.leave()
+  if (isWanted === false) file.click()
   if (isWanted !== true) return
   show(bar, true)
   hint(texts.sending, true)
@@ -267,15 +284,12 @@ async function sendPicture(file: Blob): Promise<void> {
   find('review-form', HTMLFormElement).submit()
 }
 
-if (hasCamera()) {
-  show(start, true)
-  show(approach, true)
-  find('file-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault()
-    const [file] = find('file', HTMLInputElement).files ?? []
-    if (file) void sendPicture(file)
-  })
-} else {
+const missing = faultBefore()
+show(start, !missing)
+show(approach, !missing)
+if (missing) {
   otherWay.open = true
-  hint(texts.insecure, true)
+  hint(texts[missing], true)
 }
+if (missing !== 'insecure')
+  onFile(find('file-form', HTMLFormElement), file, (chosen) => void sendPicture(chosen))

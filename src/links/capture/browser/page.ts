@@ -20,6 +20,25 @@ export const show = (element: HTMLElement, shown: boolean): void => {
   element.hidden = !shown
 }
 
+/** What is chosen is looked at, and sent from there: so the form needs no button. */
+export function onFile(
+  form: HTMLFormElement,
+  input: HTMLInputElement,
+  take: (chosen: File) => void,
+): void {
+  for (const button of form.querySelectorAll('button')) show(button, false)
+  const takeChosen = () => {
+    const [chosen] = input.files ?? []
+    // The same one can be chosen again.
+    input.value = ''
+    if (chosen) take(chosen)
+  }
+  form.addEventListener('submit', (event) => event.preventDefault())
+  input.addEventListener('change', takeChosen)
+  // It was quicker than this script.
+  takeChosen()
+}
+
 /** One hint at a time, and none sooner than two seconds after the last: a screen reader reads each. */
 export function createHints(line: HTMLElement): (text: string, now?: boolean) => void {
   let saidAt = 0

@@ -1,4 +1,4 @@
-import { pageTags } from '../language.ts'
+import { pageTags } from '#src/messaging/messages/text/page-language.ts'
 import type { PageContext } from './layout.ts'
 
 /** A moment as people in Brasília read it. */

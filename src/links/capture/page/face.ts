@@ -5,7 +5,7 @@ import { fileForm, triesLeft } from './document.ts'
 import { inAppNote } from './elsewhere.ts'
 import { faceTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
-import { asks, type Markup, type Page, type PageContext } from './layout.ts'
+import { asks, type Markup, otherWayLine, type Page, type PageContext } from './layout.ts'
 
 export type FaceState = {
   readonly tries: number
@@ -44,12 +44,12 @@ export function facePage(
         kind: 'face',
         title: 'faceTitle',
         signs: html`<progress
-            id="poses"
-            max="1"
-            value="0"
-            aria-label="${write('faceProgress')}"
-          ></progress>
-          <div class="arrow" id="arrow" data-to="" aria-hidden="true"></div>`,
+          id="poses"
+          max="1"
+          value="0"
+          aria-label="${write('faceProgress')}"
+        ></progress>`,
+        beside: html`<div class="arrow" id="arrow" data-to="" aria-hidden="true"></div>`,
         controls: html`<button type="button" class="plain" id="aloud" aria-pressed="false">
           ${write('readAloud')}
         </button>`,
@@ -75,6 +75,7 @@ export function facePage(
         <form id="review-form" method="post" action="${base}/step/face-review" hidden>
           ${key}<input type="hidden" id="review-sha256" name="sha256" />
         </form>
+        ${otherWayLine(context)}
       </details>
       ${asks(context, 'face-skip', 'faceSkip')}`,
   }

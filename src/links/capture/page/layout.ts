@@ -6,7 +6,11 @@ import { renderDocument } from '#src/messaging/messages/text/markup.ts'
 import type { VerificationLinkSettings } from '#src/links/lvs/settings.ts'
 import type { Assets } from '../assets.ts'
 import { type PageNeeds, pageHeaders } from '../headers.ts'
-import { pageLanguages, pageTags, type PageLanguage } from '../language.ts'
+import {
+  pageLanguages,
+  pageTags,
+  type PageLanguage,
+} from '#src/messaging/messages/text/page-language.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
 import { accentOf } from './accent.ts'
 import { banner } from './sandbox.ts'
@@ -187,6 +191,13 @@ function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
     <script type="module" src="${source}"></script>`
 }
 
-/** What is confirmed, where the client has said it. */
-export const purposeLine = ({ write }: PageContext, purpose: string | undefined): Markup =>
-  purpose === undefined ? html`` : html`<p>${write('confirms', { purpose })}</p>`
+/** What a message confirms, where that is not what the whole link is for, which stands above. */
+export const purposeLine = (
+  { write, purpose: above }: PageContext,
+  purpose: string | undefined,
+): Markup | '' =>
+  purpose === undefined || purpose === above ? '' : html`<p>${write('confirms', { purpose })}</p>`
+
+/** What can be done instead, in the words of whoever asks. */
+export const otherWayLine = ({ write, settings: { otherWay } }: PageContext): Markup =>
+  html`<p>${otherWay ?? write('consentOtherWay')}</p>`

@@ -5,7 +5,7 @@ import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
 import { writeDate } from './date.ts'
 import { inAppEntry } from './elsewhere.ts'
-import { button, form, type Markup, type Page, type PageContext } from './layout.ts'
+import { button, form, type Markup, otherWayLine, type Page, type PageContext } from './layout.ts'
 
 /** What opens a link shows: a button, because scanners of mails open links too. */
 export function entryPage(context: PageContext, nonce: string, address = ''): Page {
@@ -42,7 +42,7 @@ function contactLine(write: PageContext['write'], contact: string | undefined): 
 
 export function consentPage(context: PageContext, asked: readonly string[], expiresAt: Date): Page {
   const { write, settings } = context
-  const { privacyUrl, contact, legalBasis, otherWay } = settings
+  const { privacyUrl, contact, legalBasis } = settings
   const items = asked.filter(isStepKey).map((key) => html`<li>${write(consentOf[key])}</li>`)
   const takesPictures = asked.includes('aiDocs') || asked.includes('facialBiometrics')
   return {
@@ -56,8 +56,7 @@ export function consentPage(context: PageContext, asked: readonly string[], expi
       <p>${write('consentKeeping')}</p>
       ${takesPictures ? html`<p>${write('consentDevice')}</p>` : ''}
       ${privacyUrl === undefined ? '' : html`<p><a href="${privacyUrl}" rel="noreferrer" target="_blank">${write('consentPolicy')}</a></p>`}
-      ${contactLine(write, contact)}
-      <p>${otherWay ?? write('consentOtherWay')}</p>
+      ${contactLine(write, contact)} ${otherWayLine(context)}
       <p class="small">${write('consentExpiry', { date: writeDate(context, expiresAt) })}</p>
       ${button(context, 'consent', 'consentAgree')}
       ${button(context, 'refuse', 'consentRefuse', 'second')}
@@ -70,8 +69,8 @@ export const refusedPage = (context: PageContext, redirectUrl: string | null): P
   bare: true,
   ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('refusedLead')}</p>
-    ${button(context, 'return', 'refusedButton', 'second')}
-    ${wayBack(context, redirectUrl, 'REFUSED')}`,
+    ${wayBack(context, redirectUrl, 'REFUSED')}
+    ${button(context, 'return', 'refusedButton', 'second')}`,
 })
 
 /** Whatever of it is kept, and why: the person is told that it was noted, and by what number to ask after it. */
@@ -85,8 +84,8 @@ export const withdrawnPage = (
   ...reportOf(context, redirectUrl, 'REFUSED'),
   body: html`<p>${context.write('withdrawnLead')}</p>
     ${receiptId === undefined ? '' : html`<p class="small">${context.write('withdrawnReceipt', { receipt: receiptId })}</p>`}
-    ${button(context, 'return', 'refusedButton', 'second')}
-    ${wayBack(context, redirectUrl, 'REFUSED')}`,
+    ${wayBack(context, redirectUrl, 'REFUSED')}
+    ${button(context, 'return', 'refusedButton', 'second')}`,
 })
 
 /** There is no way back into the link, and none to whoever made it: a denial stays. */
@@ -111,6 +110,7 @@ export function pausePage(
     refresh: 4,
     script: { name: 'wait', data: { at } },
     body: html`<p role="status">${write(`${kind}Lead`)}</p>
+      <progress aria-hidden="true"></progress>
       <p><a class="second" href="${context.base}">${write('reload')}</a></p>`,
   }
 }

@@ -10,10 +10,12 @@ type Shown = {
   readonly controls: Markup
   /** Over the video, below the hint. */
   readonly signs?: Markup
+  /** Over the video, at the sides of the frame. */
+  readonly beside?: Markup
 }
 
 export function stage({ write, settings, purpose }: PageContext, shown: Shown): Markup {
-  const { kind, title, controls, signs } = shown
+  const { kind, title, controls, signs, beside } = shown
   const about = purpose === undefined ? settings.name : `${settings.name} · ${purpose}`
   return html`<dialog
     class="stage ${kind}"
@@ -30,7 +32,10 @@ export function stage({ write, settings, purpose }: PageContext, shown: Shown): 
           <p class="say" id="camera-hint" role="status"></p>
           ${signs ?? ''}
         </div>
-        <div class="middle"><div class="guide" id="guide"></div></div>
+        <div class="middle">
+          <div class="guide" id="guide"></div>
+          ${beside ?? ''}
+        </div>
         <div class="foot">
           ${controls}
           <button type="button" class="plain" id="leave">${write('cameraClose')}</button>

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
 import { writeDate } from './date.ts'
-import { button, type Page, type PageContext } from './layout.ts'
+import { button, otherWayLine, type Page, type PageContext } from './layout.ts'
 
 const sure = {
   'email-skip': { title: 'sureSkipTitle', lead: 'sureSkipLead', yes: 'sureSkipYes' },
@@ -25,6 +25,7 @@ export function surePage(context: PageContext, action: Sure): Page {
     title: write(title),
     bare: true,
     body: html`<p>${write(lead)}</p>
+      ${action.endsWith('-skip') ? otherWayLine(context) : ''}
       <p><a class="button" href="${context.base}">${write('sureNo')}</a></p>
       ${button(context, action, yes, 'second')}`,
   }

@@ -47,7 +47,8 @@ export const en = {
 
   hintDark: 'The picture was too dark. Look for a brighter place.',
   hintBlurred: 'The picture was out of focus. Clean the lens and hold still.',
-  hintNotDocument: 'We found no document in the picture. Use an RG, CNH or CIN, out of its cover.',
+  hintNotDocument:
+    'We found no document in the picture. Use an RG, CNH, CIN, CRNM or passport, out of its cover.',
   hintSide:
     'One side is missing, or the two sides are not of one document. Begin with the side of the portrait.',
   hintUnreadable: 'Not all of it could be read. Move closer, with more light and without glare.',
@@ -57,13 +58,13 @@ export const en = {
   hintSeveral: 'There was more than one person in the picture. Be alone, please.',
   hintGlasses: 'Take off your glasses and try again.',
   hintTurn:
-    'Your head did not turn as asked. Turn when the arrow appears, to its side, until you hear the signal.',
+    'The movement was not the one that was asked for. Wait until you are asked, then move your head slowly, until you hear the signal.',
   purpose: 'For: {purpose}',
   againIn: 'You can ask for another message in {time}.',
   inAppTitle: 'Continue in the browser',
   inAppLead: 'You have opened this page inside another app, whose browser may have no camera.',
   inAppHow:
-    'Choose “Open in browser” in the menu of the app (⋯ or ⋮), or copy the address and open it in Chrome or Safari.',
+    'Choose “Open in browser” in the menu of the app (⋯\u00a0or\u00a0⋮), or copy the address and open it in Chrome or Safari.',
   inAppCamera:
     'If the camera does not open, choose a picture or use “Continue on another device or browser”.',
   copy: 'Copy the address',
@@ -163,7 +164,8 @@ export const en = {
   documentTitle: 'Photograph your document',
   documentFront: 'Front',
   documentBack: 'Back',
-  documentLeadFront: 'RG, CNH or CIN, out of its cover. Begin with the side of the portrait.',
+  documentLeadFront:
+    'RG, CNH, CIN, CRNM or passport, out of its cover. Begin with the side of the portrait.',
   documentLeadBack: 'Now the other side of the same document.',
   documentTips: 'Lay it on a table, in good light and without glare. All letters must be sharp.',
   documentFile: 'Choose or take a picture',
@@ -215,7 +217,7 @@ export const en = {
   goneLead: 'It has expired, was replaced by a newer one or is incomplete. Ask {name} for another.',
   noSessionTitle: 'Open the link again',
   noSessionLead:
-    'We do not know which verification is yours. Go back to the message that you got and open its link on this device.',
+    'We do not know which verification is yours. Go back to the message that you got and open its link on this device. If you did that already, allow cookies in this browser.',
   laterTitle: 'Not possible right now',
   laterLead: 'The service is away for a moment. Nothing is lost: try again in a minute.',
   manyTitle: 'Too many tries',
@@ -240,10 +242,12 @@ export const en = {
   previewFace: 'Is your whole face there, from the front and sharp?',
   previewUse: 'Use this picture',
   previewAgain: 'Take another',
-  documentSame: 'This is the same picture as before, which did not suffice. Take another one.',
+  documentSame:
+    'You have sent this picture already. Take another one, of the side that the page asks for.',
   cameraRefused:
     'The camera was not allowed. Allow it for this site in the settings of the browser and try again, or choose a picture.',
-  cameraAbsent: 'There is no camera on this device. Continue on the phone, or choose a picture.',
+  cameraAbsent:
+    'There is no camera on this device, or this browser gives none. Continue on another, or choose a picture.',
   cameraTaken: 'Another program is using the camera. Close it and try again, or choose a picture.',
   cameraOther: 'The camera did not open. Try again, or choose a picture.',
   offline: 'No connection. Leave the page open: sending goes on by itself when the line is back.',

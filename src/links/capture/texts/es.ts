@@ -47,7 +47,8 @@ export const es = {
 
   hintDark: 'La foto salió muy oscura. Busque un lugar con más luz.',
   hintBlurred: 'La foto salió desenfocada. Limpie la lente y sostenga firme.',
-  hintNotDocument: 'No encontramos un documento en la foto. Use RG, CNH o CIN, fuera de la funda.',
+  hintNotDocument:
+    'No encontramos un documento en la foto. Use RG, CNH, CIN, CRNM o pasaporte, fuera de la funda.',
   hintSide: 'Falta un lado, o los dos no son del mismo documento. Empiece por el lado de la foto.',
   hintUnreadable: 'No se pudo leer todo. Acerque el documento, con más luz y sin reflejos.',
   hintExpired: 'Este documento está vencido. Use otro, si tiene.',
@@ -57,13 +58,13 @@ export const es = {
   hintSeveral: 'Había más de una persona en la imagen. Quédese solo usted.',
   hintGlasses: 'Quítese los lentes e intente de nuevo.',
   hintTurn:
-    'La cabeza no giró como se pidió. Gírela cuando aparezca la flecha, hacia su lado, hasta oír la señal.',
+    'El movimiento no salió como se pidió. Espere a que se le pida y solo entonces mueva la cabeza, despacio, hasta oír la señal.',
   purpose: 'Para: {purpose}',
   againIn: 'Puede pedir otro mensaje en {time}.',
   inAppTitle: 'Continúe en el navegador',
   inAppLead: 'Abrió esta página dentro de otra aplicación, cuyo navegador puede no tener cámara.',
   inAppHow:
-    'En el menú de la aplicación (⋯ o ⋮), elija “Abrir en el navegador”, o copie la dirección y ábrala en Chrome o Safari.',
+    'En el menú de la aplicación (⋯\u00a0o\u00a0⋮), elija “Abrir en el navegador”, o copie la dirección y ábrala en Chrome o Safari.',
   inAppCamera:
     'Si la cámara no se abre, elija una foto o use “Continuar en otro dispositivo o navegador”.',
   copy: 'Copiar la dirección',
@@ -163,7 +164,8 @@ export const es = {
   documentTitle: 'Fotografíe su documento',
   documentFront: 'Frente',
   documentBack: 'Dorso',
-  documentLeadFront: 'RG, CNH o CIN, fuera de la funda. Empiece por el lado de la foto.',
+  documentLeadFront:
+    'RG, CNH, CIN, CRNM o pasaporte, fuera de la funda. Empiece por el lado de la foto.',
   documentLeadBack: 'Ahora el otro lado del mismo documento.',
   documentTips:
     'Póngalo sobre una mesa, con buena luz y sin reflejos. Todas las letras deben verse nítidas.',
@@ -215,7 +217,7 @@ export const es = {
   goneLead: 'Venció, fue cambiado por uno más nuevo o está incompleto. Pida otro a {name}.',
   noSessionTitle: 'Abra el enlace otra vez',
   noSessionLead:
-    'No sabemos cuál verificación es la suya. Vuelva al mensaje que recibió y abra su enlace en este dispositivo.',
+    'No sabemos cuál verificación es la suya. Vuelva al mensaje que recibió y abra su enlace en este dispositivo. Si ya lo hizo, permita las cookies en este navegador.',
   laterTitle: 'Ahora no se pudo',
   laterLead:
     'El servicio está fuera de línea por un momento. No se perdió nada: intente en un minuto.',
@@ -240,11 +242,11 @@ export const es = {
   previewFace: '¿Se ve el rostro entero, de frente y nítido?',
   previewUse: 'Usar esta foto',
   previewAgain: 'Tomar otra',
-  documentSame: 'Es la misma foto de antes, que no bastó. Tome otra.',
+  documentSame: 'Esta foto ya la envió. Tome otra, del lado que pide la página.',
   cameraRefused:
     'La cámara no fue permitida. Permítala para este sitio en la configuración del navegador e intente otra vez, o elija una foto.',
   cameraAbsent:
-    'No encontramos una cámara en este dispositivo. Continúe en el celular, o elija una foto.',
+    'No encontramos una cámara en este dispositivo o en este navegador. Continúe en otro, o elija una foto.',
   cameraTaken:
     'Otro programa está usando la cámara. Ciérrelo e intente otra vez, o elija una foto.',
   cameraOther: 'La cámara no se abrió. Intente otra vez, o elija una foto.',

@@ -45,7 +45,8 @@ export const pt = {
 
   hintDark: 'A foto saiu escura demais. Procure um lugar mais claro.',
   hintBlurred: 'A foto saiu sem foco. Limpe a lente e segure firme.',
-  hintNotDocument: 'Não encontramos um documento na foto. Use RG, CNH ou CIN, fora da capa.',
+  hintNotDocument:
+    'Não encontramos um documento na foto. Use RG, CNH, CIN, CRNM ou passaporte, fora da capa.',
   hintSide: 'Falta um lado, ou os dois lados não são do mesmo documento. Comece pelo lado da foto.',
   hintUnreadable: 'Não deu para ler tudo. Aproxime o documento, com mais luz e sem reflexo.',
   hintExpired: 'Este documento está vencido. Use outro, se tiver.',
@@ -54,14 +55,14 @@ export const pt = {
   hintSeveral: 'Havia mais de uma pessoa na imagem. Fique só você.',
   hintGlasses: 'Tire os óculos e tente de novo.',
   hintTurn:
-    'A cabeça não virou como pedido. Vire quando a seta aparecer, para o lado dela, até ouvir o sinal.',
+    'O movimento não saiu como pedido. Espere o pedido e só então mova a cabeça, devagar, até ouvir o sinal.',
   purpose: 'Para: {purpose}',
   againIn: 'Outra mensagem pode ser pedida em {time}.',
   inAppTitle: 'Continue no navegador',
   inAppLead:
     'Você abriu esta página dentro de outro aplicativo, e o navegador dele pode não ter câmera.',
   inAppHow:
-    'No menu do aplicativo (⋯ ou ⋮), escolha “Abrir no navegador”, ou copie o endereço e abra no Chrome ou no Safari.',
+    'No menu do aplicativo (⋯\u00a0ou\u00a0⋮), escolha “Abrir no navegador”, ou copie o endereço e abra no Chrome ou no Safari.',
   inAppCamera:
     'Se a câmera não abrir, escolha uma foto ou use “Continuar em outro aparelho ou navegador”.',
   copy: 'Copiar o endereço',
@@ -162,7 +163,7 @@ export const pt = {
   documentTitle: 'Fotografe seu documento',
   documentFront: 'Frente',
   documentBack: 'Verso',
-  documentLeadFront: 'RG, CNH ou CIN, fora da capa. Comece pelo lado da foto.',
+  documentLeadFront: 'RG, CNH, CIN, CRNM ou passaporte, fora da capa. Comece pelo lado da foto.',
   documentLeadBack: 'Agora o outro lado do mesmo documento.',
   documentTips:
     'Coloque sobre uma mesa, com boa luz e sem reflexo. Todas as letras devem ficar nítidas.',
@@ -214,7 +215,7 @@ export const pt = {
   goneLead: 'Ele venceu, foi trocado por um mais novo ou está incompleto. Peça outro a {name}.',
   noSessionTitle: 'Abra o link outra vez',
   noSessionLead:
-    'Não sabemos qual verificação é a sua. Volte à mensagem que recebeu e abra o link dela neste aparelho.',
+    'Não sabemos qual verificação é a sua. Volte à mensagem que recebeu e abra o link dela neste aparelho. Se já fez isso, permita cookies neste navegador.',
   laterTitle: 'Não deu agora',
   laterLead:
     'O serviço está fora do ar por um momento. Nada foi perdido: tente de novo em um minuto.',
@@ -240,11 +241,11 @@ export const pt = {
   previewFace: 'O rosto aparece inteiro, de frente e nítido?',
   previewUse: 'Usar esta foto',
   previewAgain: 'Tirar outra',
-  documentSame: 'Esta é a mesma foto de antes, que não bastou. Tire outra.',
+  documentSame: 'Esta foto você já enviou. Tire outra, do lado que a página pede.',
   cameraRefused:
     'A câmera não foi permitida. Libere a câmera nas configurações do navegador para este site e tente outra vez, ou escolha uma foto.',
   cameraAbsent:
-    'Não encontramos uma câmera neste aparelho. Continue no celular, ou escolha uma foto.',
+    'Não encontramos uma câmera neste aparelho ou neste navegador. Continue em outro, ou escolha uma foto.',
   cameraTaken:
     'A câmera está em uso por outro programa. Feche-o e tente outra vez, ou escolha uma foto.',
   cameraOther: 'A câmera não abriu. Tente outra vez, ou escolha uma foto.',

@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../language.ts'
+import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { pt, type TextKey } from './pt.ts'

@@ -1,9 +1,8 @@
 // Derives the outcome of a step from the results of its module. Results are newest first, as packs show them.
 import { z } from 'zod'
-import { documentAlerts } from '#src/biometrics/verdicts/documents.ts'
-import { reasonsOf } from '#src/biometrics/verdicts/reasons.ts'
 import { type StepKey, type StepOutcome, type StepReason, stepReasons } from '../rules.ts'
 import { triesMax } from '../walk.ts'
+import type { Sides } from './sides.ts'
 
 type Sent = {
   readonly tries: number
@@ -11,6 +10,7 @@ type Sent = {
   readonly pictures: number
   /** A person is to look at it, because what is asked cannot be done. */
   readonly review: boolean
+  readonly sides: Sides
 }
 
 export type Ended = { readonly outcome: StepOutcome; readonly reasons: readonly StepReason[] }
@@ -21,7 +21,7 @@ const Phone = z.object({
   option: z.number().optional(),
   denied: z.boolean().optional(),
 })
-const Document = z.object({ processStatus: z.string(), status: z.string(), subStatus: z.string() })
+const Document = z.object({ processStatus: z.string(), status: z.string() })
 /** Front and back of one document are two results. */
 const sidesMax = 2
 const Face = z.object({
@@ -56,8 +56,8 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Ende
     const has = (status: string) => sides.some((side) => side.status === status)
     // A side that is refused is not made good by the other one.
     if (has('Reprovado')) return end('rejected', 'document-refused')
-    if (has('Aprovado')) return end('approved')
-    return sides.length === 0 ? null : endTrying(sent, [])
+    if (has('Aprovado') && !sent.sides.differ) return end('approved')
+    return sides.length === 0 ? null : endTrying(sent, sent.sides.hints)
   },
   facialBiometrics(results, sent) {
     const faces = parse(Face, results)
@@ -80,12 +80,13 @@ export const readOutcome = (key: StepKey, results: readonly unknown[], sent: Sen
   readers[key](results, sent)
 
 /** What the last try lacked, as far as it helps to capture. */
-export function readHints(key: StepKey, results: readonly unknown[]): readonly StepReason[] {
+export function readHints(
+  key: StepKey,
+  results: readonly unknown[],
+  { hints }: Sides,
+): readonly StepReason[] {
   if (key === 'facialBiometrics') return (parse(Face, results)[0]?.reasons ?? []).filter(isReason)
-  if (key !== 'aiDocs') return []
-  const [latest] = parse(Document, results)
-  const alert = documentAlerts.find((one) => one === latest?.subStatus)
-  return alert ? reasonsOf([alert]) : []
+  return key === 'aiDocs' ? hints : []
 }
 
 /** What was there before the link, and does not suffice, is asked for anew. */

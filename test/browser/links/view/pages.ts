@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import { loadAssets } from '#src/links/capture/assets.ts'
 import { drawCode } from '#src/links/capture/handover.ts'
-import type { PageLanguage } from '#src/links/capture/language.ts'
+import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { boundPage } from '#src/links/capture/page/bound.ts'
 import { documentPage } from '#src/links/capture/page/document.ts'
 import { handoverOffer, handoverPage } from '#src/links/capture/page/elsewhere.ts'

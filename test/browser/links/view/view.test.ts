@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { loadAssets } from '#src/links/capture/assets.ts'
 import { documentPage } from '#src/links/capture/page/document.ts'
 import { facePage } from '#src/links/capture/page/face.ts'
-import type { PageLanguage } from '#src/links/capture/language.ts'
+import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { makeContext, renderPage } from '#src/links/capture/page/layout.ts'
 import {
   findViolations,
@@ -17,6 +17,7 @@ import {
   keepPicture,
   useBrowser,
 } from '#test/support/browser/browser.ts'
+import { dataFile } from '../capture/person.ts'
 import { listen, tabThrough } from './everybody.ts'
 import { makeFilm } from './films.ts'
 import { contextOf, listPages } from './pages.ts'
@@ -54,8 +55,14 @@ const settings = { name: 'Banco Exemplo S.A.', redirectOrigins: [], packName: 'l
 const purpose = 'Abertura de conta com limite de R$ 5.000,00 no cartão'
 const origin = 'http://localhost:9'
 
-/** The page of a step; what its script loads when the camera is open never comes, so that it stays as it is. */
-async function open(step: Step, language: PageLanguage): Promise<Page> {
+type Given = { readonly models?: Promise<unknown>; readonly script?: string }
+
+/** The page of a step; what looks at the camera never comes, so that it stays as it is. `models`: when its files come. */
+async function open(
+  step: Step,
+  language: PageLanguage,
+  { models, ...given }: Given = {},
+): Promise<Page> {
   const context = {
     ...makeContext({ language, settings, assets: loadAssets(), isSecure: true, base: '/c' }),
     purpose,
@@ -65,13 +72,14 @@ async function open(step: Step, language: PageLanguage): Promise<Page> {
   const state = { tries: 0, place: 'p', keepMs: 1, transaction: 't', part: 'front', offer } as const
   const made = step === 'document' ? documentPage(context, state, none) : facePage(context, state, none) // prettier-ignore
   const { text: body, headers } = renderPage(context, made)
-  const { page } = await browser.open('about:blank', { permissions: ['camera'] })
-  await page.route(`${origin}/**`, (route) => {
+  const { page } = await browser.open('about:blank', { permissions: ['camera'], ...given })
+  await page.route(`${origin}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
     if (pathname === '/c') return route.fulfill({ body, headers })
-    const asset = /face-[^/]+\//.test(pathname)
-      ? undefined
-      : loadAssets().read(pathname.replace('/assets/', ''))
+    const isOfFace = /face-[^/]+\//.test(pathname)
+    if (isOfFace) await models
+    if (isOfFace && route.request().resourceType() === 'fetch') return route.fulfill({ body: '' })
+    const asset = isOfFace ? undefined : loadAssets().read(pathname.replace('/assets/', ''))
     if (!asset) return
     return route.fulfill({ body: Buffer.from(asset.bytes), contentType: asset.mediaType })
   })
@@ -112,8 +120,7 @@ describe.skipIf(browser.isMissing)('the camera fills the screen', () => {
       symlinkSync(await makeFilm(folder, width, height), camera)
       const page = await open(step, language)
       await page.locator('#open-camera').click()
-      const seenWidth = () => page.evaluate(`document.getElementById('video').videoWidth`)
-      await expect.poll(seenWidth, { timeout: 30_000 }).toBeGreaterThan(0)
+      await expect.poll(() => sees(page), { timeout: 30_000 }).toBe(true)
       await page.evaluate(fill)
       const found: Record<string, string[]> = {}
       for (const [wide, high] of screens) {
@@ -128,6 +135,29 @@ describe.skipIf(browser.isMissing)('the camera fills the screen', () => {
       expect(violations).toEqual([])
       await page.context().close()
     }
+  })
+})
+
+const sees = (page: Page) => page.evaluate(`document.getElementById('video').videoWidth > 0`)
+
+describe.skipIf(browser.isMissing)('the camera', () => {
+  test('opens when what looks at it has come, and a browser without one shows a picture before it goes', async () => {
+    rmSync(camera, { force: true })
+    symlinkSync(await makeFilm(folder, 480, 640), camera)
+    const models = Promise.withResolvers<undefined>()
+    const page = await open('face', 'pt', { models: models.promise })
+    await page.locator('#open-camera').click()
+    await page.locator('#camera-hint', { hasText: 'Preparando a câmera' }).waitFor()
+    expect(await page.evaluate(`document.getElementById('video').srcObject`)).toBeNull()
+    models.resolve(undefined)
+    await expect.poll(() => sees(page), { timeout: 30_000 }).toBe(true)
+
+    // As in an app whose browser has none: the page is a secure one all the same.
+    const script = `Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined })`
+    const bare = await open('document', 'pt', { script })
+    await bare.locator('#hint', { hasText: 'neste navegador' }).waitFor()
+    await bare.locator('#file').setInputFiles(dataFile('documents/cnh-1.jpg'))
+    await bare.getByText('Dá para ler todas as letras').waitFor()
   })
 })
 

@@ -159,6 +159,8 @@ test('without a script a file does: for the document, and for a face that a pers
   expect((await upload('document-file-front', new Uint8Array(front))).title).toContain('Verso')
   scripted.script.reading = approving(document)
   scripted.script.portrait = makePortrait()
+  const same = await upload('document-file-back', new Uint8Array(front))
+  expect([same.title, same.text]).toEqual([expect.stringMatching(/^Erro: .*Verso/), expect.stringContaining('já enviou')]) // prettier-ignore
   expect((await upload('document-file-back', new Uint8Array(back))).title).toContain('Conferindo')
   await runEngineTasks(app.deps, id)
   await walker.open('/c')
@@ -205,12 +207,19 @@ test('a device that is denied keeps the link waiting for a person, who alone is 
   app,
   scripted,
 }) => {
-  const { id, walker } = await begin(app)
+  const { id, walker: computer } = await begin(app)
+  await computer.post('/c/step/handover', { key: computer.key })
+  const { text } = await computer.open('/c/step/handover-code')
+  const walker = createWalker(app.call)
+  const came = await walker.post('/c/step/exchange', { k: /#k=([\w-]{43})/.exec(text)?.[1] ?? '' })
+  await walker.open(((await came.json()) as { to: string }).to)
   await walker.press('document-skip')
+  expect((await computer.open('/c')).title).toContain('outro aparelho')
   const odd = { clockMs: Date.now() + 86_400_000, label: 'OBS Virtual Camera' }
   await sendFaces(walker, await moveHead({ app, walker, id }, scripted, odd))
   await runEngineTasks(app.deps, id)
-  expect((await walker.open('/c')).title).toContain('Pronto')
+  // The computer ends with the phone: of what is to be decided it shows as little.
+  for (const one of [walker, computer]) expect((await one.open('/c')).title).toContain('Pronto')
   const path = `/v1/transaction/${id}/facial-biometrics/liveness`
   const [result] = await (await app.call('GET', path)).json()
   const fired = result.device.rules.filter(({ status }: { status: number }) => status === 2)

@@ -261,6 +261,13 @@ test('another browser comes in by a code to the contact alone, and the one befor
   // The code has confirmed the address as well.
   expect(mobile.seen.title).toContain('Confirme seu celular')
   expect((await desktop.open('/c')).title).toContain('outro aparelho')
+  // A code counts once: whoever finds it in the mailbox later stays outside, and so does who guesses at it.
+  const late = await begin(app, path)
+  for (const old of [code, wrongCode(code)]) {
+    await late.press('', { code: old })
+    expect(late.seen.title).toMatch(/^Erro: Este link já foi aberto/)
+    expect(late.cookies.size).toBe(0)
+  }
   await desktop.press('take-over')
   expect(desktop.seen.title).toContain('Confirme seu celular')
   expect((await mobile.open('/c')).title).toContain('outro aparelho')
@@ -303,10 +310,18 @@ test('a form of another site brings nobody to a link, and does nothing there', a
   expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING' })
 })
 
-test('a step that was given up can be taken up until the link is completed', async ({ app }) => {
+test('a step that was given up can be taken up until the link is completed, later too', async ({
+  app,
+}) => {
   const { path } = await makeLink(app, { phone })
   const walker = await begin(app, path)
   await walker.press('consent')
+  const { path: home } = walker
+  const paused = await walker.open(`${home}?sure=later`)
+  expect(paused.title).toContain('Você pode continuar depois')
+  // The browser may be closed until then.
+  expect(paused.headers.getSetCookie()).toEqual([expect.stringMatching(/capture-.*; Max-Age=\d{4,}$/)]) // prettier-ignore
+  await walker.open(home)
   await walker.open(`${walker.path}?sure=email-skip`)
   expect(walker.seen.title).toContain('Seguir sem este passo?')
   await walker.press('email-skip')

@@ -16,6 +16,7 @@ import { readSecrets } from '#test/support/transactions.ts'
 import type { Walker } from '#test/support/walker.ts'
 import {
   approving,
+  back,
   faces,
   front,
   hex,
@@ -51,6 +52,21 @@ async function showDocument(
   scripted.script.reading = makeReading({ fields: { ...fields, nome: name } })
   scripted.script.portrait = sees ? portrait : undefined
   await put(walker, 'front', front)
+  await walker.open('/c')
+  await walker.press('document-send')
+  await runEngineTasks(app.deps, id)
+  await walker.open('/c')
+}
+
+/** The front suffices by itself. */
+async function showTwoDocuments({ app, scripted, walker, id, document }: Person): Promise<void> {
+  const own = approving(document)
+  const other = { ...own.fields, numeroCPF: '', txtRegistroCivil: '98.765.432-1' }
+  const sides = [own, makeReading({ side: 'back', fields: other })]
+  scripted.script.reading = () => sides.shift() ?? own
+  scripted.script.portrait = makePortrait()
+  await put(walker, 'front', front)
+  await put(walker, 'back', back)
   await walker.open('/c')
   await walker.press('document-send')
   await runEngineTasks(app.deps, id)
@@ -106,6 +122,8 @@ export type Case = {
   /** The highest score that it may get; undefined: somebody is to decide, and until then there is none. */
   readonly most?: number
   readonly step?: object
+  /** Where somebody is to decide; the face's unless said. */
+  readonly review?: 'aiDocs'
 }
 
 const face = (outcome: string, ...reasons: string[]) => ({
@@ -221,6 +239,18 @@ export const cases: Record<string, Case> = {
     },
     most: 20,
     step: { step: 'aiDocs', outcome: 'rejected', reasons: ['document-refused'] },
+  },
+  'the front of one document and the back of another': {
+    act: async (person) => {
+      await confirmEmail(person)
+      await showTwoDocuments(person)
+      expect(person.walker.seen.title).toMatch(/^Erro: .*Frente/)
+      expect(person.walker.seen.text).toContain('os dois lados não são do mesmo documento')
+      await person.walker.press('document-review')
+      await showFace(person)
+    },
+    step: { step: 'aiDocs', outcome: 'review', reasons: ['asked-for'] },
+    review: 'aiDocs',
   },
   'a mere picture of a face': {
     act: async (person) => {

@@ -58,7 +58,7 @@ async function readVerdict(app: TestApp, id: string) {
 }
 
 test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted }) => {
-  const { fields, act, most, step } = cases[name] ?? neverSaid
+  const { fields, act, most, step, review } = cases[name] ?? neverSaid
   const begun = await begin(app, { name: 'Ana Exemplo', birthdate: '1990-05-17', ...fields })
   await act({ app, scripted, ...begun })
   const lvs = await readLvs(app, begun.id)
@@ -80,7 +80,7 @@ test.for(Object.keys(cases))('not approved: %s', async (name, { app, scripted })
     linkBiometrics: { results: [] },
   })
   // A reviewer decides, by the one queue; whatever is decided, nothing else comes of it by itself.
-  await decideInQueue(app, begun.id, 'rejected')
+  await decideInQueue(app, begun.id, 'rejected', review)
   const after = await readLvs(app, begun.id)
   expect(after).toMatchObject({ status: 'COMPLETED', reviewPending: false })
   expect(after.score).toBeLessThanOrEqual(20)
@@ -106,10 +106,15 @@ const expectNowhere = (answered: Answered) => {
   for (const { outcome } of Object.values(answered)) expect(outcome).not.toBe('approved')
 }
 
-/** The review of the face's step, as whoever gets it handed out decides it. */
-async function decideInQueue(app: TestApp, id: string, outcome: 'approved' | 'rejected') {
+/** The review of a step, as whoever gets it handed out decides it. */
+async function decideInQueue(
+  app: TestApp,
+  id: string,
+  outcome: 'approved' | 'rejected',
+  step: 'aiDocs' | 'facialBiometrics' = 'facialBiometrics',
+) {
   const link = await findLatestLink(app.deps.db, id)
-  const place = { linkId: link?.id ?? '', step: 'facialBiometrics' }
+  const place = { linkId: link?.id ?? '', step }
   const { review, ...claims } = await claimStep(app, place)
   const seen = await (await app.call('GET', `/v1/reviews/${review}`, { claims })).json()
   expect(seen).toMatchObject({ source: 'link', transactionId: id, status: 'open', ...place })

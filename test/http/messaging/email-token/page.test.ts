@@ -94,7 +94,7 @@ test('GET: a page says nothing of whether its link is one', async ({ db }) => {
   expect(blank(expired)).toEqual(blank(known))
 })
 
-test('GET: in Portuguese, and in English for who prefers it', async ({ db }) => {
+test('GET: in Portuguese, and in English or Spanish for who prefers it', async ({ db }) => {
   const app = await createTestApp(db)
   const read = async (language?: string) => {
     const headers = { ...nobody, ...(language && { 'accept-language': language }) }
@@ -102,6 +102,7 @@ test('GET: in Portuguese, and in English for who prefers it', async ({ db }) => 
   }
   expect(await read()).toContain('<html lang="pt-BR">')
   expect(await read('en-GB,en;q=0.9,pt;q=0.5')).toContain('<html lang="en">')
+  expect(await read('es-AR,es;q=0.9,en;q=0.5')).toContain('<html lang="es">')
 })
 
 test('POST 200: the button validates, and the record shows it', async ({ db }) => {

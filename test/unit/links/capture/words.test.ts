@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
-import { pickPageLanguage } from '#src/links/capture/language.ts'
+import { pickPageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { maskEmail, maskName, maskPhone } from '#src/links/capture/mask.ts'
 import { accentOf } from '#src/links/capture/page/accent.ts'
 import { en } from '#src/links/capture/texts/en.ts'

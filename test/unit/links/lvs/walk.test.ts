@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeMatch } from '#src/links/lvs/judging/judge-faces.ts'
 import type { Match } from '#src/links/lvs/judging/match.ts'
 import { readOutcome } from '#src/links/lvs/judging/outcomes.ts'
+import { judgeSides, noSides } from '#src/links/lvs/judging/sides.ts'
 import {
   isWalkable,
   linkStatus,
@@ -96,13 +97,10 @@ describe('where a person stands', () => {
 })
 
 describe('what came of a step', () => {
-  const once = { tries: 1, pictures: 1, review: false }
+  const once = { tries: 1, pictures: 1, review: false, sides: noSides }
+  const two = { pictures: 2, sides: { differ: true, hints: ['wrong-side'] } } as const
   const last = { tries: triesMax }
-  const doc = (status: string, processStatus = 'Processed') => ({
-    status,
-    processStatus,
-    subStatus: '',
-  })
+  const doc = (status: string, processStatus = 'Processed') => ({ status, processStatus })
   const face = (livenessStatus: number, change: object = {}) => ({
     livenessStatus,
     securityCheck: 1,
@@ -127,6 +125,8 @@ describe('what came of a step', () => {
     ['aiDocs', [doc('Aprovado')], {}, 'approved'],
     ['aiDocs', [doc('Inconclusivo'), doc('Aprovado')], { pictures: 2 }, 'approved'],
     ['aiDocs', [doc('Inconclusivo'), doc('Aprovado')], {}, null],
+    ['aiDocs', [doc('Inconclusivo'), doc('Aprovado')], two, null],
+    ['aiDocs', [doc('Inconclusivo'), doc('Aprovado')], { ...two, ...last }, 'inconclusive wrong-side'], // prettier-ignore
     ['aiDocs', [doc('Aprovado'), doc('Reprovado')], { pictures: 2 }, 'rejected document-refused'],
     ['aiDocs', [doc('Reprovado')], {}, 'rejected document-refused'],
     ['aiDocs', [doc('Inconclusivo')], last, 'inconclusive inconclusive'],
@@ -155,6 +155,25 @@ describe('what came of a step', () => {
   ])('%s %j %j: %s', (key, results, sent, expected) => {
     const ended = readOutcome(key, results, { ...once, ...sent })
     expect(ended && [ended.outcome, ...ended.reasons].join(' ')).toBe(expected)
+  })
+})
+
+describe('what the sides of a document say of each other', () => {
+  type Side = Parameters<typeof judgeSides>[0][number]
+  const side = (id: string, alerts: readonly string[], withSide?: string) =>
+    // Safe because nothing else of a result is looked at.
+    ({ id, result: { alerts, ...(withSide && { withSide }) } }) as Side
+  test.each<[string, Side[], boolean, string]>([
+    ['a front, and the back of another', [side('f', []), side('b', ['SIDES_DIFFER'])], true, 'wrong-side'], // prettier-ignore
+    ['a back that was held against an older front first', [side('f', [], 'b'), side('b', ['SIDES_DIFFER'])], false, 'wrong-side'], // prettier-ignore
+    ['a back that came before its front', [side('b', ['SIDE_MISSING']), side('f', ['LOW_CONFIDENCE'], 'b')], false, 'unreadable wrong-side'], // prettier-ignore
+    ['a back instead of the front', [side('b', ['LOW_CONFIDENCE', 'SIDE_MISSING'])], false, 'wrong-side unreadable'], // prettier-ignore
+    ['a dark picture', [side('f', ['LOW_CONFIDENCE', 'TOO_DARK'])], false, 'too-dark unreadable'],
+    ['forgery and lists, of which the person is told nothing', [side('f', ['CODE_MISMATCH', 'PORTRAIT_REVIEW'])], false, ''], // prettier-ignore
+    ['one that nobody has looked at', [{ id: 'f', result: undefined }], false, ''],
+  ])('%s', (_name, sides, differ, hints) => {
+    const found = judgeSides(sides)
+    expect([found.differ, found.hints.join(' ')]).toEqual([differ, hints])
   })
 })
 

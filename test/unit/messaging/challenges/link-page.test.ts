@@ -7,16 +7,17 @@ import {
   laterPage,
   pageHeaders,
 } from '#src/messaging/challenges/tokens/page/page.ts'
+import { pageLanguages, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 
 const hostile = `Tom & "Jerry" <script>alert('x')</script>`
 const subjects = ['email', 'phone'] as const
-const pages = (language: 'pt' | 'en', brand: string) => [
+const pages = (language: PageLanguage, brand: string) => [
   ...subjects.map((subject) => confirmPage({ language, brand, subject, nonce: 'n1' })),
   ...subjects.map((subject) => donePage({ language, brand, subject })),
   ...subjects.map((subject) => gonePage({ language, brand, subject })),
   ...subjects.map((subject) => laterPage({ language, brand, subject })),
 ]
-const all = [...pages('pt', 'Acme'), ...pages('en', 'Acme')]
+const all = pageLanguages.flatMap((language) => pages(language, 'Acme'))
 
 const styleOf = (page: string) => /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? ''
 
@@ -24,7 +25,7 @@ describe('the page behind the link', () => {
   test.each(all)(
     'states its language, its size and one heading, which is its title too (%#)',
     (page) => {
-      expect(page).toMatch(/^<!doctype html>\s*<html lang="(pt-BR|en)">/)
+      expect(page).toMatch(/^<!doctype html>\s*<html lang="(pt-BR|en|es)">/)
       expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
       const headings = [...page.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)].map(([, text]) => text)
       expect(headings).toHaveLength(1)

@@ -21,9 +21,13 @@ const faults: Readonly<Record<string, CameraFault>> = {
   AbortError: 'taken',
 }
 
-/** Browsers give a camera to secure pages alone. */
-export const hasCamera = (): boolean =>
-  isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
+/** Why none can be asked for: browsers give one to secure pages alone, and those inside apps to none at times. */
+export function faultBefore(): 'insecure' | 'absent' | undefined {
+  if (!isSecureContext) return 'insecure'
+  return typeof navigator.mediaDevices?.getUserMedia === 'function' ? undefined : 'absent'
+}
+
+export const hasCamera = (): boolean => faultBefore() === undefined
 
 export type OpenCamera = {
   readonly stream: MediaStream
@@ -36,7 +40,8 @@ export async function openCamera(
   video: HTMLVideoElement,
   wanted: MediaTrackConstraints,
 ): Promise<OpenCamera> {
-  if (!hasCamera()) throw new CameraError('insecure')
+  const fault = faultBefore()
+  if (fault) throw new CameraError(fault)
   const losing = new AbortController()
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false })

@@ -12,6 +12,16 @@ export type Challenge = {
   readonly poses: number
 }
 
+/** Nothing can be asked from here any more. */
+export class Gone extends Error {
+  override readonly name = 'Gone'
+}
+
+function expectOk({ ok, status }: Response): void {
+  if ([401, 403, 409, 410].includes(status)) throw new Gone()
+  if (!ok) throw new Error(`the service answered ${status}`)
+}
+
 /** `approach`: away and near again, for who cannot turn the head. */
 export type Way = 'turn' | 'approach'
 export async function askChallenge(key: string, way: Way): Promise<Challenge | 'limit'> {
@@ -20,7 +30,7 @@ export async function askChallenge(key: string, way: Way): Promise<Challenge | '
     headers: { 'x-capture-key': key },
   })
   if (answer.status === 429) return 'limit'
-  if (!answer.ok) throw new Error('no challenge')
+  expectOk(answer)
   return (await answer.json()) as Challenge
 }
 
@@ -36,7 +46,7 @@ export async function askPose(
   const ask = () => fetch(here('/step/pose'), { method: 'POST', headers, body })
   const answer = await ask().catch(() => ask())
   if (answer.status === 204) return undefined
-  if (!answer.ok) throw new Error('no pose')
+  expectOk(answer)
   return (await answer.json()) as { pose: number; side: Side }
 }
 

@@ -6,15 +6,21 @@ type Weight = {
   readonly sent: number
 }
 
-/** What was loaded during earlier steps comes from the cache at once. `onShare`: 0 to 1. */
+type Heard = {
+  readonly signal: AbortSignal
+  /** 0 to 1. */
+  readonly onShare: (share: number) => void
+}
+
+/** What was loaded during earlier steps comes from the cache at once. Rejects when a file does not come. */
 export async function loadFiles(
   files: readonly string[],
   { whole }: Weight,
-  onShare: (share: number) => void,
+  { signal, onShare }: Heard,
 ): Promise<void> {
   let got = 0
   for (const address of files) {
-    const { body } = await fetch(address)
+    const { body } = await fetch(address, { signal })
     const reader = body?.getReader()
     for (;;) {
       const part = await reader?.read()

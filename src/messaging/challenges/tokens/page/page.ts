@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { textOn } from '#src/messaging/messages/text/contrast.ts'
-import { type Language, languageTags } from '#src/messaging/messages/text/language.ts'
+import { type PageLanguage, pageTags } from '#src/messaging/messages/text/page-language.ts'
 import { renderDocument } from '#src/messaging/messages/text/markup.ts'
 import { pageTexts, type Subject } from './texts.ts'
 
@@ -77,7 +77,7 @@ const fixedHeaders = {
 }
 
 export type PageOptions = {
-  readonly language: Language
+  readonly language: PageLanguage
   readonly brand: string
   readonly look?: Look
   /** What the link's form says that it confirms, whether it is one of ours or not. */
@@ -167,7 +167,7 @@ function writePage({ language, brand, look = {} }: PageOptions, content: Content
   const focus = form ? '' : raw(' tabindex="-1" autofocus')
   return renderDocument(
     html`<!doctype html>
-<html lang="${languageTags[language]}">
+<html lang="${pageTags[language]}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

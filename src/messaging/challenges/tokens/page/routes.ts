@@ -10,7 +10,7 @@ import { reply } from '#src/platform/http/reply.ts'
 import { clientAddress } from '#src/platform/http/request/address.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { pickLanguage } from '#src/messaging/messages/text/language.ts'
+import { pickPageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { findById, lockById } from '#src/journey/transaction/store.ts'
 import { checkPageToken } from '../check.ts'
@@ -147,7 +147,7 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
 
   /** Without a look at the database: whoever floods costs nothing. */
   function refuseKnock(opaque: string, c: Context, seconds: number) {
-    const language = pickLanguage(c.req.header('accept-language'))
+    const language = pickPageLanguage(c.req.header('accept-language'))
     const { brand, link: look } = tenants.of('')
     const options = { brand, look, language, subject: subjectOf(opaque) }
     return reply(429, manyPage(options), { ...pageHeaders(look), 'Retry-After': String(seconds) })
@@ -155,7 +155,7 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
 
   /** In the name of the tenant that sent the link, whatever became of it since. */
   async function optionsFor(opaque: string, c: Context): Promise<PageOptions> {
-    const language = pickLanguage(c.req.header('accept-language'))
+    const language = pickPageLanguage(c.req.header('accept-language'))
     // A page without the tenant's name is better than none.
     const found = await findByPageToken(deps.db, opaque).catch(() => undefined)
     const { brand, link: look } = tenants.of(found?.tenant ?? '')

@@ -1,4 +1,4 @@
-import type { Language } from '#src/messaging/messages/text/language.ts'
+import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 
 /** What a token confirms. */
 export type Subject = 'email' | 'phone'
@@ -8,7 +8,7 @@ type Texts = Record<'done' | 'gone' | 'later' | 'many', (brand: string) => Words
   confirm: (brand: string) => Words & { button: string; purposeLead: string }
 }
 
-const email: Record<Language, Texts> = {
+const email: Record<PageLanguage, Texts> = {
   pt: {
     confirm: (brand) => ({
       title: 'Confirme seu e-mail',
@@ -67,9 +67,38 @@ const email: Record<Language, Texts> = {
       small: 'Wait for a minute and open the link of the message again, or use the code in it.',
     }),
   },
+  es: {
+    confirm: (brand) => ({
+      title: 'Confirme su correo',
+      lead: `${brand} pidió confirmar su dirección de correo. Toque el botón para confirmar que es suya.`,
+      button: 'Confirmar correo',
+      purposeLead: 'Usted confirma',
+      small: '¿No lo pidió usted? Cierre esta página: no se confirmará nada.',
+    }),
+    done: (brand) => ({
+      title: 'Correo confirmado',
+      lead: 'Listo, su dirección de correo está confirmada.',
+      small: `Vuelva a ${brand}; esta página se puede cerrar.`,
+    }),
+    gone: (brand) => ({
+      title: 'Este enlace ya no vale',
+      lead: `Puede haber vencido o haber sido cambiado por uno más nuevo. Vuelva a ${brand} y pida otro mensaje.`,
+      small: 'Si recibió más de un mensaje, use el último.',
+    }),
+    later: () => ({
+      title: 'Ahora no se pudo confirmar',
+      lead: 'El servicio está fuera de línea por un momento. No cambió nada.',
+      small: 'Abra el enlace del mensaje otra vez en un minuto, o use el código que trae.',
+    }),
+    many: () => ({
+      title: 'Demasiados intentos',
+      lead: 'Este enlace se abrió demasiadas veces en poco tiempo. No cambió nada.',
+      small: 'Espere un minuto y abra el enlace del mensaje otra vez, o use el código que trae.',
+    }),
+  },
 }
 
-const phone: Record<Language, Texts> = {
+const phone: Record<PageLanguage, Texts> = {
   pt: {
     ...email.pt,
     confirm: (brand) => ({
@@ -100,7 +129,22 @@ const phone: Record<Language, Texts> = {
       small: `Go back to ${brand}; this page can be closed.`,
     }),
   },
+  es: {
+    ...email.es,
+    confirm: (brand) => ({
+      title: 'Confirme su celular',
+      lead: `${brand} pidió confirmar su número de celular. Toque el botón para confirmar que es suyo.`,
+      button: 'Confirmar celular',
+      purposeLead: 'Usted confirma',
+      small: '¿No lo pidió usted? Cierre esta página: no se confirmará nada.',
+    }),
+    done: (brand) => ({
+      title: 'Celular confirmado',
+      lead: 'Listo, su número de celular está confirmado.',
+      small: `Vuelva a ${brand}; esta página se puede cerrar.`,
+    }),
+  },
 }
 
 /** Plain texts; whoever puts them into HTML escapes them. */
-export const pageTexts: Record<Subject, Record<Language, Texts>> = { email, phone }
+export const pageTexts: Record<Subject, Record<PageLanguage, Texts>> = { email, phone }

@@ -1,5 +1,5 @@
-// The languages of the hosted page. Messages have fewer: whoever reads Spanish is written to in Portuguese.
-import type { Language } from '#src/messaging/messages/text/language.ts'
+// The languages of pages that a person sees. Messages have fewer: whoever reads Spanish is written to in Portuguese.
+import type { Language } from './language.ts'
 
 export const pageLanguages = ['pt', 'en', 'es'] as const
 export type PageLanguage = (typeof pageLanguages)[number]

@@ -1,0 +1,54 @@
+// What the engines say of the sides of a document that were sent together: each is examined when its turn comes, and the
+// first knows nothing of the other.
+import {
+  type Examination,
+  listExaminations,
+  type Owned,
+} from '#src/biometrics/examinations/store.ts'
+import type { Reason } from '#src/biometrics/examinations/rules.ts'
+import { reasonsOf } from '#src/biometrics/verdicts/reasons.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { StepReason } from '../rules.ts'
+import type { LinkStep } from '../steps.ts'
+
+export type Sides = {
+  /** Of two documents: a front that suffices by itself does not make good the back of another one. */
+  readonly differ: boolean
+  /** What they lack, what helps most first. */
+  readonly hints: readonly StepReason[]
+}
+
+type Side = Pick<Examination<'redoc'>, 'id' | 'result'>
+
+export const noSides: Sides = { differ: false, hints: [] }
+
+/** Of the last try; of one that is over nothing is asked. */
+export async function readSides(
+  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
+  owner: Owned,
+  row: LinkStep | undefined,
+): Promise<Sides> {
+  if (!row || row.outcome !== null || row.tries === 0) return noSides
+  const last = row.examinations.slice(-row.pictures)
+  const all = await listExaminations({ db, sealer }, owner, ['redoc'])
+  return judgeSides(all.filter(({ id }) => last.includes(id)))
+}
+
+/** Pure. */
+export function judgeSides(sides: readonly Side[]): Sides {
+  const results = sides.flatMap(({ result }) => result ?? [])
+  const ids = sides.map(({ id }) => id)
+  const areJoined = results.some(({ withSide = '' }) => ids.includes(withSide))
+  const differ = !areJoined && results.some(({ alerts }) => alerts.includes('SIDES_DIFFER'))
+  const found = results.flatMap(({ alerts }) => reasonsOf(alerts))
+  return { differ, hints: orderOf(differ, sides.length).filter((one) => found.includes(one)) }
+}
+
+function orderOf(differ: boolean, count: number): readonly Reason[] {
+  if (differ) return ['wrong-side', ...others]
+  // Of two, the one that is examined first lacks the other for a moment.
+  return count === 1 ? ['too-dark', 'wrong-side', ...others] : ['too-dark', ...others, 'wrong-side']
+}
+
+const others = ['not-a-document', 'unreadable', 'expired'] as const
