@@ -36,7 +36,6 @@ import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
-import { inBatches } from '#src/platform/db/batches.ts'
 import { keepMeasuringLag } from './lag.ts'
 import { warnOfRetention } from './retention.ts'
 import type { Services } from './services.ts'
@@ -99,6 +98,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldCodes,
         forgetOldKeys,
         forgetOldEvents,
+        forgetOldTold,
         forgetOldDeliveries,
         forgetOldSightings,
         forgetOldMarks,
@@ -109,10 +109,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldBlocks,
         forgetOldShadows,
       ]) {
-        await inBatches(() => forget(db), ending.signal)
+        while ((await forget(db)) > 0);
       }
-      const events = await inBatches(() => forgetOldTold(db), ending.signal)
-      metrics.retentionRemoved.inc({ kind: 'events' }, events)
     }),
     repeat(backtestSeconds, async () => {
       for (const one of await listRunning(services.reports, backtestSeconds))
@@ -122,7 +120,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         }
     }),
     repeat(erasureSeconds, async () => {
-      await inBatches(() => finishErasures({ deps: services.deps, objects }), ending.signal)
+      while ((await finishErasures({ deps: services.deps, objects })) > 0);
     }),
     repeat(nightSeconds, () =>
       retainByNight({ deps: services.deps, hour: config.RETENTION_HOUR, signal: ending.signal }),
@@ -138,11 +136,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         const { data, biometrics } = tenants.of(tenant)
         return data.keep[mode].pictures ?? biometrics.keepDays
       }
-      const { signal } = ending
-      const swept = await sweepAlone({ db, store: objects, retention, listed, signal })
-      if (!swept || swept.erased + swept.old + swept.unnamed === 0) return
-      metrics.retentionRemoved.inc({ kind: 'pictures' }, swept.old)
-      log.info(swept, 'images deleted')
+      const swept = await sweepAlone({ db, store: objects, retention, listed })
+      if (swept && swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
     }),
     repeat(60, async () => {
       const volumes = await readVolumes(services.reports)
