@@ -2,6 +2,7 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { askInOrder } from '#src/platform/db/prepared.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -132,11 +133,11 @@ async function startFirst(
     deps,
     async (tx, hold) => {
       // Sent together, and answered one after the other: the lock comes first.
-      const [locked, isThere, live] = await Promise.all([
-        lockTransaction(tx, principal, id),
-        hasRun(tx, id, packName),
-        packs.versions.findLive(tx, principal, packName, id),
-      ])
+      const [locked, isThere, live] = await askInOrder(
+        () => lockTransaction(tx, principal, id),
+        () => hasRun(tx, id, packName),
+        () => packs.versions.findLive(tx, principal, packName, id),
+      )
       if (!locked) return 'not-found'
       if (isThere) return 'there'
       if (!live) return whyNotLive(packs, tx, principal, packName)

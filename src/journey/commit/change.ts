@@ -8,7 +8,7 @@ import { lockTransaction } from '#src/journey/transaction/lock.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import type { Keyed } from '#src/platform/idempotency/key.ts'
-import { claim, complete, hasFirst, remember } from '#src/journey/idempotency/store.ts'
+import { claim, complete, hasFirst, toFirst } from '#src/journey/idempotency/store.ts'
 import { type AnyAnswer, isRefusal } from '#src/platform/http/reply.ts'
 import { ErasedError } from '#src/platform/seal/errors.ts'
 import {
@@ -160,9 +160,8 @@ function decideInCommit<R extends Route>(
     },
     {
       mutexKey: mutexKeyOf(call),
-      async finish(tx, { result, repeated }, locked) {
-        if (keyed && locked && !repeated) await remember({ tx, sealer, locked }, keyed, result)
-      },
+      answer: async ({ result, repeated }, locked) =>
+        keyed && !repeated ? toFirst({ sealer, locked }, keyed, result) : undefined,
     },
   )
 }

@@ -11,6 +11,7 @@ import { lockById } from '#src/journey/transaction/lock.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { inShareOfTenant, rememberTenant } from './shares.ts'
 import { writeCommit } from './write.ts'
+import type { FirstAnswer } from '#src/journey/idempotency/store.ts'
 
 /** Goes on with the open pack runs of a locked transaction, as far as the facts allow. */
 export type Advance = (tx: Db, locked: Locked) => Promise<void>
@@ -42,10 +43,10 @@ export async function commit<T>(
     answers = false,
     by = 'client',
     mutexKey,
-    finish,
+    answer,
   }: CommitOptions & {
-    /** Last of all, in the same commit: sends the first answer of a keyed request. */
-    readonly finish?: (tx: Db, result: T, locked: Locked | undefined) => Promise<void>
+    /** Last of all: the first answer of a keyed request, to be kept in the same commit. */
+    readonly answer?: (result: T, locked: Locked) => Promise<FirstAnswer | undefined>
   } = {},
 ): Promise<T> {
   let held: Locked | undefined
@@ -57,9 +58,9 @@ export async function commit<T>(
       // Assigned in a closure, which the compiler does not follow.
       const locked = held as Locked | undefined
       if (locked && !locked.erased) await advance(tx, locked)
-      // Both are sent, and the COMMIT behind them: nothing is decided by their answers.
-      if (locked) writeCommit(tx, locked, answers)
-      await finish?.(tx, done, locked)
+      const first = locked && (await answer?.(done, locked))
+      // It is sent, and the COMMIT behind it: nothing is decided by its answer.
+      if (locked) writeCommit(tx, locked, { answers, first })
       return done
     })
   const result = await (mutexKey === undefined ? transact() : mutex.run(mutexKey, transact))

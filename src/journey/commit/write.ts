@@ -13,6 +13,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { insertJson, toJsonRows } from '#src/platform/db/rows.ts'
 import type { Unwritten } from '#src/journey/journal/entry.ts'
+import { type FirstAnswer, insertFirst } from '#src/journey/idempotency/store.ts'
 import { insertEvents, toJsonEvents } from '#src/journey/journal/insert-events.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -24,7 +25,18 @@ import { transactions } from '#src/journey/transaction/table.ts'
  * the agenda as this commit's answer, so that it has seen it; or `soon`, as that of the task under way: then it needs
  * no nudge either, because a task whose answer is lost is run again.
  */
-export function writeCommit(tx: Db, locked: Locked, answers: boolean | 'soon' = false): void {
+export function writeCommit(
+  tx: Db,
+  locked: Locked,
+  {
+    answers = false,
+    first,
+  }: {
+    readonly answers?: boolean | 'soon' | undefined
+    /** The answer of a keyed request, which is kept with what it has changed. */
+    readonly first?: FirstAnswer | undefined
+  } = {},
+): void {
   const { before, tasks, unwritten, clockOffsetMs: offsetMs } = locked
   const opened = openedBetween(before.tasks, tasks)
   const wallNow = locked.wallNow.getTime()
@@ -39,7 +51,10 @@ export function writeCommit(tx: Db, locked: Locked, answers: boolean | 'soon' = 
   })
   locked.nudges = nudges
   const isAnswer = answers === true
-  if (!isChanged(locked) && sweepAt === before.sweepAt && !isAnswer) return
+  if (!isChanged(locked) && sweepAt === before.sweepAt && !isAnswer) {
+    if (first) send(writeFirst(tx).execute(first))
+    return
+  }
   const seen = isAnswer && {
     seenSeq: locked.lastSeq,
     sweeps: 0,
@@ -52,18 +67,23 @@ export function writeCommit(tx: Db, locked: Locked, answers: boolean | 'soon' = 
     unwritten.map((entry) => toRow(locked, entry)),
   )
   const state = stateAfter(locked, { sweepAt, ...seen })
-  const write = events === undefined ? writeAll : writeAndTell
-  send(write(tx).execute({ id, tenant, mode, entries, events, ...state }))
+  const { alone, told } = first ? remembering : writing
+  const write = events === undefined ? alone : told
+  send(write(tx).execute({ ...first, id, tenant, mode, entries, events, ...state }))
 }
 
-const writing = (told = sql``) =>
+const writeWith = (beside = sql``) =>
   buildSqlOnce(
     () => sql`
-    with entries as (${insertJson(journal, sql.placeholder('entries'))})${told}
+    with entries as (${insertJson(journal, sql.placeholder('entries'))})${beside}
     update ${transactions} set ${assignState()} where id = ${sql.placeholder('id')}`,
   )
-const writeAll = writing()
-const writeAndTell = writing(sql`, told as (${insertEvents()})`)
+
+const writeFirst = buildSqlOnce(insertFirst)
+const tell = sql`, told as (${insertEvents()})`
+const remember = sql`, first as (${insertFirst()})`
+const writing = { alone: writeWith(), told: writeWith(tell) }
+const remembering = { alone: writeWith(remember), told: writeWith(sql`${tell}${remember}`) }
 
 const toRow = (
   { id, requestId }: Locked,

@@ -1,12 +1,12 @@
 // Stores first answers to requests with an Idempotency-Key.
 import { assert } from '#src/platform/assert.ts'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
-import { isOneOf, placeholdersOf, toBytes } from '#src/platform/db/rows.ts'
+import { askInOrder, buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { insertOne, isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
-import { type InCommit, openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
+import { openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Keyed } from '#src/platform/idempotency/key.ts'
@@ -24,10 +24,10 @@ export type Claim =
 export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim> {
   const { lockId } = keyed
   // Both at once on one connection: the second statement sees what was committed before the lock.
-  const [[lock], [found]] = await Promise.all([
-    tryLock(tx).execute({ lockId }),
-    findFirst(tx, keyed),
-  ])
+  const [[lock], [found]] = await askInOrder(
+    () => tryLock(tx).execute({ lockId }),
+    () => findFirst(tx, keyed),
+  )
   if (!lock?.got) return { kind: 'in-progress' }
   if (!found) return { kind: 'first' }
   const same = keyed.fingerprints.some((fingerprint) => fingerprint.equals(found.fingerprint))
@@ -76,12 +76,14 @@ const firstOf = buildOnce((db: Db) =>
 const findFirst = (tx: Db, { tenant, mode, operation, keyHashes }: Keyed) =>
   firstOf(tx).execute({ tenant, mode, operation, keyHashes: toBytes(keyHashes) })
 
-/** Stores the first answer, or the entry from which it is awaited, in the commit of the change. */
-export async function remember(
-  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+export type FirstAnswer = typeof firstAnswers.$inferSelect
+
+/** The first answer, or the entry from which it is awaited, as the commit of the change writes it by `insertFirst`. */
+export async function toFirst(
+  { sealer, locked }: { readonly sealer: Sealer; readonly locked: Locked },
   keyed: Keyed,
   answer: AnyAnswer | { readonly pendingSeq: number },
-): Promise<void> {
+): Promise<FirstAnswer> {
   const [keyHash] = keyed.keyHashes
   const [fingerprint] = keyed.fingerprints
   assert(keyHash && fingerprint, 'the keyed request has no hashes')
@@ -90,24 +92,21 @@ export async function remember(
   const sealed = isPending
     ? null
     : await sealAnswer({ sealer, transaction: locked }, keyed, keyHash, answer)
-  send(
-    insertFirst(tx).execute({
-      tenant,
-      mode,
-      operation,
-      keyHash,
-      fingerprint,
-      transactionId: locked.id,
-      pendingSeq: isPending ? answer.pendingSeq : null,
-      answer: sealed,
-      createdAt: locked.wallNow,
-    }),
-  )
+  return {
+    tenant,
+    mode,
+    operation,
+    keyHash,
+    fingerprint,
+    transactionId: locked.id,
+    pendingSeq: isPending ? answer.pendingSeq : null,
+    answer: sealed,
+    createdAt: locked.wallNow,
+  }
 }
 
-const insertFirst = buildOnce((db: Db) =>
-  db.insert(firstAnswers).values(placeholdersOf(firstAnswers)).prepare('remember_first'),
-)
+/** With a placeholder for each member of a first answer. */
+export const insertFirst = (): SQL => insertOne(firstAnswers)
 
 /** Stores the answer that was awaited; the first one stays. */
 export async function complete(

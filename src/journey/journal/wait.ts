@@ -19,8 +19,15 @@ type Waiting = {
   readonly seq: number
   readonly deadline: number
   readonly ref: string | undefined
+  readonly since: number
+  /** When it is looked for again. */
+  dueAt: number
   resolve(changed: boolean): void
 }
+
+/** Who has waited for long is looked for less often: by so much of the time that it has waited. */
+const share = 0.3
+const longestMs = 250
 
 export function createWaiter(db: Db, tickMs = 20): Waiter {
   const waiting = new Set<Waiting>()
@@ -30,16 +37,22 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
     ticking = true
     while (waiting.size > 0) {
       await sleep(tickMs)
-      const asked = [...waiting]
+      const asked = [...waiting].filter(({ dueAt }) => dueAt <= Date.now())
       // Postgres may be away for a while: those who wait do so until their own deadline.
-      const changed = await readChanged(db, asked).catch(() => new Set<number>())
+      const changed =
+        asked.length > 0 ? await readChanged(db, asked).catch(() => new Set<number>()) : nobody
       for (const [at, one] of asked.entries()) resolveIfDone(one, changed.has(at))
     }
     ticking = false
   }
 
   function resolveIfDone(one: Waiting, changed: boolean): void {
-    if (!changed && Date.now() < one.deadline) return
+    const now = Date.now()
+    if (!changed && now < one.deadline) {
+      const waitMs = Math.min(Math.max((now - one.since) * share, tickMs), longestMs)
+      one.dueAt = Math.min(now + waitMs, one.deadline)
+      return
+    }
     waiting.delete(one)
     one.resolve(changed)
   }
@@ -47,12 +60,15 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
   return {
     changed(id, seq, deadline, ref) {
       return new Promise((resolve) => {
-        waiting.add({ id, seq, deadline, ref, resolve })
+        const since = Date.now()
+        waiting.add({ id, seq, deadline, ref, since, dueAt: since, resolve })
         if (!ticking) void tick()
       })
     },
   }
 }
+
+const nobody: ReadonlySet<number> = new Set()
 
 /** What was asked as one value: the statement's text must not vary with how many ask. */
 const changedOf = buildSqlOnce<{ readonly at: number }>(

@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
+import { forgetLive } from './kept-live.ts'
 import { digestOf } from './digest.ts'
 import { findVersion } from './read.ts'
 import { type RegistryKind, service } from './shares.ts'
@@ -146,6 +147,7 @@ async function insertVersion(
   { sha256, at, by, ...written }: Written,
   { document, expanded, cases, message }: Publication,
 ): Promise<void> {
+  forgetLive()
   const { audited: _audited, ...version } = written
   const stored = { sha256, document, expanded, cases, message, publishedAt: at, publishedBy: by }
   await tx.insert(registryVersions).values({ ...version, ...stored })

@@ -3,7 +3,15 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Named } from './publish.ts'
-import { choose, type RegistryKind, service, type Share, type VersionRef } from './shares.ts'
+import { keepLive } from './kept-live.ts'
+import {
+  choose,
+  type Live,
+  type RegistryKind,
+  service,
+  type Share,
+  type VersionRef,
+} from './shares.ts'
 import { registryLive, registryRollouts, registryVersions } from './table.ts'
 
 export type StoredVersion = typeof registryVersions.$inferSelect
@@ -41,8 +49,6 @@ export async function findOwner(
   return owners.includes(tenant) ? tenant : owners[0]
 }
 
-export type Live = { readonly shares: readonly Share[]; readonly shadow: VersionRef | null }
-
 /** What a tenant's new runs get; the last share is what the service brings, where the tenant's own leave any. */
 export async function findLive(
   db: Db,
@@ -72,7 +78,9 @@ export async function findLiveFor(
   named: Pick<Named, 'kind' | 'name'>,
   transactionId: string,
 ): Promise<{ readonly version?: VersionRef; readonly shadow?: VersionRef }> {
-  const { shares, shadow } = await findLive(db, owner, named)
+  const { kind, name } = named
+  const key = [kind, owner.tenant, owner.mode, name].join('/')
+  const { shares, shadow } = await keepLive(db, key, () => findLive(db, owner, named))
   const version = choose(shares, named.name, transactionId)
   return { ...(version && { version }), ...(shadow && { shadow }) }
 }

@@ -6,8 +6,9 @@ import { writeAudit } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
 import { digestOf } from './digest.ts'
 import type { Named, Publisher } from './publish.ts'
-import { findLive, findOwner, findVersion, type Live } from './read.ts'
-import { rollOut } from './shares.ts'
+import { forgetLive } from './kept-live.ts'
+import { findLive, findOwner, findVersion } from './read.ts'
+import { type Live, rollOut } from './shares.ts'
 import { registryLive, registryRollouts } from './table.ts'
 
 export type Rollout = {
@@ -67,6 +68,7 @@ export async function setLive(
       target: [registryLive.kind, registryLive.tenant, registryLive.mode, registryLive.name],
       set: { shares, shadow: row.shadow, changedAt: row.changedAt },
     })
+  forgetLive()
   const { changedAt: at, shares: _shares, shadow: _shadow, ...about } = row
   const rolledOut = { owner, version, percent, shadow: shadow ?? null, message: message ?? null }
   await tx.insert(registryRollouts).values({ ...about, ...rolledOut, id: newId(), by, at })

@@ -11,6 +11,8 @@ export type VersionRef = { readonly owner: string; readonly version: number }
 /** `percent` of those whom no share before it has got. */
 export type Share = VersionRef & { readonly percent: number }
 
+export type Live = { readonly shares: readonly Share[]; readonly shadow: VersionRef | null }
+
 const sharesMax = 10
 
 /** `percent` of all get the version, and the rest what was live before. */

@@ -1,5 +1,6 @@
 // Whom a message of a record goes to: the hottest number of the transaction, or its mailbox.
 import { hashMailbox } from '#src/messaging/phones/hash.ts'
+import { askInOrder } from '#src/platform/db/prepared.ts'
 import { hashDocument, hashPrefix, lockHashes, recordUse } from '#src/messaging/phones/store.ts'
 import { isSuppressed } from '#src/messaging/phones/suppressions.ts'
 import { rankPhones, readPhoneSends } from './choice/rank.ts'
@@ -74,11 +75,11 @@ async function findMailbox(
   if (!email) return undefined
   const hash = hashMailbox(sealer, locked, email)
   // Both at once on one connection: the second statement sees what was committed before the lock.
-  const [, sends, isDead] = await Promise.all([
-    lockHashes(tx, [hash]),
-    readAddressSends(tx, hash.all, locked.wallNow),
-    isSuppressed(tx, locked, 'email', hash),
-  ])
+  const [, sends, isDead] = await askInOrder(
+    () => lockHashes(tx, [hash]),
+    () => readAddressSends(tx, hash.all, locked.wallNow),
+    () => isSuppressed(tx, locked, 'email', hash),
+  )
   if (isDead) return undefined
   const none = { prefixHash: null, documentHash: null, heat: null }
   return { contact: email, contactHash: hash.current, ...none, sends, recordUse: async () => {} }

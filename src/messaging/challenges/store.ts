@@ -1,11 +1,10 @@
 // The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that
 // change something expect the transaction's row to be locked.
-import { assert } from '#src/platform/assert.ts'
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { placeholdersOf } from '#src/platform/db/rows.ts'
 import type { DataKey, Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -137,9 +136,9 @@ export async function openChallenge(
     content: seal('content', content),
     pageTokenHash: isToken(challengeKind) ? hashPageToken(pageToken) : null,
   }
-  const [row] = await insertChallenge(tx).execute(opened)
-  assert(row, 'the insert returned no row')
-  return toChallenge(row)
+  // Nothing waits for it: of what is opened every member is known.
+  send(insertChallenge(tx).execute(opened))
+  return toChallenge({ ...opened, ...unopened })
 }
 
 const openedMembers = [
@@ -166,14 +165,30 @@ const openedMembers = [
 ] as const satisfies readonly (keyof typeof challenges.$inferInsert)[]
 
 /** What a record opens with, every member of it. */
-type Opened = Required<Pick<typeof challenges.$inferInsert, (typeof openedMembers)[number]>>
+type Opened = Pick<typeof challenges.$inferSelect, (typeof openedMembers)[number]>
+
+/** What comes later. */
+const unopened: Omit<typeof challenges.$inferSelect, keyof Opened> = {
+  acceptedAt: null,
+  sentAt: null,
+  deliveredAt: null,
+  readAt: null,
+  repliedAt: null,
+  replyOption: null,
+  replyMeaning: null,
+  failedAt: null,
+  failureCode: null,
+  expiredAt: null,
+  supersededAt: null,
+  deniedAt: null,
+  deniedByKnown: false,
+  denialLiftedAt: null,
+  doubtedAt: null,
+  checks: 0,
+}
 
 const insertChallenge = buildOnce((db: Db) =>
-  db
-    .insert(challenges)
-    .values(placeholdersOf(challenges, openedMembers))
-    .returning()
-    .prepare('open_challenge'),
+  db.insert(challenges).values(placeholdersOf(challenges, openedMembers)).prepare('open_challenge'),
 )
 
 /** What the message of a token carries, the same for every message of one record. */
@@ -212,19 +227,25 @@ const statusTimes = {
   supersededAt: challenges.supersededAt,
 } as const satisfies Record<StatusTime, unknown>
 
+/** Those that are given, for `movedTimes`. */
+export const timesOf = (times: Readonly<Partial<Record<StatusTime, Date>>>) => ({
+  ...noTimes,
+  ...times,
+})
+
 const noTimes = Object.fromEntries(Object.keys(statusTimes).map((name) => [name, null]))
 
-/** Of two times the earlier one counts, and one where the other is null. */
-const moveTimes = buildSqlOnce(
-  () =>
-    sql`update ${challenges} set ${sql.join(
-      Object.entries(statusTimes).map(([name, column]) => {
-        const own = sql.identifier(column.name)
-        return sql`${own} = least(${own}, ${sql.param(sql.placeholder(name), column)}::timestamptz)`
-      }),
-      sql`, `,
-    )} where id = ${sql.placeholder('id')}`,
-)
+/** Of the record `challengeId`: of two times the earlier one counts, and one where the other is null. */
+export const movedTimes = (): SQL =>
+  sql`update ${challenges} set ${sql.join(
+    Object.entries(statusTimes).map(([name, column]) => {
+      const own = sql.identifier(column.name)
+      return sql`${own} = least(${own}, ${sql.param(sql.placeholder(name), column)}::timestamptz)`
+    }),
+    sql`, `,
+  )} where id = ${sql.placeholder('challengeId')}`
+
+const moveTimes = buildSqlOnce(movedTimes)
 
 /** When each status was reached; of two reports the earlier one counts, whatever order they come in. */
 export async function recordTimes(
@@ -232,7 +253,8 @@ export async function recordTimes(
   id: string,
   times: Readonly<Partial<Record<StatusTime, Date>>>,
 ): Promise<void> {
-  if (Object.keys(times).length > 0) await moveTimes(tx).execute({ ...noTimes, ...times, id })
+  if (Object.keys(times).length === 0) return
+  await moveTimes(tx).execute({ ...timesOf(times), challengeId: id })
 }
 
 type ChallengeChange = {

@@ -5,6 +5,7 @@ import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import { attempt } from '#src/journey/inbox/take.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { askInOrder } from '#src/platform/db/prepared.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -74,7 +75,10 @@ function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Prom
     deps,
     async (tx, hold) => {
       // At once on one connection, in this order: what is read was committed before the lock.
-      const [locked, records] = await Promise.all([lockById(tx, id), readRecords(tx, ids)])
+      const [locked, records] = await askInOrder(
+        () => lockById(tx, id),
+        () => readRecords(tx, ids),
+      )
       // Of an erased transaction nothing is left to report.
       if (!locked) return []
       hold(locked)

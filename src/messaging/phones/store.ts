@@ -10,10 +10,7 @@ import { phoneUses } from './table.ts'
 
 export { hashDocument, hashPhone, hashPrefix } from './hash.ts'
 
-/**
- * Held until the commit ends; in one order everywhere, so that two commits never wait for each other. Built once, so that
- * it is sent when it is called: what is read beside it must come behind it.
- */
+/** Held until the commit ends; in one order everywhere, so that two commits never wait for each other. */
 export async function lockHashes(
   tx: Db,
   hashes: readonly Pick<PhoneHash, 'lockId'>[],

@@ -19,8 +19,10 @@ export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void
   if (!modulesOf(run.pack.root).every((key) => deps.offered.some((one) => one.key === key))) return
   try {
     await withinSavepoint(tx, locked, async (inner) => {
-      for (const module of modulesOf(run.pack.root))
-        sections[module] = await readSection({ ...deps, tx: inner, locked }, run, module)
+      const modules = modulesOf(run.pack.root)
+      const read = modules.map((one) => readSection({ ...deps, tx: inner, locked }, run, one))
+      for (const [at, section] of (await Promise.all(read)).entries())
+        sections[modules[at] ?? ''] = section
     })
     run.evidence.end(sections)
   } catch (error) {

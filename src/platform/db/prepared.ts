@@ -6,6 +6,7 @@ import { PostgresJsPreparedQuery } from 'drizzle-orm/postgres-js'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { Db } from './client.ts'
 import type { ConnectionQueue } from './connection-queue.ts'
+import { withinLazily } from './savepoint.ts'
 
 /**
  * The client as drizzle is given it. Each connection keeps what it has run once, by its text: a text must not
@@ -22,19 +23,20 @@ export function keepStatements(client: Sql, queue: ConnectionQueue): Sql {
 
 /** `asked`: gets every statement of a savepoint. */
 function keepWithin(tx: TransactionSql, asked?: PromiseLike<unknown>[]): TransactionSql {
-  const savepoint = tx.savepoint.bind(tx)
-  const savepointKept = (work: (inner: TransactionSql) => unknown) =>
-    savepoint(async (inner) => {
+  const make = tx.savepoint.bind(tx)
+  const makeKept = (work: (inner: TransactionSql) => Promise<void>) =>
+    make(async (inner) => {
       const asked: PromiseLike<unknown>[] = []
-      const done = await work(keepWithin(inner, asked))
+      await work(keepWithin(inner, asked))
       // What failed without anybody waiting for it is undone with the savepoint, and not with the transaction.
       await Promise.allSettled(asked)
-      return done
     })
+  const savepoint = (work: (inner: TransactionSql) => unknown) =>
+    withinLazily(makeKept, async (inner) => work(inner))
   // Safe because drizzle calls `savepoint` with its work alone.
   return Object.assign(tx, {
     unsafe: keepInOrder(tx, asked),
-    savepoint: savepointKept as TransactionSql['savepoint'],
+    savepoint: savepoint as TransactionSql['savepoint'],
   })
 }
 
@@ -80,11 +82,28 @@ export function buildOnce<Query extends Prepared>(build: (db: Db) => Query): (db
     built ??= takeNulls(build(db))
     const { client, logger } = sessionOf(db)
     // Safe because a prepared query keeps these two members of the handle it was built on, and no others that differ.
-    return Object.assign(Object.create(Object.getPrototypeOf(built)), built, {
+    const query = Object.assign(Object.create(Object.getPrototypeOf(built)), built, {
       client,
       logger,
     }) as Query
+    const execute = query.execute.bind(query)
+    // As one that drizzle builds, which leaves a moment after it is asked: else this one would overtake it.
+    return Object.assign(query, {
+      execute: (values: Record<string, unknown>) => Promise.resolve().then(() => execute(values)),
+    })
   }
+}
+
+/**
+ * Asks each of these statements behind the one before it, whatever they are built by, and waits for all: in
+ * `Promise.all` a query that drizzle builds would leave after what is asked by a call. For what must stand before
+ * something, as a lock before a read beside it.
+ */
+export function askInOrder<const Asks extends readonly (() => unknown)[]>(
+  ...asks: Asks
+): Promise<{ -readonly [N in keyof Asks]: Awaited<ReturnType<Asks[N]>> }> {
+  // Safe because each answer stands where its question does. An async function asks drizzle's query when it returns it.
+  return Promise.all(asks.map(async (ask) => ask())) as Promise<never>
 }
 
 /** drizzle leaves null as it is where it stands as a value, and lets a column write it where it comes for a placeholder. */
@@ -117,7 +136,14 @@ export const buildSqlOnce = <Row>(build: () => SQL) =>
 
 const dialect = new PgDialect()
 
-type Session = PgSession & { readonly client: Sql; readonly logger: Logger }
+/** The same for a pool's handle and for those of its transactions: for what is kept of one database. */
+export const databaseOf = (db: Db): object => sessionOf(db).options
+
+type Session = PgSession & {
+  readonly client: Sql
+  readonly logger: Logger
+  readonly options: object
+}
 
 /** Safe because `client.ts` opens every handle by the driver of postgres.js. */
 const sessionOf = (db: Db): Session => db._.session as unknown as Session
@@ -127,6 +153,6 @@ const sessionOf = (db: Db): Session => db._.session as unknown as Session
  * COMMIT perhaps. If it fails, the transaction does, with its error.
  */
 export function send(statement: PromiseLike<unknown>): void {
-  // The driver knows of the failure, and rejects the transaction with it.
-  statement.then(undefined, () => undefined)
+  // The driver knows of the failure, and rejects the transaction with it. Resolved first, so that it leaves in its turn.
+  Promise.resolve(statement).catch(() => undefined)
 }

@@ -69,6 +69,18 @@ export function toJsonRows<T extends PgTable>(
   )
 }
 
+/** `insert` of one row, with a placeholder for each of these members: all of the table, or those that are named. */
+export function insertOne<T extends PgTable>(
+  table: T,
+  members: readonly string[] = Object.keys(getTableColumns(table)),
+): SQL {
+  const columns: Columns = getTableColumns(table)
+  const given = Object.entries(columns).filter(([member]) => members.includes(member))
+  const values = given.map(([member, column]) => sql.param(sql.placeholder(member), column))
+  const names = named(Object.fromEntries(given))
+  return sql`insert into ${table} (${names}) values (${sql.join(values, sql`, `)})`
+}
+
 /** A placeholder for each of these members of a row that is inserted, all of them without `names`, for `buildOnce`. */
 export function placeholdersOf<T extends PgTable>(
   table: T,

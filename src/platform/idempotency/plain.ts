@@ -2,6 +2,7 @@
 import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { askInOrder } from '#src/platform/db/prepared.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
 import type { Keyed } from './key.ts'
@@ -17,12 +18,13 @@ export async function answerOnce<Answer extends AnyAnswer>(
   decide: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!keyed) return decide()
-  const [[lock], [found]] = await Promise.all([
-    tx.execute<{ got: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${keyed.lockId}::bigint) as got`,
-    ),
-    tx.select().from(plainAnswers).where(isOf(keyed)),
-  ])
+  const [[lock], [found]] = await askInOrder(
+    () =>
+      tx.execute<{ got: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${keyed.lockId}::bigint) as got`,
+      ),
+    () => tx.select().from(plainAnswers).where(isOf(keyed)),
+  )
   if (!lock?.got) throw new Problem('idempotency-in-progress')
   if (found) return replay(keyed, found)
   const answer = await decide()

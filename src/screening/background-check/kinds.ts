@@ -1,5 +1,5 @@
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
-import { defineKind } from '#src/journey/journal/kind.ts'
+import { defineKind, quiet } from '#src/journey/journal/kind.ts'
 
 export const startTask = 'background-check-start'
 
@@ -21,6 +21,9 @@ export const backgroundCheckStarted = defineKind(
   'What a run of a pack needs was asked for; the code says what came of it.',
   (tasks, { ref }) => closeOf(tasks, ref, startTask),
 )
+
+/** What was asked for is under way: its end is an entry of its own, and a run that waits need not look before. */
+export const backgroundCheckUnderWay = quiet(backgroundCheckStarted)
 
 /** `fresh`: what has ended does not count; `again`: what may have been bought is bought again. */
 export const readWanted = ({ key }: { readonly key: string }) => ({

@@ -5,7 +5,7 @@ import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { askedByPack } from './asked.ts'
-import { backgroundCheckStarted, readWanted, startTask } from './kinds.ts'
+import { backgroundCheckStarted, backgroundCheckUnderWay, readWanted, startTask } from './kinds.ts'
 import { module } from './record.ts'
 
 /** What a run of a pack needs is asked for with the transaction's own data. */
@@ -21,7 +21,11 @@ export function backgroundCheckTasks(deps: ServiceDeps): TaskDefinition[] {
             : undefined,
         )
       const code = requested[0]?.kind ?? 'no-subject'
-      append(locked, { kind: backgroundCheckStarted, module, ref, code })
+      const isUnderWay = requested.every(
+        (one) => one?.kind === 'check' && one.check.endedAt === null,
+      )
+      const kind = isUnderWay ? backgroundCheckUnderWay : backgroundCheckStarted
+      append(locked, { kind, module, ref, code })
     }),
   ]
 }

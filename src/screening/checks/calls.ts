@@ -12,7 +12,6 @@ import {
   claimAttempt,
   countSent,
   isOpenAttempt,
-  listAttempts,
   readVendorId,
 } from '#src/screening/orders/attempts.ts'
 import { costOf, failOrder } from './end.ts'
@@ -21,13 +20,7 @@ import type { Found } from '#src/screening/orders/outcome.ts'
 import { planNext } from '#src/screening/orders/plan.ts'
 import type { CheckAccount, CheckContext, CheckRequest } from '#src/screening/orders/port.ts'
 import { type CheckDeps, recordOutcome } from './record.ts'
-import {
-  type Check,
-  findOrdered,
-  type Ordered,
-  readSubject,
-  updateOrder,
-} from '#src/screening/orders/store.ts'
+import { type Check, findOrdered, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 
 type Ways = 'buy' | 'look-up' | 'poll'
 
@@ -39,8 +32,6 @@ type Claimed = {
   readonly request: CheckRequest
   readonly vendorId: string | undefined
 }
-
-type Open = Ordered & { readonly attempts: readonly Attempt[] }
 
 export const buyCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
   claim: (tx, locked, task, reserve) => claimPurchase({ ...deps, tx, locked }, task, reserve),
@@ -124,10 +115,9 @@ function judge(found: Found): Verdict {
   }
 }
 
-async function readOpen(tx: Db, ref: string): Promise<Open | undefined> {
-  const [known, attempts] = await Promise.all([findOrdered(tx, ref), listAttempts(tx, ref)])
-  if (!known || known.order.endedAt !== null) return undefined
-  return { ...known, attempts }
+async function readOpen(tx: Db, ref: string): Promise<Ordered | undefined> {
+  const open = await findOrdered(tx, ref)
+  return open?.order.endedAt === null ? open : undefined
 }
 
 /** Without a claim there is nothing to buy: the order has ended, or no account can be asked. */
@@ -169,7 +159,6 @@ async function claimPurchase(
   })
   const account = accounts.find(({ id }) => id === plan.account)
   if (!attempt || !account) return undefined
-  send(updateOrder(tx, ref, { status: 'processing' }))
   const dueAt = locked.now.getTime() + abandonedMs
   append(locked, { kind: checkClaimed, ...about(check, attempt), dueAt })
   return toClaimed(ctx, open, account, attempt)
@@ -204,7 +193,7 @@ function canAsk(account: CheckAccount, way: Exclude<Ways, 'buy'>): boolean {
 
 async function toClaimed(
   { sealer, locked }: InCommit<CheckDeps>,
-  { order, check }: Open,
+  { order, check }: Ordered,
   account: CheckAccount,
   attempt: Attempt,
 ): Promise<Claimed> {

@@ -1,16 +1,23 @@
 // The end of an order, and of the check when it was the last of its orders; in the caller's commit.
+import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { type Attempt, listAttempts } from '#src/screening/orders/attempts.ts'
+import {
+  type Attempt,
+  endAttemptWith,
+  type Ended as EndedAttempt,
+  listAttempts,
+} from '#src/screening/orders/attempts.ts'
+import { checkOrders } from '#src/screening/orders/table.ts'
 import type { FailureCode } from '#src/screening/orders/failure.ts'
 import { checkAnswered, checkEnded, checkFailed, checkNews } from './kinds.ts'
 import { countNewFindings } from '#src/screening/answers/difference.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
-import { adjust } from './spending.ts'
+import { adjust, adjusted } from './spending.ts'
 import {
   type Check,
   insertOrder,
@@ -30,6 +37,8 @@ type Ended = {
   readonly spentMicros?: number
   /** All orders of the check as they were read in this commit; without them they are read. */
   readonly orders?: readonly Order[]
+  /** The attempt whose outcome ends it, which is written with it. */
+  readonly attempt?: EndedAttempt
   /** What the entry says beside its code. */
   readonly entry: {
     readonly attempt?: number
@@ -109,16 +118,39 @@ export async function failOrder(
 async function endOrder(
   tx: Db,
   locked: Locked,
-  { order, orders, spentMicros }: Ended,
+  { order, orders, spentMicros, attempt }: Ended,
   change: Partial<Order>,
 ): Promise<readonly Order[] | undefined> {
   const { id, reservedMicros, spendDay } = order
   const spent = spentMicros ?? costOf(await listAttempts(tx, id))
   const ending = { ...change, reservedMicros: spent, endedAt: locked.now }
-  send(updateOrder(tx, id, ending))
-  send(adjust(tx, locked, spendDay, spent - reservedMicros))
+  const micros = spent - reservedMicros
+  if (attempt) {
+    const { tenant, mode } = locked
+    const values = { ...order, ...ending, orderId: id, tenant, mode, micros }
+    send(endWithAttempt(tx, attempt, values))
+  } else {
+    send(updateOrder(tx, id, ending))
+    send(adjust(tx, locked, spendDay, micros))
+  }
   return orders?.map((one) => (one.id === id ? { ...one, ...ending } : one))
 }
+
+const { placeholder } = sql
+
+const endWithAttempt = endAttemptWith(sql`
+  , spent as (${adjusted(sql`${placeholder('micros')}::bigint`, {
+    tenant: sql`${placeholder('tenant')}::text`,
+    mode: sql`${placeholder('mode')}::text`,
+    day: sql`${placeholder('spendDay')}::text`,
+  })})
+  update ${checkOrders} set status = ${placeholder('status')},
+    failure_code = ${placeholder('failureCode')}, source = ${placeholder('source')},
+    authoritative = ${placeholder('authoritative')}::boolean,
+    result = ${placeholder('result')}::bytea,
+    reserved_micros = ${placeholder('reservedMicros')}::bigint,
+    ended_at = ${placeholder('endedAt')}::timestamptz
+  where id = ${placeholder('orderId')}`)
 
 /** Also of what was repeated because that does no harm. */
 export const costOf = (attempts: readonly Pick<Attempt, 'costMicros'>[]): number =>

@@ -75,16 +75,20 @@ const about = {
   check: { from: 'ref', meaning: 'The id of the check.' },
 } as const
 
-export const checkOpened = defineKind(
-  'check-opened',
-  'A check was asked for; when a time is due, it is made again then.',
-  openAgain,
+export const checkOpened = quiet(
+  defineKind(
+    'check-opened',
+    'A check was asked for; when a time is due, it is made again then.',
+    openAgain,
+  ),
 )
 
-export const checkOrdered = defineKind(
-  'check-ordered',
-  'A service of a check is to be bought at once; the code is the service, the reason the check.',
-  (tasks, entry) => openNext(tasks, { ...entry, dueAt: entry.at }, buy, 1),
+export const checkOrdered = quiet(
+  defineKind(
+    'check-ordered',
+    'A service of a check is to be bought at once; the code is the service, the reason the check.',
+    (tasks, entry) => openNext(tasks, { ...entry, dueAt: entry.at }, buy, 1),
+  ),
 )
 
 export const checkClaimed = quiet(

@@ -5,12 +5,12 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
-  completeAttempt,
   endAttempt,
+  type Ended,
   isCharged,
   isOpenAttempt,
+  keepDuration,
   keepVendorId,
-  listAttempts,
 } from '#src/screening/orders/attempts.ts'
 import { withNotSearched } from '#src/screening/answers/coverage.ts'
 import { answerBeside, answerOrder, costOf as totalOf, failOrder } from './end.ts'
@@ -19,12 +19,12 @@ import { hasHits } from '#src/screening/answers/difference.ts'
 import { decide, type Decision, type Found, type Situation } from '#src/screening/orders/outcome.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { priceOf } from './price.ts'
-import { findOrdered, type Ordered, readSubject } from '#src/screening/orders/store.ts'
+import { findOrdered, type Order, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 
 export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
 
-type Known = Ordered & { readonly attempt: Attempt; readonly attempts: readonly Attempt[] }
+type Known = Ordered & { readonly attempt: Attempt }
 
 /** `counted`: the attempt's outcome is written now; else it was known, or nobody knows the attempt. */
 export async function recordOutcome(
@@ -34,16 +34,16 @@ export async function recordOutcome(
   durationMs: number | null = null,
 ): Promise<'counted' | 'known'> {
   const { tx, locked } = ctx
-  const [open, attempts] = await Promise.all([findOrdered(tx, orderId), listAttempts(tx, orderId)])
-  const attempt = attempts.find((one) => one.attempt === n)
+  const open = await findOrdered(tx, orderId)
+  const attempt = open?.attempts.find((one) => one.attempt === n)
   if (!open || !attempt) return 'known'
-  const { order, check } = open
+  const { order, check, attempts } = open
   const subject = await readSubject(ctx.sealer, locked, check)
   const { port } = check
   const found = trust({ port, service: order.service, subject }, given, locked.wallNow)
-  const known = { ...open, attempt, attempts }
+  const known = { ...open, attempt }
   if (!isOpenAttempt(attempt)) {
-    send(completeAttempt(tx, attempt.id, durationMs))
+    send(keepDuration(tx, attempt.id, durationMs))
     if (attempt.outcome === 'deferred') await keepHits(ctx, known, found)
     return 'known'
   }
@@ -60,8 +60,9 @@ export async function recordOutcome(
     )
   const { outcome, code, failureClass } = decision
   const ending = { outcome, code, failureClass, durationMs, costMicros }
-  send(endAttempt(tx, attempt.id, locked.now, ending))
-  await keepDecision(ctx, known, { decision, found, durationMs, costMicros })
+  const ended = { id: attempt.id, endedAt: locked.now, ending }
+  if (!endsOrder(order, decision)) send(endAttempt(tx, ended.id, ended.endedAt, ending))
+  await keepDecision(ctx, known, { decision, found, durationMs, costMicros, ended })
   return 'counted'
 }
 
@@ -104,7 +105,12 @@ function costOf(
   return own ?? priceOf(account, service) * (isRepeated ? attempt.sent : 1)
 }
 
+/** The outcome is written with the order then. */
+const endsOrder = ({ status, endedAt }: Order, { next }: Decision): boolean =>
+  status !== 'completed' && (next.kind === 'done' || (next.kind === 'fail' && endedAt === null))
+
 type Recorded = {
+  readonly ended: Ended
   readonly decision: Decision
   readonly found: Found
   readonly durationMs: number | null
@@ -129,16 +135,18 @@ const isAuthoritative = ({ checking, locked }: InCommit<CheckDeps>, account: str
 async function keepDecision(
   ctx: InCommit<CheckDeps>,
   known: Known,
-  { decision: { code, failureClass: reason, next }, found, durationMs, costMicros }: Recorded,
+  { decision, found, durationMs, costMicros, ended: attemptEnded }: Recorded,
 ): Promise<void> {
   const { tx, locked, sealer } = ctx
   const { check, order, attempt } = known
+  const { code, failureClass: reason, next } = decision
   const misfit = found.kind === 'uncertain' ? found.misfit : undefined
   const measured = { attempt: attempt.attempt, provider: attempt.account, durationMs, costMicros }
   const about = { module: check.module, ref: order.id, ...measured } as const
   const others = known.attempts.filter(({ id }) => id !== attempt.id)
   const spentMicros = totalOf([...others, { costMicros }])
-  const ended = { order, check, orders: known.orders, spentMicros, entry: measured }
+  const { orders } = known
+  const ended = { order, check, orders, spentMicros, attempt: attemptEnded, entry: measured }
   if (order.status === 'completed') return keepHits(ctx, known, found)
   // It has failed, and this says nothing better.
   if (order.endedAt !== null && next.kind !== 'done') return

@@ -1,6 +1,6 @@
 // What a tenant spends on checks in a day (UTC, wall time): set aside when a service is ordered, and put right when it
 // has ended. The row is the last that a commit takes.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { checkSpending } from '#src/screening/orders/table.ts'
@@ -41,9 +41,16 @@ export async function adjust(
   micros: number,
 ): Promise<void> {
   if (micros === 0) return
-  await tx.execute(sql`
-    insert into ${checkSpending} (tenant, mode, day, spent_micros)
-    values (${tenant}, ${mode}, ${day}, greatest(${micros}::bigint, 0))
-    on conflict (tenant, mode, day) do update
-      set spent_micros = greatest(${checkSpending}.spent_micros + ${micros}::bigint, 0)`)
+  const of = { tenant: sql`${tenant}`, mode: sql`${mode}`, day: sql`${day}` }
+  await tx.execute(adjusted(sql`${micros}::bigint`, of))
 }
+
+/** The statement; where it is nothing that is added, no row is touched. */
+export const adjusted = (
+  micros: SQL,
+  { tenant, mode, day }: { readonly tenant: SQL; readonly mode: SQL; readonly day: SQL },
+): SQL => sql`
+  insert into ${checkSpending} (tenant, mode, day, spent_micros)
+  select ${tenant}, ${mode}, ${day}, greatest(${micros}, 0) where ${micros} <> 0
+  on conflict (tenant, mode, day) do update
+    set spent_micros = greatest(${checkSpending}.spent_micros + ${micros}, 0)`

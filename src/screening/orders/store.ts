@@ -8,7 +8,8 @@ import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { CheckAnswer, CheckRequest } from './port.ts'
-import { checkOrders, checks } from './table.ts'
+import type { Attempt } from './attempts.ts'
+import { checkAttempts, checkOrders, checks } from './table.ts'
 
 export type Check = typeof checks.$inferSelect
 export type Order = typeof checkOrders.$inferSelect
@@ -55,17 +56,25 @@ const checkById = buildOnce((db: Db) =>
     .prepare('check_by_id'),
 )
 
-/** An order with its check, and all orders of that in the order in which they were opened. */
+/** An order with its check and its attempts, and all orders of the check in the order in which they were opened. */
 export type Ordered = {
   readonly order: Order
   readonly check: Check
   readonly orders: readonly Order[]
+  readonly attempts: readonly Attempt[]
 }
 
 export async function findOrdered(db: Db, id: string): Promise<Ordered | undefined> {
   const rows = await siblingsOf(db).execute({ id })
-  const own = rows.find(({ order }) => order.id === id)
-  return own && { ...own, orders: rows.map(({ order }) => order) }
+  const own = rows.filter(({ order }) => order.id === id)
+  const [first] = own
+  if (!first) return undefined
+  const { order, check } = first
+  const orders = rows.flatMap((one, at) =>
+    rows[at - 1]?.order.id === one.order.id ? [] : one.order,
+  )
+  const attempts = own.flatMap(({ attempt }) => attempt ?? [])
+  return { order, check, orders, attempts }
 }
 
 export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
@@ -74,15 +83,22 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
 
 const siblingsOf = buildOnce((db: Db) =>
   db
-    .select({ order: checkOrders, check: checks })
+    .select({ order: checkOrders, check: checks, attempt: checkAttempts })
     .from(checkOrders)
     .innerJoin(checks, eq(checks.id, checkOrders.checkId))
+    .leftJoin(
+      checkAttempts,
+      and(
+        eq(checkAttempts.orderId, checkOrders.id),
+        eq(checkAttempts.orderId, sql.placeholder('id')),
+      ),
+    )
     .where(
       sql`${checkOrders.checkId} = (
         select own.check_id from ${checkOrders} own where own.id = ${sql.placeholder('id')}
       )`,
     )
-    .orderBy(asc(checkOrders.id))
+    .orderBy(asc(checkOrders.id), asc(checkAttempts.attempt))
     .prepare('orders_beside'),
 )
 

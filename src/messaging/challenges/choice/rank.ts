@@ -2,6 +2,7 @@
 // the transaction's row to be locked.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { askInOrder } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -46,10 +47,10 @@ export async function rankPhones(
   const hashes = candidates.map(({ hash }) => hash)
   const document = hashDocument(sealer, locked, fields)
   // Both at once on one connection: the second statement sees what was committed before the locks.
-  const [, known] = await Promise.all([
-    lockHashes(tx, hashes),
-    readEvidence(tx, locked, { hashes, document, channel }),
-  ])
+  const [, known] = await askInOrder(
+    () => lockHashes(tx, hashes),
+    () => readEvidence(tx, locked, { hashes, document, channel }),
+  )
   const now = locked.wallNow.getTime()
   const ranked = candidates
     .flatMap(({ candidate, hash }, index): ChosenPhone[] => {

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { askInOrder } from '#src/platform/db/prepared.ts'
 import { lockHashes } from '#src/messaging/phones/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -69,10 +70,10 @@ export async function reserveCode(
   if (routes.length === 0) return { code: wanted.current ?? null, isContested: false }
   const hashes = routes.flatMap(({ all }) => all)
   // At once on one connection: the second statement sees what was committed before the locks.
-  const [, taken] = await Promise.all([
-    isShared && lockHashes(tx, routes),
-    listTaken(tx, hashes, wallNow),
-  ])
+  const [, taken] = await askInOrder(
+    () => isShared && lockHashes(tx, routes),
+    () => listTaken(tx, hashes, wallNow),
+  )
   const reserved = decideCode(wanted, taken, wallNow)
   const { challengeId } = wanted
   const until = untilOf(wanted, wallNow)

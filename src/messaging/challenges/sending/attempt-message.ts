@@ -7,11 +7,11 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import { send } from '#src/platform/db/prepared.ts'
-import { type Attempt, endAttempt, isOpenAttempt, contextOf } from './attempts.ts'
+import { type Attempt, endAttemptWith, isOpenAttempt, contextOf } from './attempts.ts'
 import type { ChallengeKind } from '../challenge.ts'
 import { challengeAccepted } from '../kinds.ts'
 import { hashUser } from '../replies/reply-route.ts'
-import { recordTimes } from '../store.ts'
+import { movedTimes, timesOf } from '../store.ts'
 import { challengeAttempts } from '../table.ts'
 
 export type Message = {
@@ -24,20 +24,48 @@ export type Message = {
 
 /** Keeps the id of an attempt's message; what the vendor answered itself replaces what a callback named. */
 export async function keepMessageId(
-  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  ctx: InCommit<{ readonly sealer: Sealer }>,
+  attempt: Pick<Attempt, 'id' | 'account'>,
+  message: Message,
+): Promise<void> {
+  const { userHash, ...named } = await toNamed(ctx, attempt, message)
+  const update = ctx.tx
+    .update(challengeAttempts)
+    .set({ ...named, ...(userHash && { userHash }) })
+    .where(eq(challengeAttempts.id, attempt.id))
+  send(update)
+}
+
+async function toNamed(
+  { sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { id, account }: Pick<Attempt, 'id' | 'account'>,
   { userId, ...message }: Message,
-): Promise<void> {
+) {
   const key = await openDataKey(sealer, locked)
-  const named = tx
-    .update(challengeAttempts)
-    .set({
-      messageHash: sealer.hash('provider-message', account, message.providerMsgId),
-      message: sealer.seal(key, contextOf('message', locked, id), message),
-      ...(userId !== undefined && { userHash: hashUser(sealer, account, userId).current }),
-    })
-    .where(eq(challengeAttempts.id, id))
-  send(named)
+  return {
+    messageHash: sealer.hash('provider-message', account, message.providerMsgId),
+    message: sealer.seal(key, contextOf('message', locked, id), message),
+    userHash: userId === undefined ? null : hashUser(sealer, account, userId).current,
+  }
+}
+
+const endNamed = endAttemptWith(movedTimes(), ['messageHash', 'message', 'userHash'])
+
+/** Ends an attempt that is open as accepted, with the id of its message and the times of its record. */
+export async function acceptAttempt(
+  ctx: InCommit<{ readonly sealer: Sealer }>,
+  attempt: Pick<Attempt, 'id' | 'account' | 'challengeId'>,
+  accepted: {
+    readonly message: Message
+    readonly times: Parameters<typeof timesOf>[0]
+    readonly durationMs?: number | null
+  },
+): Promise<void> {
+  const { message, times, durationMs = null } = accepted
+  const { challengeId, id } = attempt
+  const values = { challengeId, ...timesOf(times), ...(await toNamed(ctx, attempt, message)) }
+  const ending = { outcome: 'accepted', durationMs } as const
+  send(endNamed(ctx.tx, { id, endedAt: ctx.locked.now, ending }, values))
 }
 
 export async function readMessage(
@@ -77,10 +105,9 @@ export async function claimReport(
   // What a vendor has taken in spite of its answer leaves the known outcome as it is.
   if (!isOpenAttempt(attempt) && (known || !unnamed.includes(attempt)))
     return { attempt, entries: [] }
-  await keepMessageId({ tx, sealer, locked }, attempt, { providerMsgId })
   if (!isOpenAttempt(attempt)) send(reopen(tx, attempt))
-  send(endAttempt(tx, attempt.id, locked.now, { outcome: 'accepted' }))
-  send(recordTimes(tx, record.id, { acceptedAt: locked.now }))
+  const accepted = { message: { providerMsgId }, times: { acceptedAt: locked.now } }
+  await acceptAttempt({ tx, sealer, locked }, attempt, accepted)
   const { attempt: n } = attempt
   const about = {
     module: record.challengeKind,

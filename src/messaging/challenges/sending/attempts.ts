@@ -1,10 +1,8 @@
-// The sends of a challenge. Each is claimed before its vendor is called; what became of it is written once,
-// by the send itself, by a look-up, or by a callback that was faster than both.
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+// The sends of a challenge, in the ledger of calls.
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildOnce } from '#src/platform/db/prepared.ts'
-import { placeholdersOf } from '#src/platform/db/rows.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
+import { createLedger } from '#src/journey/calls/ledger.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
@@ -24,23 +22,42 @@ export const acknowledgeAttempt = -1
 /** Whether it asks nothing: it helps with an answer, or acknowledges one. */
 export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt <= helpAttempt
 
+const claimedMembers = [
+  'id',
+  'challengeId',
+  'attempt',
+  'account',
+  'sender',
+  'phone',
+  'contactHash',
+  'replyHash',
+  'source',
+  'claimedAt',
+  'prefixHash',
+] as const satisfies readonly (keyof Attempt)[]
+
+const ledger = createLedger<Attempt, (typeof claimedMembers)[number]>({
+  table: challengeAttempts,
+  record: 'challengeId',
+  claimed: claimedMembers,
+  open: ['uncertain'],
+  // It is known by another way, and later.
+  endsWithCost: false,
+})
+
+export const {
+  end: endAttempt,
+  endWith: endAttemptWith,
+  isOpen: isOpenAttempt,
+  keepDuration,
+} = ledger
+
+/** In the order of their numbers, with the message that helps with an answer, if there was one. */
+export const { list: listAllAttempts } = ledger
+
 /** In the order of their numbers. */
 export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt[]> =>
   (await listAllAttempts(db, challengeId)).filter((one) => !isHelp(one))
-
-/** With the message that helps with an answer, if there was one. */
-export async function listAllAttempts(db: Db, challengeId: string): Promise<Attempt[]> {
-  return attemptsOf(db).execute({ challengeId })
-}
-
-const attemptsOf = buildOnce((db: Db) =>
-  db
-    .select()
-    .from(challengeAttempts)
-    .where(eq(challengeAttempts.challengeId, sql.placeholder('challengeId')))
-    .orderBy(asc(challengeAttempts.attempt))
-    .prepare('attempts_of_challenge'),
-)
 
 /** Whether who has the number said to be somebody else, to whatever question of the transaction. */
 export async function isWrongPerson(
@@ -78,41 +95,14 @@ export async function claimAttempt(
   { contact, ...claimed }: NewAttempt,
 ): Promise<Attempt | undefined> {
   const id = attemptIdOf(claimed.challengeId, claimed.attempt)
-  const row: ClaimedRow = {
+  return ledger.claim(tx, {
     id,
     prefixHash: null,
     ...claimed,
     phone: sealer.seal(key, contextOf('phone', locked, id), contact),
     claimedAt: locked.wallNow,
-  }
-  const rows = await insertAttempt(tx).execute(row)
-  return rows[0]
+  })
 }
-
-const claimedMembers = [
-  'id',
-  'challengeId',
-  'attempt',
-  'account',
-  'sender',
-  'phone',
-  'contactHash',
-  'replyHash',
-  'source',
-  'claimedAt',
-  'prefixHash',
-] as const satisfies readonly (keyof Attempt)[]
-
-type ClaimedRow = Required<Pick<Attempt, (typeof claimedMembers)[number]>>
-
-const insertAttempt = buildOnce((db: Db) =>
-  db
-    .insert(challengeAttempts)
-    .values(placeholdersOf(challengeAttempts, claimedMembers))
-    .onConflictDoNothing()
-    .returning()
-    .prepare('claim_attempt'),
-)
 
 type NewAttempt = {
   readonly challengeId: string
@@ -137,56 +127,6 @@ export async function readAttemptContact(
   { id, phone }: Attempt,
 ): Promise<string> {
   return sealer.unseal(await openDataKey(sealer, opener), contextOf('phone', opener, id), phone)
-}
-
-export type Ending = {
-  readonly outcome: NonNullable<Attempt['outcome']>
-  readonly code?: string | null
-  readonly failureClass?: FailureClass | null
-  readonly durationMs?: number | null
-}
-
-/** Nobody knows yet whether its message left. */
-export const isOpenAttempt = ({ outcome }: Pick<Attempt, 'outcome'>): boolean =>
-  outcome === null || outcome === 'uncertain'
-
-/** The first certain outcome counts; false when the attempt has one already. */
-export async function endAttempt(
-  tx: Db,
-  id: string,
-  endedAt: Date,
-  { outcome, code = null, failureClass = null, durationMs }: Ending,
-): Promise<boolean> {
-  const ended = await tx
-    .update(challengeAttempts)
-    .set({
-      outcome,
-      code,
-      failureClass,
-      endedAt,
-      ...(durationMs != null && { durationMs }),
-    })
-    .where(
-      and(
-        eq(challengeAttempts.id, id),
-        or(isNull(challengeAttempts.outcome), eq(challengeAttempts.outcome, 'uncertain')),
-      ),
-    )
-    .returning({ id: challengeAttempts.id })
-  return ended.length > 0
-}
-
-/** How long the call took of an attempt that a callback has ended before the vendor answered. */
-export async function keepDuration(
-  tx: Db,
-  id: string,
-  durationMs: number | undefined,
-): Promise<void> {
-  if (durationMs === undefined) return
-  await tx
-    .update(challengeAttempts)
-    .set({ durationMs: sql`coalesce(${challengeAttempts.durationMs}, ${durationMs}::int)` })
-    .where(eq(challengeAttempts.id, id))
 }
 
 /** A failure that was reported after the message was accepted. */

@@ -7,7 +7,7 @@ import { isNoMailbox } from '#src/messaging/wire/mail-status.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import { accountsFor, sayOf, toAccounts } from './accounts.ts'
-import { keepMessageId, type Message } from './attempt-message.ts'
+import { acceptAttempt, keepMessageId, type Message } from './attempt-message.ts'
 import {
   type Attempt,
   endAttempt,
@@ -41,11 +41,13 @@ export type Measured = {
   /** It was asked after, because nobody knew what became of it. */
   readonly isInDoubt?: boolean
   readonly durationMs?: number
-  readonly accepted?: Message & {
-    readonly initial?: 'sent'
-    readonly held?: boolean
-    readonly costMicros?: number
-  }
+  readonly accepted?: Accepted
+}
+
+type Accepted = Message & {
+  readonly initial?: 'sent'
+  readonly held?: boolean
+  readonly costMicros?: number
 }
 
 type Recording = {
@@ -72,9 +74,9 @@ export async function recordOutcome(
   ])
   const attempt = attempts.find((one) => one.attempt === n)
   if (!found || !attempt) return
-  // The vendor's own answer names the message better than a callback could.
-  if (measured.accepted) await keepMessageId(ctx, attempt, measured.accepted)
   if (!isOpenAttempt(attempt)) {
+    // The vendor's own answer names the message better than a callback could.
+    if (measured.accepted) await keepMessageId(ctx, attempt, measured.accepted)
     await keepCost(tx, locked, attempt.id, costOf(measured))
     send(keepDuration(tx, attempt.id, measured.durationMs))
     return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
@@ -92,8 +94,14 @@ export async function recordOutcome(
   const followAt = followAtOf(ctx, locked, challenge, attempt)
   const recording = { tx, locked, challenge, attempt, measured, followAt }
   await keepCost(tx, locked, attempt.id, costOf(measured))
-  const { durationMs = null } = measured
-  send(endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs }))
+  const { durationMs = null, accepted } = measured
+  if (accepted && decision.outcome === 'accepted') {
+    const times = timesOf(locked, accepted)
+    await acceptAttempt(ctx, attempt, { message: accepted, times, durationMs })
+  } else {
+    if (accepted) await keepMessageId(ctx, attempt, accepted)
+    send(endAttempt(tx, attempt.id, locked.now, { ...decision, durationMs }))
+  }
   await suppressNumber(ctx, recording, decision)
   await keepDecision(recording, decision)
 }
@@ -146,12 +154,19 @@ async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): P
 const costOf = ({ accepted }: Measured) => accepted?.costMicros ?? null
 
 /** Accepted, and where the vendor has no other event for it, sent. */
-async function keepAcceptance({ tx, locked, challenge, measured }: Recording): Promise<void> {
+function keepAcceptance({ tx, locked, challenge, measured }: Recording): void {
   if (!measured.accepted) return
-  const { now: at } = locked
-  const isSent = measured.accepted.initial === 'sent'
-  send(recordTimes(tx, challenge.id, { acceptedAt: at, ...(isSent && { sentAt: at }) }))
-  if (isSent && challenge.sentAt === null)
+  send(recordTimes(tx, challenge.id, timesOf(locked, measured.accepted)))
+  tellSent(locked, challenge, measured.accepted)
+}
+
+const timesOf = ({ now: at }: Locked, { initial }: Accepted) => ({
+  acceptedAt: at,
+  ...(initial === 'sent' && { sentAt: at }),
+})
+
+function tellSent(locked: Locked, challenge: Challenge, { initial }: Accepted): void {
+  if (initial === 'sent' && challenge.sentAt === null)
     append(locked, { kind: challengeSent, ...about(challenge) })
 }
 
@@ -164,7 +179,8 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
   if (outcome === 'accepted') {
     const held = measured.accepted?.held ? { code: 'held' } : {}
     append(locked, { kind: challengeAccepted, ...entry, ...held, dueAt: recording.followAt })
-    return keepAcceptance(recording)
+    if (measured.accepted) tellSent(locked, challenge, measured.accepted)
+    return
   }
   // It was answered, replaced, failed or expired meanwhile: nothing follows.
   const isClosed = !isReplaceable(challenge, locked.now.getTime())

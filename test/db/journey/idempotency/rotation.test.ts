@@ -1,7 +1,8 @@
 // A keyed request is known again while hash keys are rotated, by processes of both steps.
 import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { claim, remember } from '#src/journey/idempotency/store.ts'
+import { claim, insertFirst, toFirst } from '#src/journey/idempotency/store.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { hashRequest } from '#src/platform/idempotency/key.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
@@ -24,13 +25,15 @@ const added = withHashes(1, [1, first], [2, second])
 const used = withHashes(2, [1, first], [2, second])
 const removed = withHashes(2, [2, second])
 
+const writeFirst = buildSqlOnce(insertFirst)
+
 /** The first answer to a request under this key, in a commit of its own. */
 const answerFirst = (db: Db, sealer: Sealer, key: string) =>
   db.transaction(async (tx) => {
     const keyed = hashRequest(sealer, owner, { operation: 'create', key, asked: ['body'] })
     expect(await claim(tx, sealer, keyed)).toEqual({ kind: 'first' })
     const locked = await createTransaction(tx, sealer, owner, fields)
-    await remember({ tx, sealer, locked }, keyed, answer)
+    await writeFirst(tx).execute(await toFirst({ sealer, locked }, keyed, answer))
   })
 
 const ask = (db: Db, sealer: Sealer, key: string, body = 'body') =>

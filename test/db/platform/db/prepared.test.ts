@@ -79,3 +79,37 @@ test('what is sent and fails undoes its commit, and in a savepoint nothing beyon
   })
   expect([await countAll(db), await byId(db).execute({ id: 2 })]).toEqual([2, []])
 })
+
+test('savepoints within one another are undone apart, and hold nobody up', async ({ url }) => {
+  const db = await open(url)
+  const add = (tx: Db, id: number) => insert(tx).execute({ id, at: null })
+  const ids = async () =>
+    (await db.select().from(notes)).map(({ id }) => id).toSorted((a, b) => a - b)
+  await db.transaction(async (tx) => {
+    await tx.transaction(async (outer) => {
+      await outer.transaction(async (inner) => {
+        await add(inner, 1)
+        expect(await countAll(inner)).toBe(1)
+      })
+      const undone = outer.transaction(async (inner) => {
+        await add(inner, 2)
+        throw new Error('undone')
+      })
+      await expect(undone).rejects.toThrow('undone')
+      await add(outer, 3)
+    })
+    const undone = tx.transaction(async (outer) => {
+      await outer.transaction((inner) => add(inner, 4))
+      throw new Error('both undone')
+    })
+    await expect(undone).rejects.toThrow('both undone')
+    const failed = tx.transaction((outer) => outer.transaction((inner) => add(inner, 1)))
+    expect(sqlState(await failed.catch((error: unknown) => error))).toBe('23505')
+    await tx.transaction(async (outer) => {
+      expect(await countAll(outer)).toBe(2)
+      await outer.transaction((inner) => add(inner, 6))
+    })
+    await add(tx, 5)
+  })
+  expect(await ids()).toEqual([1, 3, 5, 6])
+})

@@ -1,0 +1,154 @@
+// The ledger of calls, one for every capability: an attempt is claimed before its vendor is called, and what became of
+// it is written once, by the call itself, by a look-up, or by a callback that was faster than both. Each capability
+// keeps its attempts in a table of its own, with what it alone knows of them; what counts once is decided here.
+import { asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { insertOne, named, readRow } from '#src/platform/db/rows.ts'
+
+/** What each ledger knows of an attempt. */
+type Attempt = {
+  readonly id: string
+  /** Of its record, from 1. */
+  readonly attempt: number
+  readonly account: string
+  /** Wall time. */
+  readonly claimedAt: Date
+  readonly endedAt: Date | null
+  /** Null while nobody knows anything. */
+  readonly outcome: string | null
+  readonly code: string | null
+  readonly failureClass: string | null
+  readonly durationMs: number | null
+  readonly costMicros: number | null
+}
+
+type Definition<Row extends Attempt, Claimed extends keyof Row & string> = {
+  readonly table: PgTable & { readonly [Member in keyof Row]: Column }
+  /** The member that names the record. */
+  readonly record: Claimed
+  /** What is known of an attempt when it is claimed. */
+  readonly claimed: readonly Claimed[]
+  /** After these another outcome may come; of all others the first counts. */
+  readonly open: readonly NonNullable<Row['outcome']>[]
+  /** Whether what it has cost is written with its outcome; else it is kept apart. */
+  readonly endsWithCost: boolean
+  /** What else a claim writes, by the members that it is given. */
+  readonly beside?: SQL
+}
+
+type Ending<Row extends Attempt> = Pick<Row, 'outcome'> &
+  Partial<Pick<Row, 'code' | 'failureClass' | 'durationMs' | 'costMicros'>>
+
+export type Ended<Row extends Attempt> = {
+  readonly id: string
+  readonly endedAt: Date
+  readonly ending: Ending<Row>
+}
+
+export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
+  /** Of a record, in the order of their numbers. */
+  readonly list: (db: Db, recordId: string) => Promise<Row[]>
+  /** Undefined when it is claimed already. */
+  readonly claim: (tx: Db, row: Pick<Row, Claimed>) => Promise<Row | undefined>
+  /** Whether another outcome may come. */
+  readonly isOpen: (attempt: Pick<Row, 'outcome'>) => boolean
+  /** The first certain outcome counts; false when the attempt has one already. */
+  readonly end: (tx: Db, id: string, endedAt: Date, ending: Ending<Row>) => Promise<boolean>
+  /**
+   * The same of one that is open, as it was read under the lock, in one statement with `more`, which goes on behind
+   * `with …` and gets `values`. `also`: members that are written with the outcome where `values` has them; null: they stay.
+   */
+  readonly endWith: (
+    more: SQL,
+    also?: readonly (keyof Row & string)[],
+  ) => (tx: Db, ended: Ended<Row>, values: Readonly<Record<string, unknown>>) => Promise<void>
+  /** How long the call took of an attempt that a callback has ended before the vendor answered. The first time counts. */
+  readonly keepDuration: (
+    tx: Db,
+    id: string,
+    durationMs: number | null | undefined,
+  ) => Promise<void>
+}
+
+export function createLedger<Row extends Attempt, Claimed extends keyof Row & string>({
+  table,
+  record,
+  claimed,
+  open,
+  endsWithCost,
+  beside,
+}: Definition<Row, Claimed>): Ledger<Row, Claimed> {
+  const { placeholder } = sql
+  const ofRecord = buildOnce((db: Db) =>
+    db
+      .select()
+      .from(table as PgTable)
+      .where(eq(table[record], placeholder('record')))
+      .orderBy(asc(table.attempt))
+      .prepare('attempts_of_record'),
+  )
+  const columns = getTableColumns(table)
+  const insert = buildSqlOnce<Readonly<Record<string, unknown>>>(
+    () => sql`
+      ${beside ? sql`with beside as (${beside})` : sql``}
+      ${insertOne(table, claimed)} on conflict do nothing returning ${named(columns)}`,
+  )
+  const duration = sql`coalesce(duration_ms, ${placeholder('durationMs')}::int)`
+  const cost = endsWithCost ? sql`, cost_micros = ${placeholder('costMicros')}::bigint` : sql``
+  const names = sql.join(
+    open.map((one) => sql`${one}`),
+    sql`, `,
+  )
+  const overwrite = (member: keyof Row & string) => {
+    const own = sql.identifier(table[member].name)
+    return sql`, ${own} = coalesce(${sql.param(placeholder(member), table[member])}, ${own})`
+  }
+  const ending = (also: readonly (keyof Row & string)[] = []) => sql`
+      update ${table} set outcome = ${placeholder('outcome')}, code = ${placeholder('code')},
+        failure_class = ${placeholder('failureClass')}, duration_ms = ${duration},
+        ended_at = ${placeholder('endedAt')}::timestamptz${cost}${sql.join(also.map(overwrite))}
+      where id = ${placeholder('id')} and (outcome is null or outcome in (${names}))
+      returning id`
+  const end = buildSqlOnce<{ readonly id: string }>(() => ending())
+  const measure = buildSqlOnce(
+    () => sql`update ${table} set duration_ms = ${duration} where id = ${placeholder('id')}`,
+  )
+  return {
+    // Safe because these are the rows of the table whose columns `Row` names.
+    list: (db, recordId) => ofRecord(db).execute({ record: recordId }) as unknown as Promise<Row[]>,
+    async claim(tx, row) {
+      const [inserted] = await insert(tx).execute(row)
+      // Safe for the same reason.
+      return inserted && (readRow(columns, inserted) as unknown as Row)
+    },
+    isOpen: ({ outcome }) => outcome === null || open.includes(outcome),
+    async end(tx, id, endedAt, ending) {
+      return (await end(tx).execute(valuesOf(id, endedAt, ending))).length > 0
+    },
+    endWith(more, also) {
+      const both = buildSqlOnce(() => sql`with ended as (${ending(also)}) ${more}`)
+      return async (tx, { id, endedAt, ending }, values) => {
+        await both(tx).execute({ ...values, ...valuesOf(id, endedAt, ending) })
+      }
+    },
+    async keepDuration(tx, id, durationMs) {
+      if (durationMs != null) await measure(tx).execute({ id, durationMs })
+    },
+  }
+}
+
+const valuesOf = <Row extends Attempt>(
+  id: string,
+  endedAt: Date,
+  { outcome, code, failureClass, durationMs, costMicros }: Ending<Row>,
+) => ({
+  id,
+  endedAt: endedAt.toISOString(),
+  outcome,
+  code: code ?? null,
+  failureClass: failureClass ?? null,
+  durationMs: durationMs ?? null,
+  costMicros: costMicros ?? null,
+})
