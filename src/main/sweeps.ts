@@ -36,6 +36,7 @@ import { forgetOldEntries } from '#src/risk/entries/store.ts'
 import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
+import { inBatches } from '#src/platform/db/batches.ts'
 import { keepMeasuringLag } from './lag.ts'
 import { warnOfRetention } from './retention.ts'
 import type { Services } from './services.ts'
@@ -98,7 +99,6 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldCodes,
         forgetOldKeys,
         forgetOldEvents,
-        forgetOldTold,
         forgetOldDeliveries,
         forgetOldSightings,
         forgetOldMarks,
@@ -109,8 +109,10 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldBlocks,
         forgetOldShadows,
       ]) {
-        while ((await forget(db)) > 0);
+        await inBatches(() => forget(db), ending.signal)
       }
+      const events = await inBatches(() => forgetOldTold(db), ending.signal)
+      metrics.retentionRemoved.inc({ kind: 'events' }, events)
     }),
     repeat(backtestSeconds, async () => {
       for (const one of await listRunning(services.reports, backtestSeconds))
@@ -120,7 +122,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         }
     }),
     repeat(erasureSeconds, async () => {
-      while ((await finishErasures({ deps: services.deps, objects })) > 0);
+      await inBatches(() => finishErasures({ deps: services.deps, objects }), ending.signal)
     }),
     repeat(nightSeconds, () =>
       retainByNight({ deps: services.deps, hour: config.RETENTION_HOUR, signal: ending.signal }),
@@ -136,8 +138,11 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         const { data, biometrics } = tenants.of(tenant)
         return data.keep[mode].pictures ?? biometrics.keepDays
       }
-      const swept = await sweepAlone({ db, store: objects, retention, listed })
-      if (swept && swept.erased + swept.old + swept.unnamed > 0) log.info(swept, 'images deleted')
+      const { signal } = ending
+      const swept = await sweepAlone({ db, store: objects, retention, listed, signal })
+      if (!swept || swept.erased + swept.old + swept.unnamed === 0) return
+      metrics.retentionRemoved.inc({ kind: 'pictures' }, swept.old)
+      log.info(swept, 'images deleted')
     }),
     repeat(60, async () => {
       const volumes = await readVolumes(services.reports)

@@ -16,6 +16,29 @@ export type Events = {
 
 type Event = Omit<Sort, 'targets'> & { readonly targets: readonly string[]; readonly act: Act }
 
+/** Something begins, lasts, and is over; `begin` resolves to what there is to say of it. */
+const lasting =
+  <T>(
+    find: (target: string) => T,
+    begin: (one: T, chance: Chance) => unknown,
+    end: (one: T) => unknown,
+  ): Act =>
+  async (target, ms, chance) => {
+    const one = find(target)
+    const said = await begin(one, chance)
+    await wait(ms)
+    await end(one)
+    return typeof said === 'string' ? said : undefined
+  }
+
+const finder =
+  <T extends { readonly name: string }>(what: string, all: readonly T[]) =>
+  (target: string): T => {
+    const found = all.find(({ name }) => name === target)
+    if (!found) throw new Error(`no ${what} ${target}`)
+    return found
+  }
+
 const seconds = (from: number, to: number) => [from * 1_000, to * 1_000] as const
 
 export function createEvents(stack: Stack, seed: number): Events {
@@ -34,11 +57,7 @@ export function createEvents(stack: Stack, seed: number): Events {
 
 function ofProcesses({ parts }: Stack): Event[] {
   const names = parts.map(({ name }) => name)
-  const find = (name: string) => {
-    const found = parts.find((one) => one.name === name)
-    if (!found) throw new Error(`no process ${name}`)
-    return found
-  }
+  const find = finder('process', parts)
   return [
     {
       name: 'kill',
@@ -59,61 +78,63 @@ function ofProcesses({ parts }: Stack): Event[] {
       targets: parts.flatMap(({ name, setClock }) => (setClock ? [name] : [])),
       weight: 8,
       lasts: seconds(3, 30),
-      async act(target, ms, chance) {
-        const step = chance.between(5, 180) * (chance.percent(50) ? 1 : -1)
-        find(target).setClock?.(step)
-        await wait(ms)
-        find(target).setClock?.(0)
-        return `by ${step} s, and back`
-      },
+      act: lasting(
+        find,
+        ({ setClock }, chance) => {
+          const step = chance.between(5, 180) * (chance.percent(50) ? 1 : -1)
+          setClock?.(step)
+          return `by ${step} s, and back`
+        },
+        ({ setClock }) => setClock?.(0),
+      ),
     },
   ]
 }
 
 function ofLines({ lines: { all } }: Stack): Event[] {
   const targets = all.map(({ name }) => name)
-  const find = (name: string) => {
-    const found = all.find((one) => one.name === name)
-    if (!found) throw new Error(`no line ${name}`)
-    return found
-  }
+  const find = finder('line', all)
   return [
     {
       name: 'cut',
       targets,
       weight: 12,
       lasts: seconds(0, 12),
-      async act(target, ms) {
-        await find(target).down()
-        await wait(ms)
-        await find(target).up()
-      },
+      act: lasting(
+        find,
+        (line) => line.down(),
+        (line) => line.up(),
+      ),
     },
     {
       name: 'silence',
       targets,
       weight: 8,
       lasts: seconds(3, 25),
-      async act(target, ms) {
-        find(target).swallow(true)
-        await wait(ms)
-        // Of what has lost bytes nothing can be made any more.
-        find(target).cut()
-        find(target).swallow(false)
-      },
+      act: lasting(
+        find,
+        (line) => line.swallow(true),
+        (line) => {
+          // Of what has lost bytes nothing can be made any more.
+          line.cut()
+          line.swallow(false)
+        },
+      ),
     },
     {
       name: 'slow',
       targets,
       weight: 10,
       lasts: seconds(3, 25),
-      async act(target, ms, chance) {
-        const delayMs = chance.between(20, 900)
-        find(target).slow(delayMs)
-        await wait(ms)
-        find(target).slow(0)
-        return `by ${delayMs} ms`
-      },
+      act: lasting(
+        find,
+        (line, chance) => {
+          const delayMs = chance.between(20, 900)
+          line.slow(delayMs)
+          return `by ${delayMs} ms`
+        },
+        (line) => line.slow(0),
+      ),
     },
   ]
 }
@@ -126,44 +147,44 @@ function ofServers({ database, temporal, hasSmallDisk }: Stack): Event[] {
       targets: ['Temporal'],
       weight: 4,
       lasts: seconds(0, 6),
-      async act(_target, ms) {
-        await temporal.kill()
-        await wait(ms)
-        await temporal.restart()
-      },
+      act: lasting(
+        () => temporal,
+        (server) => server.kill(),
+        (server) => server.restart(),
+      ),
     },
     {
       name: 'freeze Temporal',
       targets: ['Temporal'],
       weight: 4,
       lasts: seconds(3, 40),
-      async act(_target, ms) {
-        temporal.freeze()
-        await wait(ms)
-        temporal.thaw()
-      },
+      act: lasting(
+        () => temporal,
+        (server) => server.freeze(),
+        (server) => server.thaw(),
+      ),
     },
     {
       name: 'kill PostgreSQL',
       targets: postgres,
       weight: 4,
       lasts: seconds(0, 5),
-      async act(_target, ms) {
-        await database.kill()
-        await wait(ms)
-        await database.restart()
-      },
+      act: lasting(
+        () => database,
+        (server) => server.kill(),
+        (server) => server.restart(),
+      ),
     },
     {
       name: 'freeze PostgreSQL',
       targets: postgres,
       weight: 3,
       lasts: seconds(3, 25),
-      async act(_target, ms) {
-        database.signal('SIGSTOP')
-        await wait(ms)
-        database.signal('SIGCONT')
-      },
+      act: lasting(
+        () => database,
+        (server) => server.signal('SIGSTOP'),
+        (server) => server.signal('SIGCONT'),
+      ),
     },
     {
       name: 'replace PostgreSQL by its standby',
@@ -202,11 +223,11 @@ function ofOthers({ outside }: Stack): Event[] {
       targets: ['issuer itself'],
       weight: 3,
       lasts: seconds(5, 40),
-      async act(_target, ms) {
-        issuer.away(true)
-        await wait(ms)
-        issuer.away(false)
-      },
+      act: lasting(
+        () => issuer,
+        (one) => one.away(true),
+        (one) => one.away(false),
+      ),
     },
   ]
 }

@@ -1,18 +1,14 @@
 // What the image is made of, in a folder of its own without the clone, against the sources: the same journeys, and what a
 // start takes. No engine for containers is needed.
-import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { assembleImage } from '#tools/assemble-image.ts'
 import { createCaller } from '#test/support/caller.ts'
 import { createFleet, type Fleet, type FleetOptions, type Process } from '#test/support/process.ts'
+import { assemble } from './assembled.ts'
 import { hold, insist, openSite, type Part, type Say } from './part.ts'
 import { takeSelfie, travel } from './travel.ts'
 
-const run = promisify(execFile)
 const starts = 3
 
 export const image: Part = {
@@ -21,21 +17,14 @@ export const image: Part = {
   lacks: async () => (existsSync('/proc/self/stat') ? undefined : 'no /proc on this system'),
   async run(say) {
     await using site = await openSite()
-    const app = join(site.folder, 'app')
-    const { files, bytes } = await assembleImage(site.folder)
-    await cp(join(site.folder, 'api'), app, { recursive: true })
-    await cp(join(site.folder, 'engines'), app, { recursive: true })
+    const { files, bytes, options } = await assemble(site.folder, site.options, [
+      'api',
+      'worker',
+      'engines',
+    ])
     say(`the service is ${files} files of ${(bytes / 1e6).toFixed(1)} MB`)
-    const compiled = join(app, 'build/compiled')
-    await compile(app, compiled)
     const sources = await measure(site.options)
-    const bundled = await measure({
-      ...site.options,
-      bundlePath: join(app, 'build/workflows.js'),
-      folder: join(app, 'build/service'),
-      ending: 'js',
-      environment: { ...site.options.environment, NODE_COMPILE_CACHE: compiled },
-    })
+    const bundled = await measure(options)
     tell(say, sources, bundled)
     for (const name of ['api', 'worker'] as const)
       hold(
@@ -43,14 +32,6 @@ export const image: Part = {
         `${name}: not in half of the processor's time`,
       )
   },
-}
-
-/** As the Dockerfile does. */
-async function compile(app: string, folder: string): Promise<void> {
-  await mkdir(folder)
-  const names = ['api', 'worker', 'engines'].map((name) => join(app, `build/service/${name}.js`))
-  const load = `Promise.all(${JSON.stringify(names)}.map((name) => import(name)))`
-  await run(process.execPath, ['-e', load], { env: { NODE_COMPILE_CACHE: folder } })
 }
 
 /** Until it is ready: seconds by the clock and of the processor; then its megabytes. */

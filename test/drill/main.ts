@@ -1,6 +1,7 @@
 // `npm run drill`: the bad days that no suite has the time for, and clients that others generate. With --only
 // restore,rolling some of them. Ends with 1 when something does not hold.
 import { parseArgs } from 'node:util'
+import { backlog } from './backlog.ts'
 import { clients } from './clients.ts'
 import { certificate } from './certificate.ts'
 import { disk } from './disk.ts'
@@ -19,6 +20,7 @@ const parts: readonly Part[] = [
   disk,
   image,
   webhooks,
+  backlog,
   ...clients,
 ]
 

@@ -1,28 +1,41 @@
-// Database, keyring and pictures are backed up, everything is lost, and what was backed up comes back.
+// Database, keyring and pictures are backed up, everything is lost, and what was backed up comes back, but for who was
+// erased meanwhile.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { cp, readdir, rm } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { type Caller, createCaller } from '#test/support/caller.ts'
+import { type Caller, createCaller, personWith } from '#test/support/caller.ts'
 import { createFleet } from '#test/support/process.ts'
 import { startOwnTemporal } from '#test/support/servers/temporal-server.ts'
+import { everyScope } from '#test/support/token.ts'
 import { hold, insist, openSite, type Part, type Say, type Site } from './part.ts'
 import { addressOf, codeOf, packOf, takeSelfie, travel } from './travel.ts'
 
 const run = promisify(execFile)
 const journeys = 12
 const later = 5
+/** Where it lies in the object store. */
+const ledger = 'erasures'
 
 export const restore: Part = {
   name: 'restore',
-  proves: 'a back-up of database, keyring and pictures is enough after all is lost',
+  proves:
+    'a back-up of database, keyring and pictures is enough after all is lost, and who was erased stays erased',
   async run(say) {
     await using site = await openSite()
     const before = await work(site)
     await lose(site)
     await bringBack(site, before, say)
   },
+}
+
+/** When its erasure was asked for, and by which receipt it is known. */
+type Erased = {
+  readonly id: string
+  readonly receiptId: string
+  readonly when: 'before the back-up' | 'after it' | 'created after it'
 }
 
 type Known = {
@@ -32,6 +45,7 @@ type Known = {
   /** Asked for a code that nobody has typed yet. */
   readonly waiting: { readonly id: string; readonly code: string }
   readonly lost: readonly string[]
+  readonly erased: readonly Erased[]
   readonly backedUpAt: number
   readonly lostAt: number
 }
@@ -40,9 +54,13 @@ type Known = {
 async function work(site: Site): Promise<Known> {
   await using fleet = disposable(createFleet(site.options))
   const [api] = await Promise.all([fleet.startApi(), fleet.startWorker(), fleet.startEngines()])
-  const caller = createCaller(api.url)
+  const caller = createCaller(api.url, { scope: everyScope })
   const ids = await Promise.all(Array.from({ length: journeys }, () => travel(caller)))
   const [seen = ''] = ids
+  const old = await travel(caller)
+  const leaving = await travel(caller)
+  await takeSelfie(caller, leaving)
+  const erased = [await erase(site, caller, { id: old, when: 'before the back-up' })]
   await takeSelfie(caller, seen)
   const open = await caller.create(addressOf())
   await caller.askToken(open)
@@ -57,14 +75,34 @@ async function work(site: Site): Promise<Known> {
   // After the database, so that whatever it names is there; what it does not name is swept.
   await cp(site.images, join(site.folder, 'backup/images'), { recursive: true })
   const lost = await Promise.all(Array.from({ length: later }, () => travel(caller)))
+  erased.push(await erase(site, caller, { id: leaving, when: 'after it' }))
+  const newer = await travel(caller)
+  erased.push(await erase(site, caller, { id: newer, when: 'created after it' }))
   const picture = await readPicture(caller, api.url, seen)
-  return { answers, picture, waiting: { id: open, code }, lost, backedUpAt, lostAt: Date.now() }
+  const waiting = { id: open, code }
+  return { answers, picture, waiting, lost, erased, backedUpAt, lostAt: Date.now() }
 }
 
-async function lose({ database, temporal, keyringFile, images }: Site): Promise<void> {
+/** Its line in the ledger is there when this resolves. */
+async function erase(
+  { images }: Site,
+  caller: Caller,
+  { id, when }: Omit<Erased, 'receiptId'>,
+): Promise<Erased> {
+  const { status, body } = await caller.send('DELETE', `/v1/transaction/${id}`)
+  hold(status === 202, `an erasure is answered ${status}`)
+  const receiptId = String(body['receiptId'])
+  const line = join(images, ledger, receiptId)
+  await insist(60, async () => hold(existsSync(line), 'an erasure has no line in the ledger'))
+  return { id, receiptId, when }
+}
+
+/** All but the ledger, which is copied line by line as it grows, apart from any back-up (docs/erasure.md). */
+async function lose({ database, temporal, keyringFile, images, folder }: Site): Promise<void> {
   await database.kill()
   await temporal.kill()
   await rm(keyringFile)
+  await cp(join(images, ledger), join(folder, 'ledger'), { recursive: true })
   await rm(images, { recursive: true })
 }
 
@@ -73,7 +111,16 @@ async function bringBack(site: Site, known: Known, say: Say): Promise<void> {
   await site.database.replaceByCopy({ promoted: false })
   await cp(join(site.folder, 'backup/keyring.json'), site.keyringFile)
   await cp(join(site.folder, 'backup/images'), site.images, { recursive: true })
+  await cp(join(site.folder, 'ledger'), join(site.images, ledger), { recursive: true })
   watch.lap('data')
+  const pictures = await countPictures(site)
+  const replayed = await command('replay-erasures', site.options)
+  // Who was erased before the back-up is so in it; who came after it is not there.
+  const expected = '3 lines in the ledger: 1 erased, 0 restricted, 0 taken back anew.'
+  hold(replayed === expected, `the ledger was replayed as “${replayed}”`)
+  const gone = pictures - (await countPictures(site))
+  hold(gone > 0, 'the pictures of who was erased are back')
+  watch.lap('ledger')
   await using temporal = disposable(await startOwnTemporal())
   const options = { ...site.options, temporalAddress: temporal.address }
   await using fleet = disposable(createFleet(options))
@@ -85,22 +132,30 @@ async function bringBack(site: Site, known: Known, say: Say): Promise<void> {
   )
   watch.lap('API')
   await fleet.startWorker(environment)
-  await nudgeOpen({ ...options, environment: { ...options.environment, ...environment } })
+  await command('nudge-open', {
+    ...options,
+    environment: { ...options.environment, ...environment },
+  })
   watch.lap('worker')
-  const caller = createCaller(api.url)
+  const caller = createCaller(api.url, { scope: everyScope })
   await travel(caller)
   watch.lap('first journey')
 
   await compare(caller, known)
+  for (const one of known.erased) await checkErased(caller, one)
   hold((await readPicture(caller, api.url, idOf(known))) === known.picture, 'a picture is another')
   const { id, code } = known.waiting
   hold((await caller.validate(id, code)).status === 200, 'a code of before is not taken')
   hold((await packOf(caller, id)) === 'completed', 'a transaction of before does not go on')
-  for (const gone of known.lost)
-    hold((await caller.readToken(gone)).status === 404, 'what was lost is half there')
+  for (const one of known.lost)
+    hold((await caller.readToken(one)).status === 404, 'what was lost is half there')
   const seconds = ((known.lostAt - known.backedUpAt) / 1_000).toFixed(1)
   say(`proved: ${known.answers.size} answers of before are the same, a picture byte by byte,`)
   say('        a code that was sent before is taken, and a new journey reaches its pack')
+  say(`erased: ${known.erased.map(({ when }) => when).join(', ')}: each 404, with its receipt, and`)
+  say(
+    `        found by no search, ${gone} pictures of theirs deleted again; the ledger: ${replayed}`,
+  )
   say(
     `RPO: the time since the back-up; here ${seconds} s with ${known.lost.length} transactions, all of them 404`,
   )
@@ -138,11 +193,36 @@ async function readPicture(caller: Caller, url: string, id: string): Promise<str
     .digest('hex')
 }
 
-const command = resolve(import.meta.dirname, '../../src/main/commands/nudge-open.ts')
+async function countPictures({ images }: Site): Promise<number> {
+  const files = await readdir(images, { recursive: true, withFileTypes: true })
+  return files.filter((one) => one.isFile() && basename(one.parentPath) !== ledger).length
+}
 
-async function nudgeOpen({ databaseUrl, temporalAddress, environment }: Site['options']) {
+/** Nobody reads or finds them, and their receipts are known. */
+async function checkErased(caller: Caller, { id, receiptId, when }: Erased): Promise<void> {
+  for (const path of [`/v1/transaction/${id}`, `/v1/transaction/${id}/biometrics/selfie`]) {
+    const { status } = await caller.send('GET', path)
+    hold(status === 404, `${path} of one erased ${when} is answered ${status}`)
+  }
+  const { body } = await caller.send('GET', `/v1/erasures/${receiptId}`)
+  hold(body['transactionId'] === id, `the receipt of one erased ${when} is not known`)
+  const { body: listed } = await caller.send('GET', '/v1/transactions?limit=100')
+  const { body: found } = await caller.send('POST', '/v1/transactions/search', {
+    document: personWith('').document,
+  })
+  for (const list of [listed, found])
+    hold(!JSON.stringify(list).includes(id), `one erased ${when} is listed`)
+}
+
+/** Of an operator; resolves to what it says. */
+async function command(name: string, options: Site['options']): Promise<string> {
+  const { databaseUrl, temporalAddress, environment } = options
+  const file = resolve(import.meta.dirname, `../../src/main/commands/${name}.ts`)
   const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, ...environment }
-  await run(process.execPath, [command], { env: { ...env, JWT_SECRET: 'x'.repeat(32) } })
+  const { stdout } = await run(process.execPath, [file], {
+    env: { ...env, JWT_SECRET: 'x'.repeat(32), LOG_LEVEL: 'error' },
+  })
+  return stdout.trim()
 }
 
 type Closing = { close(): Promise<void> }

@@ -53,13 +53,18 @@ export async function readPack(atesta: Atesta, { id, pack }: Journey): Promise<O
   return { status, outcome }
 }
 
+/** However often the worker is killed: its message comes in some seconds, or a retry's in some more. */
+const patienceMs = 180_000
+
 async function untilSent(atesta: Atesta, id: string): Promise<string> {
-  for (;;) {
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
     const path = `/v1/sandbox/messages?transactionId=${id}`
     const [message] = await take<{ code: string }[]>(atesta.GET(path))
     if (message) return message.code
-    await sleep(250)
+    await sleep(500)
   }
+  throw new Error(`${id}: no message has come`)
 }
 
 async function take<T>(call: Promise<{ data?: unknown }>): Promise<T> {

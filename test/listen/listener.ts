@@ -12,7 +12,9 @@ const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
 // What it was killed at, half written.
 const whole = text.slice(0, text.lastIndexOf('\n') + 1)
 if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole))
-const after = readLines(whole).at(-1)?.next
+const last = whole.slice(whole.lastIndexOf('\n', whole.length - 2) + 1)
+const [line] = readLines(last)
+const after = line?.next
 
 // Safe because it is what the build of the package gives.
 const { createAtesta, followEvents } = (await import(pathToFileURL(client).href)) as ClientPackage
@@ -24,6 +26,5 @@ const atesta = createAtesta({
 })
 const options = { pauseMs: 200, ...(after !== undefined && { after }) }
 for await (const { next, events } of followEvents(atesta, options)) {
-  const line: HeardLine = { next, events }
-  appendFileSync(file, `${JSON.stringify(line)}\n`)
+  appendFileSync(file, `${JSON.stringify({ next, events } satisfies HeardLine)}\n`)
 }

@@ -1,8 +1,6 @@
 // `npm run listen -- --journeys 10000 --seed 7`: a client that only listens follows journeys with kills and restarts
 // between, on servers of their own. The seed is printed, and it ends with 1 if an outcome is missing, wrong or there
 // twice.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,64 +9,31 @@ import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { freePort } from '#src/main/local/ports.ts'
 import { createChance } from '#test/day/chance.ts'
+import { assemble } from '#test/drill/assembled.ts'
 import { openSite, type Site } from '#test/drill/part.ts'
-import { createFleet, type Fleet, type Process } from '#test/support/process.ts'
+import { createFleet } from '#test/support/process.ts'
 import { mintToken } from '#test/support/token.ts'
 import { buildClient, type ClientPackage } from './client-package.ts'
 import { findFaults, type HeardEvent, listenedClaims, type Outcome, readLines } from './heard.ts'
 import { type Journey, publishPacks, readPack, runJourney } from './journeys.ts'
-import { type Killable, makeTrouble } from './trouble.ts'
+import { startApi, startListener, startWorker } from './processes.ts'
+import { makeTrouble } from './trouble.ts'
 
 const { values } = parseArgs({
   options: {
     journeys: { type: 'string', default: '10000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    width: { type: 'string', default: '16' },
+    width: { type: 'string', default: '24' },
+    /** Between two kills, beside what is usual. */
+    pauses: { type: 'string', default: '1' },
     /** No journey begins after so many; what has begun is followed to its end. */
     minutes: { type: 'string', default: '600' },
   },
 })
-const [count, seed, width] = [values.journeys, values.seed, values.width].map(Number) as [number, number, number] // prettier-ignore
-const begun = Date.now()
+const [count, seed, width, pauses] = [values.journeys, values.seed, values.width, values.pauses].map(Number) as [number, number, number, number] // prettier-ignore
+let begun = Date.now()
 const say = (line: string) => console.log(`${((Date.now() - begun) / 1_000).toFixed(0)} s: ${line}`)
 console.log(`seed ${seed}`)
-
-/** Kept on one port, so that its address outlives it. */
-async function startProcesses(fleet: Fleet, port: number) {
-  const running: { api: Process; worker: Process } = {
-    api: await fleet.startApi({ PORT: String(port) }),
-    worker: await fleet.startWorker(),
-  }
-  return {
-    api: {
-      kill: () => running.api.kill(),
-      restart: async () => void (running.api = await fleet.startApi({ PORT: String(port) })),
-    },
-    worker: {
-      kill: () => running.worker.kill(),
-      restart: async () => void (running.worker = await fleet.startWorker()),
-    },
-  }
-}
-
-function startListener(file: string, url: string, client: string) {
-  const start = () =>
-    spawn(process.execPath, [join(import.meta.dirname, 'listener.ts'), file, url, client], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-  let child = start()
-  return {
-    async kill() {
-      const ended = once(child, 'exit')
-      if (child.exitCode !== null) throw new Error('the listener has ended by itself')
-      child.kill('SIGKILL')
-      await ended
-    },
-    async restart() {
-      child = start()
-    },
-  } satisfies Killable
-}
 
 async function readTruth(site: Site, atesta: Parameters<typeof readPack>[0], all: Journey[]) {
   const sql = postgres(site.database.url, { max: 1, onnotice() {} })
@@ -76,10 +41,9 @@ async function readTruth(site: Site, atesta: Parameters<typeof readPack>[0], all
     select id from event where tenant = ${listenedClaims.tenant}`
   await sql.end()
   const outcomes = new Map<string, Outcome>()
-  const left = [...all]
+  const left = all.values()
   const read = async () => {
-    for (let one = left.pop(); one; one = left.pop())
-      outcomes.set(one.id, await readPack(atesta, one))
+    for (const one of left) outcomes.set(one.id, await readPack(atesta, one))
   }
   await Promise.all(Array.from({ length: width }, read))
   return { ids: new Set(rows.map(({ id }) => id)), outcomes }
@@ -87,6 +51,7 @@ async function readTruth(site: Site, atesta: Parameters<typeof readPack>[0], all
 
 await using site = await openSite()
 await using parts = new AsyncDisposableStack()
+const { options } = await assemble(site.folder, site.options, ['api', 'worker'])
 const limits = [
   'RATE_LIMIT_PER_SECOND',
   'RATE_LIMIT_BURST',
@@ -95,9 +60,9 @@ const limits = [
   'EMAIL_TOKENS_PER_MINUTE',
 ]
 const fleet = createFleet({
-  ...site.options,
+  ...options,
   environment: {
-    ...site.options.environment,
+    ...options.environment,
     ...Object.fromEntries(limits.map((name) => [name, '100000'])),
     IDLE_CLOSE_SECONDS: '5',
     LOG_LEVEL: 'info',
@@ -106,7 +71,7 @@ const fleet = createFleet({
 parts.defer(() => fleet.close())
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
-const processes = await startProcesses(fleet, port)
+const [api, worker] = await Promise.all([startApi(fleet, port), startWorker(fleet)])
 const client = await buildClient(url)
 // Safe because it is what the build of the package gives.
 const { createAtesta } = (await import(pathToFileURL(client).href)) as ClientPackage
@@ -115,53 +80,64 @@ const atesta = createAtesta({
   baseUrl: url,
   credential: () => mintToken({ ...listenedClaims, scope }),
   retries: 200,
-  maxWaitMs: 5_000,
+  maxWaitMs: 2_000,
 })
 await publishPacks(atesta)
 const file = join(site.folder, 'heard.jsonl')
 const listener = startListener(file, url, client)
-parts.defer(() => listener.kill())
-
-const journeys: Journey[] = []
-const over = new AbortController()
-const trouble = makeTrouble({
-  chance: createChance(seed, 0),
-  of: {
-    ...processes,
-    listener,
-    postgres: { kill: () => site.database.kill(), restart: () => site.database.restart() },
-  },
-  progress: () => journeys.length / count,
-  signal: over.signal,
-})
-// Awaited below; what fails before that must not end the process.
-trouble.catch(() => undefined)
-let started = 0
-const drive = async () => {
-  const until = begun + Number(values.minutes) * 60_000
-  while (started < count && Date.now() < until) {
-    started += 1
-    journeys.push(await runJourney(atesta, createChance(seed, started)))
-    if (journeys.length % 1_000 === 0) say(`${journeys.length} journeys`)
-  }
-}
-await Promise.all(Array.from({ length: width }, drive))
-over.abort()
-const killed = await trouble
-say(`${journeys.length} journeys are over; killed: ${JSON.stringify(killed)}`)
+parts.defer(async () => void (await listener.kill()))
 
 const readHeard = (): HeardEvent[] =>
   (existsSync(file) ? readLines(wholeLines(readFileSync(file, 'utf8'))) : []).flatMap(
     ({ events }) => events,
   )
 const wholeLines = (text: string) => text.slice(0, text.lastIndexOf('\n') + 1)
+
+begun = Date.now()
+say('everything runs')
+const journeys: Journey[] = []
+const stuck: string[] = []
+const over = new AbortController()
+const trouble = makeTrouble({
+  seed,
+  pauses,
+  of: {
+    api,
+    worker,
+    listener,
+    postgres: { kill: () => site.database.kill(), restart: () => site.database.restart() },
+  },
+  progress: () => journeys.length / count,
+  signal: over.signal,
+})
+const sayHow = () => {
+  const kills = JSON.stringify(trouble.killed)
+  say(`${journeys.length} journeys, ${readHeard().length} events heard, killed ${kills}`)
+}
+let started = 0
+const drive = async () => {
+  const until = begun + Number(values.minutes) * 60_000
+  while (started < count && Date.now() < until) {
+    started += 1
+    await runJourney(atesta, createChance(seed, started)).then(
+      (journey) => journeys.push(journey),
+      (error: unknown) => stuck.push(error instanceof Error ? error.message : String(error)),
+    )
+    if (journeys.length % 500 === 0) sayHow()
+  }
+}
+await Promise.all(Array.from({ length: width }, drive))
+over.abort()
+await trouble.over
+sayHow()
+
 const truth = await readTruth(site, atesta, journeys)
 const deadline = Date.now() + 120_000
 while (readHeard().length < truth.ids.size && Date.now() < deadline) await sleep(500)
 // A last look would bring what comes twice.
 await sleep(2_000)
 const heard = readHeard()
-const faults = findFaults(heard, truth, journeys)
+const faults = [...stuck, ...findFaults(heard, truth, journeys)]
 for (const fault of faults.slice(0, 20)) console.log(fault)
 say(
   `${heard.length} events were heard of ${truth.ids.size}; ${truth.outcomes.size} outcomes, ${faults.length} faults`,

@@ -1,5 +1,6 @@
 // What tests do with reviews: people who sign in, a pack that ends with one, a transaction whose person said no.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { score } from '#src/risk/score/module.ts'
 import { findLatest, updateChallenge } from '#src/messaging/challenges/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -38,6 +39,13 @@ export async function askReview({ app, name }: Reviewing, claims: Claims = ana):
   if (answer.status !== 200) throw new Error(`the pack answered ${answer.status}`)
   return id
 }
+
+/** As if its pack had left it to a person. */
+export const openReview = (db: Db, id: string) =>
+  db.execute(sql`
+    insert into review (id, transaction_id, tenant, mode, source, subject, pack, because, opened_at, deadline_at)
+    select gen_random_uuid(), id, tenant, mode, 'pack', gen_random_uuid(), 'basic@1', 'test', now(), now()
+    from transaction where id = ${id}`)
 
 /** Somebody says no to a message of the transaction. */
 export async function deny({ app }: Pick<Reviewing, 'app'>, id: string): Promise<void> {

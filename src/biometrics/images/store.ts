@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { isUnheld } from '#src/journey/erasure/retention-store.ts'
+import { isLeft } from '#src/journey/erasure/retention-store.ts'
 import { newId } from '#src/platform/ids.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
@@ -122,7 +122,7 @@ export async function listErased(db: Db, limit: number, transactionId?: string):
   return rows.map(({ id }) => id)
 }
 
-/** Of one tenant and mode, stored before a moment of wall time; not of who is held, nor of what a duty keeps. */
+/** Of one tenant and mode, stored before a moment of wall time; not of who is held or looked at, nor of what a duty keeps. */
 export async function listOlder(
   db: Db,
   { tenant, mode }: Owner,
@@ -139,7 +139,7 @@ export async function listOlder(
         eq(images.mode, mode),
         lt(images.storedAt, before),
         isNull(transactions.restrictedAt),
-        isUnheld(images.transactionId),
+        isLeft(transactions),
       ),
     )
     .limit(limit)

@@ -1,5 +1,6 @@
 // Deletes stored images: of erased people, of those older than their tenant keeps them, and of those that no row names.
 import { runAlone } from '#src/platform/db/alone.ts'
+import { inBatches, rest } from '#src/platform/db/batches.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
@@ -23,6 +24,8 @@ export type SweepDeps = {
   readonly retention: Retention
   /** When each folder was listed, epoch ms: kept over sweeps, each is listed once a day. */
   readonly listed?: Map<string, number>
+  /** Ends it between two batches. */
+  readonly signal?: AbortSignal
 }
 
 export type Swept = { readonly erased: number; readonly old: number; readonly unnamed: number }
@@ -40,9 +43,9 @@ export const sweepAlone = (deps: SweepDeps): Promise<Swept | undefined> =>
   runAlone(deps.db, sweepLock, () => sweepImages(deps))
 
 async function removeOld(deps: SweepDeps, now: number): Promise<number> {
-  const { db, retention } = deps
+  const { db, retention, signal } = deps
   let count = 0
-  while ((await fillModes(db)) > 0);
+  await inBatches(() => fillModes(db), signal)
   for (const owner of await listOwners(db)) {
     const days = retention(owner)
     if (days === undefined) continue
@@ -54,17 +57,22 @@ async function removeOld(deps: SweepDeps, now: number): Promise<number> {
 
 /** The bytes first: a row that is gone would leave them to nobody. */
 async function removeAll(
-  { db, store }: Pick<SweepDeps, 'db' | 'store'>,
+  { db, store, signal }: Pick<SweepDeps, 'db' | 'store' | 'signal'>,
   list: (limit: number) => Promise<string[]>,
 ): Promise<number> {
   let count = 0
-  for (;;) {
+  while (!signal?.aborted) {
+    const begun = performance.now()
     const ids = await list(batchSize)
-    if (ids.length === 0) return count
-    await store.remove(ids.map(objectName))
-    await forgetImages(db, ids)
+    if (ids.length > 0) {
+      await store.remove(ids.map(objectName))
+      await forgetImages(db, ids)
+    }
     count += ids.length
+    if (ids.length < batchSize) return count
+    await rest(begun, signal)
   }
+  return count
 }
 
 /** Of one transaction, at once; `others` that have arrived and that no row names. */

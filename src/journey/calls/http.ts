@@ -1,7 +1,7 @@
 // One request to a vendor. What matters is told apart exactly: whether anything of it was written before
 // it failed, because only what surely was not may be sent again.
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps, type RequestOptions } from 'node:https'
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https'
 import { readBody } from './body.ts'
 import {
   blockedCode,
@@ -21,6 +21,24 @@ export type HttpLimits = {
   readonly bodyBytesMax?: number
   /** Without it the address is the operator's own, and goes wherever it says. */
   readonly reach?: Reach
+  /** Connections that are kept, for what may come twice. Without it each request has one of its own. */
+  readonly kept?: KeptConnections
+}
+
+export type KeptConnections = { readonly http: HttpAgent; readonly https: HttpsAgent }
+
+/** To each server so many, `idleMs` after they have served. The address was judged when each was made. */
+export function keepConnections(max: number, idleMs: number): KeptConnections & Disposable {
+  const options = { keepAlive: true, maxFreeSockets: max, timeout: idleMs }
+  const [http, https] = [new HttpAgent(options), new HttpsAgent(options)]
+  return {
+    http,
+    https,
+    [Symbol.dispose]() {
+      http.destroy()
+      https.destroy()
+    },
+  }
 }
 
 export type HttpRequest = {
@@ -42,7 +60,12 @@ export type HttpOutcome =
   /** Nothing was written: the vendor surely has nothing. */
   | { readonly kind: 'unsent'; readonly cause: UnsentCause }
   /** It was written and no answer came: the vendor may have it. */
-  | { readonly kind: 'lost'; readonly cause: 'timeout' | 'reset' }
+  | {
+      readonly kind: 'lost'
+      readonly cause: 'timeout' | 'reset'
+      /** By a connection that was kept: its server may have closed it before. */
+      readonly wasKept?: boolean
+    }
 
 type UnsentCause =
   | 'dns'
@@ -61,6 +84,7 @@ const retryAfterMsMax = 3_600_000
 export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise<HttpOutcome> {
   const { connectMs = 3000, totalMs = 10_000, bodyBytesMax = bytesMax } = limits
   const { url, method, headers, body = '', signal } = request
+  const { kept } = limits
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ kind: 'unsent', cause: 'aborted' })
     const connection = connectionTo(url, limits.reach)
@@ -76,9 +100,9 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     const forwarded = proxy && !secure ? proxyHeaders(proxy) : {}
     const route = proxy
       ? byProxy(proxy, { url, signal: ended.signal }, connection, (error) => fail(error))
-      : // A connection of its own: one that was kept may be closed under the request, and whether the
-        // vendor read it could not be told.
-        { agent: false, family: egressFamily(), ...connection }
+      : // Of its own where it must not come twice: one that was kept may be closed under the request, and whether
+        // the vendor read it could not be told.
+        { agent: kept?.[secure ? 'https' : 'http'] ?? false, family: egressFamily(), ...connection }
     const call = open(secure ? requestHttps : requestHttp, url, {
       method,
       ...route,
@@ -111,14 +135,15 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
         written = true
         call.end(body)
       }
-      if (proxy) write()
+      if (proxy || call.reusedSocket) write()
       else socket.once(secure ? 'secureConnect' : 'connect', write)
     })
     call.once('response', (response) => {
       answer = response
       void readBody(response, bodyBytesMax).then((text) => {
         end({ kind: 'answer', ...readHead(response), body: text })
-        call.destroy()
+        // What was not read to its end cannot serve again.
+        if (!kept || text === undefined) call.destroy()
       })
     })
     // Later errors are of a connection that has served.
@@ -130,7 +155,8 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
         const cause = signal.aborted ? 'aborted' : late ? 'connect-timeout' : causeOf(error)
         return end({ kind: 'unsent', cause })
       }
-      end({ kind: 'lost', cause: late ? 'timeout' : 'reset' })
+      const wasKept = call?.reusedSocket === true
+      end({ kind: 'lost', cause: late ? 'timeout' : 'reset', ...(wasKept && { wasKept }) })
     }
   })
 }

@@ -1,5 +1,6 @@
 // The audit's own retention: only where an operator says so, by a function that the role of retention alone may call.
 import { sql } from 'drizzle-orm'
+import { inBatches } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { audit } from '#src/platform/audit/table.ts'
 import { isUnheld } from './retention-store.ts'
@@ -7,7 +8,7 @@ import { isUnheld } from './retention-store.ts'
 /** No younger row goes, whatever is asked. */
 export const leastAuditDays = 365
 
-const batchSize = 10_000
+const batchSize = 1_000
 
 type Asked = { readonly before: Date; readonly isDry: boolean }
 
@@ -19,11 +20,10 @@ export async function purgeAudit(
   const at = sql`${before.toISOString()}::timestamptz`
   if (isDry)
     return reports.$count(audit, sql`${audit.at} < ${at} and ${isUnheld(audit.transactionId)}`)
-  for (let all = 0; ;) {
+  return inBatches(async () => {
     const [row] = await retention.execute<{ count: number }>(
       sql`select purge_audit(${at}, ${batchSize}) as count`,
     )
-    if (!row || row.count === 0) return all
-    all += row.count
-  }
+    return row?.count ?? 0
+  })
 }

@@ -1,5 +1,5 @@
 // What retention looks at: transactions by their age, along one index, and the rows that remain of erased ones.
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
@@ -64,22 +64,25 @@ export async function listAged(
     join ${transactions} own on own.id = one.id
     left join ${relationships} said on said.transaction_id = one.id
     where one.tenant = ${tenant} and one.mode = ${mode} and one.wrapped_key is not null
-      and one.restricted_at is null and own.agenda = '[]'::jsonb
-      and one.created_at < ${before.toISOString()}::timestamptz
+      and one.restricted_at is null and one.created_at < ${before.toISOString()}::timestamptz
       and (one.created_at, one.id) > (${from}::timestamptz, ${after?.id ?? firstId}::uuid)
-      and ${isFree}
-      and not exists (
-        select from ${sql.identifier('review')} asked
-        where asked.transaction_id = one.id and asked.closed_at is null)
+      and ${isLeft(sql.identifier('own'))}
     order by one.created_at, one.id limit ${limit}`)
   return rows.map(toAged)
 }
 
 /** Of a transaction by its id; a hold that is over by wall time holds nothing. */
-export const isUnheld = (id: SQLWrapper) => sql`not exists (
+export const isUnheld = (id: SQLWrapper): SQL => sql`not exists (
   select from ${legalHolds} hold
   where hold.transaction_id = ${id} and (hold.until is null or hold.until > clock_timestamp()))`
-export const isFree = isUnheld(sql.raw('one.id'))
+
+/**
+ * Of a row of transactions by its name: neither under way nor monitored, nobody is to decide about it, and no hold keeps it.
+ */
+export const isLeft = (own: SQLWrapper): SQL => sql`${own}.agenda = '[]'::jsonb
+  and ${isUnheld(sql`${own}.id`)} and not exists (
+    select from ${sql.identifier('review')} review
+    where review.transaction_id = ${own}.id and review.closed_at is null)`
 
 export async function listOverdue(
   db: Db,
@@ -91,7 +94,7 @@ export async function listOverdue(
     join ${submissions} one on one.id = receipt.transaction_id
     left join ${relationships} said on said.transaction_id = one.id
     where receipt.tenant = ${tenant} and receipt.mode = ${mode} and receipt.status = 'restricted'
-      and receipt.receipt_id > ${after}::uuid and ${isFree}
+      and receipt.receipt_id > ${after}::uuid and ${isUnheld(sql`one.id`)}
     order by receipt.receipt_id limit ${limit}`)
   return rows.map((row) => ({ ...toAged(row), receiptId: row.receipt_id }))
 }

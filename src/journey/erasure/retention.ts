@@ -1,10 +1,10 @@
 // Retention: what a tenant's settings say is over is erased by night, in small batches with pauses between them. What
 // is held, under review, monitored or under way is left alone, and looked at again the next night.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
+import { inBatches, rest } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { askErasure } from './ask.ts'
 import {
@@ -22,8 +22,6 @@ import { isUnderReview, readRelationship } from './store.ts'
 export type Removed = { transactions: number; restricted: number; answers: number; rows: number }
 
 const batchSize = 100
-/** Between two batches, so that nobody's requests wait behind them. */
-const pauseMs = 50
 /** Of an erased transaction ids, codes and times stay so long: events name it. */
 const rowDays = 30
 const dayMs = 86_400_000
@@ -48,7 +46,7 @@ export async function retain(given: Retaining): Promise<Removed> {
     removed.answers += await forgetOldAnswers(given, owner, now)
   }
   const before = new Date(now - rowDays * dayMs)
-  removed.rows += await inBatches(given, () => purgeErased(deps, before, batchSize, isDry))
+  removed.rows += await repeat(given, () => purgeErased(deps, before, batchSize, isDry))
   return removed
 }
 
@@ -60,6 +58,7 @@ async function eraseOld(given: Retaining, owner: Owner, now: number): Promise<nu
     const policy = deps.tenants.of(owner.tenant).data
     const days = leastDays(policy.keep[owner.mode])
     if (days === undefined || signal?.aborted) return count
+    const begun = performance.now()
     const before = new Date(now - days * dayMs)
     const rows = await listAged(deps.reports, owner, { before, after, limit: batchSize })
     for (const row of rows)
@@ -67,7 +66,7 @@ async function eraseOld(given: Retaining, owner: Owner, now: number): Promise<nu
         count += await eraseOne(given, owner, row.id, now)
     after = rows.at(-1)
     if (rows.length < batchSize) return count
-    await sleep(pauseMs)
+    await rest(begun, signal)
   }
 }
 
@@ -78,6 +77,7 @@ async function eraseRestricted(given: Retaining, owner: Owner, now: number): Pro
   let after: string | undefined
   for (;;) {
     if (signal?.aborted) return count
+    const begun = performance.now()
     const policy = deps.tenants.of(owner.tenant).data
     const rows = await listOverdue(deps.reports, owner, { after, limit: batchSize })
     for (const { id, relationship, createdAt } of rows)
@@ -85,7 +85,7 @@ async function eraseRestricted(given: Retaining, owner: Owner, now: number): Pro
         count += await eraseOne(given, owner, id, now)
     after = rows.at(-1)?.receiptId
     if (rows.length < batchSize) return count
-    await sleep(pauseMs)
+    await rest(begun, signal)
   }
 }
 
@@ -116,7 +116,7 @@ async function eraseOne(
 
 function forgetOldAnswers(given: Retaining, owner: Owner, now: number): Promise<number> {
   const { deps, isDry } = given
-  return inBatches(given, async () => {
+  return repeat(given, async () => {
     const days = deps.tenants.of(owner.tenant).data.keep[owner.mode].answers
     if (days === undefined) return 0
     const aged = { before: new Date(now - days * dayMs), limit: batchSize, isDry }
@@ -126,19 +126,9 @@ function forgetOldAnswers(given: Retaining, owner: Owner, now: number): Promise<
   })
 }
 
-/** One only counts: then one batch is all. */
-async function inBatches(
-  { isDry, signal }: Retaining,
-  work: () => Promise<number>,
-): Promise<number> {
-  let count = 0
-  for (;;) {
-    const done = await work()
-    count += done
-    if (done === 0 || isDry || signal?.aborted) return count
-    await sleep(pauseMs)
-  }
-}
+/** One that only counts has all in its first batch. */
+const repeat = ({ isDry, signal }: Retaining, work: () => Promise<number>): Promise<number> =>
+  isDry ? work() : inBatches(work, signal)
 
 /** Vendors' answers that are older than `before`, of what is not held; dry: all there are, counted. */
 export type ForgetAnswers = (

@@ -1,6 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 
 /** First answers, by tenant, mode, operation and key; the key and the request only as keyed hashes. */
@@ -12,9 +11,8 @@ export const firstAnswers = pgTable(
     operation: text('operation').notNull(),
     keyHash: digest('key_hash').notNull(),
     fingerprint: digest('fingerprint').notNull(),
-    transactionId: uuid('transaction_id')
-      .notNull()
-      .references(() => transactions.id),
+    /** No reference: it is gone long before the rows of its transaction, whose end would look for it in the whole table. */
+    transactionId: uuid('transaction_id').notNull(),
     /** The entry from which the answer is waited for, while there is none. */
     pendingSeq: integer('pending_seq'),
     /** The reply or refusal as JSON, under the data key of its transaction. */

@@ -89,7 +89,7 @@ export async function forgetOldDeliveries(db: Db): Promise<number> {
     delete from ${webhookDeliveries} where id = any(array(
       select id from ${webhookDeliveries}
       where id < ${firstIdOf(Date.now() - logDays * dayMs)}::uuid
-      order by id limit 1000)) returning 1`)
+      order by id limit 500)) returning 1`)
   return gone.length
 }
 

@@ -6,7 +6,7 @@ import type { ShellPage } from '#src/platform/pages/shell-page.ts'
 
 const page: ShellPage = {
   name: 'Webhooks',
-  styles: ['/webhooks/webhooks.css'],
+  styles: ['/pages/choices.css', '/webhooks/webhooks.css'],
   script: '/webhooks/webhooks.js',
   welcome: {
     title: 'Where events are sent',

@@ -1,5 +1,10 @@
 // One try: the body is thin, and is signed anew, because the receiver looks at the time of the signature.
-import { exchange, type HttpOutcome } from '#src/journey/calls/http.ts'
+import {
+  exchange,
+  type HttpOutcome,
+  type HttpRequest,
+  type KeptConnections,
+} from '#src/journey/calls/http.ts'
 import { reachOfEndpoint, type WebhookSettings } from './address.ts'
 import { bodyOf } from './body.ts'
 import type { Claimed } from './claim.ts'
@@ -13,37 +18,42 @@ export type Sent = { readonly answered: Answered; readonly tried: Try }
 /** What a receiver says besides its status is not read: only so much is taken from the connection. */
 const answerBytesMax = 16 * 1024
 
-export async function send(
-  claimed: Claimed,
-  signers: readonly Signer[],
-  settings: WebhookSettings,
-  signal: AbortSignal,
-): Promise<Sent> {
+export type Way = {
+  readonly settings: WebhookSettings
+  readonly kept: KeptConnections
+  readonly signal: AbortSignal
+}
+
+export async function send(claimed: Claimed, signers: readonly Signer[], way: Way): Promise<Sent> {
   const sentAt = Date.now()
-  const url = new URL(claimed.endpoint.url)
   const body = writeBody(claimed)
   if (body === undefined) return toSent({ error: 'event-gone' }, sentAt, { status: 410 })
-  const outcome = await exchange(
-    {
-      method: 'POST',
-      url,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Atesta-Webhooks/1',
-        ...signHeaders(signers, { id: claimed.eventId, body, sentAt }),
-      },
-      body,
-      signal,
+  const request = {
+    method: 'POST',
+    url: new URL(claimed.endpoint.url),
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Atesta-Webhooks/1',
+      ...signHeaders(signers, { id: claimed.eventId, body, sentAt }),
     },
-    {
-      connectMs: Math.min(5_000, settings.timeoutMs),
-      totalMs: settings.timeoutMs,
-      bodyBytesMax: answerBytesMax,
-      // The name is looked up for this connection, and the address that was judged is the one that is reached.
-      reach: reachOfEndpoint(url, settings),
-    },
-  )
-  return outcomeOf(outcome, sentAt)
+    body,
+    signal: way.signal,
+  } as const
+  return outcomeOf(await post(request, way), sentAt)
+}
+
+/** By a connection that has served, where there is one; once more by a new one if its server had closed that. */
+async function post(request: HttpRequest, { settings, kept }: Way): Promise<HttpOutcome> {
+  const limits = {
+    connectMs: Math.min(5_000, settings.timeoutMs),
+    totalMs: settings.timeoutMs,
+    bodyBytesMax: answerBytesMax,
+    // The name is looked up for each connection, and the address that was judged is the one that is reached.
+    reach: reachOfEndpoint(request.url, settings),
+  }
+  const outcome = await exchange(request, { ...limits, kept })
+  const isStale = outcome.kind === 'lost' && outcome.cause === 'reset' && outcome.wasKept === true
+  return isStale ? exchange(request, limits) : outcome
 }
 
 function writeBody(claimed: Claimed): string | undefined {

@@ -6,7 +6,7 @@ import type { ShellPage } from '#src/platform/pages/shell-page.ts'
 
 const page: ShellPage = {
   name: 'Reviews',
-  styles: ['/reviews/reviews.css'],
+  styles: ['/pages/choices.css', '/reviews/reviews.css'],
   script: '/reviews/reviews.js',
   welcome: {
     title: 'What the service leaves to a person',

@@ -2,18 +2,20 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
-import { migrate as run } from 'drizzle-orm/postgres-js/migrator'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { readAddress } from './address.ts'
-import { connect } from './client.ts'
+import { connect, type Db } from './client.ts'
 import { sqlState } from './errors.ts'
 import { describeFault } from './fault.ts'
+import { buildMissing, withoutIndexes } from './indexes.ts'
 import { renumber } from './renumber.ts'
 import { giveRights, type Roles } from './roles.ts'
 import { losesSession, poolerMode } from './session.ts'
 
 const migrationLock = 4_172_006_511
+const lockPauseMs = 200
 
 /** What runs waits behind a table that the migration waits for: it waits shortly, and comes again. */
 const lockTimeout = { ms: 3_000, tries: 10, pauseMs: 2_000 }
@@ -30,10 +32,10 @@ export async function migrate(
   await using session = await openSession(url)
   const { client, db } = session
   await setTimeouts(client, patience.ms)
-  await insist(
-    () => run(db, { migrationsFolder: join(import.meta.dirname, 'migrations') }),
-    patience,
-  )
+  const own = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') })
+  const migrations = await withoutBuilds(client, own)
+  await insist(() => run(db, migrations), patience)
+  await buildMissing(client, own)
   await renumber(db)
   await giveRights(client, roles)
 }
@@ -50,7 +52,7 @@ async function openSession(url: string) {
   }
   try {
     if (await losesSession(db, drizzle(other))) throw new Error(poolerMode)
-    await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
+    await takeLock(db)
     return { client, db, [Symbol.asyncDispose]: end }
   } catch (error) {
     await end()
@@ -59,9 +61,41 @@ async function openSession(url: string) {
   }
 }
 
+type Migrator = {
+  readonly session: unknown
+  readonly dialect: {
+    migrate(migrations: readonly MigrationMeta[], session: unknown, config: object): Promise<void>
+  }
+}
+
+/** What drizzle's `migrate()` does with the files of a folder. */
+function run(db: Db, migrations: readonly MigrationMeta[]): Promise<void> {
+  // Safe because drizzle's own migrator calls it so; its types leave both out.
+  const { dialect, session } = db as unknown as Migrator
+  return dialect.migrate(migrations, session, {})
+}
+
+/** A new database gets everything at once; in one that is used indexes are built afterwards. */
+async function withoutBuilds(client: Sql, migrations: readonly MigrationMeta[]) {
+  const rows = await client<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'`
+  return withoutIndexes(migrations, new Set(rows.map(({ name }) => name)))
+}
+
 /** By statements, because a pooler takes none at the start of a connection. */
 async function setTimeouts(client: Sql, lockMs: number): Promise<void> {
   await client.unsafe(`set statement_timeout = 0; set lock_timeout = ${lockMs}`)
+}
+
+/** Asked for again and again: who waits inside a statement would be waited for by what builds an index. */
+async function takeLock(db: Db): Promise<void> {
+  for (;;) {
+    const [row] = await db.execute<{ got: boolean }>(
+      sql`select pg_try_advisory_lock(${migrationLock}) as got`,
+    )
+    if (row?.got === true) return
+    await sleep(lockPauseMs)
+  }
 }
 
 /** All that is missing runs in one transaction: what has waited too long for a table has changed nothing. */

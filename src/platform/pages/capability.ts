@@ -6,6 +6,7 @@ import { serveFiles } from './files.ts'
 const files = [
   'api.js',
   'cards.css',
+  'choices.css',
   'controls.css',
   'element.js',
   'frame.css',

@@ -19,7 +19,10 @@ export const scores = pgTable(
     content: sealed('content').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.runId, table.module] })],
+  (table) => [
+    primaryKey({ columns: [table.runId, table.module] }),
+    index('score_transaction').on(table.transactionId),
+  ],
 )
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { ForgetAnswers } from '#src/journey/erasure/retention.ts'
-import { isFree } from '#src/journey/erasure/retention-store.ts'
+import { isLeft } from '#src/journey/erasure/retention-store.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { checkAttempts, checkOrders, checks } from '#src/screening/orders/table.ts'
@@ -46,8 +46,8 @@ export const forgetOldAnswers: ForgetAnswers = async (db, owner, { before, limit
     join ${checks} asked on asked.id = answered.check_id
     join ${transactions} one on one.id = asked.transaction_id
     where answered.result is not null and answered.ended_at < ${before.toISOString()}::timestamptz
-      and one.tenant = ${tenant} and one.mode = ${mode} and one.agenda = '[]'::jsonb
-      and asked.every_days is null and ${isFree}`
+      and one.tenant = ${tenant} and one.mode = ${mode}
+      and asked.every_days is null and ${isLeft(sql.identifier('one'))}`
   const [row] = isDry
     ? await db.execute<{ count: number }>(sql`select count(*)::int as count ${old}`)
     : await db.execute<{ count: number }>(sql`

@@ -30,7 +30,8 @@ export const listening: Measure = {
       untilAnswered('the last webhook', async () => {
         const [found] = await stage.sql<{ waits: boolean }[]>`
           select exists (select from webhook_delivery where status = 'pending') or exists (
-            select from webhook_endpoint one join event told on told.tenant = one.tenant
+            select from webhook_endpoint one
+            join event told on told.tenant = one.tenant and told.mode = one.mode
             where (told.tx, told.id) > (one.cursor_tx, one.cursor_id)) as waits`
         return found?.waits === false || undefined
       })

@@ -4,6 +4,7 @@ import { digestOf } from '#src/journey/registry/digest.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
+import { runCases } from '#src/packs/cases/report.ts'
 import { caseList, type PackCase } from '#src/packs/cases/schema.ts'
 import { runCase } from '#src/packs/cases/run.ts'
 import { findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
@@ -14,7 +15,8 @@ import { writePin } from '#src/packs/runs/rules.ts'
 const offered = capabilities.flatMap(({ module }) => module ?? [])
 const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 const vocabulary = { offered, facts }
-const packs = await readOwnPacks(capabilities)
+// Their cases are run here, and by no process at its start.
+const packs = await readOwnPacks(capabilities, runCases)
 
 test.for(packs)('$name@$version holds over the modules there are', (pack) => {
   expect(findUnofferedFaults(pack, vocabulary)).toEqual([])

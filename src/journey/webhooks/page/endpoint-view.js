@@ -3,7 +3,7 @@ import { make } from '/pages/element.js'
 import { renderFacts, renderTable, section } from '/pages/parts.js'
 import { explain, read } from '/pages/reading.js'
 import { writeFullTime } from '/pages/time.js'
-import { renderFields } from './fields.js'
+import { renderForm } from './fields.js'
 import { renderStatus } from './list-view.js'
 import { renderLog } from './log.js'
 import { renderSecret } from './secret.js'
@@ -120,25 +120,13 @@ function renderSecrets({ client }, path, { secrets }) {
  * @param {Endpoint} endpoint
  */
 function renderChange(reading, path, endpoint) {
-  const { client } = reading
-  const fields = renderFields(reading, endpoint)
-  const fault = make('p', { class: 'fault', role: 'alert' })
-  const form = make(
-    'form',
-    { class: 'stack', submit: (event) => void submit(event) },
-    ...fields.elements,
-    fault,
-    make('p', {}, make('button', { class: 'button main' }, 'Save')),
-  )
+  const form = renderForm(reading, {
+    now: endpoint,
+    label: 'Save',
+    ask: (said) => reading.client.patch(path, said),
+    done: reload,
+  })
   return make('details', { class: 'card' }, make('summary', {}, 'Change it'), form)
-
-  /** @param {Event} event */
-  async function submit(event) {
-    event.preventDefault()
-    const answer = await client.patch(path, fields.read())
-    if (answer.kind === 'ok') reload()
-    else fault.textContent = explain(answer)
-  }
 }
 
 /**

@@ -1,15 +1,44 @@
 // What is said of an endpoint: where, what for, and which events. The types are those of the service's own document.
 import { make } from '/pages/element.js'
 import { field } from '/pages/parts.js'
-import { read } from '/pages/reading.js'
+import { explain, read } from '/pages/reading.js'
 
+/** @import { Answer } from '/pages/api.js' */
 /** @import { Reading } from '/pages/reading.js' */
+/** @typedef {{ url?: string, types?: string[], description?: string }} Said */
+
+/**
+ * A form of these fields; `done` with what was answered, and the form.
+ * @param {Reading} reading
+ * @param {{ now?: Said, label: string, ask: (said: ReturnType<ReturnType<typeof renderFields>['read']>) => Promise<Answer>,
+ *   done: (body: any, form: HTMLElement) => void }} form
+ */
+export function renderForm(reading, { now, label, ask, done }) {
+  const fields = renderFields(reading, now)
+  const fault = make('p', { class: 'fault', role: 'alert' })
+  const form = make(
+    'form',
+    { class: 'stack', submit: (event) => void submit(event) },
+    ...fields.elements,
+    fault,
+    make('p', {}, make('button', { class: 'button main' }, label)),
+  )
+  return form
+
+  /** @param {Event} event */
+  async function submit(event) {
+    event.preventDefault()
+    const answer = await ask(fields.read())
+    fault.textContent = answer.kind === 'ok' ? '' : explain(answer)
+    if (answer.kind === 'ok') done(answer.body, form)
+  }
+}
 
 /**
  * @param {Reading} reading
- * @param {{ url?: string, types?: string[], description?: string }} [now]
+ * @param {Said} [now]
  */
-export function renderFields(reading, { url = '', types, description = '' } = {}) {
+function renderFields(reading, { url = '', types, description = '' } = {}) {
   const to = make('input', {
     id: 'url',
     type: 'url',

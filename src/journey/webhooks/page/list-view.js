@@ -1,9 +1,9 @@
 // The endpoints of a tenant, and the way to a new one.
 import { make } from '/pages/element.js'
 import { section } from '/pages/parts.js'
-import { address, explain, read } from '/pages/reading.js'
+import { address, read } from '/pages/reading.js'
 import { writeFullTime } from '/pages/time.js'
-import { renderFields } from './fields.js'
+import { renderForm } from './fields.js'
 import { renderSecret } from './secret.js'
 
 /** @import { Reading } from '/pages/reading.js' */
@@ -60,31 +60,21 @@ function renderEndpoint(endpoint) {
  * @param {(made: Endpoint) => void} add to the list
  */
 function renderNew(reading, add) {
-  const fields = renderFields(reading)
-  const fault = make('p', { class: 'fault', role: 'alert' })
-  const form = make(
-    'form',
-    { class: 'stack', submit: (event) => void submit(event) },
-    ...fields.elements,
-    fault,
-    make('p', {}, make('button', { class: 'button main' }, 'Make the endpoint')),
-  )
+  const form = renderForm(reading, {
+    label: 'Make the endpoint',
+    ask: ({ url, types, description }) =>
+      reading.client.send('/v1/webhooks', {
+        url,
+        ...(types && { types }),
+        ...(description && { description }),
+      }),
+    done(made, sent) {
+      add(made)
+      const shown = renderSecret(made)
+      const test = make('a', { href: address({ endpoint: made.id }) }, 'Test it')
+      sent.replaceWith(shown, make('p', {}, test))
+      shown.focus()
+    },
+  })
   return section('new', 'A new endpoint', form)
-
-  /** @param {Event} event */
-  async function submit(event) {
-    event.preventDefault()
-    const { url, types, description } = fields.read()
-    const wanted = { url, ...(types && { types }), ...(description && { description }) }
-    const answer = await reading.client.send('/v1/webhooks', wanted)
-    if (answer.kind !== 'ok') return void (fault.textContent = explain(answer))
-    fault.textContent = ''
-    add(answer.body)
-    const shown = renderSecret(answer.body)
-    form.replaceWith(
-      shown,
-      make('p', {}, make('a', { href: address({ endpoint: answer.body.id }) }, 'Test it')),
-    )
-    shown.focus()
-  }
 }

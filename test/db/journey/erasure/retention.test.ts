@@ -11,6 +11,7 @@ import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { openReview } from '#test/support/reviews.ts'
 import { everyScope } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
@@ -66,10 +67,7 @@ test('what is of a sandbox goes after seven days, counted before; held, reviewed
   const busy = await createOld(app, db, claims, 8)
   await app.call('POST', `/v1/transaction/${busy}/emails/tokens`, { claims })
   const reviewed = await createOld(app, db, claims, 8)
-  await db.execute(sql`
-    insert into review (id, transaction_id, tenant, mode, source, subject, pack, because, opened_at, deadline_at)
-    values (gen_random_uuid(), ${reviewed}, ${claims.tenant}, 'sandbox', 'pack', gen_random_uuid(),
-      'basic@1', 'test', now(), now())`)
+  await openReview(db, reviewed)
   // Real persons' data go when somebody has said so.
   const live = { ...claims, mode: 'live' as const }
   const kept = await createOld(app, db, live, 4_000)
@@ -133,6 +131,26 @@ test('a policy that changes between the list and the lock counts as it is under 
   Object.assign(app.deps.tenants, { of })
 })
 
+test('a hold that is being set when its transaction is listed keeps it', async ({ app, db }) => {
+  const claims = someone()
+  const id = await createOld(app, db, claims, 8)
+  const isSeen = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from transaction where id = ${id} for update`)
+    await tx.execute(sql`
+      insert into legal_hold (transaction_id, reason, set_at) values (${id}, '', now())`)
+    await isSeen.promise
+  })
+  const retaining = retain({ deps: app.deps, isDry: false })
+  const waiting = sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => (await db.execute(waiting)).length).toBeGreaterThan(0)
+  isSeen.resolve()
+  await holding
+  await retaining
+  expect(await statusOf(app, claims, id)).toBe(200)
+})
+
 test('what vendors have answered goes before the transaction does, once a night, and is counted', async ({
   app,
   db,
@@ -140,29 +158,44 @@ test('what vendors have answered goes before the transaction does, once a night,
   const claims = someone()
   setPolicy(app, claims, { keep: { sandbox: { answers: 2 } } })
   const id = await createTransaction(app, { services: { bcheck: ['Pep'] } }, claims)
-  const path = `/v1/transaction/${id}/backgroundcheck`
-  const results = async () => {
+  const every = { services: { bcheck: ['Pep'], everyDays: 30 } }
+  const monitored = await createTransaction(app, every, claims)
+  const results = async (of: string) => {
+    const path = `/v1/transaction/${of}/backgroundcheck`
     const [check] = await (await app.call('GET', path, { claims })).json()
     return check.services.map(({ result }: { result?: object }) => result !== undefined)
   }
   {
     await using _worker = startStandIn(app)
-    await expect.poll(results).toEqual([true])
+    await expect.poll(() => results(id)).toEqual([true])
+    await expect.poll(() => results(monitored)).toEqual([true])
   }
   const hour = new Date().getUTCHours()
   const night = { deps: app.deps, signal: new AbortController().signal }
   await retainByNight({ ...night, hour })
-  expect(await results()).toEqual([true])
+  expect(await results(id)).toEqual([true])
   await db.execute(sql`
     update check_order set ended_at = check_order.ended_at - interval '3 days' from check_request asked
-    where asked.id = check_id and asked.transaction_id = ${id}`)
+    where asked.id = check_id and asked.transaction_id in (${id}, ${monitored})`)
+  await db.execute(sql`
+    update submission set created_at = created_at - interval '8 days' where id = ${monitored}`)
   // In another hour, or once more in this night, nothing happens.
   await retainByNight({ ...night, hour: (hour + 1) % 24 })
   await retainByNight({ ...night, hour })
-  expect(await results()).toEqual([true])
+  expect(await results(id)).toEqual([true])
+  // Nor while somebody is to decide by what they say.
+  await openReview(db, id)
+  expect(await retain({ deps: app.deps, isDry: false })).toMatchObject({ answers: 0 })
+  await db.execute(sql`update review set closed_at = now() where transaction_id = ${id}`)
   await retainByNight({ ...night, hour, now: new Date(Date.now() + 86_400_000) })
-  expect(await results()).toEqual([false])
-  expect(await app.deps.metrics.registry.getSingleMetricAsString('atesta_retention_removed_total')).toMatch(/kind="answers"\} 1/) // prettier-ignore
+  expect(await results(id)).toEqual([false])
+  // What is asked again stays, and so does what the next answer is compared with.
+  expect(await results(monitored)).toEqual([true])
+  // Counted before, and after.
+  for (const name of ['atesta_retention_due', 'atesta_retention_removed_total'])
+    expect(await app.deps.metrics.registry.getSingleMetricAsString(name)).toMatch(
+      /kind="answers"\} 1/,
+    )
 })
 
 test('thirty days after an erasure its rows go, the journal’s too, by a function that reaches every table', async ({
@@ -207,6 +240,17 @@ test('thirty days after an erasure its rows go, the journal’s too, by a functi
       select from pg_proc
       where proname = 'purge_erased' and prosrc ilike '%delete from ' || table_of::text || ' %')`)
   expect([...missing]).toEqual([])
+  // And is found there by an index: else each batch reads every row of that table, once for each transaction.
+  const unindexed = await db.execute<{ name: string }>(sql`
+    with recursive below as (
+      select 'transaction'::regclass as table_of
+      union
+      select conrelid from pg_constraint join below on confrelid = table_of where contype = 'f'
+    )
+    select conrelid::regclass::text as name from pg_constraint join below on confrelid = table_of
+    where contype = 'f' and not exists (
+      select from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`)
+  expect([...unindexed]).toEqual([])
 })
 
 const purge = 'thirty days after the erasure of its transaction'

@@ -1,6 +1,7 @@
 // testWebhook, listWebhookDeliveries, resendWebhookDelivery; and what really arrives, on good days and bad ones.
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished } from 'vitest'
@@ -158,6 +159,33 @@ test('a name whose answer turns private the second time: each try asks once, and
   await become(hooked, id, { status: 'pending', tries: [{}, { error: 'blocked' }] })
   expect(asked).toEqual(['rebinding.example', 'rebinding.example'])
   expect(reached).toBe(0)
+})
+
+test('a connection that has served is used again, and an event that its server has closed it on comes by a new one at once', async ({
+  hooked,
+}) => {
+  const { listen, settings } = hooked
+  const served = new Map<Socket, number>()
+  // The second request of each connection finds it closed.
+  const server = createHttpServer(({ socket }, response) => {
+    const count = (served.get(socket) ?? 0) + 1
+    served.set(socket, count)
+    if (count > 1) socket.destroy()
+    else response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  // Safe because a server on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  settings.privateHosts.push(`localhost:${port}`)
+  const { id } = await listen('', { url: `http://localhost:${port}/` })
+  for (const count of [1, 2]) {
+    await create(hooked)
+    const delivered = async () => (await deliveries(hooked, id, '?status=delivered')).length
+    await expect.poll(delivered).toBe(count)
+  }
+  expect((await deliveries(hooked, id)).map(({ tries }) => tries.length)).toEqual([1, 1])
+  expect([...served.values()]).toEqual([2, 1])
 })
 
 test('a redirect is not followed', async ({ hooked }) => {
