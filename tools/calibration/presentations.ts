@@ -123,11 +123,13 @@ const recordedTrial = 1
 const printEvery = 25
 const head = '| presentation | n | error | status 2 |\n|---|---|---|---|\n'
 
-async function main([count = '40', only = '']: readonly string[]): Promise<void> {
+async function main([count = '40', only = '', named = '']: readonly string[]): Promise<void> {
   const models = await loadFaceModels({ livenessModel: false })
   const scenes = await loadScenes(models, join(import.meta.dirname, '../../test/data'))
-  if (count === 'record') return record(models, listSpecies(scenes), only)
-  const shown = listSpecies(scenes).filter(({ name }) => name.includes(only))
+  const listed = listSpecies(scenes)
+  const isNamed = ({ name }: Species) => name.includes(named)
+  if (count === 'record') return record(models, listed.filter(isNamed), only)
+  const shown = listed.filter(({ name }) => name.includes(only))
   const statuses = shown.map((): number[] => [])
   for (let trial = 0; trial < Number(count); trial++) {
     const show = openTrial(models, trial)

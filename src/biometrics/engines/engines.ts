@@ -5,7 +5,7 @@ import type { DocumentWorkerData } from './document/worker.ts'
 import type { FaceWorkerData } from './face/worker.ts'
 import { type Budget, createPool, EngineSlow, type Limits, type Pool } from './pool.ts'
 import type { DocumentOcr, DocumentReading, EngineCall, Engines, FaceEngine, Rotation } from './port.ts' // prettier-ignore
-import { type FaceThresholds, ownThresholds, turnsFrom } from './rules.ts'
+import { type FaceThresholds, ownThresholds, standsUpright, turnsFrom } from './rules.ts'
 
 export type EngineSettings = {
   /** Threads for faces and for documents; each takes 300 to 650 MB. */
@@ -101,15 +101,17 @@ async function readUpright(
   const readRotated = (turn: Rotation) =>
     documents.run<Read>('read', { image, turn }, { ...call, budget })
   const upright = await readRotated(0)
-  if (upright.labels > 0 || upright.isUnread) return toReading(upright, 0)
-  // Nothing to be read: it lies on its side or on its head, which a portrait on it shows.
+  if (standsUpright(upright) || upright.isUnread) return toReading(upright, 0)
+  // Hardly anything to be read: it lies on its side or on its head, which a portrait on it shows.
   const shown = await faces.run<Rotation | undefined>('uprightTurn', { image }, call)
+  let most: { readonly read: Read; readonly turn: Rotation } = { read: upright, turn: 0 }
   for (const turn of turnsFrom(shown)) {
-    const parsed = await readRotated(turn).catch(orNothing)
-    if (!parsed) break
-    if (parsed.labels > 0) return toReading(parsed, turn)
+    const read = await readRotated(turn).catch(orNothing)
+    if (!read) break
+    if (read.labels > most.read.labels) most = { read, turn }
+    if (standsUpright(read)) break
   }
-  return toReading(upright, 0)
+  return toReading(most.read, most.turn)
 }
 
 /** What time is left says nothing of the turns that were read. */

@@ -1,6 +1,6 @@
 // Compares faces, and decides when a picture is good enough for it. Distances mean nothing without the thresholds of
 // their model.
-import type { Box, Face, Rotation } from './port.ts'
+import type { Box, DocumentReading, Face, Rotation } from './port.ts'
 
 /** Euclidean distances between embeddings; `score` is 50 at `half` and falls off within some `slope`. */
 export type FaceThresholds = {
@@ -79,3 +79,12 @@ export const turnsFrom = (shown: Rotation | undefined): readonly Rotation[] => [
   ...(shown ? [shown] : []),
   ...([90, 270, 180] as const).filter((turn) => turn !== shown),
 ]
+
+const uprightFrom = 3
+
+/** One label or two are found in what lies otherwise, too. */
+export const standsUpright = ({
+  documentType,
+  labels,
+}: Pick<DocumentReading, 'documentType'> & { readonly labels: number }): boolean =>
+  documentType !== 'UNKNOWN' || labels >= uprightFrom

@@ -180,8 +180,8 @@ function visitsOf(turned: readonly number[]): Action[] | undefined {
       continue
     }
     if (visits.at(-1) !== 'front' && furthest < reachedDegrees) {
-      if (here !== 'front') return undefined
-      // It had hardly left.
+      // It had hardly left; from the other side it would have come by the front.
+      if (here !== 'front' || visits.at(-2) !== 'front') return undefined
       visits.pop()
     }
     if (visits.at(-1) !== here) visits.push(here)

@@ -30,6 +30,8 @@ export async function readPage(
   for (const sight of ['clear', 'blurred'] as const) {
     const card = await cutCard(picture, rotation, sight)
     const read = card && (await readFlat(recognise, card.picture, card))
+    // A card without a word on it lies otherwise: to look for it once more takes the time of another turn.
+    if (read?.labels === 0 && card?.isSure && rotation === 0) break
     if (!read || !isOfCard(read, { ...card, rotation })) continue
     if (sight === 'clear' || countRead(read) >= mostRead * read.fieldsExpected)
       return describe(read, picture, card)

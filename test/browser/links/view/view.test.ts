@@ -102,12 +102,14 @@ const fill = `{
 
 /** Which of them are not wholly on the screen, or lie over each other. */
 const findHidden = (step: Step) => `(() => {
-  const ids = ['camera-hint', 'guide', 'leave', 'stage-about', ${step === 'document' ? "'take'" : "'aloud', 'poses'"}]
+  const ids = ['camera-hint', 'guide', 'leave', 'stage-about', ${step === 'document' ? "'take'" : "'aloud', 'poses', 'arrow'"}]
   const boxes = ids.map((id) => [id, document.getElementById(id).getBoundingClientRect()])
   const isIn = ({ left, top, right, bottom, width }) => width > 0 && left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
   const hidden = boxes.filter(([, box]) => !isIn(box)).map(([id]) => id + ' is cut')
-  const over = boxes.flatMap(([id, box], at) => boxes.slice(at + 1).filter(([, other]) => meet(box, other)).map(([other]) => id + ' over ' + other))
+  // The arrow stands at the edge of the oval, and over nothing else.
+  const mayMeet = (...both) => both.includes('guide') && both.includes('arrow')
+  const over = boxes.flatMap(([id, box], at) => boxes.slice(at + 1).filter(([name, other]) => meet(box, other) && !mayMeet(id, name)).map(([other]) => id + ' over ' + other))
   const isStill = scrollY === 0 && document.getElementById('stage').scrollTop === 0
   return [...hidden, ...over, ...(isStill ? [] : ['scrolled'])]
 })()`

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readPage } from '#src/biometrics/engines/document/read.ts'
 import { loadRecogniser, type Recogniser } from '#src/biometrics/engines/document/recognise.ts'
+import { readLowest } from '#src/biometrics/engines/document/zone.ts'
 import { isInCard } from '#src/biometrics/engines/rules.ts'
 import { openImage } from '#src/biometrics/engines/open-image.ts'
 import { documentFields, documentPicture } from './pictures.ts'
@@ -117,6 +118,27 @@ describe('a document', () => {
     const { fields, ...reading } = await read(documentPicture('cin-1-back'))
     expect(fields).toEqual(documentFields('cin-1-back'))
     expect(reading).toMatchObject({ documentType: 'CIN', side: 'back', isCpfLabelled: false })
+  })
+
+  test('has its zone read, the days in it as digits where they were taken for letters', async () => {
+    const lines = [
+      'P<BRASILVA<<MARIA<EXEMPLO<DA<<<<<<<<<<<<<<<<',
+      'ZZ103456<7BRA6801014F3101012<<<<<<<<<<<<<<00',
+    ]
+    const text = lines.map((line, at) => `<text x="85" y="${1_010 + at * 76}">${line.replaceAll('<', '&lt;')}</text>`) // prettier-ignore
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1700" height="1200" font-size="58" font-family="DejaVu Sans Mono"><rect width="1700" height="1200" fill="#fff"/>${text.join('')}</svg>`
+    const { data, info } = await sharp(Buffer.from(svg))
+      .toColourspace('b-w')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(await readLowest(recognise, { data, width: info.width, height: info.height })).toEqual({
+      kind: 'passport',
+      number: 'ZZ103456',
+      name: 'MARIA EXEMPLO DA SILVA',
+      bornOn: '1968-01-01',
+      expiresOn: '2031-01-01',
+    })
   })
 
   test('without a CPF has none, though the number of a licence could be one', async () => {

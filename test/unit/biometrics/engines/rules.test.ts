@@ -6,6 +6,7 @@ import {
   judgeDistance,
   ownThresholds,
   similarity,
+  standsUpright,
   turnsFrom,
 } from '#src/biometrics/engines/rules.ts'
 
@@ -68,4 +69,6 @@ describe('a good face', () => {
 test('a document that shows nothing upright is read at every turn, that of its portrait first', () => {
   expect(turnsFrom(270)).toEqual([270, 90, 180])
   for (const shown of [undefined, 0] as const) expect(turnsFrom(shown)).toEqual([90, 270, 180])
+  const seen = (labels: number) => standsUpright({ documentType: 'UNKNOWN', labels })
+  expect([seen(0), seen(2), seen(3)]).toEqual([false, false, true])
 })

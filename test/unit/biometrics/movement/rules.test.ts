@@ -50,6 +50,7 @@ describe('frames of a challenge', () => {
     ['of the way are gone back over', [0, -13, -5, -14, 0, 5, 9, 12], asked],
     ['at the front come at the end', [0, -5, -9, -13, 5, 9, 12, 0], asked],
     ['to one side lie among those to the other', [0, -5, -9, 6, -13, 0, 9, 12], asked],
+    ['to the other side lie before the front', [0, -5, -9, -13, 6, 0, 9, 12], asked],
     ['leave out the front between two visits of a side', [0, -5, -13, -12, 9, 12], ['front', 'left', 'front', 'left', 'right']], // prettier-ignore
   ])('are not done where those that %s', ([, yaws, actions]) => {
     expect(judge(film(yaws), actions).isDone).toBe(false)
