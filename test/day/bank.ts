@@ -39,7 +39,8 @@ export type DayOptions = {
 export async function runDay(db: Db, options: DayOptions): Promise<Told> {
   const bank = await openBank(db, options.tenants)
   await options.opened?.(bank.deps)
-  const faults: string[] = await runOdd(bank)
+  // In one part alone: parts have keys of their own, and share what is kept of callbacks that match nothing.
+  const faults = (options.first ?? 0) === 0 ? await runOdd(bank) : []
   const sum = { messages: 0, callbacks: 0, replies: 0 }
   const words = { said: 0, misread: 0, missed: 0 }
   const failures: Record<string, number> = {}

@@ -1,4 +1,4 @@
-// What no journey of the day does, once in each part of it: a prefix that nobody answers from, SIMs that were changed, callbacks
+// What no journey of the day does, once: a prefix that nobody answers from, SIMs that were changed, callbacks
 // that are forged or of somebody else, a template that its vendor has paused. One tenant more has it all, in live.
 import { randomInt } from 'node:crypto'
 import { takeTemplateReport } from '#src/messaging/challenges/templates/watch.ts'

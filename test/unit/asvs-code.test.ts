@@ -22,10 +22,11 @@ test('V1.2.3: what pages give their scripts is JSON in which no element can end'
   expect(blocks.map(([, written]) => written)).toEqual(['${asJson(', '${asJson('])
 })
 
-test('V1.2.4: SQL that is no template is made of names alone: of columns, and for the migration of roles', () => {
+test('V1.2.4: SQL that is no template is made of names alone: of columns, of roles, and what our own migrations say', () => {
   expect(filesWith(/\bsql\.raw\(|\.unsafe\(/)).toEqual([
     'src/journey/erasure/retention-store.ts',
     'src/links/funnel/store.ts',
+    'src/platform/db/indexes.ts',
     'src/platform/db/migrate.ts',
     'src/platform/db/roles.ts',
     'src/platform/db/rows.ts',

@@ -13,7 +13,7 @@ export async function waitForExamination<K extends ExaminationKind>(
   { id, seq }: { readonly id: string; readonly seq: number },
 ): Promise<{ readonly transaction: Found; readonly examination: Examination<K> }> {
   const { reads, sealer } = deps
-  const row = await waitForEnd(deps, id, seq)
+  const row = await waitForEnd(deps, owner, { id, seq })
   const transaction = await findTransaction(reads, owner, id)
   if (!transaction) throw new Problem('not-found')
   return { transaction, examination: await openExamination<K>(sealer, transaction, row) }
@@ -21,8 +21,8 @@ export async function waitForExamination<K extends ExaminationKind>(
 
 async function waitForEnd(
   { reads, waiter, biometrics }: Pick<BiometricsDeps, 'reads' | 'waiter' | 'biometrics'>,
-  id: string,
-  seq: number,
+  owner: Owner,
+  { id, seq }: { readonly id: string; readonly seq: number },
 ): Promise<ExaminationRow> {
   const deadline = Date.now() + biometrics.waitMs
   let seen = seq
@@ -33,6 +33,8 @@ async function waitForEnd(
     // Entries of others come between: each is only a reason to look again.
     if (!(await waiter.changed(id, seen, deadline)))
       throw new Problem('unavailable', { reason: 'engines-slow', headers: { 'retry-after': '5' } })
+    // What was erased meanwhile comes to no end.
+    if (!(await findTransaction(reads, owner, id))) throw new Problem('not-found')
     seen += 1
   }
 }

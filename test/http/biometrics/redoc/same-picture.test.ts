@@ -1,6 +1,7 @@
 // The same picture, sent for another document.
 import { commitOn } from '#src/journey/commit/commit.ts'
-import { eq } from 'drizzle-orm'
+import { finishErasures } from '#src/journey/erasure/finish.ts'
+import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
 import { test } from '#test/support/biometrics.ts'
@@ -59,6 +60,39 @@ test('is found with its ids, by its bytes and by its looks; of the same document
   await commitOn(app.deps, first, eraseTransaction)
   const last = await createTransaction(app, jose)
   expect((await send(app, last, picture)).findings).toEqual([])
+})
+
+test('what an engine reads while its transaction is erased is dropped: no result, no mark, no picture', async ({
+  app,
+  db,
+  store,
+  scripted: { engines, script },
+}) => {
+  script.portrait = makePortrait()
+  const id = await createTransaction(app, jose)
+  const { read } = engines.ocr
+  const erase = () =>
+    app.call('DELETE', `/v1/transaction/${id}`, { claims: { scope: 'data:erase' } })
+  const asked: number[] = []
+  Object.assign(engines.ocr, {
+    read: async () => {
+      asked.push((await erase()).status)
+      return makeReading()
+    },
+  })
+  const picture = await sharp(documentPicture('cin-1')).resize(300).jpeg().toBuffer()
+  const answer = await send(app, id, picture)
+  Object.assign(engines.ocr, { read })
+  expect([asked[0], answer.code]).toEqual([202, 'not-found'])
+  const { receiptId } = await (await erase()).json()
+  await finishErasures({ deps: app.deps, objects: store })
+  const [left] = await db.execute(sql`
+    select (select kind from journal where transaction_id = ${id} order by seq desc limit 1) as last,
+      (select count(*)::int from picture_mark where transaction_id = ${id}) as marks,
+      (select count(*)::int from image where transaction_id = ${id}) as pictures,
+      (select count(*)::int from examination where transaction_id = ${id} and result is not null) as results`)
+  expect(left).toEqual({ last: 'erased', marks: 0, pictures: 0, results: 0 })
+  expect([...store.objects.keys()]).toContain(`erasures/${receiptId}`)
 })
 
 test('of a selfie is found by any of its pictures, by the looks of the first, and not for the same document', async ({
