@@ -142,8 +142,7 @@ export const en = {
   codeWrong: 'The code is not the right one. Look at the last message you got and type it again.',
   codeExpired: 'This code is no longer valid. Ask for another message.',
   codeSpent: 'No tries are left for this code. Ask for another message.',
-  sendLimit:
-    'We have sent too many messages. Wait a little and try again, or go on without this step.',
+  sendLimit: 'We have sent too many messages. Wait a little and try again.',
   sendNobody: 'This message cannot be sent. Go on without this step.',
   sendFailed: 'The message could not be delivered. Ask again or choose another way.',
 

@@ -142,8 +142,7 @@ export const es = {
   codeWrong: 'El código no coincide. Mire el último mensaje que recibió y escríbalo de nuevo.',
   codeExpired: 'Este código ya no vale. Pida otro mensaje.',
   codeSpent: 'Se acabaron los intentos de este código. Pida otro mensaje.',
-  sendLimit:
-    'Ya enviamos demasiados mensajes. Espere un poco e intente otra vez, o siga sin este paso.',
+  sendLimit: 'Ya enviamos demasiados mensajes. Espere un poco e intente otra vez.',
   sendNobody: 'No hay cómo enviar este mensaje. Siga sin este paso.',
   sendFailed: 'El mensaje no se pudo entregar. Pídalo otra vez o elija otro camino.',
 

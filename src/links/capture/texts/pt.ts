@@ -141,8 +141,7 @@ export const pt = {
   codeWrong: 'O código não confere. Veja a última mensagem que recebeu e digite de novo.',
   codeExpired: 'Este código não vale mais. Peça outra mensagem.',
   codeSpent: 'As tentativas deste código acabaram. Peça outra mensagem.',
-  sendLimit:
-    'Já enviamos mensagens demais. Espere um pouco e tente outra vez, ou siga sem este passo.',
+  sendLimit: 'Já enviamos mensagens demais. Espere um pouco e tente outra vez.',
   sendNobody: 'Não há como enviar esta mensagem. Siga sem este passo.',
   sendFailed: 'A mensagem não pôde ser entregue. Peça outra vez ou escolha outro caminho.',
 
