@@ -122,7 +122,12 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
   ],
   [{ name: 'sandbox', folders: [['outcomes', 'page', 'samples'], ['.']] }],
-  [{ name: 'main', folders: [['config'], ['hooks'], ['.'], ['commands', 'local']] }],
+  [
+    {
+      name: 'main',
+      folders: [['config'], ['hooks', 'lists', 'ports'], ['.'], ['commands', 'local']],
+    },
+  ],
 ]
 
 export const areas: readonly Area[] = areaSteps.flat()

@@ -3,7 +3,7 @@
 // processes and retention need.
 import { describeMissingGuards } from '#src/platform/db/guards.ts'
 import { migrateAs } from '#src/platform/db/migrate.ts'
-import { trust } from './trust.ts'
+import { trust } from '#src/main/ports/trust.ts'
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, EGRESS_CA_FILE: authorities } = process.env

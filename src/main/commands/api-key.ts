@@ -1,8 +1,8 @@
 // API keys for who has no issuer at all, by whoever may reach the database:
 // `node src/main/commands/api-key.ts create --tenant acme --mode live --scope "keys:write" --name first`.
 import { parseArgs } from 'node:util'
-import { checkDatabase } from '#src/main/check-database.ts'
-import { trust } from '#src/main/trust.ts'
+import { checkDatabase } from '#src/main/ports/check-database.ts'
+import { trust } from '#src/main/ports/trust.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { insertKey, listKeys, revokeKeys } from '#src/platform/api-keys/store.ts'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'

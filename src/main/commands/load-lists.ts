@@ -2,8 +2,8 @@
 // Run it daily: a list that has not changed is confirmed, and one that nobody confirms grows old. It needs the database
 // alone, and of a bucket its keys.
 import { parseArgs } from 'node:util'
-import { readListFiles, type S3Keys } from '#src/main/list-files.ts'
-import { loadLists, type Told } from '#src/main/load-lists.ts'
+import { readListFiles, type S3Keys } from '#src/main/lists/list-files.ts'
+import { loadLists, type Told } from '#src/main/lists/load-lists.ts'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
 
 const options = {

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import { checkDatabase } from '#src/main/check-database.ts'
+import { checkDatabase } from '#src/main/ports/check-database.ts'
 import { openDatabase, timeouts } from '#src/platform/db/client.ts'
 import { sqlState } from '#src/platform/db/errors.ts'
 import { migrate } from '#src/platform/db/migrate.ts'

@@ -1,7 +1,7 @@
 // A process says at its start whether the database fits it, as the role that it runs as.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { checkSchema } from '#src/main/check-database.ts'
+import { checkSchema } from '#src/main/ports/check-database.ts'
 import { createLog } from '#src/platform/log.ts'
 import { readSchemaState } from '#src/platform/db/schema-state.ts'
 import { ownerTest, test } from '#test/db/fixture.ts'

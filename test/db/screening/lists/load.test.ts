@@ -1,6 +1,6 @@
 // Loading published lists: all of a version or nothing, and what is loaded is screened.
 import { expect } from 'vitest'
-import { loadLists } from '#src/main/load-lists.ts'
+import { loadLists } from '#src/main/lists/load-lists.ts'
 import { createPublishedLists, type Sought } from '#src/screening/lists/screen.ts'
 import { publishedLists } from '#src/screening/lists/table.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,6 +1,6 @@
 // The first screening works with no vendor at all; and who is monitored is compared with what is published later.
 import { expect } from 'vitest'
-import { loadLists } from '#src/main/load-lists.ts'
+import { loadLists } from '#src/main/lists/load-lists.ts'
 import { createPublishedLists, type PublishedLists } from '#src/screening/lists/screen.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { checkVendors, createChecking } from '#src/vendors/checks.ts'
