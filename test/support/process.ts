@@ -96,7 +96,7 @@ export function createFleet(options: FleetOptions): Fleet {
 }
 
 /** What Node has compiled once is read again by every process that a run starts. */
-function compileCache(): Environment {
+export function compileCache(): Environment {
   // oxlint-disable-next-line node/no-process-env -- Node itself reads this variable
   const folder = process.env['NODE_COMPILE_CACHE']
   return folder ? { NODE_COMPILE_CACHE: folder } : {}

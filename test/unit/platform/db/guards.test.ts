@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { describeMissingGuards } from '#src/platform/db/guards.ts'
 import { createKeyring } from '#src/platform/seal/keys.ts'
+import { compileCache } from '#test/support/process.ts'
 import { jwtSecret } from '#test/support/token.ts'
 
 /** Gives a process the driver as npm installs it: without the line that names the guards. */
@@ -18,6 +19,7 @@ const installedByNpm = `
   })`
 
 const environment = {
+  ...compileCache(),
   DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
   KEYRING: JSON.stringify(createKeyring()),
   JWT_SECRET: jwtSecret,
