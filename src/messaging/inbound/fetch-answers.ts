@@ -14,6 +14,7 @@ import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
 import { type Challenge, findChallenge } from '#src/messaging/challenges/store.ts'
 import type { MessageCallback } from './locate.ts'
+import { byDatabase } from './received.ts'
 import { readRecords } from './record.ts'
 
 type Asked = {
@@ -73,7 +74,7 @@ const fetchCall = (deps: ServiceDeps): VendorCall<Claimed, number | undefined> =
         })
     }
     // As if the webhook had come: what is known already changes nothing.
-    if (callbacks.length > 0) await storeCallbacks(deps, callbacks)
+    if (callbacks.length > 0) await storeCallbacks(deps, await byDatabase(deps.db, callbacks))
     return callbacks.length
   },
   lost: () => undefined,

@@ -10,6 +10,7 @@ import type { Hook, Vendor } from '#src/vendors/parts/vendor.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { storeCallbacks } from '#src/journey/inbox/take.ts'
 import type { MessageCallback } from './locate.ts'
+import { byDatabase } from './received.ts'
 import { createMacs } from '#src/journey/inbox/macs.ts'
 import { describeFields, readRequest } from '#src/journey/inbox/read.ts'
 import { readCallbacks } from './read.ts'
@@ -136,7 +137,7 @@ async function store(
         Math.max(0, receivedAt - event.at) / 1_000,
       )
   }
-  const kept = await storeCallbacks(deps, callbacks)
+  const kept = await storeCallbacks(deps, await byDatabase(deps.db, callbacks))
   // Not waited for: what is left undone the sweep does.
   if (kept) void rematch(deps).catch((error: unknown) => deps.log.warn({ error }, 'callbacks kept'))
 }

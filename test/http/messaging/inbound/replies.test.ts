@@ -1,5 +1,5 @@
 // takeTwilioMessage, takeMetaEvents: what people type in answer to our messages.
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { test } from '#test/db/fixture.ts'
 import {
   answer,
@@ -63,6 +63,18 @@ test('200: the first answer counts, whatever comes after it', async ({ db }) => 
     'denied replied',
     'reply-ignored already-replied',
   ])
+})
+
+test('200: an answer is that of its question although the process has another time than the database', async ({
+  db,
+}) => {
+  const app = await openHooks(db)
+  const sent = await sendRecord(app)
+  const behind = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 125_000)
+  onTestFinished(() => behind.mockRestore())
+  await answer(app, sent, 'Sim')
+  behind.mockRestore()
+  expect(await read(app, sent)).toMatchObject({ status: 'Replied', text: 'Sim' })
 })
 
 test('200: a message that Twilio hands over again is one answer', async ({ db }) => {
