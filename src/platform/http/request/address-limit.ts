@@ -14,7 +14,9 @@ export function createAddressLimit(perMinute: number, keptMax = 10_000): Address
     take(address, now) {
       if (address === undefined) return 0
       const known = buckets.get(address) ?? { left: perMinute, at: now }
-      const left = Math.min(perMinute, known.left + ((now - known.at) / 60_000) * perMinute)
+      // A clock that was set back has taken nothing from anybody.
+      const passedMs = Math.max(0, now - known.at)
+      const left = Math.min(perMinute, known.left + (passedMs / 60_000) * perMinute)
       buckets.delete(address)
       buckets.set(address, { left: left < 1 ? left : left - 1, at: now })
       const [oldest] = buckets.keys()

@@ -119,6 +119,13 @@ describe('the limit of an address', () => {
     expect(limit.take('a', 3_600_000)).toBe(0)
   })
 
+  test('a clock that is set back keeps nobody waiting for the time that it has lost', () => {
+    const limit = createAddressLimit(3)
+    expect(limit.take('a', 3_600_000)).toBe(0)
+    expect([0, 0, 0].map(() => limit.take('a', 0))).toEqual([0, 0, 20])
+    expect(limit.take('a', 20_000)).toBe(0)
+  })
+
   test('an address that is not known has none, and only the last ones are remembered', () => {
     const limit = createAddressLimit(1, 2)
     expect([0, 0].map(() => limit.take(undefined, 0))).toEqual([0, 0])
