@@ -24,13 +24,16 @@ export async function answerChallenge({ nonce, actions }: Challenge) {
 const read = (name: string) =>
   readFileSync(join(import.meta.dirname, '../data/faces', `person-a-${name}.jpg`))
 
-/** Who comes back to a pose has moved meanwhile. */
-const moved = (name: string) => () =>
-  sharp(read(name))
-    .extract({ left: 6, top: 4, width: 500, height: 500 })
-    .resize(512)
-    .jpeg({ quality: 85 })
-    .toBuffer()
+/** Who comes back to a pose has moved meanwhile. Made once, because a phone has a processor of its own for it. */
+const moved = (name: string) => {
+  let made: Promise<Buffer> | undefined
+  return () =>
+    (made ??= sharp(read(name))
+      .extract({ left: 6, top: 4, width: 500, height: 500 })
+      .resize(512)
+      .jpeg({ quality: 85 })
+      .toBuffer())
+}
 
 /** Two of each, because the same one twice is suspicious: nobody comes back to where they were. */
 const pictures: Readonly<Partial<Record<Action, readonly (() => Buffer | Promise<Buffer>)[]>>> = {
