@@ -279,9 +279,12 @@ async function readTemporal(address: string) {
   const visibility: Buffer[] = []
   for await (const { workflowId, runId, raw, memo, searchAttributes } of client.workflow.list()) {
     const handle = client.workflow.getHandle(workflowId, runId)
-    histories.push(flatten(await handle.fetchHistory()))
+    const history = await handle.fetchHistory()
+    histories.push(flatten(history))
     visibility.push(flatten([raw, memo, searchAttributes, (await handle.describe()).raw]))
-    if (workflowId === 'scratch') continue
+    // One that was replaced before any worker had it has no answers: all that there is of it stands in its history.
+    const hasBegun = history.events?.some(({ workflowTaskStartedEventAttributes: it }) => it)
+    if (workflowId === 'scratch' || !hasBegun) continue
     // One that was just closing answers when it has closed.
     const ask = (query: string) => handle.query(query).catch(() => handle.query(query))
     histories.push(flatten(await ask('agenda')))
