@@ -5,6 +5,7 @@ import { readToken, requestToken, validateToken } from '#src/messaging/challenge
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse } from '#src/platform/http/reply.ts'
+import { toProblem } from '#src/platform/http/response.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { toRecord } from './record.ts'
 import { EmailTokenRecord } from './schema.ts'
@@ -56,6 +57,12 @@ const validateEmailToken = defineRoute({
 const nameOf = ({ tenant, mode, keyId, actor, client }: Principal): string =>
   [mode, tenant, keyId ?? actor ?? client ?? ''].join('/')
 
+/** Thrown and not returned: a refusal of this limit is no first answer of its key, which would repeat it for a day. */
+function passOrThrow(retryAfterSeconds: number): number {
+  if (retryAfterSeconds > 0) throw toProblem(refuse('limit-reached', { retryAfterSeconds }))
+  return 0
+}
+
 export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
   const { sealer, messaging } = deps
   const byCredential = createAddressLimit(messaging.emailsPerMinute)
@@ -65,7 +72,7 @@ export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
       createEmailToken,
       async (change) =>
         (await requestToken(deps, emailToken, change, () =>
-          byCredential.take(nameOf(change.principal), Date.now()),
+          passOrThrow(byCredential.take(nameOf(change.principal), Date.now())),
         )) ?? refuse('no-email'),
     ),
     mount(getEmailToken, ({ request, principal }) =>

@@ -1,7 +1,7 @@
 // Limits of one address over all transactions of a tenant: five an hour, twenty a day, by wall time.
 import { randomUUID } from 'node:crypto'
 import { desc, sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
 import { challenges } from '#src/messaging/challenges/table.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
@@ -142,6 +142,22 @@ test('a credential asks for so many in a minute, and another one has its own', a
   expect(await readProblem(refused)).toMatchObject({ status: 429, code: 'limit-reached' })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await send(app, freshAddress(), { tenant: randomUUID() })).status).toBe(201)
+})
+
+test('a key that a credential used too soon gets its message when the minute has passed', async ({
+  db,
+}) => {
+  const messaging = silentMessaging({ emailsPerMinute: 1 })
+  const app = await createTestApp(db, undefined, { messaging })
+  const claims = { tenant: randomUUID() }
+  const id = await createTransaction(app, { email: freshAddress() }, claims)
+  const headers = { 'idempotency-key': `"${randomUUID()}"` }
+  const ask = () => app.call('POST', `/v1/transaction/${id}/emails/tokens`, { claims, headers })
+  await send(app, freshAddress(), claims)
+  expect((await ask()).status).toBe(429)
+  const now = Date.now.bind(Date)
+  using _ = vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000)
+  expect((await ask()).status).toBe(201)
 })
 
 test('422: a mailbox that a mail server does not know gets nothing more of the tenant, until it is lifted', async ({
