@@ -133,6 +133,12 @@ test('a run with nothing left that is told so in vain is told again, and closes 
   expect(explore(modelOf(script)).wrong).toBeUndefined()
 })
 
+test('a run with nothing left closes, though a worker that stood still tells its row of another run', () => {
+  const chances = ['worker dies', 'terminated', 'call times out'] as const
+  const frozen = { ...token, chances, chancesMax: 2, orphanMs: 40_000, leftOpenMaxMs: 70_000 }
+  expect(explore(modelOf({ ...frozen, ...seconds(22) })).wrong).toBeUndefined()
+})
+
 test('an engine that works for a minute is nudged less and less by the sweep', () => {
   const script = { ...image, tasks: { face: {} }, engineMs: 60_000, sweepNudgesMax: 6 }
   expect(explore(modelOf(script)).wrong).toBeUndefined()

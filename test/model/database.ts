@@ -2,6 +2,7 @@
 // src/journey/agenda/read.ts with the SQL as assignments. Rules, effects and `append` are real.
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
 import {
+  armTold,
   isDue,
   isLeftOpen,
   mayHaveRun,
@@ -50,8 +51,9 @@ function commit(
   const after = { nudges, opened, wallNow: wall, offsetMs, leavesEmpty }
   world.hadTask ||= tasks.length > 0
   if (world.emptyAt !== undefined) world.emptyAt = tasks.length > 0 ? null : (world.emptyAt ?? wall)
+  const before = row.tasks
   Object.assign(row, { tasks, lastSeq, sweepAt: sweepAfterCommit(row.sweepAt, after) })
-  if (answers) markTold(row, way, wall)
+  if (answers) markTold(row, before, way, wall)
   else if (!way.othersLeaveArmed) row.armedAt = armed(row, way, wall)
   if (nudges) nudge(world.nudger, tasks.length === 0)
   return true
@@ -60,15 +62,18 @@ function commit(
 const armed = ({ tasks, offsetMs }: Row, way: Way, wall: number): number =>
   Math.min(way.armAt(tasks, wall + offsetMs), never)
 
-function markTold(row: Row, way: Way, wall: number): void {
-  Object.assign(row, { seenSeq: row.lastSeq, sweeps: 0, armedAt: armed(row, way, wall) })
+function markTold(row: Row, before: Tasks, way: Way, wall: number): void {
+  const { tasks } = row
+  const isLeft = way.emptyLeavesArmed && armTold(null, { before, tasks }, wall) === null
+  const armedAt = isLeft ? row.armedAt : armed(row, way, wall)
+  Object.assign(row, { seenSeq: row.lastSeq, sweeps: 0, armedAt })
 }
 
 /** Null: the transaction is gone or erased. */
 export function readAgenda({ row, wall }: World, way: Way): Told | null {
   if (!row) return null
   const hasNews = row.seenSeq < row.lastSeq
-  markTold(row, way, wall)
+  markTold(row, row.tasks, way, wall)
   if (row.erased) row.armedAt = null
   return row.erased ? null : tell(row, way, wall, hasNews ? idleMs : 0)
 }

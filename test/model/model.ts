@@ -44,6 +44,7 @@ function begin(script: Script): World {
     hadTask: false,
     chancesLeft: script.chancesMax ?? 1,
     engineMs: script.engineMs ?? 2_000,
+    orphanMs: script.orphanMs ?? 3_000,
     effects: none,
     ...(script.beginsOnce && { begun: { ...none } }),
     ...(script.sweepNudgesMax !== undefined && { sweepNudges: 0 }),

@@ -37,4 +37,6 @@ export type Script = {
   readonly sweepers?: number
   /** How long an engine works. */
   readonly engineMs?: number
+  /** How much later a call may commit whose worker is dead, or stands still. */
+  readonly orphanMs?: number
 }

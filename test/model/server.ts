@@ -19,8 +19,6 @@ import {
 
 /** Until the workflow task of a dead worker is given to another: the server's own limit. */
 const taskTimeoutMs = 10_000
-/** So long a call of a dead worker may still be under way. */
-const orphanMs = 3_000
 
 export const hasEvents = ({ begins, signal, rings, resumes, ended }: Events): boolean =>
   begins || signal || rings || resumes || ended.length > 0
@@ -209,7 +207,7 @@ export function terminate(world: World, run: Run): void {
 }
 
 function orphan(world: World, { key, isDone }: Engine): void {
-  if (!isDone) world.orphans.push({ kind: 'engine', key, until: world.wall + orphanMs })
+  if (!isDone) world.orphans.push({ kind: 'engine', key, until: world.wall + world.orphanMs })
 }
 
 /** The commit of a call whose worker is dead, or that was given up. */
@@ -220,7 +218,7 @@ export function commitOrphan(world: World, way: Way, script: Script, orphan: Orp
 }
 
 export function orphanCall(world: World, { kind, key }: Call): void {
-  world.orphans.push({ kind, key, until: world.wall + orphanMs })
+  world.orphans.push({ kind, key, until: world.wall + world.orphanMs })
 }
 
 const merge = (one: Events, other: Events): Events => ({

@@ -174,6 +174,13 @@ const taken: readonly Broken[] = [
     end: ['1 s', 'code given', 'sweep', '3600 s'],
   },
   {
+    rule: 'who is told late, and again, that nothing is left leaves `armedAt` to the run that looks',
+    script: { ...token, chances: ['terminated'], orphanMs: 40_000, lateMaxMs: 4_000 },
+    way: { emptyLeavesArmed: false },
+    what: 'a run with nothing left stays open',
+    end: ['code given', 'a dead read  commits', 'sweep', '3600 s'],
+  },
+  {
     rule: 'an erasure nudges where there may be a workflow, and a nudge for nothing starts none',
     script: { tasks: {}, requests: { erased: { erases: true } }, lateMaxMs: 0 },
     way: { nudgesRuns: false, tellsOnly: false },

@@ -32,6 +32,8 @@ export type Way = {
   readonly sweepsForTasks: boolean
   /** It tells a run that nothing is left for it. */
   readonly sweepsLeftEmpty: boolean
+  /** Who is told that nothing is left, as before, leaves `armedAt` alone. */
+  readonly emptyLeavesArmed: boolean
   /** What has nothing left to be done starts no run. */
   readonly tellsOnly: boolean
   /** A move of the clock and an erasure nudge where there may be a workflow. */
@@ -62,6 +64,7 @@ export const asBuilt: Way = {
   waitsForEngines: true,
   sweepsForTasks: true,
   sweepsLeftEmpty: true,
+  emptyLeavesArmed: true,
   tellsOnly: true,
   nudgesRuns: true,
   countsMoved: true,

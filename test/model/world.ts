@@ -145,6 +145,7 @@ export type World = {
   hadTask: boolean
   chancesLeft: number
   engineMs: number
+  orphanMs: number
   /** How often each task has had its effect, and was begun. */
   effects: Record<string, number>
   /** Engine tasks, and nudges of the sweep: counted where the scenario bounds them. */

@@ -44,10 +44,11 @@ export async function readAgenda(
   // answer is never behind the one by which it is armed, or something due would be neither.
   const [row] = await db.execute<ReadRow>(sql`
     update ${transactions} set seen_seq = last_seq, sweeps = 0,
-      armed_at = case when erased_at is null then coalesce((
-        select min((task ->> 'dueAt')::float8) from jsonb_array_elements(agenda) task
-        where (task ->> 'dueAt')::float8 > ${wallMs} + clock_offset_ms
-      ), 'infinity') end
+      armed_at = case when erased_at is not null then null when agenda = '[]'::jsonb then armed_at
+        else coalesce((
+          select min((task ->> 'dueAt')::float8) from jsonb_array_elements(agenda) task
+          where (task ->> 'dueAt')::float8 > ${wallMs} + clock_offset_ms
+        ), 'infinity') end
     from (select id as own, seen_seq as seen from ${transactions} where id = ${id}) before
     where id = before.own
     returning before.seen, last_seq, agenda, armed_at, pack, outcome, erased_at is not null as erased,
@@ -61,7 +62,7 @@ export async function readAgenda(
     ...tell(settings, { tasks, pack, outcome, now: Math.floor(row.now) }),
     idleMs: Math.max(0, settings.idleMs - (row.now - row.last_at)),
     seq: row.last_seq,
-    armedAt: toTold(row.armed_at),
+    armedAt: tasks.length === 0 ? null : toTold(row.armed_at),
     entries: before < row.last_seq ? await readTold(db, id, before) : [],
     ...(named && { named }),
   }

@@ -23,6 +23,18 @@ export function armAt(tasks: Tasks, now: number): number {
   return Math.min(...tasks.filter((task) => !isDue(task, now)).map(({ dueAt }) => dueAt), Infinity)
 }
 
+/**
+ * What a run that is told the agenda leaves in the row. Where it finds nothing to be done it leaves what is there: the call
+ * of a run that is gone may come late, and the one that took its place still looks when it was told to.
+ */
+export function armTold(
+  armedAt: number | null,
+  { before, tasks }: { readonly before: Tasks; readonly tasks: Tasks },
+  now: number,
+): number | null {
+  return before.length === 0 && tasks.length === 0 ? armedAt : armAt(tasks, now)
+}
+
 /** The tasks of `after` that `before` lacks, or has at another time. */
 export function openedBetween(before: Tasks, after: Tasks): Tasks {
   return after.filter(

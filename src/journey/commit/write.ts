@@ -2,7 +2,7 @@
 // answer is that of the COMMIT behind it.
 import { sql } from 'drizzle-orm'
 import {
-  armAt,
+  armTold,
   isLeftOpen,
   mayHaveRun,
   needsNudge,
@@ -58,7 +58,7 @@ export function writeCommit(
   const seen = isAnswer && {
     seenSeq: locked.lastSeq,
     sweeps: 0,
-    armedAt: armAt(tasks, locked.now.getTime()),
+    armedAt: armTold(before.armedAt, { before: before.tasks, tasks }, locked.now.getTime()),
   }
   const { id, tenant, mode } = locked
   const events = toJsonEvents(locked)
