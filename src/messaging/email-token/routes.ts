@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { AskForMessage, ValidateToken } from '#src/messaging/challenges/schema.ts'
 import { readToken, requestToken, validateToken } from '#src/messaging/challenges/tokens/routes.ts'
+import { passOrThrow } from '#src/messaging/challenges/volume/send-rate.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse } from '#src/platform/http/reply.ts'
-import { toProblem } from '#src/platform/http/response.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { toRecord } from './record.ts'
 import { EmailTokenRecord } from './schema.ts'
@@ -56,12 +56,6 @@ const validateEmailToken = defineRoute({
 /** The key, else whoever the token is of; else all of the tenant. */
 const nameOf = ({ tenant, mode, keyId, actor, client }: Principal): string =>
   [mode, tenant, keyId ?? actor ?? client ?? ''].join('/')
-
-/** Thrown and not returned: a refusal of this limit is no first answer of its key, which would repeat it for a day. */
-function passOrThrow(retryAfterSeconds: number): number {
-  if (retryAfterSeconds > 0) throw toProblem(refuse('limit-reached', { retryAfterSeconds }))
-  return 0
-}
 
 export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
   const { sealer, messaging } = deps

@@ -3,6 +3,8 @@
 import { assert } from '#src/platform/assert.ts'
 import type { Context } from 'hono'
 import type { Db } from '#src/platform/db/client.ts'
+import { refuse } from '#src/platform/http/reply.ts'
+import { toProblem } from '#src/platform/http/response.ts'
 import type { Mounted, Principal } from '#src/platform/http/route.ts'
 import type { Log } from '#src/platform/log.ts'
 import { batchSize, type Rate } from '#src/platform/rate-limit/bucket.ts'
@@ -13,7 +15,7 @@ import { sendBuckets } from '../table.ts'
 export type SendRate = {
   /** The route whose requests have a token in hand; one that spends none gives it back. */
   limit(mounted: Mounted): Mounted
-  /** Spends the request's token: 0, or the seconds until there is one. */
+  /** Spends the request's token: 0. Throws `limit-reached` where there is none. */
   spend(c: Context): number
   /** For a request without a credential: its work gets what spends the token. */
   inHand<T>(owner: Owner, work: (spend: () => number) => Promise<T>): Promise<T>
@@ -59,7 +61,7 @@ export function createSendRate(
     spend(c) {
       const token = tokens.get(c)
       assert(token, 'the route spends a token and has no limit')
-      return spendToken(token)
+      return passOrThrow(spendToken(token))
     },
     async inHand({ tenant, mode }, work) {
       const owner = { tenant, mode, scopes: new Set<string>() }
@@ -71,6 +73,15 @@ export function createSendRate(
       }
     },
   }
+}
+
+/**
+ * 0, where a limit of seconds or minutes lets pass. Its refusal is thrown and not returned: it is no first answer of its
+ * key, which would repeat it for a day.
+ */
+export function passOrThrow(retryAfterSeconds: number): number {
+  if (retryAfterSeconds > 0) throw toProblem(refuse('limit-reached', { retryAfterSeconds }))
+  return 0
 }
 
 function spendToken(token: Token): number {

@@ -1,4 +1,5 @@
 // createSmsToken, createSms2fa and createWhatsapp2fa: what the three have in common, status by status.
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { suppress } from '#src/messaging/phones/suppressions.ts'
@@ -290,5 +291,22 @@ describe('limits across capabilities and transactions', () => {
     expect(retryAfter).toBeGreaterThan(80)
     expect(retryAfter).toBeLessThanOrEqual(100)
     expect((await open({ tenant: 'quiet' })).status).toBe(201)
+  })
+
+  test('a key that was refused by that rate gets its message when there is a place again', async ({
+    db,
+  }) => {
+    const sendRate = { perSecond: 2, burst: 1 }
+    const app = await createTestApp(db, undefined, { messaging: silentMessaging({ sendRate }) })
+    const claims = { tenant: 'keyed' }
+    const [first, second] = [
+      await createReachable(app, {}, claims),
+      await createReachable(app, {}, claims),
+    ]
+    expect((await ask(app, 'sms-2fa', first, { claims })).status).toBe(201)
+    const headers = { 'idempotency-key': `"${randomUUID()}"` }
+    const again = async () => (await ask(app, 'sms-2fa', second, { claims, headers })).status
+    expect(await again()).toBe(429)
+    await expect.poll(again).toBe(201)
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addLease, batchSize, measure, noLease } from '#src/platform/rate-limit/bucket.ts'
 import { createRateLimit, type TakeLease } from '#src/platform/rate-limit/rate-limit.ts'
 
@@ -98,6 +98,18 @@ describe('a process', () => {
     }
     const limit = createRateLimit(counted, { perSecond: 500, burst: 1000 }, log, now)
     expect(await allowedOf(limit, 120)).toBe(120)
+  })
+
+  test('a clock that is set back holds nobody up', async () => {
+    const bucket = sharedBucket({ perSecond: 100, burst: 1 })
+    const now = Date.now.bind(Date)
+    let lostMs = 0
+    using _ = vi.spyOn(Date, 'now').mockImplementation(() => now() - lostMs)
+    const limit = createRateLimit(bucket.takeLease, { perSecond: 100, burst: 1 }, log)
+    expect(await allowedOf(limit, 2)).toBe(1)
+    lostMs = 180_000
+    bucket.clock.ms += 10
+    await expect.poll(() => allowedOf(limit, 1)).toBe(1)
   })
 
   test('asks once per batch, and not at all while the bucket is known to be empty', async () => {
