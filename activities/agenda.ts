@@ -12,7 +12,7 @@ export function agendaActivities(
   return {
     readAgenda: (asked) => readAgenda(db, settings, asked),
     async closeAgenda(asked) {
-      if (await closeAgenda(db, asked.id))
+      if (await closeAgenda(db, asked))
         return { closed: true, entries: await readTold(db, asked.id, asked.after) }
       return { closed: false, agenda: await readAgenda(db, settings, asked) }
     },

@@ -5,9 +5,14 @@ import type { Agenda, TaskAnswer, TaskAsked, Told } from '#src/journey/agenda/ta
 export type AgendaActivities = {
   /**
    * Null: the transaction is gone or erased. `after` null: this run of the workflow begins. `named`: its code names
-   * activities by what they do, which is echoed.
+   * activities by what they do, which is echoed. `closes`: it closes when the answer says so.
    */
-  readAgenda(request: { id: string; after: number | null; named?: true }): Promise<Agenda | null>
+  readAgenda(request: {
+    id: string
+    after: number | null
+    named?: true
+    closes?: true
+  }): Promise<Agenda | null>
   /** The agenda when it was not empty any more, so that the workflow may not close. */
   closeAgenda(request: { id: string; after: number }): Promise<Closing>
   /** A task that keeps failing. */

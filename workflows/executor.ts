@@ -42,6 +42,11 @@ export class Executor {
     this.id = id
   }
 
+  /** The row counts on it no longer: it ends, unless something comes meanwhile. */
+  get isClosed(): boolean {
+    return this.agenda?.closed === true
+  }
+
   get isIdle(): boolean {
     return !this.#readHeldUntil && this.agenda?.tasks.length === 0 && this.running.size === 0
   }
@@ -107,7 +112,9 @@ export class Executor {
   async #read(): Promise<boolean> {
     this.mustRead = false
     try {
-      const asked = { id: this.id, after: this.#after, named: true } as const
+      const { id, running } = this
+      const closes = running.size === 0 ? { closes: true as const } : {}
+      const asked = { id, after: this.#after, named: true as const, ...closes }
       this.#take(await this.#local(() => ask('agenda').readAgenda(asked)))
       this.#readHeldUntil = undefined
       this.#readsFailed = 0

@@ -29,6 +29,7 @@ export async function transaction({ id }: { id: string }): Promise<void> {
     const { agenda, running, isIdle, mustRead } = executor
     if (agenda === null) break
     if (agenda) show(agenda, [...running], executor.isNamed === true)
+    if (executor.isClosed) break
     if (agenda && running.size === 0 && !mustRead && isLong(agenda.historyMax))
       await continueAsNew<typeof transaction>({ id })
     alarm.set(executor.waitMs(), executor.saysNext())

@@ -12,6 +12,7 @@ import {
   message,
   ordinary,
   token,
+  tokens,
   waiting,
 } from './scenarios.ts'
 import { asBuilt } from './way.ts'
@@ -137,6 +138,13 @@ test('a run with nothing left closes, though a worker that stood still tells its
   const chances = ['worker dies', 'terminated', 'call times out'] as const
   const frozen = { ...token, chances, chancesMax: 2, orphanMs: 40_000, leftOpenMaxMs: 70_000 }
   expect(explore(modelOf({ ...frozen, ...seconds(22) })).wrong).toBeUndefined()
+})
+
+// Of two reads that bring nothing new nobody can tell the later one: what the first has closed the second counts on.
+test('a read that comes late, where the run has read again since, leaves that open until its alarm at most', () => {
+  const chances = ['worker dies', 'call times out'] as const
+  const late = { ...tokens, chances, orphanMs: 40_000, leftOpenMaxMs: 3_700_000 }
+  expect(explore(modelOf({ ...late, ...seconds(12) })).wrong).toBeUndefined()
 })
 
 test('an engine that works for a minute is nudged less and less by the sweep', () => {

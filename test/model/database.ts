@@ -15,7 +15,7 @@ import { defineKind } from '#src/journey/journal/kind.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { nudge } from './nudger.ts'
 import type { Change, Script } from './scenario.ts'
-import { never, type Row, type Told, type World } from './world.ts'
+import { never, type Reading, type Row, type Told, type World } from './world.ts'
 import type { Way } from './way.ts'
 
 type Writing = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
@@ -47,7 +47,9 @@ function commit(
   const nudges = !answers && (tellsRun || way.needsNudge(row.armedAt, { opened, left: tasks }))
   const { offsetMs, armedAt } = row
   const leavesEmpty =
-    !answers && isLeftOpen(armedAt === never ? Infinity : armedAt, tasks, wall + offsetMs)
+    !answers &&
+    locked.unwritten.length > 0 &&
+    isLeftOpen(armedAt === never ? Infinity : armedAt, tasks, wall + offsetMs)
   const after = { nudges, opened, wallNow: wall, offsetMs, leavesEmpty }
   world.hadTask ||= tasks.length > 0
   if (world.emptyAt !== undefined) world.emptyAt = tasks.length > 0 ? null : (world.emptyAt ?? wall)
@@ -70,27 +72,41 @@ function markTold(row: Row, before: Tasks, way: Way, wall: number): void {
 }
 
 /** Null: the transaction is gone or erased. */
-export function readAgenda({ row, wall }: World, way: Way): Told | null {
+export function readAgenda(world: World, way: Way, reading?: Reading): Told | null {
+  const { row, wall } = world
   if (!row) return null
-  const hasNews = row.seenSeq < row.lastSeq
+  const { seenSeq } = row
+  const leftMs = idleLeft(world, row)
   markTold(row, row.tasks, way, wall)
   if (row.erased) row.armedAt = null
-  return row.erased ? null : tell(row, way, wall, hasNews ? idleMs : 0)
+  if (row.erased) return null
+  const isIdle = reading?.closes === true && row.tasks.length === 0 && leftMs === 0
+  const isLast = seenSeq === reading?.after || (!way.lastOnesClose && reading?.after !== null)
+  if (isIdle && isLast) row.armedAt = null
+  const told = tell(row, way, wall, leftMs)
+  return isIdle && row.armedAt === null ? { ...told, closed: true } : told
 }
 
 /** What brings nothing new is told when the last entry has long been written, so the workflow closes at once. */
 const idleMs = 3_000
 
+function idleLeft({ emptyAt, wall }: World, { seenSeq, lastSeq }: Row): number {
+  if (typeof emptyAt === 'number') return Math.max(0, idleMs - (wall - emptyAt))
+  return seenSeq < lastSeq ? idleMs : 0
+}
+
 const tell = (row: Row, way: Way, wall: number, leftMs = idleMs): Told => ({
+  seq: row.lastSeq,
   now: wall + row.offsetMs,
   armedAt: armed(row, way, wall),
   idleMs: leftMs,
   tasks: row.tasks,
 })
 
-export function closeAgenda(world: World, way: Way): Told | null | 'closed' {
+export function closeAgenda(world: World, way: Way, reading?: Reading): Told | null | 'closed' {
   const { row } = world
-  if (!row || row.tasks.length > 0) return readAgenda(world, way)
+  const isLast = row?.seenSeq === reading?.after || !way.lastOnesClose
+  if (!row || row.tasks.length > 0 || !isLast) return readAgenda(world, way)
   Object.assign(row, { seenSeq: row.lastSeq, sweeps: 0, armedAt: null })
   return 'closed'
 }

@@ -2,7 +2,7 @@
 // workflows/transaction.ts. Not here: failures that are counted, jitter, and timers that differ by a little.
 import type { Task } from '#src/journey/agenda/task.ts'
 import type { Way } from './way.ts'
-import { type Call, type Mind, never, type Told } from './world.ts'
+import { type Call, type Mind, never, type Reading, type Told } from './world.ts'
 
 const readAgainMs = 4_000
 const holdMs = 4_000
@@ -91,7 +91,7 @@ function turn(mind: Mind, way: Way, now: Now): boolean {
     fail(mind, broken, now)
   if (mind.mustRead) {
     mind.mustRead = false
-    ask(mind, way, { kind: 'read', key: '', until: null })
+    ask(mind, way, { kind: 'read', key: '', until: null, reading: readingOf(mind) })
     return false
   }
   const task = nextTask(mind, way, now)
@@ -102,10 +102,15 @@ function turn(mind: Mind, way: Way, now: Now): boolean {
   return task.lane !== 'local'
 }
 
+function readingOf({ agenda, running }: Mind): Reading {
+  const after = agenda === null || agenda === 'unknown' ? null : agenda.seq
+  return { after, closes: running.length === 0 }
+}
+
 /** Once nothing is to be done: ends, or sets the alarm and waits. */
 function rest(mind: Mind, way: Way, now: Now): void {
   const { agenda, running } = mind
-  if (agenda === null) return end(mind, 'closing')
+  if (agenda === null || (agenda !== 'unknown' && agenda.closed)) return end(mind, 'closing')
   const mayContinue = agenda !== 'unknown' && (running.length === 0 || !way.waitsForEngines)
   if (now.isLong && mayContinue && !mind.mustRead) return end(mind, 'continuing')
   mind.isIdle = isIdle(mind)
@@ -124,7 +129,7 @@ const isWoken = ({ isNudged, mustRead, hasRung, hasEnded }: Mind): boolean =>
 function wake(mind: Mind, way: Way): void {
   mind.at = 'working'
   if (mind.isIdle && mind.hasRung && !mind.isNudged && !mind.mustRead)
-    ask(mind, way, { kind: 'close', key: '', until: null })
+    ask(mind, way, { kind: 'close', key: '', until: null, reading: readingOf(mind) })
   else if (way.readsAtAlarm || mind.hasEnded || mind.isNudged) mind.mustRead = true
   mind.isNudged = false
   delete mind.hasEnded

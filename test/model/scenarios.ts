@@ -34,6 +34,24 @@ export const token: Script = {
   leftOpenMaxMs: 60_000,
 }
 
+/** A second one, asked for while the run of the first is still open. */
+export const tokens: Script = {
+  tasks: { send: {}, 'send again': {}, expire: {} },
+  requests: {
+    'code asked for': { opens: [send] },
+    'code asked for again': {
+      after: 'send',
+      opens: [
+        { key: 'send again', inMs: 0 },
+        { key: 'expire', inMs: 3_600_000 },
+      ],
+    },
+    'code given': { after: 'send again', closes: ['expire'] },
+  },
+  lateMaxMs: 0,
+  leftOpenMaxMs: 60_000,
+}
+
 /** One task that is not due at once. */
 export const delayed: Script = {
   tasks: { send: {} },

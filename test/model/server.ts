@@ -94,10 +94,10 @@ function perform(
   world: World,
   way: Way,
   script: Script,
-  { kind, key }: Pick<Call, 'kind' | 'key'>,
+  { kind, key, reading }: Pick<Call, 'kind' | 'key' | 'reading'>,
 ): Told | null | 'closed' {
-  if (kind === 'read') return readAgenda(world, way)
-  return kind === 'close' ? closeAgenda(world, way) : runTask(world, way, script, key)
+  if (kind === 'read') return readAgenda(world, way, reading)
+  return kind === 'close' ? closeAgenda(world, way, reading) : runTask(world, way, script, key)
 }
 
 /** The workflow gets the answer, or none: the call has failed. */
@@ -214,11 +214,12 @@ function orphan(world: World, { key, isDone }: Engine): void {
 export function commitOrphan(world: World, way: Way, script: Script, orphan: Orphan): void {
   world.orphans = world.orphans.filter((one) => one !== orphan)
   if (orphan.kind === 'engine') runEngineTask(world, way, script, orphan.key)
-  else perform(world, way, script, { kind: orphan.kind, key: orphan.key })
+  else perform(world, way, script, { ...orphan, kind: orphan.kind })
 }
 
-export function orphanCall(world: World, { kind, key }: Call): void {
-  world.orphans.push({ kind, key, until: world.wall + world.orphanMs })
+export function orphanCall(world: World, { kind, key, reading }: Call): void {
+  const until = world.wall + world.orphanMs
+  world.orphans.push({ kind, key, until, ...(reading && { reading }) })
 }
 
 const merge = (one: Events, other: Events): Events => ({

@@ -1,4 +1,5 @@
 // Each rule taken back, and the end of the shortest way to what then goes wrong.
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { armAt } from '#src/journey/agenda/rules.ts'
 import { explore } from './explore.ts'
@@ -13,6 +14,7 @@ import {
   imageAndMessage,
   message,
   token,
+  tokens,
   twice,
   waiting,
 } from './scenarios.ts'
@@ -171,14 +173,21 @@ const taken: readonly Broken[] = [
     script: token,
     way: { sweepsLeftEmpty: false },
     what: 'a run with nothing left stays open',
-    end: ['1 s', 'code given', 'sweep', '3600 s'],
+    end: ['code given', '35 s', 'sweep', '3600 s'],
   },
   {
     rule: 'who is told late, and again, that nothing is left leaves `armedAt` to the run that looks',
     script: { ...token, chances: ['terminated'], orphanMs: 40_000, lateMaxMs: 4_000 },
     way: { emptyLeavesArmed: false },
     what: 'a run with nothing left stays open',
-    end: ['code given', 'a dead read  commits', 'sweep', '3600 s'],
+    end: ['36 s', 'a dead read  commits', 'sweep', '3600 s'],
+  },
+  {
+    rule: 'a run closes when it was told all that any was',
+    script: { ...tokens, chances: ['terminated'], orphanMs: 40_000, lateMaxMs: 4_000 },
+    way: { lastOnesClose: false },
+    what: 'a run with nothing left stays open',
+    end: ['38 s', 'a dead close  commits', 'sweep', '3603 s'],
   },
   {
     rule: 'an erasure nudges where there may be a workflow, and a nudge for nothing starts none',
@@ -217,4 +226,14 @@ test.each(taken)('$rule', ({ script, withoutSweep, way, what, end }) => {
   const { wrong } = explore(modelOf(script, { ...before, ...way }))
   expect(wrong?.what).toBe(what)
   expect(wrong?.trace.slice(-end.length)).toEqual(end)
+})
+
+test('the table in docs/wake-rule.md has each rule, and what goes wrong without it', () => {
+  const file = new URL('../../docs/wake-rule.md', import.meta.url)
+  const rows = readFileSync(file, 'utf8').split('\n')
+  const shown = rows.flatMap((row) => {
+    const [, rule, what, steps] = row.split(' | ').length > 3 ? row.split(/^\| | \| | \|$/) : []
+    return Number.isNaN(Number(steps)) ? [] : [`${rule}: ${what}`]
+  })
+  expect(shown).toEqual(taken.map(({ rule, what }) => `${rule}: ${what}`))
 })

@@ -34,6 +34,8 @@ export type Way = {
   readonly sweepsLeftEmpty: boolean
   /** Who is told that nothing is left, as before, leaves `armedAt` alone. */
   readonly emptyLeavesArmed: boolean
+  /** A run closes when it was told all that any was. */
+  readonly lastOnesClose: boolean
   /** What has nothing left to be done starts no run. */
   readonly tellsOnly: boolean
   /** A move of the clock and an erasure nudge where there may be a workflow. */
@@ -65,6 +67,7 @@ export const asBuilt: Way = {
   sweepsForTasks: true,
   sweepsLeftEmpty: true,
   emptyLeavesArmed: true,
+  lastOnesClose: true,
   tellsOnly: true,
   nudgesRuns: true,
   countsMoved: true,

@@ -17,12 +17,23 @@ export type Row = {
 }
 
 /** The agenda as the workflow is told it. */
-export type Told = { now: number; armedAt: number; idleMs: number; tasks: Tasks }
+export type Told = {
+  seq: number
+  now: number
+  armedAt: number
+  idleMs: number
+  tasks: Tasks
+  closed?: true
+}
+
+/** What a read says of its run: the last entry that it was told, and that it closes when nothing is left. */
+export type Reading = { after: number | null; closes: boolean }
 
 /** A local activity. `closed` is the answer of one that closes. */
 export type Call = {
   kind: 'read' | 'close' | 'task'
   key: string
+  reading?: Reading
   /** A slow one: when it commits at the latest. */
   until: number | null
   answer?: Told | null | 'closed'
@@ -70,7 +81,10 @@ export type Events = {
 export type Engine = { key: string; until: number; isDone: boolean; answer?: Told | null }
 
 /** Of a dead worker: its commit may come until then, or never. */
-export type Orphan = { kind: Call['kind'] | 'engine'; key: string; until: number }
+export type Orphan = Pick<Call, 'key' | 'reading'> & {
+  kind: Call['kind'] | 'engine'
+  until: number
+}
 
 /** A workflow that is open. */
 export type Run = {

@@ -37,6 +37,28 @@ test('every activity of the agenda, and both lanes of tasks, occur in a history'
   )
 })
 
+test('a run has closed by the read that found nothing left, and another by an activity of its own', () => {
+  const answers = histories.flatMap(({ history }) => history.events.map(toClosing))
+  expect(new Set(answers)).toEqual(new Set([undefined, 'readAgenda', 'closeAgenda']))
+})
+
+type Marker = {
+  readonly details?: Readonly<
+    Record<string, { readonly payloads?: readonly { readonly data: string }[] }>
+  >
+}
+
+/** Which local activity an event is the end of, where that has closed its run. */
+function toClosing({ markerRecordedEventAttributes }: HistoryEvent): string | undefined {
+  // Safe because proto3 JSON has markers so.
+  const marker = markerRecordedEventAttributes as Marker | undefined
+  const read = (name: string): Readonly<Record<string, unknown>> => {
+    const data = marker?.details?.[name]?.payloads?.[0]?.data
+    return data ? (JSON.parse(Buffer.from(data, 'base64').toString()) ?? {}) : {}
+  }
+  return read('result')['closed'] === true ? String(read('data')['activity_type']) : undefined
+}
+
 test('everything that a workflow can do or meet occurs in a history', () => {
   const found = new Set(histories.flatMap(({ history }) => history.events.map(toName)))
   expect([...found]).toEqual(

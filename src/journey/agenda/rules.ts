@@ -77,7 +77,10 @@ export function isLeftOpen(armedAt: number | null, tasks: Tasks, now: number): b
   return tasks.length === 0 && armedAt !== null && armedAt !== Infinity && armedAt - now > 60_000
 }
 
-/** When the sweep looks after a commit, by wall time: a commit only ever lowers it. */
+/**
+ * When the sweep looks after a commit, by wall time: a commit only ever lowers it, but where it has left nothing to be
+ * done. Nothing can be late there, and a run that is told of it too soon only waits until it may close.
+ */
 export function sweepAfterCommit(
   sweepAt: number,
   commit: {
@@ -85,12 +88,12 @@ export function sweepAfterCommit(
     readonly opened: Tasks
     readonly wallNow: number
     readonly offsetMs: number
-    /** It has left nothing to be done, and the run does not look for long. */
+    /** It has written entries and left nothing to be done, and the run does not look for long. */
     readonly leavesEmpty?: boolean
   },
 ): number {
   if (commit.nudges) return Math.min(sweepAt, commit.wallNow + nudgeGraceMs)
-  if (commit.leavesEmpty) return Math.min(sweepAt, commit.wallNow + leftEmptyMs)
+  if (commit.leavesEmpty) return commit.wallNow + leftEmptyMs
   return Math.min(sweepAt, firstLook(commit.opened, commit.offsetMs))
 }
 

@@ -57,6 +57,8 @@ export type Agenda = {
   readonly entries: readonly Told[]
   /** As the read has asked: so a history says which code has begun its run, and no marker is needed. */
   readonly named?: true
+  /** Nothing is left to be done, and whoever was told so may close: what comes from then on nudges. */
+  readonly closed?: true
   /** What operators find it by; absent in the answers of earlier releases. */
   readonly waiting?: Waiting | null
   /** Of the pack that was started last, once it has one. */

@@ -47,7 +47,8 @@ export function writeCommit(
     opened,
     wallNow,
     offsetMs,
-    leavesEmpty: !answers && isLeftOpen(before.armedAt, tasks, locked.now.getTime()),
+    leavesEmpty:
+      !answers && unwritten.length > 0 && isLeftOpen(before.armedAt, tasks, locked.now.getTime()),
   })
   locked.nudges = nudges
   const isAnswer = answers === true

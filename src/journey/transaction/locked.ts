@@ -31,6 +31,8 @@ export type Locked = Owner &
     readonly before: RowState
     /** Entries that the commit will write. */
     readonly unwritten: Unwritten[]
+    /** What the commit has made and may be asked for again, by names of whoever keeps it here. */
+    made: ReadonlyMap<string, unknown>
     /** Something was written from which a fact or a result may follow. */
     isStirred: boolean
     /** The workflow must look, whatever is due: a move of the clock, an erasure. */

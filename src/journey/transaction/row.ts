@@ -47,6 +47,7 @@ export function toLocked(
     now: new Date(wallNow.getTime() + before.clockOffsetMs),
     before,
     unwritten: [],
+    made: new Map(),
     isStirred: false,
     mustNudge: false,
     nudges: false,

@@ -94,9 +94,17 @@ export function placeholdersOf<T extends PgTable>(
   ) as InferInsertModel<T>
 }
 
-/** Whether a column of bytes is among those of a placeholder, which `toBytes` has put into one value. */
+/** A number or name of ours in the text itself: a value PostgreSQL would weigh each time anew. */
+export const constant = (value: number | string): SQL =>
+  sql.raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+
+/**
+ * Whether a column of bytes is among those of a placeholder, which `toBytes` has put into one value. A list that a query
+ * makes is as long as any for PostgreSQL: a statement with a plain one it plans each time anew, which takes longer than
+ * to perform it.
+ */
 export const isOneOf = (column: Column, name: string): SQL =>
-  sql`${column} = any((${sql.placeholder(name)}::text)::bytea[])`
+  sql`${column} = any(array(select unnest((${sql.placeholder(name)}::text)::bytea[])))`
 
 /** As PostgreSQL writes an array of them: the statement's text must not vary with their number. */
 export const toBytes = (values: readonly Buffer[]): string =>

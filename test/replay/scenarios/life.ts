@@ -38,6 +38,21 @@ const reopened: Scenario = {
   },
 }
 
+/** Told when its last entry is old that nothing is left: it closes by that read. */
+const closedByRead: Scenario = {
+  environment: { IDLE_CLOSE_SECONDS: '1' },
+  async drive({ client, create, sendToken, untilHistoryHas }) {
+    const id = await create()
+    const code = await sendToken(id)
+    await untilHistoryHas(id, 'timerStartedEventAttributes')
+    await client.validate(id, code)
+    await sleep(2_000)
+    await client.nudge(id)
+    await client.handle(id).result()
+    return id
+  },
+}
+
 /** With an open token, whose expiry the second run sees to. */
 const continued: Scenario = {
   environment: { HISTORY_MAX: '40' },
@@ -111,6 +126,7 @@ const outage: Scenario = {
 export const lifeScenarios = {
   'clock-moved': clockMoved,
   reopened,
+  'closed-by-read': closedByRead,
   continued,
   resumed,
   cancelled,

@@ -139,7 +139,12 @@ describe('sweepAfterCommit', () => {
     expect(sweepAfterCommit(Infinity, commit)).toBe(leftEmptyMs)
   })
 
-  test('only lowers', () => {
+  test('and not before the run may close, though a look was due for the nudge just before', () => {
+    const commit = { nudges: false, opened: [], wallNow: 500, offsetMs: 0, leavesEmpty: true }
+    expect(sweepAfterCommit(1_000, commit)).toBe(500 + leftEmptyMs)
+  })
+
+  test('where something is left it only lowers', () => {
     const commit = fc.record({ nudges: fc.boolean(), opened: tasks, wallNow: time, offsetMs })
     fc.assert(
       fc.property(fc.oneof(time, fc.constant(Infinity)), commit, (before, given) => {
