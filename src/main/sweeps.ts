@@ -84,6 +84,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(5, async () => {
       const found = await onFailover(db, async () => ({
         disarmed: await disarmAll(db),
+        // Most of them have looked then, and are not told twice.
+        nudged: await sweep({ db, nudger, runs, onAnew }),
         gone: await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE),
       }))
       if (found) log.warn(found, 'the database has failed over: every workflow is looked at')

@@ -14,7 +14,7 @@ if (process.argv.includes('--disarm')) {
   process.stdout.write(`Disarmed ${await disarmAll(db)} transactions.\n`)
   const gone = await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE)
   process.stdout.write(
-    `Nudged ${gone} workflows of transactions that are gone, or have nothing left.\n`,
+    `Nudged ${gone} workflows of transactions that are gone, or do not count on them.\n`,
   )
 }
 process.stdout.write(`Nudged ${await nudgeOpen(db, nudger)} open transactions.\n`)

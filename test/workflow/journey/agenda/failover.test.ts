@@ -6,10 +6,11 @@ import { describe, expect } from 'vitest'
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
 import { disarmAll } from '#src/journey/agenda/disarm.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
+import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { ownerTest as database } from '#test/db/fixture.ts'
-import { agendaQuery } from '#workflows/messages.ts'
+import { agendaQuery, workflowId } from '#workflows/messages.ts'
 import { until } from '#test/workflow/client.ts'
 import { openStage, type Stage } from './harness.ts'
 
@@ -56,6 +57,16 @@ async function remember({ db }: Stage, id: string): Promise<() => Promise<void>>
     })
 }
 
+/** Its workflow runs, and knows a task. */
+const untilTold = (stage: Stage, id: string) =>
+  until(async () => {
+    const agenda = await stage
+      .handle(id)
+      .query(agendaQuery)
+      .catch(() => null)
+    return agenda?.tasks[0]
+  })
+
 const untilDone = (stage: Stage, id: string, count: number) =>
   until(async () => {
     const entries = await stage.journal(id)
@@ -86,15 +97,7 @@ describe('after commits were lost', () => {
   test('what had been done and is open again is done again, once', async ({ stage }) => {
     const dueAt = Date.now() + 3_000
     const id = await stage.create({ kind: asked, ref: 'a', dueAt })
-    await until(
-      async () =>
-        (
-          await stage
-            .handle(id)
-            .query(agendaQuery)
-            .catch(() => null)
-        )?.tasks[0],
-    )
+    await untilTold(stage, id)
     const restore = await remember(stage, id)
     await untilDone(stage, id, 1)
     await restore()
@@ -107,15 +110,7 @@ describe('after commits were lost', () => {
 
   test('a workflow whose transaction is gone ends', async ({ stage }) => {
     const id = await stage.create({ kind: asked, ref: 'a', dueAt: Date.now() + 1_500 })
-    await until(
-      async () =>
-        (
-          await stage
-            .handle(id)
-            .query(agendaQuery)
-            .catch(() => null)
-        )?.tasks[0],
-    )
+    await untilTold(stage, id)
     await stage.db.execute(sql`delete from journal where transaction_id = ${id}`)
     await stage.db.execute(sql`delete from submission where id = ${id}`)
     await stage.db.execute(sql`delete from transaction where id = ${id}`)
@@ -124,20 +119,31 @@ describe('after commits were lost', () => {
 
   test('a workflow that had closed is opened again for what is open again', async ({ stage }) => {
     const id = await stage.create({ kind: asked, ref: 'a', dueAt: Date.now() + 3_000 })
-    await until(
-      async () =>
-        (
-          await stage
-            .handle(id)
-            .query(agendaQuery)
-            .catch(() => null)
-        )?.tasks[0],
-    )
+    await untilTold(stage, id)
     const restore = await remember(stage, id)
     await until(async () => ((await status(stage, id)) === 'COMPLETED' ? true : undefined))
     await restore()
     await disarmAll(stage.db)
     await stage.sweep()
     await untilDone(stage, id, 1)
+  })
+
+  test('a workflow whose last task ends before the sweep has told it to look ends', async ({
+    url,
+  }) => {
+    const stage = await openStage(url, [works], { idleMs: 1_000 })
+    const end = await stage.work()
+    const id = await stage.create({ kind: asked, ref: 'a', dueAt: Date.now() + 3_600_000 })
+    await untilTold(stage, id)
+    const query = `WorkflowId = '${workflowId(id)}' and ExecutionStatus = 'Running'`
+    await until(async () => (await stage.client.workflow.count(query)).count || undefined)
+    await end()
+    await disarmAll(stage.db)
+    await nudgeGone(stage.db, stage.client, stage.taskQueue)
+    await stage.write(id, { kind: done, ref: 'a' })
+    await stage.sweep()
+    await stage.work()
+    await until(async () => ((await status(stage, id)) === 'COMPLETED' ? true : undefined))
+    await stage.close()
   })
 })
