@@ -1,5 +1,7 @@
 // The life of a process: configuration, start, and an orderly end by signal.
+import { DrizzleQueryError } from 'drizzle-orm'
 import { type Config, describeUnknown, readConfig } from '#src/main/config/config.ts'
+import { codesOf } from '#src/platform/db/errors.ts'
 
 type Start = (config: Config, parts: AsyncDisposableStack) => Promise<void>
 
@@ -43,10 +45,16 @@ async function live(
     await start(parts)
     await asked
   } catch (error) {
-    // Our own start-up errors name variables, keys and ports, never values.
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${describe(error)}\n`)
     process.exitCode = 1
   } finally {
     await parts.disposeAsync()
   }
+}
+
+/** Our own start-up errors name variables, keys and ports, never values; that of a statement ends with every bound one. */
+function describe(error: unknown): string {
+  if (error instanceof DrizzleQueryError)
+    return `A statement has failed at the start: ${codesOf(error).join(', ')}`
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,0 +1,32 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runAsProcess } from '#src/main/run-as-process.ts'
+
+/** What a process says that cannot start; its exit code is put back, because this one goes on. */
+async function saidOf(error: Error): Promise<string> {
+  vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none')
+  vi.stubEnv('KEYRING', '{}')
+  vi.stubEnv('JWT_SECRET', 'x'.repeat(32))
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const { exitCode } = process
+  onTestFinished(() => {
+    process.exitCode = exitCode
+    vi.unstubAllEnvs()
+    said.mockRestore()
+  })
+  await runAsProcess(async () => {
+    throw error
+  })
+  expect(process.exitCode).toBe(1)
+  return said.mock.calls.map(([line]) => line).join('')
+}
+
+test('a process that cannot start says why', async () => {
+  expect(await saidOf(new Error('KEYRING: no key'))).toBe('KEYRING: no key\n')
+})
+
+test('of a statement that had no answer at the start its code is said, and neither the statement nor a value', async () => {
+  const cause = Object.assign(new Error('hush'), { code: 'CONNECTION_CLOSED' })
+  const error = new DrizzleQueryError('select $1', ['hush'], cause)
+  expect(await saidOf(error)).toBe('A statement has failed at the start: CONNECTION_CLOSED\n')
+})
