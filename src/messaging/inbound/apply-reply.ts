@@ -35,7 +35,7 @@ export async function applyReply(
   if (!(await isNew({ tx, sealer }, known, callback, { ...said, isFirst }))) return record
   const part = target.what === 'reply' ? target.part : 'reply'
   if (part === 'doubt') return noteDoubt({ tx, locked }, known, said, at)
-  await noteSession({ tx, sealer }, known, said.by, callback)
+  noteSession({ tx, sealer }, known, said.by, callback)
   const wish = wishOf(said.reading)
   if (wish) await storeOptOut({ tx, sealer, locked }, known, callback, wish)
   return recordAnswer({ tx, locked }, known, { ...said, isMeant: part === 'reply', isFirst }, at)
@@ -78,7 +78,7 @@ export async function applyOptOut(
   const answers = 'option' in said.reading && target.isMeant
   // What a vendor takes for an opt-out may also be the no of a question.
   const wish = event.wish ?? wishOf(said.reading)
-  await noteSession({ tx, sealer }, known, said.by, callback)
+  noteSession({ tx, sealer }, known, said.by, callback)
   if (wish) await storeOptOut({ tx, sealer, locked }, known, callback, wish)
   if (answers)
     return recordAnswer({ tx, locked }, known, { ...said, isMeant: true, isFirst: true }, at)
@@ -96,16 +96,16 @@ function wishOf(reading: Reading): 'opt-out' | 'opt-in' | undefined {
 }
 
 /** A message on WhatsApp opens a session window. */
-async function noteSession(
+function noteSession(
   { tx, sealer }: { readonly tx: Db; readonly sealer: Sealer },
   { challenge }: Known,
   by: readonly Attempt[],
   { receivedAt, event: { from, at = receivedAt, userId } }: InboundCallback,
-): Promise<void> {
+): void {
   // Who hides the number could be any of several.
   const isKnown = isNumber(from) || by.length === 1
   if (challenge.channel !== 'whatsapp' || !isKnown) return
-  await noteInbound(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })
+  noteInbound(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })
 }
 
 async function storeOptOut(

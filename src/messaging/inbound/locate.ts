@@ -7,6 +7,7 @@ import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Callback } from '#src/journey/inbox/callback.ts'
+import { type FoundRecord, recallFound, rememberFound } from './located.ts'
 import { findCode, ownerOf, type Part, type Picked } from './match.ts'
 import { pickOptedOut, pickRecords, possibleAt } from './match.ts'
 import type { Notice, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
@@ -128,7 +129,6 @@ const toOptOut = (record: SentRecord, asked: Picked | undefined): Target => ({
   isMeant: asked?.part === 'reply' && asked.record.recordId === record.recordId,
 })
 
-type FoundRecord = { readonly recordId: string; readonly transactionId: string }
 type ChallengeRow = { readonly id: string; readonly transaction_id: string }
 
 const toFound = ({ id, transaction_id: transactionId }: ChallengeRow): FoundRecord => ({
@@ -143,6 +143,8 @@ async function findRecord(
   id: string | undefined,
 ): Promise<FoundRecord | undefined> {
   if (id === undefined || !isUuid(id)) return undefined
+  const known = recallFound(accounts, id)
+  if (known) return known
   const [row] = await recordsOf(db).execute({ asked: JSON.stringify([{ id, accounts }]) })
   return row && toFound(row)
 }
@@ -152,32 +154,44 @@ export async function locateNamed(
   db: Db,
   callbacks: readonly MessageCallback[],
 ): Promise<ReadonlyMap<MessageCallback, Target>> {
-  const asked = callbacks.flatMap((callback, at) => {
+  const named = new Map<MessageCallback, Target>()
+  const asked: Asked[] = []
+  for (const [at, callback] of callbacks.entries()) {
     const { accounts, event } = callback
     const id = event.kind === 'status' ? event.recordId : undefined
-    return id !== undefined && isUuid(id) ? [{ at, id, accounts }] : []
-  })
-  if (asked.length === 0) return new Map()
-  const rows = await recordsOf(db).execute({ asked: JSON.stringify(asked) })
-  return new Map(
-    rows.flatMap((row) => {
-      const callback = callbacks[row.at]
-      return callback ? [[callback, { ...toFound(row), what: 'status' as const }]] : []
-    }),
-  )
+    if (id === undefined || !isUuid(id)) continue
+    const known = recallFound(accounts, id)
+    if (known) named.set(callback, { ...known, what: 'status' })
+    else asked.push({ at, id, accounts })
+  }
+  if (asked.length === 0) return named
+  for (const row of await recordsOf(db).execute({ asked: JSON.stringify(asked) })) {
+    const callback = callbacks[row.at]
+    if (!callback) continue
+    const found = toFound(row)
+    rememberFound(callback.accounts, found)
+    named.set(callback, { ...found, what: 'status' })
+  }
+  return named
 }
+
+type Asked = { readonly at: number; readonly id: string; readonly accounts: readonly string[] }
 
 /** As one value: the statement's text must not vary with the number of events. */
 const recordsOf = buildSqlOnce<ChallengeRow & { readonly at: number }>(
   () => sql`
-    select one.at, c.id, c.transaction_id
+    select one.at, record.*
     from jsonb_to_recordset((${sql.placeholder('asked')}::text)::jsonb)
       as one(at int, id uuid, accounts jsonb)
-    join ${challenges} c on c.id = one.id
-    where exists (
-      select from ${challengeAttempts} a
-      where a.challenge_id = c.id and one.accounts ? a.provider
-    )`,
+    cross join lateral (
+      select c.id, c.transaction_id from ${challenges} c
+      where c.id = one.id and exists (
+        select from ${challengeAttempts} a
+        where a.challenge_id = c.id and one.accounts ? a.provider
+      )
+      -- Each by its key: PostgreSQL takes any list for a hundred, for which it would read the whole of a small table.
+      offset 0
+    ) record`,
 )
 
 /** What an account's service has signed is about that account's mails alone. */

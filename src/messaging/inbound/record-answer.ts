@@ -24,6 +24,7 @@ import { type Challenge, recordTimes, updateChallenge } from '#src/messaging/cha
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
 import { liftRefusal } from '#src/messaging/phones/suppressions.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { send } from '#src/platform/db/prepared.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import { journal } from '#src/journey/journal/table.ts'
@@ -56,11 +57,11 @@ export async function recordAnswer(
     return { ...known, challenge }
   }
   const { option: replyOption } = decision
-  await Promise.all([
-    recordTimes(tx, challenge.id, { repliedAt: new Date(at) }),
-    updateChallenge(tx, challenge.id, { replyOption, ...meaningOf(counted) }),
-    liftRefusal(tx, locked, challenge.channel, attempt.contactHash),
-  ])
+  send(recordTimes(tx, challenge.id, { repliedAt: new Date(at) }))
+  send(updateChallenge(tx, challenge.id, { replyOption, ...meaningOf(counted) }))
+  // Of a record that was read without it nothing is known.
+  if (known.refused?.has(attempt.id) !== false)
+    send(liftRefusal(tx, locked, challenge.channel, attempt.contactHash))
   append(locked, { kind: challengeReplied, ...aboutOf(known), code: String(replyOption) })
   const replied = { ...challenge, repliedAt: at, replyOption }
   if (counted.meaning !== 'no') return { ...known, challenge: replied }

@@ -1,5 +1,5 @@
 // Reads records with their attempts once, for all that one commit writes of them.
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Attempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
 import { type Challenge, toChallenge } from '#src/messaging/challenges/store.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
@@ -17,12 +17,15 @@ export type KnownRecord = {
   readonly refused?: ReadonlySet<string>
 }
 
-/** By their ids, in one statement. */
+/** By their ids, at least one, in one statement. */
 export async function readRecords(
   tx: Db,
   ids: readonly string[],
 ): Promise<Map<string, KnownRecord>> {
-  const rows = await recordsById(tx).execute({ ids: `{${ids.join(',')}}` })
+  const [id, ...others] = ids
+  const rows = await (others.length === 0
+    ? recordById(tx).execute({ id })
+    : recordsById(tx).execute({ ids: `{${ids.join(',')}}` }))
   const groups = Map.groupBy(rows, ({ challenge }) => challenge.id)
   return new Map(
     [...groups].flatMap(([id, own]) => {
@@ -40,17 +43,24 @@ const isRefused = sql<boolean>`exists (
     and ${suppressions.phoneHash} = ${challengeAttempts.contactHash} and ${suppressions.reason} = 'recipient'
 )`
 
-const recordsById = buildOnce((db: Db) =>
-  db
-    .select({ challenge: challenges, attempt: challengeAttempts, isRefused })
-    .from(challenges)
-    .leftJoin(challengeAttempts, eq(challengeAttempts.challengeId, challenges.id))
-    .where(sql`${challenges.id} = any((${sql.placeholder('ids')}::text)::uuid[])`)
-    .orderBy(asc(challenges.id), asc(challengeAttempts.attempt))
-    .prepare('records_by_id'),
+const recordsWhere = (isAsked: SQL) =>
+  buildOnce((db: Db) =>
+    db
+      .select({ challenge: challenges, attempt: challengeAttempts, isRefused })
+      .from(challenges)
+      .leftJoin(challengeAttempts, eq(challengeAttempts.challengeId, challenges.id))
+      .where(isAsked)
+      .orderBy(asc(challenges.id), asc(challengeAttempts.attempt))
+      .prepare('records'),
+  )
+
+/** Nearly always there is one. It has a statement of its own, because PostgreSQL plans that of a list each time anew. */
+const recordById = recordsWhere(eq(challenges.id, sql.placeholder('id')))
+const recordsById = recordsWhere(
+  sql`${challenges.id} = any((${sql.placeholder('ids')}::text)::uuid[])`,
 )
 
-type Row = Awaited<ReturnType<ReturnType<typeof recordsById>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof recordById>['execute']>>[number]
 
 function toKnown({ challenge }: Row, rows: readonly Row[]): KnownRecord {
   const all = rows.flatMap(({ attempt }) => attempt ?? [])
