@@ -3,6 +3,7 @@ import { dropImages } from '#src/biometrics/images/store.ts'
 import { forgetMarks } from '#src/biometrics/pictures/store.ts'
 import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Inputs, Results } from './examination.ts'
@@ -152,6 +153,21 @@ export async function forgetExaminations(
 
 const listMax = 100
 
+const newestOf = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(examinations)
+    .where(
+      and(
+        eq(examinations.transactionId, sql.placeholder('id')),
+        sql`${examinations.kind} = any(string_to_array(${sql.placeholder('kinds')}, ','))`,
+      ),
+    )
+    .orderBy(desc(examinations.takenAt), desc(examinations.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('newest_examinations'),
+)
+
 /** Newest first, at most 100. */
 export async function listExaminations<K extends ExaminationKind>(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
@@ -159,17 +175,7 @@ export async function listExaminations<K extends ExaminationKind>(
   kinds: readonly K[],
   limit = listMax,
 ): Promise<Examination<K>[]> {
-  const rows = await db
-    .select()
-    .from(examinations)
-    .where(
-      and(
-        eq(examinations.transactionId, owner.id),
-        sql`${examinations.kind} = any(string_to_array(${kinds.join(',')}, ','))`,
-      ),
-    )
-    .orderBy(desc(examinations.takenAt), desc(examinations.id))
-    .limit(limit)
+  const rows = await newestOf(db).execute({ id: owner.id, kinds: kinds.join(','), limit })
   if (rows.length === 0) return []
   const key = await openDataKey(sealer, owner)
   return rows.map((row) => openRow<K>(sealer, key, owner, row))

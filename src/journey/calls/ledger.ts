@@ -4,7 +4,7 @@
 import { asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { insertOne, named, readRow } from '#src/platform/db/rows.ts'
 
 /** What each ledger knows of an attempt. */
@@ -52,6 +52,11 @@ export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
   readonly list: (db: Db, recordId: string) => Promise<Row[]>
   /** Undefined when it is claimed already. */
   readonly claim: (tx: Db, row: Pick<Row, Claimed>) => Promise<Row | undefined>
+  /**
+   * The same of an attempt that the list read under the lock does not have: nothing waits for its row, and the commit fails
+   * if it is there all the same.
+   */
+  readonly claimUnlisted: (tx: Db, row: Pick<Row, Claimed>) => Row
   /** Whether another outcome may come. */
   readonly isOpen: (attempt: Pick<Row, 'outcome'>) => boolean
   /** The first certain outcome counts; false when the attempt has one already. */
@@ -90,11 +95,14 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
       .prepare('attempts_of_record'),
   )
   const columns = getTableColumns(table)
-  const insert = buildSqlOnce<Readonly<Record<string, unknown>>>(
-    () => sql`
+  const inserting = () => sql`
       ${beside ? sql`with beside as (${beside})` : sql``}
-      ${insertOne(table, claimed)} on conflict do nothing returning ${named(columns)}`,
+      ${insertOne(table, claimed)}`
+  const insert = buildSqlOnce<Readonly<Record<string, unknown>>>(
+    () => sql`${inserting()} on conflict do nothing returning ${named(columns)}`,
   )
+  const insertUnlisted = buildSqlOnce(inserting)
+  const unknown = Object.fromEntries(Object.keys(columns).map((member) => [member, null]))
   const duration = sql`coalesce(duration_ms, ${placeholder('durationMs')}::int)`
   const cost = endsWithCost ? sql`, cost_micros = ${placeholder('costMicros')}::bigint` : sql``
   const names = sql.join(
@@ -122,6 +130,11 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
       const [inserted] = await insert(tx).execute(row)
       // Safe for the same reason.
       return inserted && (readRow(columns, inserted) as unknown as Row)
+    },
+    claimUnlisted(tx, row) {
+      send(insertUnlisted(tx).execute(row))
+      // Safe because a claim names all members but those that an outcome brings, which are null until then.
+      return { ...unknown, ...row } as unknown as Row
     },
     isOpen: ({ outcome }) => outcome === null || open.includes(outcome),
     async end(tx, id, endedAt, ending) {

@@ -1,6 +1,7 @@
 // Counts each event of a vendor once: its key is written in the commit of what it changes.
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { providerEvents } from './table.ts'
 
@@ -14,17 +15,22 @@ export async function claimEvent(
   const hashes = sealer.hashes('provider-event', account, ...parts).map(toHex)
   const [current = ''] = hashes
   // Taken under an older hash key is taken too. One value: the text must not vary with their number.
-  const taken = await tx.execute(sql`
-    insert into ${providerEvents} (provider, dedupe_hash, received_at)
-    select ${account}::text, decode(${current}::text, 'hex'), clock_timestamp()
-    where not exists (
-      select from unnest(string_to_array(${hashes.join(',')}::text, ',')) as one(hash)
-      join ${providerEvents} known
-        on known.provider = ${account}::text and known.dedupe_hash = decode(one.hash, 'hex')
-    )
-    on conflict do nothing returning provider`)
+  const taken = await insertEvent(tx).execute({ account, current, hashes: hashes.join(',') })
   return taken.length > 0
 }
+
+const account = sql`${sql.placeholder('account')}::text`
+const insertEvent = buildSqlOnce(
+  () => sql`
+    insert into ${providerEvents} (provider, dedupe_hash, received_at)
+    select ${account}, decode(${sql.placeholder('current')}::text, 'hex'), clock_timestamp()
+    where not exists (
+      select from unnest(string_to_array(${sql.placeholder('hashes')}::text, ',')) as one(hash)
+      join ${providerEvents} known
+        on known.provider = ${account} and known.dedupe_hash = decode(one.hash, 'hex')
+    )
+    on conflict do nothing returning provider`,
+)
 
 /** Whether it was taken; it is claimed by nobody. */
 export async function wasTaken(

@@ -6,9 +6,33 @@ import { stateColumns, toLocked } from '#src/journey/transaction/row.ts'
 import { fieldsContext } from '#src/journey/transaction/store.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { transactionCreated } from './kinds.ts'
+
+const { placeholder } = sql
+
+/** A workflow is started with the first task: until then there is nothing to sweep for. */
+const insertBoth = buildSqlOnce<
+  Readonly<Record<string, unknown>> & { readonly created_at: string }
+>(
+  () => sql`
+    with narrow as (
+      insert into ${transactions} (id, tenant, mode, sweep_at, document_type)
+      values (${placeholder('id')}, ${placeholder('tenant')}, ${placeholder('mode')}, 'infinity',
+        ${placeholder('documentType')})
+      returning ${stateColumns}
+    ), stored as (
+      insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key, client)
+      select ${placeholder('id')}::uuid, ${placeholder('tenant')}, ${placeholder('mode')}, clock_timestamp(),
+        ${placeholder('fields')}::bytea, ${placeholder('keyId')}, ${placeholder('wrapped')}::bytea,
+        ${placeholder('client')}::text
+      from narrow
+      returning created_at
+    )
+    select narrow.*, created_at from narrow, stored`,
+)
 
 /** Stores the fields sealed under a new data key, and begins the journal. */
 export async function createTransaction(
@@ -21,20 +45,15 @@ export async function createTransaction(
   const { wrapped, key } = await sealer.createKey(tenant, id)
   keepDataKey(sealer, wrapped, key)
   const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
-  // A workflow is started with the first task: until then there is nothing to sweep for.
-  const [row] = await tx.execute<{ readonly created_at: string }>(sql`
-    with narrow as (
-      insert into ${transactions} (id, tenant, mode, sweep_at, document_type)
-      values (${id}, ${tenant}, ${mode}, 'infinity', ${fields.documentType})
-      returning ${stateColumns}
-    ), stored as (
-      insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key, client)
-      select ${id}, ${tenant}, ${mode}, clock_timestamp(), ${sealed},
-        ${wrapped.keyId}, ${wrapped.wrapped}, ${client}::text
-      from narrow
-      returning created_at
-    )
-    select narrow.*, created_at from narrow, stored`)
+  const [row] = await insertBoth(tx).execute({
+    id,
+    tenant,
+    mode,
+    client,
+    ...wrapped,
+    documentType: fields.documentType,
+    fields: sealed,
+  })
   if (!row) throw new Error('the insert gave no row')
   const createdAt = new Date(row.created_at)
   const locked = toLocked(

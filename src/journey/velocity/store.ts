@@ -1,6 +1,8 @@
 // Stores sightings in the commit that has their values, and counts them, always within tenant and mode.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { constant } from '#src/platform/db/rows.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { listEntries, listEntryHashes } from '#src/journey/entries/table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
@@ -12,6 +14,14 @@ export type { Question, Sighting } from './sighting.ts'
 
 /** The newest so many sightings of a value are looked at, so that a shared one stays cheap. */
 const sightingsMax = 500
+
+const insertSeen = buildSqlOnce(
+  () => sql`
+    insert into ${sightings} (transaction_id, kind, hash, at)
+    select ${sql.placeholder('id')}::uuid, kind, decode(hash, 'hex'), ${sql.placeholder('at')}::timestamptz
+    from json_to_recordset(${sql.placeholder('rows')}::json) as seen (kind text, hash text)
+    on conflict do nothing`,
+)
 
 /** In the caller's commit. What this transaction shows again later is a further sighting: an attempt. */
 export async function recordSightings(
@@ -31,11 +41,8 @@ export async function recordSightings(
     kind: one.kind,
     hash: sealer.hash(...partsOf(locked, one)).toString('hex'),
   }))
-  await tx.execute(sql`
-    insert into ${sightings} (transaction_id, kind, hash, at)
-    select ${locked.id}::uuid, kind, decode(hash, 'hex'), ${locked.wallNow.toISOString()}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as seen (kind text, hash text)
-    on conflict do nothing`)
+  const at = locked.wallNow.toISOString()
+  await insertSeen(tx).execute({ id: locked.id, at, rows: JSON.stringify(rows) })
 }
 
 type Row = { ordinal: number; attempts: number; transactions: number; others: number }
@@ -53,7 +60,13 @@ export async function countSightings(
 ): Promise<number[]> {
   if (questions.length === 0) return []
   const asked = questions.map((one, ordinal) => toAsked(sealer, owner, one, ordinal))
-  const rows = await db.execute<Row>(sql`
+  const rows = await answersTo(db).execute({ asked: JSON.stringify(asked) })
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
+  return questions.map((question, ordinal) => toAnswer(question, byOrdinal.get(ordinal)))
+}
+
+const answersTo = buildSqlOnce<Row>(
+  () => sql`
     with given as materialized (
       select ordinal, counted, lifts, since,
         case when last is null then array(select decode(hex, 'hex') from unnest(hashes) hex)
@@ -62,7 +75,7 @@ export async function countSightings(
             order by at desc limit 1
           ) end as hashes,
         array(select decode(hex, 'hex') from unnest(own) hex) as own
-      from json_to_recordset(${JSON.stringify(asked)}::json)
+      from json_to_recordset(${sql.placeholder('asked')}::json)
         as asked (
           ordinal int, counted text, lifts bool, since timestamptz, hashes text[], last text, by uuid,
           own text[]
@@ -82,14 +95,12 @@ export async function countSightings(
     cross join lateral (
       select transaction_id from ${sightings}
       where hash = any (asked.hashes) and at > asked.since
-      order by at desc limit ${sightingsMax}
+      order by at desc limit ${constant(sightingsMax)}
     ) seen
     left join ${sightings} other
       on other.transaction_id = seen.transaction_id and other.kind = asked.counted
-    group by asked.ordinal`)
-  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
-  return questions.map((question, ordinal) => toAnswer(question, byOrdinal.get(ordinal)))
-}
+    group by asked.ordinal`,
+)
 
 function toAsked(
   sealer: Sealer,
@@ -141,15 +152,25 @@ export async function forgetOldSightings(db: Db): Promise<number> {
   return gone.length
 }
 
+const shownOf = buildOnce((db: Db) =>
+  db
+    .selectDistinct({ hash: sightings.hash })
+    .from(sightings)
+    .where(
+      and(
+        eq(sightings.transactionId, sql.placeholder('id')),
+        eq(sightings.kind, sql.placeholder('kind')),
+      ),
+    )
+    .prepare('shown_of_kind'),
+)
+
 /** What a transaction has shown of a kind, as it was hashed then. */
 export async function listShown(
   db: Db,
   transactionId: string,
   kind: Sighting['kind'],
 ): Promise<Buffer[]> {
-  const rows = await db
-    .selectDistinct({ hash: sightings.hash })
-    .from(sightings)
-    .where(and(eq(sightings.transactionId, transactionId), eq(sightings.kind, kind)))
+  const rows = await shownOf(db).execute({ id: transactionId, kind })
   return rows.map(({ hash }) => hash)
 }

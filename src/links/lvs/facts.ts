@@ -1,24 +1,31 @@
 // What a person has said about the request itself, and what a link has come to.
-import { and, desc, eq, exists, inArray } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { link } from '#src/journey/facts/vocabulary/link.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
 import { rejectedOutcomes } from './rules.ts'
 import { links, linkSteps } from './table.ts'
+
+const linksOf = buildOnce((db: Db) => {
+  const rejected = db
+    .select({ step: linkSteps.step })
+    .from(linkSteps)
+    .where(and(eq(linkSteps.linkId, links.id), inArray(linkSteps.outcome, rejectedOutcomes)))
+  const { disownedAt, completedAt } = links
+  return db
+    .select({ disownedAt, completedAt, isRejected: exists(rejected) })
+    .from(links)
+    .where(eq(links.transactionId, sql.placeholder('id')))
+    .orderBy(desc(links.createdAt))
+    .prepare('links_of_transaction')
+})
 
 export const linkFacts: FactSource = {
   variables: { link: declareFacts(link, 'denied', 'rejected') },
   async read({ db, transaction }) {
-    const rejected = db
-      .select({ step: linkSteps.step })
-      .from(linkSteps)
-      .where(and(eq(linkSteps.linkId, links.id), inArray(linkSteps.outcome, rejectedOutcomes)))
-    const { disownedAt, completedAt } = links
-    const made = await db
-      .select({ disownedAt, completedAt, isRejected: exists(rejected) })
-      .from(links)
-      .where(eq(links.transactionId, transaction.id))
-      .orderBy(desc(links.createdAt))
+    const made = await linksOf(db).execute({ id: transaction.id })
     // Without a link nobody was asked.
     if (made.length === 0) return { link: {} }
     const newest = made.find((one) => one.completedAt !== null)

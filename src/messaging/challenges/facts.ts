@@ -1,6 +1,8 @@
 // Facts that messages and their answers prove of e-mail addresses and phones, read at once.
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import { constant } from '#src/platform/db/rows.ts'
 import type { FactsAsked, FactSource } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -83,29 +85,39 @@ function newestOf(
   return isYes && deniedAt <= repliedAt ? 'yes' : 'no'
 }
 
-/** Those that were answered last come first. */
-async function listRecords(db: Db, transactionId: string): Promise<Challenge[]> {
-  const rows = await db
+const recordsOf = buildOnce((db: Db) =>
+  db
     .select()
     .from(challenges)
-    .where(eq(challenges.transactionId, transactionId))
+    .where(eq(challenges.transactionId, sql.placeholder('id')))
     .orderBy(desc(challenges.repliedAt))
+    .prepare('records_of_transaction'),
+)
+
+/** Those that were answered last come first. */
+async function listRecords(db: Db, transactionId: string): Promise<Challenge[]> {
+  const rows = await recordsOf(db).execute({ id: transactionId })
   return rows.map(toChallenge).toSorted((a, b) => (b.repliedAt ?? 0) - (a.repliedAt ?? 0))
 }
 
-/** Epoch seconds of when an operator last said that a SIM was changed shortly before. */
-async function findSimChange(db: Db, transactionId: string): Promise<number | undefined> {
-  const [found] = await db
+const simChangeOf = buildOnce((db: Db) =>
+  db
     .select({ at: journal.at })
     .from(journal)
     .where(
       and(
-        eq(journal.transactionId, transactionId),
-        eq(journal.kind, challengeSimAsked.name),
-        eq(journal.code, 'swapped'),
+        eq(journal.transactionId, sql.placeholder('id')),
+        // In the text: by values PostgreSQL would weigh each kind, and plan each time anew.
+        sql`${journal.kind} = ${constant(challengeSimAsked.name)} and ${journal.code} = 'swapped'`,
       ),
     )
     .orderBy(desc(journal.seq))
     .limit(1)
+    .prepare('sim_change_of_transaction'),
+)
+
+/** Epoch seconds of when an operator last said that a SIM was changed shortly before. */
+async function findSimChange(db: Db, transactionId: string): Promise<number | undefined> {
+  const [found] = await simChangeOf(db).execute({ id: transactionId })
   return found && Math.floor(found.at.getTime() / 1_000)
 }

@@ -34,13 +34,22 @@ export async function recordUse(
 ): Promise<void> {
   if (hashes.length === 0) return
   const current = hashes.map((hash) => hash.current.toString('hex')).join(',')
-  await tx.execute(sql`
-    insert into ${phoneUses} (transaction_id, phone_hash, document_hash, used_at)
-    select ${locked.id}::uuid, decode(hex, 'hex'), decode(${document.current.toString('hex')}, 'hex'),
-      ${locked.wallNow.toISOString()}::timestamptz
-    from unnest(string_to_array(${current}, ',')) as hex
-    on conflict do nothing`)
+  await insertUses(tx).execute({
+    id: locked.id,
+    hashes: current,
+    document: document.current.toString('hex'),
+    at: locked.wallNow.toISOString(),
+  })
 }
+
+const insertUses = buildSqlOnce(
+  () => sql`
+    insert into ${phoneUses} (transaction_id, phone_hash, document_hash, used_at)
+    select ${sql.placeholder('id')}::uuid, decode(hex, 'hex'), decode(${sql.placeholder('document')}, 'hex'),
+      ${sql.placeholder('at')}::timestamptz
+    from unnest(string_to_array(${sql.placeholder('hashes')}, ',')) as hex
+    on conflict do nothing`,
+)
 
 /** For an erased transaction. */
 export async function forgetUses(tx: Db, transactionId: string): Promise<Counts> {

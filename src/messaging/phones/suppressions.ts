@@ -4,7 +4,7 @@ import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
-import { toBytes } from '#src/platform/db/rows.ts'
+import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { KeyedHash } from './hash.ts'
@@ -144,7 +144,7 @@ const suppressionOf = buildSqlOnce(
     select 1 from ${suppressions}
     where tenant = ${sql.placeholder('tenant')} and mode = ${sql.placeholder('mode')}
       and channel = ${sql.placeholder('channel')} and confirmed
-      and phone_hash = any((${sql.placeholder('hashes')}::text)::bytea[])
+      and ${isOneOf(suppressions.phoneHash, 'hashes')}
       and (until is null or until > clock_timestamp())
     limit 1`,
 )

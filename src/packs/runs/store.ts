@@ -1,8 +1,8 @@
 import { assert } from '#src/platform/assert.ts'
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { insertRows } from '#src/platform/db/rows.ts'
-import { buildOnce } from '#src/platform/db/prepared.ts'
+import { insertJson, toJsonRows } from '#src/platform/db/rows.ts'
+import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { ModuleState } from '#src/packs/document/interpret.ts'
@@ -15,12 +15,15 @@ import { packEvidence, packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
 
 // Asked within a commit, where drizzle would build them anew each time.
+const anyRun = buildSqlOnce(
+  () => sql`
+    select 1 from ${packRuns}
+    where transaction_id = ${sql.placeholder('transactionId')} and name = ${sql.placeholder('name')}
+    limit 1`,
+)
 
-export async function hasRun(tx: Db, transactionId: string, name: string): Promise<boolean> {
-  const found = await tx.execute(sql`
-    select 1 from ${packRuns} where transaction_id = ${transactionId} and name = ${name} limit 1`)
-  return found.length > 0
-}
+export const hasRun = async (tx: Db, transactionId: string, name: string): Promise<boolean> =>
+  (await anyRun(tx).execute({ transactionId, name })).length > 0
 
 export type Run = typeof packRuns.$inferSelect
 export type ModuleRow = typeof packModules.$inferSelect
@@ -195,6 +198,32 @@ async function readRuns(
   return Promise.all(open)
 }
 
+const { placeholder } = sql
+
+const keepRun = buildSqlOnce(
+  () => sql`
+    with run as (
+      ${insertJson(packRuns, placeholder('run'))}
+      on conflict (id) do update set status = excluded.status, outcome = excluded.outcome,
+        stop_reason = excluded.stop_reason, decided_by = excluded.decided_by,
+        answers = excluded.answers, rounds = excluded.rounds,
+        rounds_begun = excluded.rounds_begun,
+        unanswered_step = excluded.unanswered_step, ended_at = excluded.ended_at
+    ), evidence as (
+      insert into ${packEvidence} (run_id, kept, bytes, is_too_large)
+      values (${placeholder('id')}::uuid, ${placeholder('kept')}::bytea, ${placeholder('bytes')}::integer,
+        ${placeholder('isTooLarge')}::boolean)
+      on conflict (run_id) do update set kept = excluded.kept, bytes = excluded.bytes,
+        is_too_large = excluded.is_too_large
+    )
+    ${insertJson(packModules, placeholder('modules'))}
+    on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
+      afresh = excluded.afresh,
+      tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
+      held_until = excluded.held_until, ended_at = excluded.ended_at,
+      failure_code = excluded.failure_code`,
+)
+
 /** What a commit has changed of a run, or the run that it has started: in one statement. */
 export async function saveRun(
   tx: Db,
@@ -203,25 +232,10 @@ export async function saveRun(
   { row, modules, changed, evidence }: OpenRun,
 ): Promise<void> {
   const rows = [...modules.values()].filter(({ module }) => changed.has(module))
-  const { kept, bytes, isTooLarge } = await sealKept(sealer, locked, row.id, evidence.kept)
-  await tx.execute(sql`
-    with run as (
-      ${insertRows(packRuns, [row])}
-      on conflict (id) do update set status = excluded.status, outcome = excluded.outcome,
-        stop_reason = excluded.stop_reason, decided_by = excluded.decided_by,
-        answers = excluded.answers, rounds = excluded.rounds,
-        rounds_begun = excluded.rounds_begun,
-        unanswered_step = excluded.unanswered_step, ended_at = excluded.ended_at
-    ), evidence as (
-      insert into ${packEvidence} (run_id, kept, bytes, is_too_large)
-      values (${row.id}::uuid, ${kept}::bytea, ${bytes}::integer, ${isTooLarge}::boolean)
-      on conflict (run_id) do update set kept = excluded.kept, bytes = excluded.bytes,
-        is_too_large = excluded.is_too_large
-    )
-    ${insertRows(packModules, rows)}
-    on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
-      afresh = excluded.afresh,
-      tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
-      held_until = excluded.held_until, ended_at = excluded.ended_at,
-      failure_code = excluded.failure_code`)
+  await keepRun(tx).execute({
+    ...(await sealKept(sealer, locked, row.id, evidence.kept)),
+    id: row.id,
+    run: toJsonRows(packRuns, [row]),
+    modules: toJsonRows(packModules, rows),
+  })
 }

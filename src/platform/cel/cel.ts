@@ -94,8 +94,7 @@ export function compileCondition(source: string, variables: CelVariables): Condi
     optional: listOptional(root),
     evaluate(context) {
       try {
-        const extent: Extent = { longest: 1, isCut: false }
-        const built = buildContext(declared, context, extent)
+        const { built, extent } = builtOnce(declared, context)
         // How many a list has is not known where it was cut.
         if (extent.isCut && counts) throw new ListCut()
         startBudget()
@@ -161,6 +160,26 @@ function codeOf(error: unknown): string {
   if (error instanceof ListCut) return 'list_cut'
   if (error instanceof OverBudget) return 'over_budget'
   return error instanceof EvaluationError ? error.code : 'evaluation_failed'
+}
+
+type Built = {
+  readonly declared: Prepared['declared']
+  readonly built: Record<string, unknown>
+  readonly extent: Extent
+}
+const known = new WeakMap<object, Built>()
+
+/** The rules of a scorecard look at the same facts one after the other; nobody changes a context that was looked at. */
+function builtOnce(
+  declared: Prepared['declared'],
+  context: Readonly<Record<string, unknown>>,
+): Built {
+  const before = known.get(context)
+  if (before?.declared === declared) return before
+  const extent: Extent = { longest: 1, isCut: false }
+  const made = { declared, built: buildContext(declared, context, extent), extent }
+  known.set(context, made)
+  return made
 }
 
 function buildContext(

@@ -5,6 +5,8 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf } from '#src/journey/velocity/sighting.ts'
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 
@@ -66,18 +68,16 @@ export async function lockEntry(
   const [found] = await tx
     .select()
     .from(listEntries)
-    .where(and(isOwn(owner, list), hasOneOf(hashesOf(sealer, owner, listed))))
+    .where(and(isOwn(owner, list), hasOneOf))
     .for('update')
+    .prepare('listed_entry')
+    .execute({ hashes: toBytes(hashesOf(sealer, owner, listed)) })
   return found
 }
 
-/** One value: the statement's text must not vary with how many there are. */
-function hasOneOf(hashes: readonly Buffer[]) {
-  const hex = hashes.map((one) => one.toString('hex')).join(',')
-  return sql`${listEntries.id} in (
-    select entry_id from ${listEntryHashes}
-    where hash in (select decode(one, 'hex') from unnest(string_to_array(${hex}, ',')) one))`
-}
+/** Of the placeholder `hashes`, by its name in the statement. */
+const hasOneOf = sql`${listEntries.id} in (
+  select entry_id from ${listEntryHashes} where ${isOneOf(listEntryHashes.hash, 'hashes')})`
 
 const isOwn = ({ tenant, mode }: Owner, list: ListName) =>
   and(eq(listEntries.tenant, tenant), eq(listEntries.mode, mode), eq(listEntries.list, list))
@@ -107,24 +107,27 @@ export async function findEntries(
 }
 
 /** Of both lists those that count now and name one of these. */
-export function listByHash(
+export const listByHash = (
   db: Db,
   { tenant, mode }: Owner,
   hashes: readonly Buffer[],
-): Promise<Entry[]> {
-  return db
+): Promise<Entry[]> => byHash(db).execute({ tenant, mode, hashes: toBytes(hashes) })
+
+const byHash = buildOnce((db: Db) =>
+  db
     .select()
     .from(listEntries)
     .where(
       and(
-        eq(listEntries.tenant, tenant),
-        eq(listEntries.mode, mode),
+        eq(listEntries.tenant, sql.placeholder('tenant')),
+        eq(listEntries.mode, sql.placeholder('mode')),
         gt(listEntries.expiresAt, sql`clock_timestamp()`),
-        hasOneOf(hashes),
+        hasOneOf,
       ),
     )
     .orderBy(desc(listEntries.id))
-}
+    .prepare('entries_by_hash'),
+)
 
 const forgottenAtOnce = 1_000
 

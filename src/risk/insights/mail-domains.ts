@@ -1,5 +1,5 @@
 // Classifies e-mail domains: free, disposable, often mistyped. By lists of packages, and our own for Brazil.
-import { isDisposableEmailDomain } from 'disposable-email-domains-js'
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import mailchecker from 'mailchecker'
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
@@ -40,9 +40,12 @@ export function isDisposable(domain: string): boolean {
   // The top-level domain alone is nobody's.
   const parents = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
   if (parents.some((one) => aliases.has(one))) return false
-  if (parents.some((one) => isDisposableEmailDomain(one))) return true
+  if (parents.some((one) => small().has(one))) return true
   return !isFree(domain) && parents.some((one) => large().has(one))
 }
+
+let smallList: ReadonlySet<string> | undefined
+const small = () => (smallList ??= disposableEmailBlocklistSet())
 
 let largeList: ReadonlySet<string> | undefined
 const large = () => (largeList ??= new Set(mailchecker.blacklist()))

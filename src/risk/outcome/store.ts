@@ -1,6 +1,8 @@
 // What a tenant has told of its transactions, with what they had shown.
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import { type Shown } from '#src/risk/insights/seen.ts'
 import type { Told } from './rules.ts'
 import { outcomeMarks, outcomes } from './table.ts'
@@ -28,15 +30,8 @@ export async function putOutcome(
   return row
 }
 
-/** Of other transactions that had shown one of these. */
-export async function listTold(
-  db: Db,
-  transactionId: string,
-  shown: readonly Shown[],
-): Promise<Told[]> {
-  // One value: the statement's text must not vary with how many there are.
-  const hex = shown.map(({ hash }) => hash.toString('hex')).join(',')
-  const rows = await db
+const toldOfOthers = buildOnce((db: Db) =>
+  db
     .selectDistinct({
       outcome: outcomes.outcome,
       fraudKind: outcomes.kind,
@@ -46,12 +41,17 @@ export async function listTold(
     .innerJoin(outcomes, eq(outcomes.transactionId, outcomeMarks.transactionId))
     .where(
       and(
-        ne(outcomeMarks.transactionId, transactionId),
-        sql`${outcomeMarks.hash} in (
-          select decode(one, 'hex') from unnest(string_to_array(${hex}, ',')) one)`,
+        ne(outcomeMarks.transactionId, sql.placeholder('transactionId')),
+        isOneOf(outcomeMarks.hash, 'hashes'),
       ),
     )
-  return rows
+    .prepare('told_of_others'),
+)
+
+/** Of other transactions that had shown one of these. */
+export function listTold(db: Db, transactionId: string, shown: readonly Shown[]): Promise<Told[]> {
+  const hashes = toBytes(shown.map(({ hash }) => hash))
+  return toldOfOthers(db).execute({ transactionId, hashes })
 }
 
 /** In the commit of an erasure. */

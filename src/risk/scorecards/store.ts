@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
+import { placeholdersOf } from '#src/platform/db/rows.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { scores } from './table.ts'
@@ -9,6 +10,17 @@ type Row = typeof scores.$inferSelect
 type Named = Pick<Row, 'runId' | 'module'>
 type Opener = Pick<Locked, 'tenant' | 'id' | 'key'>
 
+const given = placeholdersOf(scores)
+
+const keepScore = buildOnce((db: Db) => {
+  const { runId: _runId, module: _module, transactionId: _transactionId, ...set } = given
+  return db
+    .insert(scores)
+    .values(given)
+    .onConflictDoUpdate({ target: [scores.runId, scores.module], set })
+    .prepare('keep_score')
+})
+
 /** What a run has computed again counts. */
 export async function saveScore(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
@@ -16,16 +28,22 @@ export async function saveScore(
   content: unknown,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
-  const row = {
+  const row: Row = {
+    ...named,
+    transactionId: locked.id,
     scorecard,
     content: sealer.seal(key, contextOf(locked, named), content),
     createdAt: locked.now,
   }
-  await tx
-    .insert(scores)
-    .values({ ...named, transactionId: locked.id, ...row })
-    .onConflictDoUpdate({ target: [scores.runId, scores.module], set: row })
+  await keepScore(tx).execute(row)
+  // As it is read: what JSON does not know is gone.
+  const made: Made = { ...row, content: JSON.parse(JSON.stringify(content)) as unknown }
+  locked.made = new Map(locked.made).set(nameOf(named), made)
 }
+
+type Made = Pick<Row, 'scorecard' | 'createdAt'> & { readonly content: unknown }
+
+const nameOf = ({ runId, module }: Named) => `score/${runId}/${module}`
 
 const scoreOfRun = buildOnce((db: Db) =>
   db
@@ -37,13 +55,16 @@ const scoreOfRun = buildOnce((db: Db) =>
     .prepare('score_of_run'),
 )
 
-/** Undefined before it was computed. */
+/** Undefined before it was computed. The commit that has computed it does not read it again. */
 export async function readScore<Content>(
   db: Db,
   sealer: Sealer,
-  transaction: Opener,
+  transaction: Opener & Partial<Pick<Locked, 'made'>>,
   named: Named,
 ): Promise<(Pick<Row, 'scorecard' | 'createdAt'> & { readonly content: Content }) | undefined> {
+  const made = transaction.made?.get(nameOf(named))
+  // Safe because `saveScore` alone keeps it under that name, and each module its own content.
+  if (made) return made as Made & { readonly content: Content }
   const [row] = await scoreOfRun(db).execute(named)
   if (!row) return undefined
   const key = await openDataKey(sealer, transaction)

@@ -165,18 +165,21 @@ const ordersOf = buildOnce((db: Db) =>
     .prepare('orders_of_check'),
 )
 
-/** Of all checks of a transaction, oldest first. */
-export async function listAllOrders(
-  db: Db,
-  transactionId: string,
-): Promise<{ check: Check; order: Order }[]> {
-  return db
+const allOrders = buildOnce((db: Db) =>
+  db
     .select({ check: checks, order: checkOrders })
     .from(checkOrders)
     .innerJoin(checks, eq(checks.id, checkOrders.checkId))
-    .where(eq(checks.transactionId, transactionId))
+    .where(eq(checks.transactionId, sql.placeholder('transactionId')))
     .orderBy(asc(checkOrders.id))
-}
+    .prepare('orders_of_transaction'),
+)
+
+/** Of all checks of a transaction, oldest first. */
+export const listAllOrders = (
+  db: Db,
+  transactionId: string,
+): Promise<{ check: Check; order: Order }[]> => allOrders(db).execute({ transactionId })
 
 /** Of each service the newest order, in the order in which the services were first asked. */
 export function newestOf(orders: readonly Order[]): Order[] {

@@ -1,6 +1,7 @@
 // Reads the evidence of numbers in one query: it runs under the row lock of a transaction.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { type Evidence, noEvidence } from '#src/messaging/phones/heat.ts'
 import type { KeyedHash } from '#src/messaging/phones/hash.ts'
@@ -37,53 +38,18 @@ export async function readEvidence(
   { hashes, document, channel }: Asked,
 ): Promise<readonly Known[]> {
   const numbers = hashes.flatMap(({ all }, ordinal) =>
-    all.map((hash) => `${ordinal}:${toHex(hash)}`),
+    all.map((hash) => ({ ordinal, hash: toHex(hash) })),
   )
-  const now = sql`${wallNow.toISOString()}::timestamptz`
-  const rows = await tx.execute<Row>(sql`
-    with document as materialized (
-      select decode(hex, 'hex') as hash
-      from unnest(string_to_array(${document.all.map(toHex).join(',')}, ',')) as hex
-    ), number as materialized (
-      select split_part(one, ':', 1)::int as ordinal, decode(split_part(one, ':', 2), 'hex') as hash
-      from unnest(string_to_array(${numbers.join(',')}, ',')) as one
-    )
-    select number.ordinal, replied, reached, failed, coalesce(failures, 0) as failures,
-      used, coalesce(others, 0) as others, coalesce(whatsapp, false) as whatsapp,
-      coalesce((
-        -- A person's wish goes before what a vendor says.
-        select min(s.reason) from ${suppressions} s
-        where s.tenant = ${tenant} and s.mode = ${mode} and s.channel = ${channel}
-          and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})
-      ), case when exists (
-        select from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
-        where c.transaction_id = ${id}::uuid and a.phone_hash = number.hash
-          and a.wrong_person_at is not null
-      ) then 'recipient' end) as suppressed
-    from number
-    cross join lateral (
-      select
-        ${epochMs(sql`max(replied_at) filter (where document_hash in (select hash from document))`)}
-          as replied,
-        ${epochMs(sql`max(greatest(delivered_at, read_at, replied_at)) filter (where here)`)} as reached,
-        ${epochMs(sql`max(failed_at) filter (where here)`)} as failed,
-        count(*) filter (where here and failed_at > ${now} - interval '7 days')::int as failures,
-        bool_or(here and channel = 'whatsapp'
-          and coalesce(delivered_at, read_at, replied_at) is not null) as whatsapp
-      from (${newestAttempts(channel)}) attempt
-    ) shown
-    cross join lateral (
-      select
-        ${epochMs(sql`max(used_at) filter (where own)`)} as used,
-        count(distinct document_hash) filter (
-          where not own and used_at > ${now} - interval '30 days')::int as others
-      from (
-        select used_at, document_hash, document_hash in (select hash from document) as own
-        from ${phoneUses}
-        where phone_hash = number.hash and transaction_id <> ${id}::uuid
-        order by used_at desc limit 500
-      ) named
-    ) used`)
+  const documents = document.all.map((hash) => ({ hash: toHex(hash) }))
+  const rows = await evidence(tx).execute({
+    id,
+    tenant,
+    mode,
+    channel,
+    now: wallNow.toISOString(),
+    documents: JSON.stringify(documents),
+    numbers: JSON.stringify(numbers),
+  })
   // A row per number and hash key: what was kept under an older key counts as well.
   const byOrdinal = Map.groupBy(rows, ({ ordinal }) => ordinal)
   return hashes.map((_, ordinal) =>
@@ -91,9 +57,16 @@ export async function readEvidence(
   )
 }
 
+const { placeholder } = sql
+const channel = placeholder('channel')
+const now = sql`${placeholder('now')}::timestamptz`
+const transactionId = sql`${placeholder('id')}::uuid`
+
+const epochMs = (time: SQL) => sql`extract(epoch from ${time}) * 1000`
+
 // A reply or a receipt is the record's, and shows something of the last number that it went to. Its
 // time is by the transaction's clock: less that clock's lead at the opening its time is a wall time.
-const newestAttempts = (channel: Channel) => sql`
+const newestAttempts = sql`
   select c.channel, c.document_hash, c.channel = ${channel} as here,
     case when a.failure_class in ('recipient', 'recipient-later', 'recipient-transient', 'unrouted')
       then coalesce(a.failed_at - lead, a.claimed_at) end as failed_at,
@@ -114,7 +87,56 @@ const newestAttempts = (channel: Channel) => sql`
     ) as last
   ) told`
 
-const epochMs = (time: ReturnType<typeof sql>) => sql`extract(epoch from ${time}) * 1000`
+/**
+ * Planning it takes longer than all that it reads. Its lists come as JSON: PostgreSQL takes any such list for equally
+ * long, and so plans once for all of them.
+ */
+const evidence = buildSqlOnce<Row>(
+  () => sql`
+    with document as materialized (
+      select decode(hash, 'hex') as hash
+      from json_to_recordset(${placeholder('documents')}::json) as one (hash text)
+    ), number as materialized (
+      select ordinal, decode(hash, 'hex') as hash
+      from json_to_recordset(${placeholder('numbers')}::json) as one (ordinal int, hash text)
+    )
+    select number.ordinal, replied, reached, failed, coalesce(failures, 0) as failures,
+      used, coalesce(others, 0) as others, coalesce(whatsapp, false) as whatsapp,
+      coalesce((
+        -- A person's wish goes before what a vendor says.
+        select min(s.reason) from ${suppressions} s
+        where s.tenant = ${placeholder('tenant')} and s.mode = ${placeholder('mode')} and s.channel = ${channel}
+          and s.phone_hash = number.hash and s.confirmed and (s.until is null or s.until > ${now})
+      ), case when exists (
+        select from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
+        where c.transaction_id = ${transactionId} and a.phone_hash = number.hash
+          and a.wrong_person_at is not null
+      ) then 'recipient' end) as suppressed
+    from number
+    cross join lateral (
+      select
+        ${epochMs(sql`max(replied_at) filter (where document_hash in (select hash from document))`)}
+          as replied,
+        ${epochMs(sql`max(greatest(delivered_at, read_at, replied_at)) filter (where here)`)} as reached,
+        ${epochMs(sql`max(failed_at) filter (where here)`)} as failed,
+        count(*) filter (where here and failed_at > ${now} - interval '7 days')::int as failures,
+        bool_or(here and channel = 'whatsapp'
+          and coalesce(delivered_at, read_at, replied_at) is not null) as whatsapp
+      from (${newestAttempts}) attempt
+    ) shown
+    cross join lateral (
+      select
+        ${epochMs(sql`max(used_at) filter (where own)`)} as used,
+        count(distinct document_hash) filter (
+          where not own and used_at > ${now} - interval '30 days')::int as others
+      from (
+        select used_at, document_hash, document_hash in (select hash from document) as own
+        from ${phoneUses}
+        where phone_hash = number.hash and transaction_id <> ${transactionId}
+        order by used_at desc limit 500
+      ) named
+    ) used`,
+)
 
 function toKnown({ replied, reached, failed, used, ...row }: Row): Known {
   return {

@@ -2,7 +2,7 @@
 // the transaction's row to be locked.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { askInOrder } from '#src/platform/db/prepared.ts'
+import { askInOrder, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -71,29 +71,33 @@ export async function rankPhones(
  */
 export async function readPhoneSends(tx: Db, hash: KeyedHash, wallNow: Date): Promise<number[]> {
   const since = new Date(wallNow.getTime() - dayMs).toISOString()
-  const rows = await tx.execute<{ at: string }>(sql`
+  const rows = await sendsTo(tx).execute({ hashes: toHex(hash), since })
+  return rows.map(({ at }) => Number(at))
+}
+
+const sendsTo = buildSqlOnce<{ readonly at: string }>(
+  () => sql`
     with number as (
-      select decode(hex, 'hex') as hash from unnest(string_to_array(${toHex(hash)}, ',')) as hex
+      select decode(hex, 'hex') as hash from unnest(string_to_array(${sql.placeholder('hashes')}, ',')) as hex
     )
     select extract(epoch from wall_created_at) * 1000 as at
     from ${challenges}
-    where phone_hash in (select hash from number) and wall_created_at > ${since}::timestamptz
+    where phone_hash in (select hash from number) and wall_created_at > ${sql.placeholder('since')}::timestamptz
       -- Of which nothing has left: no account took it.
       and not (accepted_at is null and coalesce(failure_code in ('provider-failed', 'no-provider'), false))
     union all
     select extract(epoch from min(a.claimed_at)) * 1000
     from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
-    where a.phone_hash in (select hash from number) and a.claimed_at > ${since}::timestamptz
+    where a.phone_hash in (select hash from number) and a.claimed_at > ${sql.placeholder('since')}::timestamptz
       and c.phone_hash not in (select hash from number)
     group by c.id
     union all
     -- What helps with an answer, or acknowledges it, is paid like a question.
     select extract(epoch from a.claimed_at) * 1000
     from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
-    where a.phone_hash in (select hash from number) and a.claimed_at > ${since}::timestamptz
-      and a.attempt <= 0 and c.channel = 'sms'`)
-  return rows.map(({ at }) => Number(at))
-}
+    where a.phone_hash in (select hash from number) and a.claimed_at > ${sql.placeholder('since')}::timestamptz
+      and a.attempt <= 0 and c.channel = 'sms'`,
+)
 
 const toHex = ({ all }: KeyedHash) => all.map((one) => one.toString('hex')).join(',')
 

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { askInOrder } from '#src/platform/db/prepared.ts'
+import { askInOrder, send } from '#src/platform/db/prepared.ts'
 import { lockHashes } from '#src/messaging/phones/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -77,7 +77,7 @@ export async function reserveCode(
   const reserved = decideCode(wanted, taken, wallNow)
   const { challengeId } = wanted
   const until = untilOf(wanted, wallNow)
-  await tx
+  const reserving = tx
     .insert(replyCodes)
     .values(
       routes.map(({ current: replyHash }) => ({
@@ -93,6 +93,7 @@ export async function reserveCode(
       target: [replyCodes.replyHash, replyCodes.code],
       set: { challengeId, tenant, mode, until: sql`greatest(${replyCodes.until}, excluded.until)` },
     })
+  send(reserving)
   return reserved
 }
 

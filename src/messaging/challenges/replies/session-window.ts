@@ -2,6 +2,7 @@
 // The user's id is stored beside it, because a person who hides the number is known by that id alone.
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Attempt } from '../sending/attempts.ts'
 import { challengeAttempts } from '../table.ts'
@@ -11,21 +12,26 @@ import { hashReplyRoute, hashUser } from './reply-route.ts'
 const windowMs = 24 * 60 * 60_000 - 5 * 60_000
 
 /** Stores when the person of these attempts wrote, in wall time, and by which WhatsApp user id. */
-export async function noteInbound(
+export function noteInbound(
   tx: Db,
   sealer: Sealer,
   attempts: readonly Pick<Attempt, 'id' | 'account'>[],
   { at, userId }: { readonly at: Date; readonly userId?: string | undefined },
-): Promise<void> {
-  for (const { id, account } of attempts)
-    await tx
-      .update(challengeAttempts)
-      .set({
-        inboundAt: sql`greatest(${challengeAttempts.inboundAt}, ${sql.param(at, challengeAttempts.inboundAt)})`,
-        ...(userId !== undefined && { userHash: hashUser(sealer, account, userId).current }),
-      })
-      .where(eq(challengeAttempts.id, id))
+): void {
+  for (const { id, account } of attempts) {
+    const userHash = userId === undefined ? null : hashUser(sealer, account, userId).current
+    send(noteOne(tx).execute({ id, at, userHash }))
+  }
 }
+
+const { inboundAt, userHash } = challengeAttempts
+const noteOne = buildSqlOnce(
+  () => sql`
+    update ${challengeAttempts}
+    set heard_at = greatest(heard_at, ${sql.param(sql.placeholder('at'), inboundAt)}::timestamptz),
+      user_hash = coalesce(${sql.param(sql.placeholder('userHash'), userHash)}, user_hash)
+    where id = ${sql.placeholder('id')}`,
+)
 
 /** Stores the user id that a report of an attempt's message names. */
 export async function noteUser(

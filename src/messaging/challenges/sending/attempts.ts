@@ -4,7 +4,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import { createLedger } from '#src/journey/calls/ledger.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import type { FailureClass } from '../vendor-events.ts'
 import { challengeAttempts, challenges } from '../table.ts'
@@ -94,14 +94,29 @@ export async function claimAttempt(
   key: DataKey,
   { contact, ...claimed }: NewAttempt,
 ): Promise<Attempt | undefined> {
+  return ledger.claim(tx, toClaimed({ sealer, locked }, key, { contact, ...claimed }))
+}
+
+/** The same of an attempt that `listAttempts` does not have: it is written with what follows, and nothing waits for it. */
+export const claimUnlisted = (
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  key: DataKey,
+  claimed: NewAttempt,
+): Attempt => ledger.claimUnlisted(tx, toClaimed({ sealer, locked }, key, claimed))
+
+function toClaimed(
+  { sealer, locked }: { readonly sealer: Sealer; readonly locked: Locked },
+  key: DataKey,
+  { contact, ...claimed }: NewAttempt,
+): Pick<Attempt, (typeof claimedMembers)[number]> {
   const id = attemptIdOf(claimed.challengeId, claimed.attempt)
-  return ledger.claim(tx, {
+  return {
     id,
     prefixHash: null,
     ...claimed,
     phone: sealer.seal(key, contextOf('phone', locked, id), contact),
     claimedAt: locked.wallNow,
-  })
+  }
 }
 
 type NewAttempt = {

@@ -16,7 +16,7 @@ import {
 import { readFields } from '#src/journey/transaction/store.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import { findAccount, toAccounts } from './accounts.ts'
-import { type Attempt, claimAttempt, listAttempts, readAttemptContact } from './attempts.ts'
+import { type Attempt, claimUnlisted, listAttempts, readAttemptContact } from './attempts.ts'
 import {
   type Accounts,
   failureCodeOf,
@@ -87,7 +87,7 @@ export async function claimSend(
   const account = address.account ?? plan.account
   reserve(account)
   const claimed = await take(ctx, claiming, account, address)
-  if (claimed) appendClaimed(claiming, claimed.attempt)
+  appendClaimed(claiming, claimed.attempt)
   return claimed
 }
 
@@ -194,7 +194,7 @@ async function take(
   { tx, locked, challenge, tried, n }: Claiming,
   name: string,
   { to, contactHash, source, hasOther }: Address,
-): Promise<NewSend | undefined> {
+): Promise<NewSend> {
   const { sealer } = deps
   const account = findAccount(deps, locked, challenge, { account: name })
   assert(account, 'the chosen account does not serve the channel')
@@ -203,7 +203,7 @@ async function take(
   const isFree = await mayBeFree(deps, { tx, locked, challenge, tried }, account, to)
   const message = await writeMessage(deps, locked, worded, { to, attempt: n, now, isFree })
   const key = await openDataKey(sealer, locked)
-  const attempt = await claimAttempt({ tx, sealer, locked }, key, {
+  const attempt = claimUnlisted({ tx, sealer, locked }, key, {
     challengeId: challenge.id,
     attempt: n,
     account: name,
@@ -214,7 +214,6 @@ async function take(
     source,
     prefixHash: prefixOf(sealer, locked, challenge, to),
   })
-  if (!attempt) return undefined
   const { id: transactionId, tenant, mode } = locked
   const { challengeKind } = challenge
   const owner = { tenant, mode }

@@ -82,7 +82,10 @@ export async function recordOutcome(
     return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
   }
   const before = attempts.filter((one) => one.attempt < n)
-  const resting = await findResting(tx, ctx.messaging, locked, found)
+  // Of a message that was taken no next account is chosen.
+  const resting = measured.accepted
+    ? noneResting
+    : await findResting(tx, ctx.messaging, locked, found)
   const doubled = measured.isInDoubt ? await askToDouble(ctx, found) : undefined
   const situation = toSituation(ctx, found, attempt, { before, resting })
   const decision = decide({
@@ -105,6 +108,8 @@ export async function recordOutcome(
   await suppressNumber(ctx, recording, decision)
   await keepDecision(recording, decision)
 }
+
+const noneResting: ReadonlySet<string> = new Set()
 
 /** The sandbox loses callbacks on purpose, and has one account a channel. */
 function followAtOf(

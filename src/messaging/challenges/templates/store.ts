@@ -1,6 +1,7 @@
 // Stores what vendors report of templates, for all processes, because a report comes to one of them alone.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
 import { templateOf } from '../challenge.ts'
@@ -89,13 +90,17 @@ export async function findResting(
   })
   if (needed.length === 0) return without
   // As one value: the statement's text must not vary with the number of accounts.
-  const rows = await db.execute<{ account: string }>(sql`
-    select t.account from ${accountTemplates} t
-    join jsonb_to_recordset((${JSON.stringify(needed)}::text)::jsonb)
-      as one(account text, name text, language text)
-      on one.account = t.account and one.name = t.name and one.language = t.language
-    where not t.usable`)
+  const rows = await unusable(db).execute({ needed: JSON.stringify(needed) })
   return new Set([...without, ...rows.map(({ account }) => account)])
 }
+
+const unusable = buildSqlOnce<{ readonly account: string }>(
+  () => sql`
+    select t.account from ${accountTemplates} t
+    join jsonb_to_recordset((${sql.placeholder('needed')}::text)::jsonb)
+      as one(account text, name text, language text)
+      on one.account = t.account and one.name = t.name and one.language = t.language
+    where not t.usable`,
+)
 
 export const labelOf = ({ name, language }: TemplateName): string => `${name}/${language}`

@@ -4,6 +4,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { isPumped } from '#src/messaging/phones/pumping.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Messaging } from '../messaging.ts'
@@ -77,10 +78,16 @@ async function countPrefix(
   { wallNow }: Pick<Locked, 'wallNow'>,
   prefixHash: Buffer,
 ): Promise<Counted> {
-  const since = sql`${new Date(wallNow.getTime() - hourMs).toISOString()}::timestamptz`
-  // The hash names tenant and mode.
-  const hash = sql`decode(${prefixHash.toString('hex')}, 'hex')`
-  const [row] = await tx.execute<{ sent: string; answered: string }>(sql`
+  const since = new Date(wallNow.getTime() - hourMs).toISOString()
+  const [row] = await countsOf(tx).execute({ since, hash: prefixHash.toString('hex') })
+  return { sent: Number(row?.sent ?? 0), answered: Number(row?.answered ?? 0) }
+}
+
+const since = sql`${sql.placeholder('since')}::timestamptz`
+/** It names tenant and mode. */
+const hash = sql`decode(${sql.placeholder('hash')}, 'hex')`
+const countsOf = buildSqlOnce<{ readonly sent: string; readonly answered: string }>(
+  () => sql`
     with records as (
       select replied_at from ${challenges}
       where prefix_hash = ${hash} and wall_created_at > ${since}
@@ -91,9 +98,8 @@ async function countPrefix(
         select count(*) from ${challengeAttempts}
         where prefix_hash = ${hash} and claimed_at > ${since} and attempt <> 1
       ) as sent,
-      (select count(replied_at) from records) as answered`)
-  return { sent: Number(row?.sent ?? 0), answered: Number(row?.answered ?? 0) }
-}
+      (select count(replied_at) from records) as answered`,
+)
 
 async function block(
   tx: Db,

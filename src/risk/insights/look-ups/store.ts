@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
@@ -18,13 +19,21 @@ export async function listLookUps(db: Db, transactionId: string): Promise<KnownL
     .where(eq(lookUps.transactionId, transactionId))
 }
 
+const lookUpsOf = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(lookUps)
+    .where(eq(lookUps.transactionId, sql.placeholder('id')))
+    .prepare('look_ups_of_transaction'),
+)
+
 /** With the facts that follow from each. */
 export async function readLookUps(
   db: Db,
   sealer: Sealer,
   opener: Opener,
 ): Promise<(KnownLookUp & { readonly facts: KnownFacts })[]> {
-  const rows = await db.select().from(lookUps).where(eq(lookUps.transactionId, opener.id))
+  const rows = await lookUpsOf(db).execute({ id: opener.id })
   if (rows.length === 0) return []
   const key = await openDataKey(sealer, opener)
   return rows.map(({ name, outcome, at, facts }) => ({

@@ -11,6 +11,7 @@ import {
 import {
   type Attempt,
   claimAttempt,
+  claimUnlisted,
   endAttempt,
   keepDuration,
   listAttempts,
@@ -43,19 +44,22 @@ async function open(db: Db) {
   return { id, ref, challengeKind: 'sms-2fa' as const }
 }
 
-const claim = (db: Db, { id, ref }: { id: string; ref: string }, attempt: number, account = 'a') =>
-  underLock(db, id, async (tx, locked) =>
-    claimAttempt({ tx, sealer, locked }, await openDataKey(sealer, locked), {
-      challengeId: ref,
-      attempt,
-      account,
-      sender: '+5511912340000',
-      contact: phone,
-      contactHash: hashPhone(sealer, locked, phone).current,
-      replyHash: hashReplyRoute(sealer, account, phone).current,
-      source: 'phone',
-    }),
-  )
+const claimBy =
+  (way: typeof claimAttempt | typeof claimUnlisted) =>
+  (db: Db, { id, ref }: { id: string; ref: string }, attempt: number, account = 'a') =>
+    underLock(db, id, async (tx, locked) =>
+      way({ tx, sealer, locked }, await openDataKey(sealer, locked), {
+        challengeId: ref,
+        attempt,
+        account,
+        sender: '+5511912340000',
+        contact: phone,
+        contactHash: hashPhone(sealer, locked, phone).current,
+        replyHash: hashReplyRoute(sealer, account, phone).current,
+        source: 'phone',
+      }),
+    )
+const claim = claimBy(claimAttempt)
 
 const end = (
   db: Db,
@@ -82,6 +86,23 @@ describe('an attempt', () => {
     const claims = await Promise.all([claim(db, record, 1), claim(db, record, 1, 'b')])
     expect(claims.filter((one) => one !== undefined)).toHaveLength(1)
     expect(await listAttempts(db, record.ref)).toHaveLength(1)
+  })
+
+  test('that is claimed without a look at its row is the row that is read later', async ({
+    db,
+  }) => {
+    const record = await open(db)
+    const claimed = await claimBy(claimUnlisted)(db, record, 1)
+    expect(await listAttempts(db, record.ref)).toEqual([claimed])
+  })
+
+  test('that is there already fails the commit that claims it unseen: nobody is called for it', async ({
+    db,
+  }) => {
+    const record = await open(db)
+    const first = await claim(db, record, 1)
+    await expect(claimBy(claimUnlisted)(db, record, 1, 'b')).rejects.toThrow('duplicate key')
+    expect(await listAttempts(db, record.ref)).toEqual([first])
   })
 
   test('keeps its number sealed', async ({ db }) => {
