@@ -3,6 +3,8 @@ import { type Edges, isEdge } from './edges.ts'
 import { distanceOf, type Point, type Quad } from './homography.ts'
 
 const reach = 3
+/** Lines within three degrees count as one, so that one end of a side may be this far off. */
+const movedMax = 15
 /** A side with fewer edges stays as it is. */
 const dotsMin = 20
 
@@ -15,7 +17,7 @@ export function refine(edges: Edges, quad: Quad): Quad {
     const [before, after] = [sides[(at + 3) % 4], sides[at]]
     const found = before && after && crossing(before, after)
     // One that has moved far was drawn through something else.
-    return found && distanceOf(found, corner) < 3 * reach ? found : corner
+    return found && distanceOf(found, corner) < movedMax ? found : corner
   })
   // Safe because a quad has four.
   return corners as unknown as Quad
