@@ -1,5 +1,6 @@
 // Everything that says whether the project is sound; the last line is `N passed, N failed`.
 // With arguments only the tests run, and vitest gets them: npm test -- --project http
+// CHAOS_MINUTES=3 adds that many minutes of bad luck after the tests (CI does).
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -11,8 +12,8 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { root, setUp } from './setup.mjs'
+import { delimiter, join, resolve } from 'node:path'
+import { node, root, setUp } from './setup.mjs'
 import { shortenManifest } from './shorten-manifest.mjs'
 
 const binaries = join(root, 'node_modules/.bin')
@@ -32,8 +33,17 @@ try {
   shortenManifest(join(root, 'node_modules/drizzle-orm'))
   // Beside the tests, which wait more than they compute.
   const checked = asked.length === 0 ? check() : undefined
-  const ended = await Promise.allSettled([checked, test(asked)])
+  // The models of the engines compute while the other tests wait for servers and clocks.
+  const parts =
+    asked.length === 0
+      ? [
+          ['--project', 'engines'],
+          ['--project', '!engines'],
+        ]
+      : [asked]
+  const ended = await Promise.allSettled([checked, ...parts.map(test)])
   for (const { reason } of ended) if (reason) throw reason
+  if (asked.length === 0) await meetBadLuck()
 } catch (error) {
   counts.failed++
   console.log(error.message)
@@ -60,6 +70,15 @@ async function check() {
   await step('migrations are complete', findMissingMigration)
 }
 
+/** The same bad luck each time, so that what differs is the code. */
+async function meetBadLuck() {
+  // oxlint-disable-next-line node/no-process-env -- what runs `npm test` says how long
+  const minutes = process.env.CHAOS_MINUTES
+  if (!minutes) return
+  const args = ['test/chaos/main.ts', '--seed', '202', '--travellers', '4', '--minutes', minutes]
+  await step(`chaos for ${minutes} minutes`, () => run(node, args, { show: true }))
+}
+
 /** A step gives `{ ok, output }`; the output is shown when it is not ok. */
 async function step(name, action) {
   const started = Date.now()
@@ -84,7 +103,7 @@ async function test(args) {
     // An error outside every test fails the run as well.
     if (!ok && failed === 0) counts.failed++
     for (const name of skipped) console.log(`- skipped: ${name}`)
-    console.log(`${ok ? '✓' : '✗'} tests (${seconds(started)} s)`)
+    console.log(`${ok ? '✓' : '✗'} ${['tests', ...args].join(' ')} (${seconds(started)} s)`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -131,7 +150,7 @@ function run(program, args, { cwd = root, show = false } = {}) {
   // Tests start the service some hundred times: what Node has compiled once is kept.
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
   const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
-  const child = spawn(join(binaries, program), args, { cwd, env, stdio })
+  const child = spawn(resolve(binaries, program), args, { cwd, env, stdio })
   running.add(child)
   let output = ''
   child.stdout?.on('data', (text) => (output += text))

@@ -70,11 +70,16 @@ async function readClaims(sql: Sql): Promise<Map<string, Claims>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The keys of purchases by transaction. */
-function countBought({ bureau }: Outside): Map<string, string[]> {
+/** The keys of purchases by transaction. Whoever is told to come later has bought nothing, and comes with another key. */
+export function countBought({
+  bureau,
+}: {
+  readonly bureau: Pick<Outside['bureau'], 'requests' | 'limited'>
+}): Map<string, string[]> {
   const bought = new Map<string, string[]>()
-  for (const { url, headers } of bureau.requests) {
-    if (url.pathname !== '/people') continue
+  for (const request of bureau.requests) {
+    const { url, headers } = request
+    if (url.pathname !== '/people' || bureau.limited.has(request)) continue
     const id = headers['x-transaction'] ?? ''
     bought.set(id, [...(bought.get(id) ?? []), headers['idempotency-key'] ?? ''])
   }

@@ -1,11 +1,14 @@
 // Performs what was planned, each event at its time; those of one target one after the other.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Events } from './events.ts'
-import type { Planned } from './plan.ts'
+import { type Planned, restMs } from './plan.ts'
 
 export type Say = (line: string) => void
 
-/** Resolves when all of them are over; rejects when the stack could not be brought back. */
+/**
+ * A target has its rest between two events though the first took longer than planned, as a start does on a busy machine.
+ * Resolves when all of them are over; rejects when the stack could not be brought back.
+ */
 export async function happen(
   planned: readonly Planned[],
   events: Events,
@@ -28,7 +31,10 @@ export async function happen(
       say(`${number} is over${said === undefined ? '' : ` (${String(said)})`}`)
     }
     const working = work()
-    over.set(one.target, working)
+    const rested = working.then(() => wait(restMs))
+    // Who comes next rejects with it, and so does the whole.
+    rested.catch(() => undefined)
+    over.set(one.target, rested)
     await working
   })
   const ended = await Promise.allSettled(all)

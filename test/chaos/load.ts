@@ -24,7 +24,11 @@ export type LoadPlan = {
 const scopes = 'transactions:read transactions:write'
 
 export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
-  const { urls, publicUrl, outside } = stack
+  const { urls, publicUrl, outside, parts } = stack
+  const isServed = () =>
+    (['api', 'worker'] as const).every((kind) =>
+      parts.some((part) => part.kind === kind && part.isUp()),
+    )
   const person = createPerson({ outside, urls, publicUrl })
   const journeys: Journey[] = []
   const faults: string[] = []
@@ -43,7 +47,7 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
     const chance = createChance(plan.seed, index)
     const tenant = tenantOf(index)
     const open = async (mode: string) =>
-      createClient({ urls, token: await sign(tenant, mode), chance, faults })
+      createClient({ urls, token: await sign(tenant, mode), chance, faults, isServed })
     const traveller: Traveller = {
       tenant,
       chance,

@@ -1,5 +1,6 @@
 // `npm run chaos -- --seed 7 --minutes 3 [--engines] [--travellers 9]`: a whole deployment under load, and whatever can
 // happen to it, drawn from the seed. At the end everything is looked at from outside; a broken promise ends it with 1.
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { checkAll } from './checks.ts'
@@ -43,7 +44,9 @@ async function run(): Promise<boolean> {
   const count = await happen(planned, events, say, ending.signal)
   if (ending.signal.aborted) return false
   say(`${count} events are over; journeys under way are finished`)
-  await load.end()
+  // Nobody who ends it waits for a journey that gets no answer.
+  await Promise.race([load.end(), once(ending.signal, 'abort')])
+  if (ending.signal.aborted) return false
   const { journeys } = load
   const outcomes = Map.groupBy(journeys, ({ outcome = 'not ended' }) => outcome)
   const ended = [...outcomes].map(([outcome, some]) => `${some.length} ${outcome}`)

@@ -21,7 +21,7 @@ export type Planned = {
 /** Between the beginnings of two events. */
 const gapMs: readonly [number, number] = [800, 5_600]
 /** So that what is under way at the end of the last event is over soon. */
-const restMs = 3_000
+export const restMs = 3_000
 
 /** A target has one event at a time: what would meet another one comes when that is over. */
 export function planDay(seed: number, totalMs: number, sorts: readonly Sort[]): Planned[] {

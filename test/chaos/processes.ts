@@ -5,16 +5,19 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Environment, Fleet, Process } from '#test/support/process.ts'
 
+type Kind = 'api' | 'worker' | 'engines'
+
 export type Part = {
   readonly name: string
+  readonly kind: Kind
+  /** False from a kill until it serves again; a frozen one is there. */
+  isUp(): boolean
   /** SIGKILL, and up again after so long. */
   kill(downMs: number): Promise<void>
   freeze(ms: number): Promise<void>
   /** Sets its clock so far from the machine's; undefined where that cannot be done. */
   readonly setClock: ((seconds: number) => void) | undefined
 }
-
-type Kind = 'api' | 'worker' | 'engines'
 
 export type PartPlan = {
   readonly name: string
@@ -59,6 +62,8 @@ export async function startPart(
   let now = watch(await insist())
   return {
     name,
+    kind,
+    isUp: () => !isWanted,
     async kill(downMs) {
       isWanted = true
       await now.kill()

@@ -33,6 +33,8 @@ export type CheckServer = {
   /** Exactly this may be reached although it is private. */
   readonly host: string
   readonly requests: CheckVendorRequest[]
+  /** Those of them that were answered 429, so that nothing was sold. */
+  readonly limited: Set<CheckVendorRequest>
   behaviour: CheckBehaviour
   /** Before the answer: the place to kill the buyer, or to report first. */
   atRequest: ((request: CheckVendorRequest) => Promise<void>) | undefined
@@ -64,6 +66,7 @@ export async function startCheckServer(dialect: Dialect, tls?: ServerTls): Promi
     url: `${tls ? 'https' : 'http'}://${host}`,
     host,
     requests: [],
+    limited: new Set(),
     behaviour: 'answer',
     atRequest: undefined,
     async close() {
@@ -125,6 +128,7 @@ export async function startCheckServer(dialect: Dialect, tls?: ServerTls): Promi
         response.writeHead(307, { location: `${state.url}/elsewhere` }).end()
         return
       case 'rate':
+        state.limited.add(request)
         response.writeHead(429, { ...json, 'retry-after': '2' }).end('{}')
     }
   }
