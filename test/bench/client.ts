@@ -26,7 +26,7 @@ export type Client = {
 }
 
 /** Of one request, and of whatever is waited for: what has not come by then does not come. */
-const limitMs = 60_000
+export const limitMs = 60_000
 
 /** Asks until there is an answer; rejects when that lasts. */
 export async function untilAnswered<T>(

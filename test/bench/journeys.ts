@@ -7,6 +7,7 @@ import { startBare } from './bare/journey.ts'
 import { type Client, untilAnswered } from './client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
 import type { Clocked } from './load.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 import type { Measure } from './measure.ts'
 import { askForToken, createTransaction, keyed, startService } from './service.ts'
 import type { Stage } from './stage.ts'
@@ -29,11 +30,12 @@ export const journeys: Measure = {
     await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
     await using bare = await startBare(stage)
     await using closer = await openCloser(stage)
+    const traveller = { client: service.client, mailbox: openMailbox(stage) }
     const sides = {
       ours: {
         stage,
         processes: { ...stage.processes, ...service.processes },
-        go: async (clock: Clocked) => closer.leave(await journey(service.client, clock)),
+        go: async (clock: Clocked) => closer.leave(await journey(traveller, clock)),
         finish: () => closer.close(),
       },
       bare: {
@@ -55,10 +57,12 @@ export const journeys: Measure = {
   },
 }
 
-export async function journey(client: Client, clock: Clocked): Promise<string> {
+export type Traveller = { readonly client: Client; readonly mailbox: Mailbox }
+
+export async function journey({ client, mailbox }: Traveller, clock: Clocked): Promise<string> {
   const { id } = await clock('create', () => createTransaction(client))
   await clock('token', () => askForToken(client, id))
-  const code = await clock('mail', () => readCode(client, id))
+  const code = await clock('mail', () => mailbox.readCode(client, id))
   const path = `/v1/transaction/${id}/emails/tokens/validation`
   await clock('validate', () => client.call('POST', path, 200, { body: { code }, ...keyed() }))
   const { status } = await clock('pack', () =>
@@ -69,6 +73,9 @@ export async function journey(client: Client, clock: Clocked): Promise<string> {
   if (status !== 'completed') throw new Error(`a pack is ${status} after its wait`)
   return id
 }
+
+/** Each look is a load. */
+const lookPauseMs = 100
 
 /** A workflow looks when its token would have expired, an hour later, and closes for having idled: both now. */
 export async function openCloser({ temporalAddress, sql }: Stage) {
@@ -82,23 +89,17 @@ export async function openCloser({ temporalAddress, sql }: Stage) {
       // One that has looked since its token was validated has closed already.
       const look = (id: string) => workflow.getHandle(workflowId(id)).signal(nudge)
       for (const id of ids) await look(id).catch(() => undefined)
-      await untilAnswered('the end of all workflows', async () => {
-        const [found] = await sql<{ open: number }[]>`
+      await untilAnswered(
+        'the end of all workflows',
+        async () => {
+          const [found] = await sql<{ open: number }[]>`
           select count(*)::int as open from transaction
           where id in ${sql(ids)} and armed_at is not null`
-        return !found?.open || undefined
-      })
+          return !found?.open || undefined
+        },
+        { pauseMs: lookPauseMs },
+      )
     },
     [Symbol.asyncDispose]: () => connection.close(),
   }
-}
-
-/** Between two looks for the message: its reader is slower than that, and each look is a load. */
-const lookPauseMs = 150
-
-async function readCode(client: Client, id: string): Promise<string> {
-  const path = `/v1/sandbox/messages?transactionId=${id}`
-  await wait(lookPauseMs)
-  const ask = async () => (await client.call<{ code: string }[]>('GET', path, 200))[0]?.code
-  return untilAnswered('a message', ask, { pauseMs: lookPauseMs })
 }

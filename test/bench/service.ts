@@ -1,5 +1,5 @@
 // Atesta as it is measured: an API and a worker, and the calls of a client.
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from './client.ts'
 import { type Environment, serve, type Served, work, type Working } from './processes.ts'
@@ -17,6 +17,9 @@ export type Service = AsyncDisposable & {
   readonly processes: { readonly api: number; readonly worker: number }
 }
 
+/** The first transaction of the service that was started last: what others have left nobody works at any more. */
+const firsts = new WeakMap<Stage, string>()
+
 /** `environment`: variables of the API and the worker beside those that every process has. */
 export async function startService(stage: Stage, environment: Environment = {}): Promise<Service> {
   await using parts = new AsyncDisposableStack()
@@ -24,6 +27,7 @@ export async function startService(stage: Stage, environment: Environment = {}):
   const api = parts.use(await serve(stage, 'src/main/api.ts', taskQueue, environment))
   const client = await createClient(stage, api.url)
   const { id } = await createTransaction(client)
+  firsts.set(stage, id)
   // A workflow looks at it, which says that the worker works.
   await askForToken(client, id)
   const workers = parts.use(new AsyncDisposableStack())
@@ -60,16 +64,34 @@ export async function startService(stage: Stage, environment: Environment = {}):
   }
 }
 
-/** A person nobody is. The address is its own: limits count addresses over all transactions. */
+/**
+ * A person nobody is, and each another one: limits count addresses over all transactions, and of what many have shown the
+ * newest 500 are looked at for each.
+ */
 export function makePerson(local = `person-${randomUUID()}`) {
+  const at = new Date(Date.UTC(1950, 0, 1) + randomInt(20_000) * 86_400_000)
   return {
     documentType: 'CPF',
-    document: '52998224725',
-    name: 'Ana Exemplo',
-    birthdate: '1990-05-17',
+    document: makeCpf(),
+    name: `Ana ${makeName()} ${makeName()}`,
+    birthdate: at.toISOString().slice(0, 10),
     email: `${local}@${randomUUID()}.example`,
-    phone: { countryCode: 55, areaCode: 11, number: 912345678 },
+    phone: { countryCode: 55, areaCode: 11, number: randomInt(910_000_000, 999_999_999) },
   }
+}
+
+const syllables = ['ba', 'ce', 'do', 'fi', 'lu', 'ma', 'ne', 'po', 'ri', 'su', 'ta', 've']
+const makeName = () =>
+  Array.from({ length: 4 }, () => syllables[randomInt(syllables.length)]).join('')
+
+/** With check digits that hold. */
+function makeCpf(): string {
+  const digits = Array.from({ length: 9 }, () => randomInt(10))
+  for (const length of [9, 10]) {
+    const sum = digits.reduce((total, digit, index) => total + digit * (length + 1 - index), 0)
+    digits.push(((sum * 10) % 11) % 10)
+  }
+  return digits.join('')
 }
 
 /** A POST of a careful client, who may repeat it. */
@@ -87,17 +109,24 @@ export function askForToken(client: Client, id: string): Promise<unknown> {
 }
 
 /** Resolves when nothing is due any more, and no message is on its way; rejects when that lasts. */
-export async function settle({ sql }: Stage, limitMs = 60_000): Promise<void> {
+export async function settle(stage: Stage, limitMs = 60_000): Promise<void> {
+  const { sql } = stage
+  const first = firsts.get(stage) ?? '00000000-0000-0000-0000-000000000000'
   const deadline = Date.now() + limitMs
   while (Date.now() < deadline) {
     const [found] = await sql<{ open: boolean }[]>`
-      select exists (select from transaction where armed_at is null and agenda <> '[]')
+      select exists (
+          select from transaction where id >= ${first} and armed_at is null and agenda <> '[]'
+        )
         or exists (
           select from transaction t, jsonb_array_elements(t.agenda) task
-          where (task ->> 'dueAt')::float8
+          where t.id >= ${first} and (task ->> 'dueAt')::float8
             <= extract(epoch from clock_timestamp()) * 1000 + t.clock_offset_ms
         )
-        or exists (select from challenge_attempt where ended_at is null) as open`
+        or exists (
+          select from challenge_attempt a join challenge c on c.id = a.challenge_id
+          where c.transaction_id >= ${first} and a.ended_at is null
+        ) as open`
     if (!found?.open) return
     await wait(50)
   }

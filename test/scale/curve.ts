@@ -1,13 +1,14 @@
 // p50 and p99 by the rate of arrivals, up to where no more are worked off.
 import { p50, p99 } from '#test/bench/load.ts'
-import type { Client } from '#test/bench/client.ts'
-import { journey } from '#test/bench/journeys.ts'
+import { journey, type Traveller } from '#test/bench/journeys.ts'
 import { readCpuMs } from '#test/bench/proc.ts'
 import { createChance } from '#test/day/chance.ts'
 import { arrive, type Arrived } from './arrivals.ts'
 
 export type Point = {
   readonly perSecond: number
+  /** As many as were drawn, which is rarely the same. */
+  readonly camePerSecond: number
   readonly donePerSecond: number
   readonly refused: number
   /** Milliseconds. */
@@ -17,7 +18,7 @@ export type Point = {
 }
 
 export type CurvePlan = {
-  readonly client: Client
+  readonly traveller: Traveller
   readonly rates: readonly number[]
   readonly seconds: number
   readonly processes: Readonly<Record<string, number>>
@@ -30,17 +31,21 @@ const shown = ['create', 'token', 'mail', 'validate', 'pack', 'whole']
 const keptUp = 0.85
 
 export async function measureCurve(plan: CurvePlan): Promise<Point[]> {
-  const { client, rates, seconds, settle, say } = plan
+  const { traveller, rates, seconds, settle, say } = plan
   const points: Point[] = []
   for (const [index, perSecond] of rates.entries()) {
     const before = readAll(plan.processes)
     const chance = createChance(1, index)
-    const arrived = await arrive({ perSecond, seconds, chance }, (clock) => journey(client, clock))
-    const point = toPoint(perSecond, arrived, spent(before, readAll(plan.processes)))
+    const arrived = await arrive({ perSecond, seconds, chance }, (clock) =>
+      journey(traveller, clock),
+    )
+    const cpuMs = spent(before, readAll(plan.processes))
+    const camePerSecond = Math.round((arrived.asked / seconds) * 100) / 100
+    const point = { perSecond, camePerSecond, ...toPoint(arrived, cpuMs) }
     points.push(point)
     say(describe(point, arrived))
     await settle()
-    if (point.donePerSecond < perSecond * keptUp) break
+    if (point.donePerSecond < camePerSecond * keptUp) break
   }
   return points
 }
@@ -51,11 +56,10 @@ const readAll = (processes: CurvePlan['processes']) =>
 const spent = (before: Record<string, number>, after: Record<string, number>) =>
   Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)]))
 
-function toPoint(perSecond: number, arrived: Arrived, cpuMs: Record<string, number>): Point {
+function toPoint(arrived: Arrived, cpuMs: Record<string, number>) {
   const { asked, done, seconds, latencies } = arrived
   const round = (value: number) => Math.round(value * 10) / 10
   return {
-    perSecond,
     donePerSecond: Math.round((done / seconds) * 100) / 100,
     refused: asked - done,
     times: Object.fromEntries(
@@ -70,11 +74,12 @@ function toPoint(perSecond: number, arrived: Arrived, cpuMs: Record<string, numb
   }
 }
 
-function describe({ perSecond, donePerSecond, times, processors }: Point, { refused }: Arrived) {
+function describe(point: Point, { refused }: Arrived) {
+  const { perSecond, camePerSecond, donePerSecond, times, processors } = point
   const shownTimes = Object.entries(times).map(
     ([name, one]) => `${name} ${one.p50.toFixed(0)}/${one.p99.toFixed(0)}`,
   )
   const used = Object.entries(processors).map(([name, share]) => `${name} ${share}`)
   const why = [...refused].map(([reason, count]) => `\n    ${count} × ${reason}`).join('')
-  return `${perSecond}/s: ${donePerSecond}/s done; p50/p99 ms: ${shownTimes.join(', ')}; processors: ${used.join(', ')}${why}`
+  return `${perSecond}/s: ${camePerSecond}/s came, ${donePerSecond}/s done; p50/p99 ms: ${shownTimes.join(', ')}; processors: ${used.join(', ')}${why}`
 }

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createClient } from '#test/bench/client.ts'
 import { journey } from '#test/bench/journeys.ts'
+import { openMailbox } from '#test/bench/mailbox.ts'
 import { startService, settle } from '#test/bench/service.ts'
 import { openStage } from '#test/bench/stage.ts'
 import { createChance } from '#test/day/chance.ts'
@@ -35,9 +36,10 @@ async function run(): Promise<object> {
   // A journey ends an hour later by itself; a run with nothing left is told so within a minute.
   await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '1' })
   const client = await createClient(stage, service.api.url, { maxSockets: 2_000 })
+  const traveller = { client, mailbox: openMailbox(stage) }
   const processes = { ...stage.processes, ...service.processes }
   const warm = { perSecond: quietPerSecond, seconds: 10, chance: createChance(1, 999) }
-  await arrive(warm, (clock) => journey(client, clock))
+  await arrive(warm, (clock) => journey(traveller, clock))
   await settle(stage)
 
   const cost = only.includes('cost')
@@ -45,7 +47,7 @@ async function run(): Promise<object> {
         const ids: string[] = []
         const chance = createChance(1, 998)
         const plan = { perSecond: quietPerSecond, seconds: journeys / quietPerSecond, chance }
-        await arrive(plan, async (clock) => ids.push(await journey(client, clock)))
+        await arrive(plan, async (clock) => ids.push(await journey(traveller, clock)))
         return ids
       })
     : undefined
@@ -54,7 +56,7 @@ async function run(): Promise<object> {
   if (alone) say(`alone, a second: ${JSON.stringify(alone)}`)
   const curve = only.includes('curve')
     ? await measureCurve({
-        client,
+        traveller,
         rates,
         seconds,
         processes,

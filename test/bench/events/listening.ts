@@ -3,6 +3,7 @@ import { createClient, untilAnswered } from '#test/bench/client.ts'
 import { compare, type Side, toCalls, toRates } from '#test/bench/compare.ts'
 import { calls, journey, openCloser } from '#test/bench/journeys.ts'
 import type { Clocked } from '#test/bench/load.ts'
+import { openMailbox } from '#test/bench/mailbox.ts'
 import type { Measure } from '#test/bench/measure.ts'
 import { startService } from '#test/bench/service.ts'
 import { startReceiver } from '#test/support/servers/receiver.ts'
@@ -26,19 +27,24 @@ export const listening: Measure = {
     const owner = await open('listened', 'webhooks:write')
     for (let made = 0; made < endpoints; made += 1)
       await owner.call('POST', '/v1/webhooks', 201, { body: { url: receiver.url(`/${made}`) } })
+    const mailbox = openMailbox(stage)
     const untilDelivered = () =>
-      untilAnswered('the last webhook', async () => {
-        const [found] = await stage.sql<{ waits: boolean }[]>`
+      untilAnswered(
+        'the last webhook',
+        async () => {
+          const [found] = await stage.sql<{ waits: boolean }[]>`
           select exists (select from webhook_delivery where status = 'pending') or exists (
             select from webhook_endpoint one
             join event told on told.tenant = one.tenant and told.mode = one.mode
             where (told.tx, told.id) > (one.cursor_tx, one.cursor_id)) as waits`
-        return found?.waits === false || undefined
-      })
+          return found?.waits === false || undefined
+        },
+        { pauseMs: 100 },
+      )
     const side = (client: typeof alone, finish: () => Promise<unknown>): Side => ({
       stage,
       processes: { ...stage.processes, ...service.processes },
-      go: async (clock: Clocked) => closer.leave(await journey(client, clock)),
+      go: async (clock: Clocked) => closer.leave(await journey({ client, mailbox }, clock)),
       finish: async () => {
         await finish()
         await closer.close()

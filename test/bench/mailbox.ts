@@ -1,0 +1,57 @@
+// Who waits for a mail hears of it here: one look into the database for all who wait. Requests of each of them, every so
+// often until it is there, were counted as the service's work, and are not what a reader does.
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, limitMs } from './client.ts'
+import type { Stage } from './stage.ts'
+
+export type Mailbox = {
+  /** The code of the mail of this transaction, once it has come: by one request. */
+  readCode(client: Client, transactionId: string): Promise<string>
+}
+
+const lookPauseMs = 50
+
+export function openMailbox({ sql }: Pick<Stage, 'sql'>): Mailbox {
+  const waiting = new Map<string, PromiseWithResolvers<void>>()
+  let looking: Promise<void> | undefined
+
+  async function lookForAll(): Promise<void> {
+    while (waiting.size > 0) {
+      await wait(lookPauseMs)
+      const come = await sql<{ id: string }[]>`
+        select transaction_id as id from sandbox_message where transaction_id in ${sql([...waiting.keys()])}`
+      for (const { id } of come) leave(id)?.resolve()
+    }
+  }
+
+  function leave(id: string): PromiseWithResolvers<void> | undefined {
+    const found = waiting.get(id)
+    waiting.delete(id)
+    return found
+  }
+
+  function look(): void {
+    looking ??= lookForAll()
+      .catch((error: unknown) => {
+        for (const id of waiting.keys()) leave(id)?.reject(error)
+      })
+      .finally(() => {
+        looking = undefined
+        if (waiting.size > 0) look()
+      })
+  }
+
+  return {
+    async readCode(client, transactionId) {
+      const come = Promise.withResolvers<void>()
+      waiting.set(transactionId, come)
+      look()
+      const late = setTimeout(() => leave(transactionId)?.reject(new Error(`a message does not come within ${limitMs} ms`)), limitMs) // prettier-ignore
+      await come.promise.finally(() => clearTimeout(late))
+      const path = `/v1/sandbox/messages?transactionId=${transactionId}`
+      const [mail] = await client.call<{ code: string }[]>('GET', path, 200)
+      if (!mail) throw new Error('a message that has come is not shown')
+      return mail.code
+    },
+  }
+}
