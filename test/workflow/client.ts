@@ -134,22 +134,25 @@ export async function until<T>(ask: () => Promise<T | undefined>, withinMs = 90_
   }
 }
 
-/** As a careful client sends selfies: a 503 is no answer, and the same again is the same submission. */
-export const submitLiveness = (client: TestClient, id: string, body: object) =>
+/** As a careful client sends pictures: a 503 is no answer, and the same again is the same submission. */
+export const untilTaken = <T>(send: () => Promise<T>): Promise<T> =>
   until(
     () =>
-      client
-        .ask<{ livenessStatus: number }>(
-          'POST',
-          `/v1/transaction/${id}/facial-biometrics/liveness`,
-          201,
-          { body },
-        )
-        .catch((error: unknown) => {
-          if (!String(error).includes(': 503 ')) throw error
-          return undefined
-        }),
+      send().catch((error: unknown) => {
+        if (!String(error).includes(': 503 ')) throw error
+        return undefined
+      }),
     100_000,
+  )
+
+export const submitLiveness = (client: TestClient, id: string, body: object) =>
+  untilTaken(() =>
+    client.ask<{ livenessStatus: number }>(
+      'POST',
+      `/v1/transaction/${id}/facial-biometrics/liveness`,
+      201,
+      { body },
+    ),
   )
 
 /** No request waits for its nudge, so there may be no workflow yet. */

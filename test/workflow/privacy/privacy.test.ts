@@ -282,8 +282,8 @@ async function readTemporal(address: string) {
     const history = await handle.fetchHistory()
     histories.push(flatten(history))
     visibility.push(flatten([raw, memo, searchAttributes, (await handle.describe()).raw]))
-    // One that was replaced before any worker had it has no answers: all that there is of it stands in its history.
-    const hasBegun = history.events?.some(({ workflowTaskStartedEventAttributes: it }) => it)
+    // One that was replaced before a worker ended its first task has no answers: its history is all that there is of it.
+    const hasBegun = history.events?.some(({ workflowTaskCompletedEventAttributes: it }) => it)
     if (workflowId === 'scratch' || !hasBegun) continue
     // One that was just closing answers when it has closed.
     const ask = (query: string) => handle.query(query).catch(() => handle.query(query))

@@ -5,7 +5,7 @@ import sharp, { type OverlayOptions } from 'sharp'
 import { expect } from 'vitest'
 import { formOf } from '#test/support/forms.ts'
 import { drawPoison } from '#test/support/poison.ts'
-import { createTestClient } from '#test/workflow/client.ts'
+import { createTestClient, untilTaken } from '#test/workflow/client.ts'
 import { dataFile, maria, type Stage } from './person.ts'
 
 const card = readFileSync(dataFile('documents/cnh-1.jpg'))
@@ -69,12 +69,13 @@ export function falsePictures({ test }: Pick<Stage, 'test'>): void {
       (await client.ask<{ id: string }>('POST', '/v1/transaction', 201, { body: maria })).id
     const recognise = async (picture: Buffer | undefined) => {
       const form = await formOf('selfie', picture ?? Buffer.of())
-      return client.ask<Answer>('POST', `/v1/${await create()}/redoc`, 201, form)
+      const path = `/v1/${await create()}/redoc`
+      return untilTaken(() => client.ask<Answer>('POST', path, 201, form))
     }
     const look = async (picture: Buffer) => {
       const path = `/v1/transaction/${await create()}/facial-biometrics/liveness`
       const body = { images: [picture.toString('base64')] }
-      return client.ask<object>('POST', path, 201, { body })
+      return untilTaken(() => client.ask<object>('POST', path, 201, { body }))
     }
     const documents: readonly [Buffer | undefined, string, ...string[]][] = [
       [await typed(), 'Inconclusivo', 'NOT_A_CARD'],

@@ -23,12 +23,13 @@ const behaviours = {
   fails: 'error',
   reports: 'reset',
   cannotBeAsked: 'reset',
-  hasHadItsShare: 'reset',
   tokenHangs: 'hang',
   tokenResets: 'reset',
   tokenFails: 'error',
   tokenIsCutShort: 'half-answer',
   tokenIsNoAnswer: 'garbage',
+  // Last: of two questions in doubt the one that is looked at first is sent again, so they may not be close together.
+  hasHadItsShare: 'reset',
 } as const satisfies Record<string, Behaviour>
 
 type Name = keyof typeof behaviours
