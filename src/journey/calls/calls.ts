@@ -167,8 +167,10 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
       const inTime = await within(settings.vendorMs + settings.graceMs, answer)
       const result = inTime ?? call.lost('timeout')
       const durationMs = Math.round(performance.now() - begun)
-      patience.note(place.account, durationMs)
-      note(place.account, call.judge(result))
+      const verdict = call.judge(result)
+      // A question about an earlier call is answered fast by a vendor that takes none.
+      if (verdict !== 'nothing') patience.note(place.account, durationMs)
+      note(place.account, verdict)
       return { result, durationMs }
     } finally {
       place.release()

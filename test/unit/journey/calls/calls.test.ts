@@ -238,6 +238,17 @@ describe('who must wait for an account', () => {
     expect(calls.accounts()[0]?.queueMs).toBeGreaterThan(56_000)
   })
 
+  test('comes as fast as messages go, however fast the vendor says what became of earlier ones', async () => {
+    const { calls, run, call, deps } = scene({ placesMax: 1 })
+    const slow = call(() => sleep(100, 'sent'))
+    const question = call(async () => 'unknown', { judge: () => 'nothing' })
+    await calls.perform(deps, run, slow)
+    await vi.waitFor(() => expect(calls.isFull('account')).toBe(false))
+    for (let count = 0; count < 10; count += 1) await calls.perform(deps, run, question)
+    const [first = 0, second = 0] = [calls.queue('account'), calls.queue('account')]
+    expect(second - first).toBeGreaterThan(80)
+  })
+
   test('is held, and has not called, where its pace forbids it', async () => {
     const { calls, run, call, recorded, deps } = scene({ perSecondOf: () => 2 })
     const taken = call(async () => 'taken')
