@@ -245,7 +245,7 @@ describe('who must wait for an account', () => {
     await calls.perform(deps, run, slow)
     await vi.waitFor(() => expect(calls.isFull('account')).toBe(false))
     for (let count = 0; count < 10; count += 1) await calls.perform(deps, run, question)
-    const [first = 0, second = 0] = [calls.queue('account'), calls.queue('account')]
+    const [first, second] = [calls.queue('account'), calls.queue('account')]
     expect(second - first).toBeGreaterThan(80)
   })
 
