@@ -1,9 +1,18 @@
 // A real S3 server for tests, built once from Go modules and kept outside the clone; undefined where Go is missing.
 import { execFile, spawn } from 'node:child_process'
-import { accessSync, constants, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '#src/main/local/ports.ts'
 
@@ -44,10 +53,43 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Two builds may run at once: each writes a file of its own, and the rename is whole. */
+/** One builds, the others wait for it: three at once would take three times as long, and the tests beside them too. */
 async function build(cache: string, path: string): Promise<boolean> {
-  const draft = `${path}.${process.pid}`
+  const lock = `${path}.lock`
   mkdirSync(cache, { recursive: true })
+  while (!lockFor(lock)) {
+    if (!isAtWork(lock)) rmSync(lock, { force: true })
+    await sleep(500)
+    if (isExecutable(path)) return true
+  }
+  try {
+    return isExecutable(path) || (await compile(path))
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function lockFor(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** One that was killed has left its lock. */
+function isAtWork(lock: string): boolean {
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function compile(path: string): Promise<boolean> {
+  const draft = `${path}.${process.pid}`
   const flags = ['-trimpath', '-ldflags=-s -w', '-o', draft]
   try {
     await run('go', ['build', ...flags, 'github.com/versity/versitygw/cmd/versitygw'], {
