@@ -9,7 +9,17 @@ const postgres = ['test/db/setup.ts']
 const temporal = [...postgres, 'test/support/setup-temporal.ts']
 
 /** What waits long comes first, and what is short last: so that no processor is idle at the end. */
-const order = ['browser', 'workflow', 'contract', 'db', 'http', 'model', 'replay', 'unit']
+const order = [
+  'engines',
+  'browser',
+  'workflow',
+  'contract',
+  'db',
+  'http',
+  'model',
+  'replay',
+  'unit',
+]
 
 /** Where nothing is known of an earlier run, size is what counts; but the parts of these stand beside them. */
 const long = ['capture.test', 'processes.test', 'outages.test', 'killed.test', 'fuzz.test']
@@ -28,7 +38,7 @@ export default defineConfig({
     // Tests wait more than they compute.
     maxWorkers: availableParallelism() * 2,
     projects: [
-      // One by one: each file loads models that take processors and memory.
+      // First, beside lint and type checks: each file loads models that take processors and memory.
       project('engines', 0, { fileParallelism: false }),
       project('browser', 1, { globalSetup: temporal }),
       project('contract', 1, { globalSetup: postgres }),
