@@ -35,8 +35,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Tests wait more than they compute.
-    maxWorkers: availableParallelism() * 2,
+    // Tests wait more than they compute, but what is killed and frozen must come back within seconds.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       // First, beside lint and type checks: each file loads models that take processors and memory.
       project('engines', 0, { fileParallelism: false }),
