@@ -61,7 +61,7 @@ function act(world: World, index: number): void {
       one.at = 'asked'
       return
     case 'asked':
-      if (one.nudges) nudgeLost(world, one)
+      if (one.nudges && (one.isEmpty || !isQueued(world.run))) nudgeLost(world, one)
       break
     case 'disarmed':
       beginAnew(world)
@@ -81,6 +81,10 @@ function isAbandoned({ run, wall }: World, one: Sweeping): boolean {
   const startedAt = isStarted ? run.begunAt : null
   return judgeRun({ isOpen: run !== null, attempt: 1, startedAt }, one, one.wall) !== undefined
 }
+
+/** Its workflow task waits for a worker, which then reads. */
+const isQueued = (run: World['run']): boolean =>
+  run !== null && hasEvents(run.pending) && !hasEvents(run.given)
 
 function disarm(row: Row, { wall }: Sweeping): void {
   const sweepAt = Math.min(row.sweepAt, wall + nudgeGraceMs)

@@ -152,6 +152,8 @@ export type RunState = {
   /** Of its workflow task: which try it is, and since when a worker has had it, by wall time. */
   readonly attempt: number
   readonly startedAt: number | null
+  /** Its workflow task waits for a worker. */
+  readonly isQueued: boolean
 }
 
 export type AnewReason = 'ended' | 'hung' | 'stuck'
@@ -164,7 +166,7 @@ const sweepsMax = 3
  * task; its task fails again and again. One that waits in a queue, or reads and finds nothing new, goes on.
  */
 export function judgeRun(
-  { isOpen, attempt, startedAt }: RunState,
+  { isOpen, attempt, startedAt }: Omit<RunState, 'isQueued'>,
   { armedAt, sweeps }: Pick<Swept, 'armedAt' | 'sweeps'>,
   wallNow: number,
 ): AnewReason | undefined {
@@ -172,6 +174,13 @@ export function judgeRun(
   if (startedAt !== null && wallNow - startedAt >= hungMs) return 'hung'
   return attempt >= attemptsMax && sweeps >= sweepsMax ? 'stuck' : undefined
 }
+
+/**
+ * Whether a run reads the agenda as soon as a worker takes it: it was never tried. What was told to it and lost in between
+ * is found by the next look.
+ */
+export const readsSoon = ({ isOpen, isQueued, attempt }: RunState): boolean =>
+  isOpen && isQueued && attempt <= 1
 
 /** Begun as soon as it is due, by a workflow that can: only then does its delay say something of the run. */
 const isPrompt = ({ lane, last }: Task): boolean => lane === 'local' && !last

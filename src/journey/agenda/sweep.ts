@@ -13,14 +13,17 @@ import {
   judgeRun,
   judgeSweep,
   nudgeGraceMs,
+  readsSoon,
+  type RunState,
   type Swept,
 } from './rules.ts'
 
 const batchSize = 200
 
-/** Runs that the server is asked about in one sweep, and at once: the others have their turn later. */
+/** Runs of which one sweep asks whether somebody works at them: the others have their turn later. */
 const askedMax = 50
-const askedAtOnce = 10
+/** So many are asked about and nudged at once: what a request has just begun goes between them. */
+const atOnce = 10
 
 type Judged = Nudged &
   Pick<Swept, 'armedAt' | 'sweeps'> & {
@@ -39,40 +42,40 @@ export type SweepDeps = {
 
 /** One sweep; resolves to how many were nudged. */
 export async function sweep(deps: SweepDeps): Promise<number> {
-  const { db, nudger } = deps
   let nudged = 0
   let asksLeft = askedMax
   for (;;) {
-    const { found, more } = await takeDue(db)
-    const asked = found.filter(({ asks }) => asks).slice(0, asksLeft)
-    asksLeft -= asked.length
-    const anew = await beginAnew(deps, asked)
-    const lost = found.filter(({ id, nudges }) => nudges && !anew.has(id))
-    for (const one of lost) nudger.nudge(one)
-    nudged += lost.length
-    await nudger.drain()
+    const { found, more } = await takeDue(deps.db)
+    const due = found.map((one) => ({ ...one, asks: one.asks && asksLeft-- > 0 }))
+    for (let at = 0; at < due.length; at += atOnce) {
+      const tended = await Promise.all(due.slice(at, at + atOnce).map((one) => tend(deps, one)))
+      nudged += tended.filter(Boolean).length
+      await deps.nudger.drain()
+    }
     if (!more) return nudged
   }
 }
 
-/** Of runs that nobody works at: nothing hangs on one, so another takes its place. */
-async function beginAnew(deps: SweepDeps, asked: readonly Judged[]): Promise<Set<string>> {
-  const begun = new Set<string>()
-  for (let at = 0; at < asked.length; at += askedAtOnce)
-    await Promise.all(
-      asked.slice(at, at + askedAtOnce).map(async (one) => {
-        if (await beginOneAnew(deps, one)) begun.add(one.id)
-      }),
-    )
-  return begun
+/** Whether it was nudged. A run that waits in the queue needs no nudge, which would only keep the server from its queue. */
+async function tend(deps: SweepDeps, one: Judged): Promise<boolean> {
+  const asks = one.asks || (one.nudges && !one.isEmpty)
+  const state = asks ? await deps.runs.find(one.id) : undefined
+  if (one.asks && state && (await beginOneAnew(deps, one, state))) return false
+  if (!one.nudges || (state && readsSoon(state))) return false
+  deps.nudger.nudge(one)
+  return true
 }
 
 /** When the sweep looks whether the other run has read. */
 const sweepAgainAt = ({ wallNow }: Judged) => sql`${String(wallNow + nudgeGraceMs)}::float8`
 
-async function beginOneAnew({ db, runs, onAnew }: SweepDeps, one: Judged): Promise<boolean> {
-  const state = await runs.find(one.id)
-  const reason = state && judgeRun(state, one, one.wallNow)
+/** Where nobody works at the run: nothing hangs on one, so another takes its place. */
+async function beginOneAnew(
+  { db, runs, onAnew }: SweepDeps,
+  one: Judged,
+  state: RunState,
+): Promise<boolean> {
+  const reason = judgeRun(state, one, one.wallNow)
   if (!reason) return false
   await db
     .update(transactions)

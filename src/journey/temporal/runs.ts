@@ -54,14 +54,16 @@ export function createRuns(options: Options): Runs {
 export async function readRunState(client: Client, id: string): Promise<RunState> {
   try {
     const { status, raw } = await client.workflow.getHandle(id).describe()
-    const { attempt, startedTime } = raw.pendingWorkflowTask ?? {}
+    const task = raw.pendingWorkflowTask
+    const { attempt, startedTime } = task ?? {}
     const startedAt = startedTime?.seconds
       ? Number(startedTime.seconds) * 1_000 + (startedTime.nanos ?? 0) / 1e6
       : null
-    return { isOpen: status.name === 'RUNNING', attempt: attempt ?? 0, startedAt }
+    const isQueued = Boolean(task) && startedAt === null
+    return { isOpen: status.name === 'RUNNING', attempt: attempt ?? 0, startedAt, isQueued }
   } catch (error) {
     if (error instanceof WorkflowNotFoundError)
-      return { isOpen: false, attempt: 0, startedAt: null }
+      return { isOpen: false, attempt: 0, startedAt: null, isQueued: false }
     throw error
   }
 }

@@ -13,6 +13,7 @@ import {
   overdueMs,
   isLeftOpen,
   leftEmptyMs,
+  readsSoon,
   sweepAfterCommit,
   waitingFor,
 } from '#src/journey/agenda/rules.ts'
@@ -286,4 +287,12 @@ describe('judgeRun', () => {
     expect(judgeRun({ ...open, attempt: 3 }, { ...row, sweeps: 3 }, 0)).toBe('stuck')
     expect(judgeRun({ ...open, attempt: 3 }, { ...row, sweeps: 2 }, 0)).toBeUndefined()
   })
+})
+
+test('a run needs no nudge while its first try waits for a worker, and each other run does', () => {
+  const queued = { isOpen: true, attempt: 1, startedAt: null, isQueued: true }
+  expect(readsSoon(queued)).toBe(true)
+  expect(readsSoon({ ...queued, isOpen: false })).toBe(false)
+  expect(readsSoon({ ...queued, isQueued: false })).toBe(false)
+  expect(readsSoon({ ...queued, attempt: 2 })).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError } from '@temporalio/client'
+import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
@@ -173,3 +174,30 @@ test('a transaction is found in Temporal with its first task, and not while noth
   await untilKind(stage, id, 'test-done')
   expect((await stage.handle(id).describe()).type).toBe('transaction')
 })
+
+test('a run that waits for a worker is not told again, and one that waits for nothing is', async ({
+  url,
+}) => {
+  const stage = await openStage(url, [works])
+  const id = await stage.create({ kind: asked, ref: 'queued', code: 'works' })
+  const told = async () => {
+    const { events = [] } = await stage.handle(id).fetchHistory()
+    return (events ?? []).filter((event) => event.workflowExecutionSignaledEventAttributes)
+  }
+  await until(async () => (await told().catch(() => [])).length === 1)
+  await overdue(stage, id)
+  expect(await stage.sweep()).toBe(0)
+  expect(await told()).toHaveLength(1)
+
+  await stage.work()
+  await untilKind(stage, id, 'test-done')
+  await stage.db.execute(sql`update transaction set agenda = jsonb_build_array(jsonb_build_object(
+    'key', 'lost', 'task', 'works', 'ref', 'queued', 'dueAt', 0, 'lane', 'local', 'seq', last_seq + 1))
+    where id = ${id}`)
+  await overdue(stage, id)
+  expect(await stage.sweep()).toBe(1)
+  await stage.close()
+})
+
+const overdue = (stage: Stage, id: string) =>
+  stage.db.execute(sql`update transaction set sweep_at = 0 where id = ${id}`)
