@@ -39,7 +39,8 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       // First, beside lint and type checks: each file loads models that take processors and memory.
-      project('engines', 0, { fileParallelism: false }),
+      project('engines', 0),
+      // Not of a plain `npm test`.
       project('browser', 1, { globalSetup: temporal }),
       project('contract', 1, { globalSetup: postgres }),
       project('db', 1, { globalSetup: postgres }),

@@ -1,6 +1,7 @@
 // Everything that says whether the project is sound; the last line is `N passed, N failed`.
 // With arguments only the tests run, and vitest gets them: npm test -- --project http
-// CHAOS_MINUTES=3 adds that many minutes of bad luck after the tests (CI does).
+// What is shown in a browser is left out (`npm run test:browser`): it needs one, and minutes. BROWSER_TESTS=1 adds it after the
+// others, and CHAOS_MINUTES=3 that many minutes of bad luck (CI does both).
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -33,9 +34,14 @@ try {
   shortenManifest(join(root, 'node_modules/drizzle-orm'))
   // Beside the tests, which wait more than they compute.
   const checked = asked.length === 0 ? check() : undefined
-  const ended = await Promise.allSettled([checked, test(asked)])
+  const wanted = asked.length === 0 ? ['--project=!browser'] : asked
+  const ended = await Promise.allSettled([checked, test(wanted)])
   for (const { reason } of ended) if (reason) throw reason
-  if (asked.length === 0) await meetBadLuck()
+  if (asked.length === 0) {
+    // oxlint-disable-next-line node/no-process-env -- what runs `npm test` says whether
+    if (process.env.BROWSER_TESTS) await test(['--project', 'browser'])
+    await meetBadLuck()
+  }
 } catch (error) {
   counts.failed++
   console.log(error.message)

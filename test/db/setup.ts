@@ -1,6 +1,6 @@
 // Once per run: a PostgreSQL server and a migrated template, from which every test file clones its own database.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -69,7 +69,7 @@ async function provideServer() {
 }
 
 async function startOwnServer() {
-  const home = await mkdtemp(join(tmpdir(), 'atesta-test-'))
+  const home = await mkdtemp(join(await findFolder(), 'atesta-test-'))
   makeHome(home)
   // The data live for one run: nothing needs to survive a crash.
   const settings = [
@@ -77,6 +77,11 @@ async function startOwnServer() {
     'synchronous_commit=off',
     'full_page_writes=off',
     'max_connections=300',
+    'max_wal_size=256MB',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'autovacuum=off',
+    'jit=off',
   ]
   const flags = settings.flatMap((setting) => ['-c', setting])
   const { url, child } = await startPostgres({ home, port: await freePort(), flags })
@@ -85,6 +90,14 @@ async function startOwnServer() {
     await rm(home, { recursive: true, force: true })
   }
   return { adminUrl: databaseUrl(url, 'postgres'), end }
+}
+
+const neededBytes = 2e9
+
+/** In memory where there is room: each file's database is a thousand files that live for seconds. */
+async function findFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > neededBytes ? '/dev/shm' : tmpdir()
 }
 
 async function createTemplate(adminUrl: string): Promise<string> {

@@ -44,6 +44,12 @@ export type FleetOptions = {
   readonly startSeconds?: number
 }
 
+/** The processes as the image has them: a start reads ten files and not two thousand. */
+export const built = {
+  folder: resolve(import.meta.dirname, '../../build/service'),
+  ending: 'js',
+} as const
+
 const usualStartSeconds = 60
 const main = resolve(import.meta.dirname, '../../src/main')
 

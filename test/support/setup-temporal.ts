@@ -1,4 +1,4 @@
-// Once per run: a Temporal server with its data in memory, and the workflow bundle.
+// Once per run: a Temporal server with its data in memory, the workflow bundle, and the processes as the image has them.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,8 @@ import { freePort } from '#src/main/local/ports.ts'
 import { readSettings } from '#src/main/local/settings.ts'
 import { startTemporal } from '#src/main/local/temporal.ts'
 import { findTemporal } from '#src/main/local/temporal-binary.ts'
+import { bundleService } from '#tools/bundle-service.ts'
+import { built } from './process.ts'
 import { setup as setupBundle } from './setup-bundle.ts'
 import { share } from './share.ts'
 
@@ -21,12 +23,12 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const releaseBundle = await setupBundle(project)
-  const warm = await share('compiled', compileMains)
+  const service = await share('service', buildService)
   const { value, release } = await share('temporal', startServer)
   project.provide('temporalAddress', value)
   return async () => {
     await release()
-    await warm.release()
+    await service.release()
     await releaseBundle()
   }
 }
@@ -44,9 +46,12 @@ async function startServer() {
   return { value: address, close }
 }
 
-/** Loads the service once in a process that ends of itself: only such a one writes what it compiled. */
-async function compileMains() {
-  const mains = ['api', 'worker', 'engines'].map((name) => `#src/main/${name}.ts`)
+/** Builds the processes, and loads each once in one that ends of itself: only such a one writes what Node compiled. */
+async function buildService() {
+  await bundleService()
+  const mains = ['api', 'worker', 'engines'].map((name) =>
+    join(built.folder, `${name}.${built.ending}`),
+  )
   const load = `await Promise.all(${JSON.stringify(mains)}.map((each) => import(each)));process.exit()`
   // oxlint-disable-next-line node/no-process-env -- Node itself reads this variable
   if (process.env['NODE_COMPILE_CACHE'])

@@ -11,7 +11,7 @@ import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer, type Sealer } from '#src/platform/seal/sealer.ts'
 import { type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { test } from '#test/db/fixture.ts'
-import { createFleet, type Fleet } from '#test/support/process.ts'
+import { built, createFleet, type Fleet } from '#test/support/process.ts'
 import { countUnseen } from '#test/support/transactions.ts'
 
 const journeysMax = 10
@@ -131,6 +131,7 @@ test(
     await using parts = new AsyncDisposableStack()
     const keyring = createKeyring()
     const fleet = createFleet({
+      ...built,
       environment: { KEYRING: JSON.stringify(keyring) },
       databaseUrl,
       temporalAddress: inject('temporalAddress'),

@@ -4,7 +4,7 @@ import { expect, inject, test, vi } from 'vitest'
 import { openWorkflows } from '#test/bench/afterwards.ts'
 import { type Caller, createCaller, personWith } from '#test/support/caller.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
-import { createFleet } from '#test/support/process.ts'
+import { built, createFleet } from '#test/support/process.ts'
 
 const addressOf = () => `${crypto.randomUUID()}@example.com`
 
@@ -42,6 +42,7 @@ test('after a failover that has lost commits, what is known and what is new goes
   parts.defer(() => database.close())
   const temporalAddress = inject('temporalAddress')
   const fleet = createFleet({
+    ...built,
     databaseUrl: database.url,
     temporalAddress,
     bundlePath: inject('bundlePath'),

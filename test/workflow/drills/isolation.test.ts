@@ -11,7 +11,7 @@ import { type Answer, type Caller, createCaller, personWith } from '#test/suppor
 import { newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'
 import { holdRows, holdTransaction } from '#test/support/hold.ts'
 import { median } from '#test/bench/measure.ts'
-import { createFleet } from '#test/support/process.ts'
+import { built, createFleet } from '#test/support/process.ts'
 
 type Neighbours = {
   readonly loud: Caller
@@ -33,6 +33,7 @@ const test = base.extend<{ neighbours: Neighbours }>({
       parts.defer(() => carriers.close())
       carriers.first.behaviour = 'hang-before-taking'
       const fleet = createFleet({
+        ...built,
         databaseUrl: url,
         temporalAddress: inject('temporalAddress'),
         bundlePath: inject('bundlePath'),

@@ -4,7 +4,7 @@
 import { describe, inject } from 'vitest'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { test as base } from '#test/db/fixture.ts'
-import { createFleet, type Environment } from '#test/support/process.ts'
+import { built, createFleet, type Environment } from '#test/support/process.ts'
 import { mail, type MailScene, startMail } from './mail.ts'
 import { phones } from './phones.ts'
 import { purchases, type PurchasesScene, startPurchases } from './purchases.ts'
@@ -25,6 +25,7 @@ const test = base.extend<{ killed: Killed }>({
       const started = await Promise.all([startMail(), startStations(), startPurchases()])
       parts.defer(async () => void (await Promise.all(started.map((part) => part.close()))))
       const fleet = createFleet({
+        ...built,
         databaseUrl: url,
         temporalAddress: inject('temporalAddress'),
         bundlePath: inject('bundlePath'),

@@ -2,7 +2,7 @@
 // both, for processes are dear to start: the parts stand beside this file.
 import { inject } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
-import { createFleet } from '#test/support/process.ts'
+import { built, createFleet } from '#test/support/process.ts'
 import { type Proxy, startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'
@@ -28,6 +28,7 @@ const test = base.extend<{ stage: Stage; scene: PostgresAway }>({
       const own = await startOwnTemporal()
       parts.defer(() => own.close())
       const fleet = createFleet({
+        ...built,
         databaseUrl: proxy.url,
         temporalAddress: own.address,
         bundlePath: inject('bundlePath'),

@@ -3,7 +3,13 @@
 import { inject } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
 import { type Caller, createCaller } from '#test/support/caller.ts'
-import { type ApiProcess, createFleet, type Fleet, type Process } from '#test/support/process.ts'
+import {
+  type ApiProcess,
+  built,
+  createFleet,
+  type Fleet,
+  type Process,
+} from '#test/support/process.ts'
 import { losses, together } from './apis.ts'
 import { handover } from './handover.ts'
 
@@ -19,6 +25,7 @@ const test = base.extend<{ stage: Stage; sweeping: Stage }>({
   stage: [
     async ({ url }, use) => {
       const fleet = createFleet({
+        ...built,
         databaseUrl: url,
         temporalAddress: inject('temporalAddress'),
         bundlePath: inject('bundlePath'),
