@@ -165,10 +165,10 @@ test('a server that answers nothing any more costs a moment, not a quarter of an
 test('a connection that nobody asks anything stays open, and a slow answer is waited for', async ({
   url,
 }) => {
-  const { db } = open(url, 1, { silenceMs: 400 })
+  const { db } = open(url, 1, { silenceMs: 1_500 })
   const pid = await readPid(db)
-  await sleep(1_000)
+  await sleep(2_000)
   expect(await readPid(db)).toBe(pid)
-  await db.execute(sql`select pg_sleep(0.25)`)
+  await db.execute(sql`select pg_sleep(0.5)`)
   expect(await readPid(db)).toBe(pid)
 })

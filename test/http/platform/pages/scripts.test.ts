@@ -133,11 +133,13 @@ describe('what the page makes of an answer', () => {
   })
 })
 
-/** Stands for the service; returns what is asked of it, as it comes. */
+/** Stands for the service; returns what is asked of it, as it comes. What asks others in this process asks them. */
 function answerWith(answer: () => Response) {
   const sent: { path: string; headers: Headers }[] = []
-  vi.stubGlobal('fetch', async (path: string, { headers }: RequestInit) => {
-    sent.push({ path, headers: new Headers(headers) })
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (!String(path).startsWith('/')) return fetch(path, init)
+    sent.push({ path, headers: new Headers(init.headers) })
     return answer()
   })
   return sent
