@@ -12,7 +12,7 @@ import type { Measure } from './measure.ts'
 import { askForToken, createTransaction, keyed, startService } from './service.ts'
 import type { Stage } from './stage.ts'
 
-const many = { callers: 20, count: 100, rounds: 5 }
+const many = { callers: 20, count: 100, rounds: 4 }
 const single = { callers: 1, count: 10, rounds: 3 }
 export const calls = ['create', 'token', 'validate', 'pack']
 

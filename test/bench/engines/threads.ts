@@ -11,7 +11,7 @@ type Load = {
   readonly startMs: number
 }
 
-const count = 12
+const count = 8
 
 export const engines: Measure = {
   name: 'engines',

@@ -8,7 +8,7 @@ import type { Measure } from '#test/bench/measure.ts'
 import { startService } from '#test/bench/service.ts'
 import { startReceiver } from '#test/support/servers/receiver.ts'
 
-const plan = { callers: 20, count: 100, rounds: 5 }
+const plan = { callers: 20, count: 100, rounds: 3 }
 const endpoints = 3
 
 export const listening: Measure = {

@@ -1,4 +1,4 @@
-// Two hundred thousand rows go by retention and as many old events, while somebody reads.
+// A hundred thousand rows go by retention and as many old events, while somebody reads.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import type { Client } from '#test/bench/client.ts'
@@ -9,8 +9,8 @@ import { createTransaction, settle, startService } from '#test/bench/service.ts'
 import type { Stage } from '#test/bench/stage.ts'
 
 /** Each with a row of its own, what was submitted, and three entries of its journal. */
-const erased = 40_000
-const events = 200_000
+const erased = 20_000
+const events = 100_000
 const aloneSeconds = 15
 const pauseMs = 8
 

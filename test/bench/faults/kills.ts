@@ -12,7 +12,7 @@ import { createClient } from '#test/bench/client.ts'
 import { type Measure, toResult } from '#test/bench/measure.ts'
 import { type Journey, startTravels } from '#test/bench/patient.ts'
 
-const killed = 20
+const killed = 12
 const travellers = 6
 const stepMs = 300
 const aimSeconds = 60
