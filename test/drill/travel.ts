@@ -1,6 +1,6 @@
 // The ways through the service that a drill takes to see whether it works.
 import type { Caller } from '#test/support/caller.ts'
-import { type Challenge, answerChallenge } from '#test/support/selfies.ts'
+import { type Challenge, answerChallenge } from '#test/support/biometrics/selfies.ts'
 import { hold, insist } from './part.ts'
 
 export const addressOf = () => `${crypto.randomUUID()}@example.com`

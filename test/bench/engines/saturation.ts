@@ -2,7 +2,7 @@
 // processors, the engines in a process of their own below the others.
 import { join } from 'node:path'
 import { note } from '#src/main/local/note.ts'
-import { answerChallenge } from '#test/support/selfies.ts'
+import { answerChallenge } from '#test/support/biometrics/selfies.ts'
 import { type Client, createClient, untilAnswered } from '../client.ts'
 import { callQuietly } from '#test/bench/faults/isolation.ts'
 import { createLatencies, p50, p99 } from '../load.ts'

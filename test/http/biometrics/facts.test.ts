@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { biometricsFacts } from '#src/biometrics/examinations/facts.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { test } from '#test/support/biometrics.ts'
-import { makeFace, makePortrait, makeReading, type Script, whileWorking } from '#test/support/engines.ts' // prettier-ignore
+import { test } from '#test/support/biometrics/fixture.ts'
+import { makeFace, makePortrait, makeReading, type Script, whileWorking } from '#test/support/biometrics/engines.ts' // prettier-ignore
 import { createTransaction } from '#test/support/transactions.ts'
 import { formOf } from '#test/support/forms.ts'
-import { drawImage } from '#test/support/images.ts'
+import { drawImage } from '#test/support/biometrics/images.ts'
 import { create, images, pathOf, post } from './liveness/stage.ts'
 
 async function readFacts({ deps }: TestApp, id: string): Promise<Record<string, unknown>> {

@@ -4,8 +4,13 @@ import { expect } from 'vitest'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { makeFace, makeReading, type Scripted, standByEngines } from '#test/support/engines.ts'
-import { drawImage } from '#test/support/images.ts'
+import {
+  makeFace,
+  makeReading,
+  type Scripted,
+  standByEngines,
+} from '#test/support/biometrics/engines.ts'
+import { drawImage } from '#test/support/biometrics/images.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { createWalker, type Walker } from '#test/support/walker.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'

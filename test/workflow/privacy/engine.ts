@@ -2,7 +2,7 @@
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type { DocumentReading, Engines } from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
-import { makeFace, makeReading } from '#test/support/engines.ts'
+import { makeFace, makeReading } from '#test/support/biometrics/engines.ts'
 import { startWireServer, type WireServer } from '#test/support/servers/engine.ts'
 
 export type PrivacyEngine = {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import sharp, { type OverlayOptions } from 'sharp'
 import { expect } from 'vitest'
 import { formOf } from '#test/support/forms.ts'
-import { drawPoison } from '#test/support/poison.ts'
+import { drawPoison } from '#test/support/biometrics/poison.ts'
 import { createTestClient, untilTaken } from '#test/workflow/client.ts'
 import { dataFile, maria, type Stage } from './person.ts'
 

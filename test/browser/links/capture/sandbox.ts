@@ -1,7 +1,7 @@
 // The sandbox page beside the engines: what they have seen in selfies and on a document, and how more of them come in.
 import { expect } from 'vitest'
 import { findViolations, keepPicture } from '#test/support/browser/browser.ts'
-import { answerChallenge, type Challenge } from '#test/support/selfies.ts'
+import { answerChallenge, type Challenge } from '#test/support/biometrics/selfies.ts'
 import { mintToken } from '#test/support/token.ts'
 import { createTestClient, submitLiveness } from '#test/workflow/client.ts'
 import { dataFile, maria, patience, type Stage } from './person.ts'

@@ -16,9 +16,9 @@ import {
   scriptedEngines,
   standByEngines,
   whileWorking,
-} from '#test/support/engines.ts'
+} from '#test/support/biometrics/engines.ts'
 import { formOf } from '#test/support/forms.ts'
-import { drawImage, listAll } from '#test/support/images.ts'
+import { drawImage, listAll } from '#test/support/biometrics/images.ts'
 import { type Fault, type FaultyProxy, faultless, startFaultyProxy } from '#test/support/servers/faulty-proxy.ts' // prettier-ignore
 import type { S3Server } from '#test/support/servers/versitygw.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'

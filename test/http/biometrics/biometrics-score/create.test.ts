@@ -6,16 +6,16 @@ import { openReview } from '#test/support/reviews.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { sweepAlone, sweepImages } from '#src/biometrics/images/sweep.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { test } from '#test/support/biometrics.ts'
+import { test } from '#test/support/biometrics/fixture.ts'
 import {
   makeFace,
   makePortrait,
   makeReading,
   runEngineTasks,
   whileWorking,
-} from '#test/support/engines.ts'
+} from '#test/support/biometrics/engines.ts'
 import { formOf } from '#test/support/forms.ts'
-import { drawImage, listAll } from '#test/support/images.ts'
+import { drawImage, listAll } from '#test/support/biometrics/images.ts'
 import { createTransaction, moveClock, readProblem, unknownId } from '#test/support/transactions.ts'
 
 const picture = await drawImage(7)

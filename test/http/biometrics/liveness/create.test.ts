@@ -1,7 +1,7 @@
 // One test per documented status of a liveness submission, with engines that answer as the test says.
 import { describe, expect } from 'vitest'
-import { test } from '#test/support/biometrics.ts'
-import { makeFace, whileWorking } from '#test/support/engines.ts'
+import { test } from '#test/support/biometrics/fixture.ts'
+import { makeFace, whileWorking } from '#test/support/biometrics/engines.ts'
 import { encodeForm as encode } from '#test/support/forms.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 import { payloadOf } from '#test/unit/biometrics/devices/phone.ts'

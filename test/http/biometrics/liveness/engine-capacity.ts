@@ -2,9 +2,9 @@
 import { describe, expect } from 'vitest'
 import { engineHosts, engineWork } from '#src/biometrics/examinations/table.ts'
 import { newId } from '#src/platform/ids.ts'
-import { test } from '#test/support/biometrics.ts'
-import { makeFace, standByEngines, whileWorking } from '#test/support/engines.ts'
-import { drawImage } from '#test/support/images.ts'
+import { test } from '#test/support/biometrics/fixture.ts'
+import { makeFace, standByEngines, whileWorking } from '#test/support/biometrics/engines.ts'
+import { drawImage } from '#test/support/biometrics/images.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { askChallenge, create, images, pathOf } from './stage.ts'
 

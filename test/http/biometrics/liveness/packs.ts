@@ -8,9 +8,9 @@ import { aiDocs } from '#src/biometrics/redoc/module.ts'
 import { score } from '#src/risk/score/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { test } from '#test/support/biometrics.ts'
+import { test } from '#test/support/biometrics/fixture.ts'
 import { performDue } from '#test/support/due.ts'
-import { makeFace, makePortrait, makeReading, runEngineTasks, whileWorking } from '#test/support/engines.ts' // prettier-ignore
+import { makeFace, makePortrait, makeReading, runEngineTasks, whileWorking } from '#test/support/biometrics/engines.ts' // prettier-ignore
 import { formOf } from '#test/support/forms.ts'
 import { moveClock } from '#test/support/transactions.ts'
 import { definePack, module, repeat, sequence } from '#test/support/packs/build.ts'

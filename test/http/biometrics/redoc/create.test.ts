@@ -1,10 +1,15 @@
 // One test per documented status of a recognition, with engines that answer as the test says.
 import { describe, expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
-import { test } from '#test/support/biometrics.ts'
-import { makeFace, makePortrait, makeReading, whileWorking } from '#test/support/engines.ts'
+import { test } from '#test/support/biometrics/fixture.ts'
+import {
+  makeFace,
+  makePortrait,
+  makeReading,
+  whileWorking,
+} from '#test/support/biometrics/engines.ts'
 import { encodeForm, formOf } from '#test/support/forms.ts'
-import { drawImage } from '#test/support/images.ts'
+import { drawImage } from '#test/support/biometrics/images.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 
 const picture = await drawImage(5)

@@ -2,10 +2,10 @@
 import { describe, expect } from 'vitest'
 import type { DocumentFields, DocumentReading } from '#src/biometrics/engines/port.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { test } from '#test/support/biometrics.ts'
-import { makeFace, makePortrait, makeReading, type Script, whileWorking } from '#test/support/engines.ts' // prettier-ignore
+import { test } from '#test/support/biometrics/fixture.ts'
+import { makeFace, makePortrait, makeReading, type Script, whileWorking } from '#test/support/biometrics/engines.ts' // prettier-ignore
 import { formOf } from '#test/support/forms.ts'
-import { drawImage } from '#test/support/images.ts'
+import { drawImage } from '#test/support/biometrics/images.ts'
 import { createTransaction, moveClock } from '#test/support/transactions.ts'
 
 const person = {

@@ -4,8 +4,13 @@ import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
-import { test } from '#test/support/biometrics.ts'
-import { makeFace, makePortrait, makeReading, whileWorking } from '#test/support/engines.ts'
+import { test } from '#test/support/biometrics/fixture.ts'
+import {
+  makeFace,
+  makePortrait,
+  makeReading,
+  whileWorking,
+} from '#test/support/biometrics/engines.ts'
 import { documentPicture, facePicture } from '#test/engines/biometrics/engines/pictures.ts'
 import { forgetMarksOf, forgetOldMarks } from '#src/biometrics/pictures/store.ts'
 import { pictureMarks } from '#src/biometrics/pictures/table.ts'

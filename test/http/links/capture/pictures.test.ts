@@ -10,7 +10,7 @@ import { replayLedger } from '#src/journey/erasure/ledger.ts'
 import { links } from '#src/links/lvs/table.ts'
 import { newId } from '#src/platform/ids.ts'
 import { packRuns } from '#src/packs/runs/table.ts'
-import { memoryStore, type MemoryStore } from '#test/support/images.ts'
+import { memoryStore, type MemoryStore } from '#test/support/biometrics/images.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/module.ts'
 import { aiDocs } from '#src/biometrics/redoc/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
@@ -23,7 +23,7 @@ import {
   runEngineTasks,
   type Scripted,
   scriptedEngines,
-} from '#test/support/engines.ts'
+} from '#test/support/biometrics/engines.ts'
 import { createLinks } from '#test/support/messaging/links.ts'
 import { moveClock } from '#test/support/transactions.ts'
 import { createWalker } from '#test/support/walker.ts'

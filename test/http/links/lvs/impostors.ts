@@ -11,7 +11,7 @@ import {
   makeReading,
   runEngineTasks,
   type Scripted,
-} from '#test/support/engines.ts'
+} from '#test/support/biometrics/engines.ts'
 import { readSecrets } from '#test/support/transactions.ts'
 import type { Walker } from '#test/support/walker.ts'
 import {

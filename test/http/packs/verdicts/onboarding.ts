@@ -1,5 +1,5 @@
 // A person: what is missing alone is looked at by somebody, and what is a sign of fraud rejects.
-import { makePortrait } from '#test/support/engines.ts'
+import { makePortrait } from '#test/support/biometrics/engines.ts'
 import { nextPhone, type Person, personOf } from './people.ts'
 import { approved, comeAgain, deny, rejected, review, type Rows, showAll } from './rows.ts'
 

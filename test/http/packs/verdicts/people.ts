@@ -9,9 +9,9 @@ import { append } from '#src/journey/journal/append.ts'
 import type { DocumentEnding } from '#src/vendors/sandbox/check-endings.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
-import { makeFace, makePortrait, makeReading, runEngineTasks, scriptedEngines, whileWorking } from '#test/support/engines.ts' // prettier-ignore
+import { makeFace, makePortrait, makeReading, runEngineTasks, scriptedEngines, whileWorking } from '#test/support/biometrics/engines.ts' // prettier-ignore
 import { formOf } from '#test/support/forms.ts'
-import { drawImage } from '#test/support/images.ts'
+import { drawImage } from '#test/support/biometrics/images.ts'
 import type { Claims } from '#test/support/token.ts'
 import { moveClock, untilServed } from '#test/support/transactions.ts'
 import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.ts'

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
-import { standByEngines } from '#test/support/engines.ts'
+import { standByEngines } from '#test/support/biometrics/engines.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { company } from './company.ts'
 import { onboarding } from './onboarding.ts'

@@ -7,7 +7,7 @@ import { findGain } from '#src/biometrics/engines/document/light.ts'
 import { isPlainPaper } from '#src/biometrics/engines/document/paper.ts'
 import { preparePage } from '#src/biometrics/engines/document/prepare.ts'
 import { openImage } from '#src/biometrics/engines/open-image.ts'
-import { drawPoison } from '#test/support/poison.ts'
+import { drawPoison } from '#test/support/biometrics/poison.ts'
 import { documentPicture } from '#test/engines/biometrics/engines/pictures.ts'
 
 const crowd = async (picture: Uint8Array) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judgeLiveness, judgeSecurity } from '#src/biometrics/examinations/rules.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
-import { makeFace } from '#test/support/engines.ts'
+import { makeFace } from '#test/support/biometrics/engines.ts'
 
 const asked = { areForeign: false }
 const actions = ['front', 'left', 'front', 'right'] as const

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { createCleaner } from '#src/biometrics/images/cleaner.ts'
-import { drawImage } from '#test/support/images.ts'
+import { drawImage } from '#test/support/biometrics/images.ts'
 
 test('a picture is taken apart in another process, and so is what is none', async () => {
   const cleaner = createCleaner()

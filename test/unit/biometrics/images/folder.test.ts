@@ -7,7 +7,7 @@ import { createImages } from '#src/biometrics/images/images.ts'
 import { newId } from '#src/platform/ids.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
-import { drawImage, listAll, memoryStore } from '#test/support/images.ts'
+import { drawImage, listAll, memoryStore } from '#test/support/biometrics/images.ts'
 
 let folder = ''
 beforeAll(async () => {

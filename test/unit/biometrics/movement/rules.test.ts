@@ -7,7 +7,7 @@ import {
   chooseActions,
   judgeMovement,
 } from '#src/biometrics/movement/rules.ts'
-import { makeFace } from '#test/support/engines.ts'
+import { makeFace } from '#test/support/biometrics/engines.ts'
 
 const asked: readonly Action[] = ['front', 'left', 'front', 'right']
 /** Of a head: 0.02 for each degree. */

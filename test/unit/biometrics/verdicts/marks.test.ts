@@ -8,7 +8,7 @@ import {
   differingByMrz,
   licenceCheckDigitsHold,
 } from '#src/biometrics/verdicts/marks.ts'
-import { makeReading } from '#test/support/engines.ts'
+import { makeReading } from '#test/support/biometrics/engines.ts'
 
 const mrz = {
   kind: 'card',

@@ -22,7 +22,7 @@ export async function answerChallenge({ nonce, actions }: Challenge) {
 }
 
 const read = (name: string) =>
-  readFileSync(join(import.meta.dirname, '../data/faces', `person-a-${name}.jpg`))
+  readFileSync(join(import.meta.dirname, '../../data/faces', `person-a-${name}.jpg`))
 
 /** Who comes back to a pose has moved meanwhile. Made once, because a phone has a processor of its own for it. */
 const moved = (name: string) => {

@@ -7,12 +7,12 @@ import {
 import { describeOwn } from '#src/risk/insights/derive/own.ts'
 import { describeFields } from '#src/journey/transaction/facts.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
-import { createBare, keepBareInsights } from './bare/statements.ts'
-import { type Client, createClient } from './client.ts'
-import { drive, alternate } from './load.ts'
-import { type Measure, paired, toResult } from './measure.ts'
-import { serve } from './processes.ts'
-import { createTransaction, makePerson, settle, startService } from './service.ts'
+import { createBare, keepBareInsights } from '#test/bench/bare/statements.ts'
+import { type Client, createClient } from '#test/bench/client.ts'
+import { drive, alternate } from '#test/bench/load.ts'
+import { type Measure, paired, toResult } from '#test/bench/measure.ts'
+import { serve } from '#test/bench/processes.ts'
+import { createTransaction, makePerson, settle, startService } from '#test/bench/service.ts'
 
 const callers = 20
 /** Many short turns: what else the machine does falls on both. */

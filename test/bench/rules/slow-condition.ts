@@ -1,8 +1,8 @@
 // Other calls beside runs whose conditions were made to be slow: each is ended by its budget, and holds nobody up.
-import { createClient } from './client.ts'
-import { createLatencies, drive } from './load.ts'
-import { type Measure, percentile, toResult } from './measure.ts'
-import { createTransaction, settle, startService } from './service.ts'
+import { createClient } from '#test/bench/client.ts'
+import { createLatencies, drive } from '#test/bench/load.ts'
+import { type Measure, percentile, toResult } from '#test/bench/measure.ts'
+import { createTransaction, settle, startService } from '#test/bench/service.ts'
 
 const conditions = 10
 const runs = 60

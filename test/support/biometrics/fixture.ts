@@ -1,6 +1,6 @@
 // The HTTP side with engines that answer as a test says, and a store in memory.
 import { test as database } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp } from './app.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { type Scripted, scriptedEngines, standByEngines } from './engines.ts'
 import { memoryStore, type MemoryStore } from './images.ts'
 

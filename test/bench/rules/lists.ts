@@ -3,7 +3,7 @@ import givenRows from '#src/journey/names/data/given-names.json' with { type: 'j
 import surnameRows from '#src/journey/names/data/surnames.json' with { type: 'json' }
 import { wordsIn } from '#src/journey/names/rows.ts'
 import { ListIndex } from '#src/screening/lists/list-index.ts'
-import { type Measure, median, percentile, toResult } from './measure.ts'
+import { type Measure, median, percentile, toResult } from '#test/bench/measure.ts'
 
 const entries = 100_000
 const asked = 500
