@@ -122,11 +122,12 @@ describe('the test cases of a version', () => {
     ])
   })
 
-  test('of thirty publishers at once are all run, and nobody else waits for them', async ({
+  test('of twelve publishers at once are all run, and nobody else waits for them', async ({
     suite: { app, path },
   }) => {
     const of = (n: number) => ({ ...gate, cases: [{ ...low, results: { score: [{ value: n }] } }] })
-    const answers = Array.from({ length: 30 }, (_, n) =>
+    // Two are run at once.
+    const answers = Array.from({ length: 12 }, (_, n) =>
       app.call('POST', path.replace('/p-', `/p${n}-`), { body: of(n), claims }),
     )
     const statuses = Promise.all(answers.map(async (one) => (await one).status))
