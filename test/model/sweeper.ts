@@ -1,6 +1,13 @@
 // The sweep: mirrors src/journey/agenda/sweep.ts. It takes what is due in one commit and acts on it behind that: it asks
 // the server about the run, disarms the row and begins another run, or nudges. A worker may stand still in between.
-import { countSweep, judgeRun, judgeSweep, nudgeGraceMs } from '#src/journey/agenda/rules.ts'
+import {
+  countSweep,
+  judgeRun,
+  judgeSweep,
+  nudgeGraceMs,
+  readsSoon,
+  type RunState,
+} from '#src/journey/agenda/rules.ts'
 import type { Step } from './explore.ts'
 import { nudge } from './nudger.ts'
 import type { Script } from './scenario.ts'
@@ -61,7 +68,7 @@ function act(world: World, index: number): void {
       one.at = 'asked'
       return
     case 'asked':
-      if (one.nudges && (one.isEmpty || !isQueued(world.run))) nudgeLost(world, one)
+      if (one.nudges && (one.isEmpty || !readsSoon(stateOf(world)))) nudgeLost(world, one)
       break
     case 'disarmed':
       beginAnew(world)
@@ -75,16 +82,16 @@ function nudgeLost(world: World, one: Sweeping): void {
 }
 
 /** Nobody works at the run, or there is none: by what the server says now, and the row said then. */
-function isAbandoned({ run, wall }: World, one: Sweeping): boolean {
-  const isStarted =
-    run !== null && hasEvents(run.given) && (run.mind !== null || run.retryAt > wall)
-  const startedAt = isStarted ? run.begunAt : null
-  return judgeRun({ isOpen: run !== null, attempt: 1, startedAt }, one, one.wall) !== undefined
-}
+const isAbandoned = (world: World, one: Sweeping): boolean =>
+  judgeRun(stateOf(world), one, one.wall) !== undefined
 
-/** Its workflow task waits for a worker, which then reads. */
-const isQueued = (run: World['run']): boolean =>
-  run !== null && hasEvents(run.pending) && !hasEvents(run.given)
+/** As the server would say it. */
+function stateOf({ run, wall }: World): RunState {
+  if (!run) return { isOpen: false, attempt: 0, startedAt: null, isQueued: false }
+  const isStarted = hasEvents(run.given) && (run.mind !== null || run.retryAt > wall)
+  const isQueued = hasEvents(run.pending) && !hasEvents(run.given)
+  return { isOpen: true, attempt: 1, startedAt: isStarted ? run.begunAt : null, isQueued }
+}
 
 function disarm(row: Row, { wall }: Sweeping): void {
   const sweepAt = Math.min(row.sweepAt, wall + nudgeGraceMs)

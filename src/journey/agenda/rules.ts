@@ -166,7 +166,7 @@ const sweepsMax = 3
  * task; its task fails again and again. One that waits in a queue, or reads and finds nothing new, goes on.
  */
 export function judgeRun(
-  { isOpen, attempt, startedAt }: Omit<RunState, 'isQueued'>,
+  { isOpen, attempt, startedAt }: RunState,
   { armedAt, sweeps }: Pick<Swept, 'armedAt' | 'sweeps'>,
   wallNow: number,
 ): AnewReason | undefined {

@@ -267,7 +267,7 @@ describe('countSweep', () => {
 })
 
 describe('judgeRun', () => {
-  const open = { isOpen: true, attempt: 1, startedAt: null }
+  const open = { isOpen: true, attempt: 1, startedAt: null, isQueued: false }
   const row = { armedAt: Infinity, sweeps: 30 }
 
   test('one that waits in a queue, or reads and finds nothing new, goes on', () => {
