@@ -7,6 +7,8 @@ import { nudge, workflowId } from '#workflows/messages.ts'
 const restSeconds = 90
 /** Of one transaction of these drills, however often it was held and begun again. */
 const historyMax = 600
+/** `TIMEOUT_TYPE_START_TO_CLOSE`; a worker's own queue that nobody reads any more is another. */
+const startToClose = 1
 
 /** Waits until nothing that was promised is late; rejects when something stays so. */
 export async function untilNothingIsLate(sql: Sql): Promise<void> {
@@ -33,6 +35,9 @@ export type Workflows = AsyncDisposable & {
   checkLengths(ids: readonly string[]): Promise<number>
   /** Rejects when the server reports problems of an open run: its workflow tasks fail or time out again and again. */
   checkProblems(): Promise<void>
+  nudge(id: string): Promise<void>
+  /** Their workflow tasks that the server took back from a worker, because they lasted too long. */
+  countTakenBack(ids: readonly string[]): Promise<number>
 }
 
 export async function openWorkflows(temporalAddress: string): Promise<Workflows> {
@@ -83,6 +88,16 @@ export async function openWorkflows(temporalAddress: string): Promise<Workflows>
       const query = `ExecutionStatus = 'Running' and TemporalReportedProblems is not null`
       const { count } = await workflow.count(query)
       if (count > 0) throw new Error(`${count} runs are stuck`)
+    },
+    nudge: (id) => workflow.getHandle(workflowId(id)).signal(nudge),
+    async countTakenBack(ids) {
+      let count = 0
+      for (const id of ids) {
+        const { events } = await workflow.getHandle(workflowId(id)).fetchHistory()
+        const hows = events?.map((event) => event.workflowTaskTimedOutEventAttributes?.timeoutType)
+        count += hows?.filter((how) => how === startToClose).length ?? 0
+      }
+      return count
     },
     [Symbol.asyncDispose]: () => connection.close(),
   }

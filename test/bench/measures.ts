@@ -2,6 +2,7 @@
 import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'
 import { capture } from './capture/capture.ts'
+import { cold } from './faults/cold.ts'
 import { creation, tokenCall } from './calls.ts'
 import { poison } from './engines/poison.ts'
 import { saturation } from './engines/saturation.ts'
@@ -39,6 +40,7 @@ export const measures: readonly Measure[] = [
   listening,
   retention,
   recovery,
+  cold,
   isolation,
   neighbours,
   failover,
