@@ -20,14 +20,14 @@ export type ClientPlan = {
   readonly chance: Chance
   /** Answers that no outage explains. */
   readonly faults: string[]
-  /** There is an API, and a worker for what is asked of it. */
-  readonly isServed: () => boolean
+  /** Of the time in which there was everything that an answer needs. */
+  readonly thereMs: () => number
   readonly patienceMs?: number
 }
 
 const answerMs = 12_000
-/** Longer than whatever an event lasts. */
-const usualPatienceMs = 240_000
+/** Of a time in which everything is there. */
+const usualPatienceMs = 90_000
 const hangUpPercent = 3
 const againPercent = 5
 
@@ -36,7 +36,7 @@ export function createClient({
   token,
   chance,
   faults,
-  isServed,
+  thereMs,
   patienceMs = usualPatienceMs,
 }: ClientPlan): Client {
   async function once(method: string, path: string, headers: Headers, body?: string) {
@@ -51,21 +51,18 @@ export function createClient({
   }
 
   async function repeat(method: string, path: string, headers: Headers, body?: string) {
-    let leftMs = patienceMs
+    const until = thereMs() + patienceMs
     for (;;) {
-      const begun = performance.now()
       const answer = await once(method, path, headers, body).catch(() => undefined)
       // Whoever has not been given the keys of the issuer says so with 503.
       if (answer?.status === 500 || answer?.status === 401)
         faults.push(`${method} ${templateOf(path)} answered ${answer.status}: ${answer.text}`)
       if (answer && !isLater(answer.status)) return answer
-      if (leftMs < 0)
+      if (thereMs() > until)
         throw new Error(
           `${method} ${templateOf(path)} is not answered: ${answer?.status} ${answer?.text ?? ''}`,
         )
       await wait(chance.between(100, 600))
-      // A start takes as long as the machine needs, and until then nobody can answer.
-      if (isServed()) leftMs -= performance.now() - begun
     }
   }
 

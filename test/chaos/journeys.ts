@@ -38,9 +38,12 @@ export type Traveller = {
   readonly chance: Chance
   /** Of the vendors: what has come for a person. */
   readonly person: Person
+  /** Of the time in which there was everything that a journey needs. */
+  readonly thereMs: () => number
 }
 
-const limitMs = 420_000
+/** Of such time, for each thing that was promised. */
+const limitMs = 180_000
 const pollMs = 300
 
 export function begin(kind: Kind, { tenant }: Traveller): Journey {
@@ -116,13 +119,13 @@ async function sandbox(step: Step): Promise<string> {
 }
 
 async function untilCode(
-  { journey, id, client }: Step,
+  { journey, id, client, traveller }: Step,
   look: () => Promise<string | undefined>,
 ): Promise<{ code: string } | { failure: string }> {
   const path = tokensOf(id)
   await client.call('POST', path, 201)
   count(journey, path)
-  return until<{ code: string } | { failure: string }>('a code', async () => {
+  return until<{ code: string } | { failure: string }>(traveller, 'a code', async () => {
     const code = await look()
     if (code !== undefined) return { found: { code } }
     const failure = await failureOf(client, path)
@@ -142,16 +145,22 @@ async function phone(step: Step): Promise<string> {
   await client.call('GET', `/v1/packs/step-up/${id}`, 200)
   await client.call('POST', path, 201)
   count(journey, path)
-  const answer = await until<string | (() => Promise<boolean>)>('a question', async () => {
-    const found = traveller.person.questionTo(journey.phone)
-    if (found) return { found }
-    const failure = await failureOf(client, path)
-    return failure === undefined ? undefined : { found: failure }
-  })
+  const answer = await until<string | (() => Promise<boolean>)>(
+    traveller,
+    'a question',
+    async () => {
+      const found = traveller.person.questionTo(journey.phone)
+      if (found) return { found }
+      const failure = await failureOf(client, path)
+      return failure === undefined ? undefined : { found: failure }
+    },
+  )
   if (typeof answer === 'string') return answer
-  await until('an answer’s callback', async () => ((await answer()) ? { found: true } : undefined))
+  await until(traveller, 'an answer’s callback', async () =>
+    (await answer()) ? { found: true } : undefined,
+  )
   journey.isReplied = true
-  await until('a reply', async () => {
+  await until(traveller, 'a reply', async () => {
     const [record] = await client.call<{ status: string }[]>('GET', path, 200)
     return record?.status === 'Replied' ? { found: true } : undefined
   })
@@ -160,11 +169,11 @@ async function phone(step: Step): Promise<string> {
 }
 
 async function purchase(step: Step): Promise<string> {
-  const { journey, id, client } = step
+  const { journey, id, client, traveller } = step
   const path = `/v1/transaction/${id}/backgroundcheck`
   await client.call('POST', path, 200, { body: { services: ['BasicInfos'] } })
   journey.checks += 1
-  await until('a check', async () => {
+  await until(traveller, 'a check', async () => {
     const [check] = await client.call<{ services: { status: string }[] }[]>('GET', path, 200)
     return check?.services.every(({ status }) => status !== 'processing')
       ? { found: true }
@@ -174,9 +183,9 @@ async function purchase(step: Step): Promise<string> {
   return 'done'
 }
 
-async function face({ journey, id, client }: Step): Promise<string> {
+async function face({ journey, id, client, traveller }: Step): Promise<string> {
   const path = `/v1/transaction/${id}/facial-biometrics`
-  await until('selfies that are live', async () => {
+  await until(traveller, 'selfies that are live', async () => {
     const body = await answerChallenge(await client.call('POST', `${path}/challenge`, 201))
     const { status } = await client.ask('POST', `${path}/liveness`, { body })
     // A challenge lasts some minutes alone.
@@ -186,9 +195,9 @@ async function face({ journey, id, client }: Step): Promise<string> {
   return 'done'
 }
 
-async function queryPack({ journey, id, client }: Step, name: string): Promise<void> {
+async function queryPack({ journey, id, client, traveller }: Step, name: string): Promise<void> {
   const headers = { prefer: 'wait=5' }
-  const answer = await until(`the end of ${name}`, async () => {
+  const answer = await until(traveller, `the end of ${name}`, async () => {
     const found = await client.call<Record<string, unknown>>(
       'GET',
       `/v1/packs/${name}/${id}`,
@@ -215,12 +224,16 @@ function count(journey: Journey, path: string): void {
   journey.asked[path] = (journey.asked[path] ?? 0) + 1
 }
 
-async function until<T>(what: string, look: () => Promise<{ found: T } | undefined>): Promise<T> {
-  const deadline = Date.now() + limitMs
+async function until<T>(
+  { thereMs }: Traveller,
+  what: string,
+  look: () => Promise<{ found: T } | undefined>,
+): Promise<T> {
+  const deadline = thereMs() + limitMs
   for (;;) {
     const found = await look()
     if (found) return found.found
-    if (Date.now() > deadline) throw new Error(`${what} does not come`)
+    if (thereMs() > deadline) throw new Error(`${what} does not come`)
     await wait(pollMs)
   }
 }

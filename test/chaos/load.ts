@@ -19,16 +19,15 @@ export type LoadPlan = {
   readonly seed: number
   readonly travellers: number
   readonly engines: boolean
+  /** Of the time in which there was everything that a journey needs. */
+  readonly thereMs: () => number
 }
 
 const scopes = 'transactions:read transactions:write'
 
 export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
-  const { urls, publicUrl, outside, parts } = stack
-  const isServed = () =>
-    (['api', 'worker'] as const).every((kind) =>
-      parts.some((part) => part.kind === kind && part.isUp()),
-    )
+  const { urls, publicUrl, outside } = stack
+  const { thereMs } = plan
   const person = createPerson({ outside, urls, publicUrl })
   const journeys: Journey[] = []
   const faults: string[] = []
@@ -47,11 +46,12 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
     const chance = createChance(plan.seed, index)
     const tenant = tenantOf(index)
     const open = async (mode: string) =>
-      createClient({ urls, token: await sign(tenant, mode), chance, faults, isServed })
+      createClient({ urls, token: await sign(tenant, mode), chance, faults, thereMs })
     const traveller: Traveller = {
       tenant,
       chance,
       person,
+      thereMs,
       live: await open('live'),
       sandbox: await open('sandbox'),
     }
@@ -81,7 +81,7 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
 const names = Object.keys(tenants) as Tenant[]
 const tenantOf = (index: number): Tenant => names[index % names.length] ?? 'norte'
 
-function drawKind(chance: Chance, { engines }: LoadPlan): Kind {
+function drawKind(chance: Chance, { engines }: Pick<LoadPlan, 'engines'>): Kind {
   if (engines && chance.percent(6)) return 'face'
   return chance.pick<Kind>(['mail', 'phone', 'phone', 'purchase', 'sandbox'])
 }

@@ -8,7 +8,8 @@ import { createEvents } from './events.ts'
 import { happen } from './happen.ts'
 import { startLoad } from './load.ts'
 import { planDay } from './plan.ts'
-import { startStack } from './stack.ts'
+import { createPresence, watch } from './presence.ts'
+import { type Stack, startStack } from './stack.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
@@ -38,12 +39,18 @@ async function run(): Promise<boolean> {
   say(`seed ${seed}, ${minutes} minutes, ${travellers} travellers`)
   await using stack = await startStack({ engines, diskMb: Math.round(400 + 25 * minutes) })
   say(`the stack is up${stack.lacking.map((one) => `; without ${one}`).join('')}`)
-  const load = await startLoad(stack, { seed, travellers, engines })
-  const events = createEvents(stack, seed)
+  const presence = createPresence({
+    apis: namesOf(stack, 'api'),
+    workers: namesOf(stack, 'worker'),
+  })
+  const { thereMs } = presence
+  const load = await startLoad(stack, { seed, travellers, engines, thereMs })
+  const events = watch(createEvents(stack, seed), presence)
   const planned = planDay(seed, minutes * 60_000, events.sorts)
   const count = await happen(planned, events, say, ending.signal)
   if (ending.signal.aborted) return false
-  say(`${count} events are over; journeys under way are finished`)
+  const there = (thereMs() / 1_000).toFixed(0)
+  say(`${count} events are over, everything was there for ${there} s; journeys are finished`)
   // Nobody who ends it waits for a journey that gets no answer.
   await Promise.race([load.end(), once(ending.signal, 'abort')])
   if (ending.signal.aborted) return false
@@ -62,6 +69,9 @@ async function run(): Promise<boolean> {
   else say(`what the processes said: ${stack.logFile}`)
   return isKept
 }
+
+const namesOf = ({ parts }: Stack, kind: string) =>
+  parts.flatMap((part) => (part.kind === kind ? [part.name] : []))
 
 try {
   if (!(await run())) process.exitCode = 1

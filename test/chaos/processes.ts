@@ -10,8 +10,6 @@ type Kind = 'api' | 'worker' | 'engines'
 export type Part = {
   readonly name: string
   readonly kind: Kind
-  /** False from a kill until it serves again; a frozen one is there. */
-  isUp(): boolean
   /** SIGKILL, and up again after so long. */
   kill(downMs: number): Promise<void>
   freeze(ms: number): Promise<void>
@@ -63,7 +61,6 @@ export async function startPart(
   return {
     name,
     kind,
-    isUp: () => !isWanted,
     async kill(downMs) {
       isWanted = true
       await now.kill()

@@ -6,7 +6,7 @@ import { createClient } from '#test/chaos/client.ts'
 import { createChance } from '#test/day/chance.ts'
 
 /** A client of an API that answers 503 so often, and then as it should. */
-async function openClient(refusals: number, isServed: () => boolean) {
+async function openClient(refusals: number, thereMs: () => number) {
   let asked = 0
   const server = createServer((_, response) => {
     asked += 1
@@ -18,17 +18,17 @@ async function openClient(refusals: number, isServed: () => boolean) {
   const chance = createChance(1, 1)
   const plan = { urls: [url, url] as const, token: 'one', chance, faults: [], patienceMs: 50 }
   return {
-    ask: () => createClient({ ...plan, isServed }).ask('GET', '/v1/transaction'),
+    ask: () => createClient({ ...plan, thereMs }).ask('GET', '/v1/transaction'),
     [Symbol.dispose]: () => server.close(),
   }
 }
 
 test('a client waits on while nobody is there to answer', async () => {
-  using client = await openClient(3, () => false)
+  using client = await openClient(3, () => 0)
   expect(await client.ask()).toMatchObject({ status: 200 })
 })
 
 test('what is there and does not answer for too long is a fault', async () => {
-  using client = await openClient(30, () => true)
+  using client = await openClient(30, () => performance.now())
   await expect(client.ask()).rejects.toThrow('is not answered: 503')
 })
