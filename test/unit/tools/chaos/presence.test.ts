@@ -60,6 +60,8 @@ test('an event holds its target until it is over, though it fails; a stepped clo
   const events = watch(broken, noting)
   const planned = { target: 'api-1', atMs: 0, ms: 1 }
   await expect(events.perform({ ...planned, name: 'kill' }, 0)).rejects.toThrow('broken')
-  await expect(events.perform({ ...planned, name: 'step the clock of' }, 0)).rejects.toThrow('broken')
+  await expect(events.perform({ ...planned, name: 'step the clock of' }, 0)).rejects.toThrow(
+    'broken',
+  )
   expect(seen).toEqual(['begin api-1', 'end api-1'])
 })
