@@ -53,9 +53,12 @@ export function decide(found: Found, at: Situation): Decision {
     case 'not-ready':
       return awaitResult(at)
     case 'rejected':
+      // An input that is refused was refused the first time, too.
+      if (isRepeated(at) && found.class !== 'input') return doubt(found.code, at)
       return follow({ outcome: 'failed', code: found.code, failureClass: found.class }, at)
     case 'deferred': {
       const { code, class: failureClass, retryAfterMs } = found
+      if (isRepeated(at)) return doubt(code, at, retryAfterMs)
       return follow({ outcome: 'deferred', code, failureClass }, at, retryAfterMs)
     }
     case 'uncertain':
@@ -119,8 +122,11 @@ function awaitResult(at: Situation): Decision {
   return { outcome: 'accepted', code: null, failureClass: null, next: { kind: 'await', dueAt } }
 }
 
+/** Sent again under its key: that this one has bought nothing leaves open what was sent before it. */
+const isRepeated = ({ configured, sent }: Situation) => configured?.repeat === 'key' && sent > 1
+
 /** It may have been bought: what may happen now is a matter of its account. */
-function doubt(cause: string, at: Situation): Decision {
+function doubt(cause: string, at: Situation, retryAfterMs = 0): Decision {
   switch (at.configured?.repeat) {
     case 'safe':
       return follow({ outcome: 'deferred', code: cause, failureClass: 'transient' }, at)
@@ -128,7 +134,7 @@ function doubt(cause: string, at: Situation): Decision {
     case 'lookup': {
       const waitMs = doubtWaitsMs[at.sent - 1]
       if (waitMs === undefined) return undecidable(cause)
-      const next = { kind: 'look-up', dueAt: later(at, waitMs) } as const
+      const next = { kind: 'look-up', dueAt: later(at, Math.max(waitMs, retryAfterMs)) } as const
       return { outcome: 'uncertain', code: cause, failureClass: null, next }
     }
     case 'never':

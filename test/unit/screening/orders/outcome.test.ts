@@ -52,6 +52,33 @@ describe('a purchase with an unknown outcome', () => {
     ])
   })
 
+  test.each<Found>([
+    { kind: 'deferred', code: 'http-429', class: 'rate' },
+    { kind: 'deferred', code: 'no-connection', class: 'transient' },
+    { kind: 'rejected', code: 'http-401', class: 'account' },
+  ])('stays so when its repeat under the key has surely bought nothing: $code', (found) => {
+    const { outcome, next } = decide(found, at('key', { sent: 2 }))
+    expect({ outcome, next }).toEqual({
+      outcome: 'uncertain',
+      next: { kind: 'look-up', dueAt: 21_000 },
+    })
+    expect(decide(found, at('key', { sent: 5 })).next).toEqual({
+      kind: 'fail',
+      code: 'check-uncertain',
+    })
+    expect(decide(found, at('key')).outcome).not.toBe('uncertain')
+  })
+
+  test('is repeated no sooner than the vendor has said', () => {
+    const found = {
+      kind: 'deferred',
+      code: 'http-429',
+      class: 'rate',
+      retryAfterMs: 60_000,
+    } as const
+    expect(decide(found, at('key', { sent: 2 })).next).toEqual({ kind: 'look-up', dueAt: 61_000 })
+  })
+
   test('goes to nobody else but where a repeat is safe', () => {
     fc.assert(
       fc.property(
