@@ -36,7 +36,7 @@ export type Workflows = AsyncDisposable & {
   /** Rejects when the server reports problems of an open run: its workflow tasks fail or time out again and again. */
   checkProblems(): Promise<void>
   nudge(id: string): Promise<void>
-  /** Their workflow tasks that the server took back from a worker, because they lasted too long. */
+  /** Workflow tasks of the newest run of each that the server took back from a worker, because they lasted too long. */
   countTakenBack(ids: readonly string[]): Promise<number>
 }
 

@@ -137,7 +137,7 @@ export const Config = z
     IDLE_CLOSE_SECONDS: positive.default(30),
     /**
      * At how many events of its history it continues as new: a worker that has just begun replays as many, of 40
-     * runs at once, and a third of a processor does that within the 10 s of a workflow task (`npm run bench -- --only cold`).
+     * runs at once, within the 10 s of a workflow task (`npm run bench -- --only cold`).
      */
     HISTORY_MAX: z.coerce.number().int().min(20).default(120),
     /** How long the server of a webhook may take to answer. */

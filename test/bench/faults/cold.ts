@@ -43,7 +43,7 @@ export const cold: Measure = {
       await untilRead(stage, ids)
     }
     const value = (performance.now() - begun) / 1_000
-    note(`${await workflows.countTakenBack(ids)} tasks were taken back`)
+    note(`${await workflows.countTakenBack(ids)} tasks of the newest runs were taken back`)
     const line = { value, baseline: aimSeconds, unit: 's' }
     return [toResult({ name: 'cold', ...line, higherIsBetter: false })]
   },
