@@ -8,6 +8,7 @@ import { findBroken } from './check-promises.ts'
 import { findWrongRows } from './check-rows.ts'
 import { findWrongRuns } from './check-runs.ts'
 import { findRepeated } from './check-vendors.ts'
+import { keepRows } from './keep-rows.ts'
 import type { Stack } from './stack.ts'
 
 export type Check = {
@@ -34,7 +35,7 @@ export async function checkAll(
     looked,
     wrong: await look().catch((error: unknown) => [String(error)]),
   })
-  return [
+  const checks = [
     await run('nothing is late', `${ids.length} transactions`, () => settle(sql)),
     await run('every journey has come to its end', `${journeys.length} journeys`, async () => [
       ...faults,
@@ -61,6 +62,9 @@ export async function checkAll(
       findDisagreements(stack.database.url, ids),
     ),
   ]
+  const wrong = checks.flatMap((check) => check.wrong)
+  await keepRows(sql, stack.outside, wrong, stack.logFile)
+  return checks
 }
 
 /** Of the newest: each is asked for twice. */
