@@ -1,5 +1,6 @@
 // A vendor that a file describes, whose results come later: by a callback, early, twice or forged, or when it is asked.
 import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { rematch } from '#src/journey/inbox/retry.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
@@ -58,6 +59,14 @@ function report(app: TestApp, path: string, purchase: string, key = bureauSecret
   const headers = { 'x-signature': signature, 'content-type': 'application/json' }
   return app.call('POST', path, { body, headers })
 }
+
+/** What is to be done later is due now. */
+const makeDue = (db: TestApp['deps']['db'], id: string) =>
+  db.execute(sql`
+    update transaction set agenda = (
+      select jsonb_agg(jsonb_set(task, '{dueAt}', to_jsonb(least((task ->> 'dueAt')::float8, ${Date.now()}))))
+      from jsonb_array_elements(agenda) task)
+    where id = ${id} and agenda <> '[]'`)
 
 const signature = 'signature: { header: X-Signature, secret: { secret: hook }, prefix: "sha256=" }'
 
@@ -142,6 +151,36 @@ async:
     const asked = bureau.server.requests.map(({ url }) => url.pathname)
     expect(asked.filter((one) => one === '/people')).toHaveLength(1)
     expect(asked.filter((one) => one === '/results/q-3')).toHaveLength(2)
+  },
+  within,
+)
+
+test(
+  'a purchase that hung and was told to come later is asked for again under the same key',
+  async ({ db }) => {
+    await using bureau = await openBureau(undefined, bureauDialect, { repeat: 'key' })
+    const { server } = bureau
+    const checking = sandboxChecking({ accounts: [bureau.account] })
+    const app = await createTestApp(db, sealer, { checking })
+    server.atRequest = async ({ url }) => {
+      if (url.pathname !== '/people') return
+      const times = server.requests.filter((one) => one.url.pathname === '/people').length
+      server.behaviour = times === 1 ? 'hang' : times === 2 ? 'rate' : 'answer'
+    }
+    const id = await ask(app)
+    await performDue(app.deps, id)
+    await until(async () => (await read(app, id)).count('check-uncertain') > 0 || undefined, 30_000)
+    const { service, count } = await until(async () => {
+      await makeDue(db, id)
+      await performDue(app.deps, id)
+      const shown = await read(app, id)
+      return shown.service.status === 'processing' ? undefined : shown
+    }, 30_000)
+    expect(service).toMatchObject({ status: 'completed', result: { status: 'regular' } })
+    const bought = server.requests.filter(({ url }) => url.pathname === '/people')
+    expect(bought).toHaveLength(3)
+    expect(new Set(bought.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(count('check-attempt-claimed')).toBe(1)
   },
   within,
 )
