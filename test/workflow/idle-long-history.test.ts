@@ -21,6 +21,8 @@ test('a long workflow continues as new with its id alone, and keeps its times an
   const now = await client.describe(id)
   expect(now.runId).not.toBe(first.runId)
   expect(now.status.name).toBe('RUNNING')
+  expect(first.priority).toMatchObject({ fairnessKey: expect.any(String) })
+  expect(now.priority).toEqual(first.priority)
   for (const key of [searchAttributes.tenant, searchAttributes.waiting])
     expect(now.typedSearchAttributes.get(key)).toBe(first.typedSearchAttributes.get(key))
   expect(now.typedSearchAttributes.get(searchAttributes.pack)).toBe('basic@1')
