@@ -187,6 +187,8 @@ async function findFirst(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Decided 
       throw new Problem('idempotency-in-progress')
     case 'reused':
       throw new Problem('idempotency-key-reused')
+    case 'restricted':
+      throw new Problem('not-found')
     case 'pending':
       return { result: { pendingSeq: found.seq }, id: found.transactionId, repeated: true }
     case 'replay':

@@ -16,6 +16,8 @@ export type Claim =
   | { readonly kind: 'first' }
   | { readonly kind: 'in-progress' }
   | { readonly kind: 'reused' }
+  /** It belongs to a transaction that is restricted, whose answers nobody is shown by a key. */
+  | { readonly kind: 'restricted' }
   | { readonly kind: 'replay'; readonly answer: AnyAnswer }
   /** Decided, and its result is still awaited: a repeat joins the wait. */
   | { readonly kind: 'pending'; readonly transactionId: string; readonly seq: number }
@@ -32,6 +34,7 @@ export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim
   if (!found) return { kind: 'first' }
   const same = keyed.fingerprints.some((fingerprint) => fingerprint.equals(found.fingerprint))
   if (!same) return { kind: 'reused' }
+  if (found.restrictedAt !== null) return { kind: 'restricted' }
   const { transactionId, keyId, wrappedKey } = found
   // Opened first: of an erased transaction nothing is awaited either.
   const key = await sealer.openKey(keyed.tenant, transactionId, { keyId, wrapped: wrappedKey })
@@ -59,6 +62,7 @@ const firstOf = buildOnce((db: Db) =>
       transactionId: firstAnswers.transactionId,
       keyId: submissions.keyId,
       wrappedKey: submissions.wrappedKey,
+      restrictedAt: submissions.restrictedAt,
     })
     .from(firstAnswers)
     .innerJoin(submissions, eq(submissions.id, firstAnswers.transactionId))
@@ -116,7 +120,7 @@ export async function complete(
   answer: AnyAnswer,
 ): Promise<void> {
   const [found] = await findFirst(db, keyed)
-  if (!found?.wrappedKey || found.answer) return
+  if (!found?.wrappedKey || found.restrictedAt !== null || found.answer) return
   const { tenant, mode, operation } = keyed
   const { transactionId: id, keyId, wrappedKey: wrapped, keyHash } = found
   const transaction = { id, tenant, key: { keyId, wrapped } }

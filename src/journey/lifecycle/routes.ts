@@ -53,11 +53,11 @@ const postTransaction = defineRoute({
   operationId: 'createTransaction',
   summary: 'Create a transaction',
   description:
-    'Only `documentType` and `document` are required. Every field that is sent is stored sealed and echoed; one that is not sent is absent, except `verifiedEmail` and `type`.',
+    'Only `documentType` and `document` are required. Every field that is sent is stored sealed and echoed; one that is not sent is absent, except `verifiedEmail` and `type`. The key of a creation whose transaction was erased or restricted since then answers 404.',
   tag,
   request: { json: CreateTransaction },
   responses: { 201: { description: 'The stored transaction.', body: Transaction, links: created } },
-  problems: [],
+  problems: ['not-found'],
 })
 
 const getTransaction = defineRoute({

@@ -44,6 +44,7 @@ Every POST of a client takes \`Idempotency-Key\`: 1 to 255 visible ASCII charact
 | the same path, query and body | the first answer again, with \`Idempotent-Replayed: true\` |
 | another path, query or body | 422 \`idempotency-key-reused\` |
 | the first request still running | 409 \`idempotency-in-progress\`, with \`Retry-After\` |
+| the same, of a transaction that was erased or restricted since | 404 |
 
 Refusals that were decided (a wrong code, a limit) are first answers too; 401, 413, 415, rate limits and 5xx are not kept. After an answer that was lost, repeat the request with its key.`,
 

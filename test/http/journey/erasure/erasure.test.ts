@@ -232,6 +232,26 @@ test('restricted: what a duty keeps is read with legal:read alone, each time aud
   expect(await finished(suite, receiptId, claims)).toMatchObject({ status: 'done' })
 })
 
+test.for(['restricted', 'erased'])(
+  '404: nobody is shown one that is %s by the key of a request that was answered before',
+  async (became, { suite }) => {
+    const { app } = suite
+    const claims = someone(bound)
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { documentType: 'CPF', document: '15350946056', email: 'maria@example.test' }
+    const create = () => app.call('POST', '/v1/transaction', { claims, body, headers })
+    const { id } = await (await create()).json()
+    const path = `/v1/transaction/${id}`
+    const token = () => app.call('POST', `${path}/emails/tokens`, { claims, headers })
+    expect((await token()).status).toBe(201)
+    const related = { claims, body: { class: 'customer' } }
+    if (became === 'restricted') await app.call('PUT', `${path}/relationship`, related)
+    expect((await erase(suite, id, claims)).status).toBe(202)
+    for (const repeat of [create, token])
+      expect(await readProblem(await repeat())).toMatchObject({ status: 404, code: 'not-found' })
+  },
+)
+
 test('what comes of a run or a check afterwards is dropped: the late commit finds nobody', async ({
   suite,
   db,
