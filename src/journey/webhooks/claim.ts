@@ -1,5 +1,6 @@
 // Takes deliveries that are due, of each endpoint as many as it has places for: one whose server hangs or fails takes its
-// own places and nobody else's. A claim is a lease: whoever dies with it leaves the delivery to be tried again.
+// own places and nobody else's, and where there are too few for all, tenants take turns. A claim is a lease: whoever dies
+// with it leaves the delivery to be tried again.
 import { sql } from 'drizzle-orm'
 import type { EventData } from '#src/journey/journal/event.ts'
 import { events } from '#src/journey/journal/table.ts'
@@ -55,19 +56,28 @@ type Row = {
 export async function claimDue(db: Db, { busy, max, leaseMs }: Wanted): Promise<Claimed[]> {
   const taken = JSON.stringify([...busy].map(([id, count]) => ({ id, count })))
   const rows = await db.execute<Row>(sql`
-    with open_ones as (
-      select one.id, case when one.failures > 0 then ${placesOf(1)}::integer else ${placesOf(0)}::integer end
+    with taken as (
+      select * from json_to_recordset(${taken}::json) as taken (id uuid, count integer)
+    ), held as (
+      select one.tenant, sum(taken.count) as count
+      from taken join ${webhookEndpoints} one on one.id = taken.id group by one.tenant
+    ), open_ones as (
+      select one.id, one.tenant, case when one.failures > 0 then ${placesOf(1)}::integer else ${placesOf(0)}::integer end
         - coalesce(taken.count, 0) as places
       from ${webhookEndpoints} one
-      left join json_to_recordset(${taken}::json) as taken (id uuid, count integer) on taken.id = one.id
+      left join taken on taken.id = one.id
       where one.disabled_at is null
         and (one.rests_until is null or one.rests_until <= statement_timestamp())
-    ), due as (
-      select waiting.id from open_ones cross join lateral (
+    ), waiting as (
+      select found.id, found.due_at, open_ones.tenant from open_ones cross join lateral (
         select id, due_at from ${webhookDeliveries}
         where endpoint_id = open_ones.id and status = 'pending' and due_at <= statement_timestamp()
         order by due_at limit greatest(open_ones.places, 0) for update skip locked
-      ) waiting order by waiting.due_at limit ${max}
+      ) found
+    ), due as (
+      select waiting.id from waiting left join held on held.tenant = waiting.tenant
+      order by row_number() over (partition by waiting.tenant order by waiting.due_at) + coalesce(held.count, 0),
+        waiting.due_at limit ${max}
     ), claimed as (
       update ${webhookDeliveries} set attempts = attempts + 1,
         due_at = statement_timestamp() + ${leaseMs}::integer * interval '1 millisecond'

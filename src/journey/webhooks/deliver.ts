@@ -23,7 +23,7 @@ export type DeliverDeps = {
   readonly onDisabled: (disabled: Disabled) => void
 }
 
-/** Calls that a process has under way: more than all endpoints of one tenant can take. */
+/** Calls that a process has under way: where one tenant has them all, the next one that ends is another's. */
 const callsMax = 200
 /** Between two rounds; the least is for an endpoint that takes what it gets and for which more waits. */
 const [idleMs, busyMs, leastMs] = [500, 200, 25]

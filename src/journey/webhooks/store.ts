@@ -24,6 +24,9 @@ export async function insertEndpoint(
   { tenant, mode }: Owner,
   { url, types, description }: CreateWebhook,
 ): Promise<Made | undefined> {
+  // Of two at once the second counts the first.
+  const key = `webhooks:${tenant}:${mode}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
   if ((await tx.$count(webhookEndpoints, isOf({ tenant, mode }))) >= endpointsMax) return undefined
   const id = newId()
   const { secret, shown } = makeSecret()

@@ -94,8 +94,13 @@ test('204: what was ended is gone', async ({ hooked: { ask, listen } }) => {
   expect(await (await ask('GET', '')).json()).toEqual([])
 })
 
-test('429: twenty endpoints are enough', async ({ hooked: { ask, listen } }) => {
-  for (let count = 0; count < 20; count++) await listen(`/${count}`)
+test('429: twenty endpoints are enough, also of thirty that are asked for at once', async ({
+  hooked: { ask },
+}) => {
+  const url = 'https://example.com/'
+  const asked = Array.from({ length: 30 }, () => ask('POST', '', { url }))
+  const made = (await Promise.all(asked)).filter(({ status }) => status === 201)
+  expect(made).toHaveLength(20)
   const one = await ask('POST', '', { url: 'https://example.com/' })
   expect(await readProblem(one)).toMatchObject({ status: 429, code: 'limit-reached' })
 })
