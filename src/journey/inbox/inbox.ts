@@ -13,8 +13,12 @@ import { inboxKeys, providerEvents, unmatchedEvents } from './table.ts'
 const firstTryMs = 1_000
 const batchSize = 50
 
-/** An event of the inbox; its row stays until `dropEvents`. */
-export type KeptEvent = { readonly id: string; readonly callback: Callback }
+/** An event of the inbox; its row stays until `dropEvents`. The last try is the one after ten minutes. */
+export type KeptEvent = {
+  readonly id: string
+  readonly callback: Callback
+  readonly isLast: boolean
+}
 
 /** Keeps each event once, however often its vendor repeats it, in one commit; tried again after `waitMs`. */
 export async function keepEvents(
@@ -64,7 +68,7 @@ export async function keepEvents(
       on fresh.provider = kept.provider and fresh.dedupe_hash = decode(kept.dedupe, 'hex')`)
 }
 
-/** A batch that is due; each is due again later, at ever longer distances, until ten minutes are over. */
+/** A batch that is due; each is due again later, at ever longer distances: whoever dies with it loses no try, the last neither. */
 export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
   const due = db
     .select({ id: unmatchedEvents.id })
@@ -78,17 +82,21 @@ export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
   const rows = await db
     .update(unmatchedEvents)
     .set({
-      nextTryAt: sql`case when ${age} < interval '10 minutes'
-        then clock_timestamp() + greatest(interval '2 seconds', (${age}) / 2) end`,
+      nextTryAt: sql`clock_timestamp() + greatest(interval '2 seconds', least((${age}) / 2, interval '5 minutes'))`,
     })
     .where(sql`${unmatchedEvents.id} = any(array(${due}))`)
-    .returning()
+    .returning({
+      id: unmatchedEvents.id,
+      day: unmatchedEvents.day,
+      event: unmatchedEvents.event,
+      isLast: sql<boolean>`${age} >= interval '10 minutes'`,
+    })
   const keys = new Map<string, DataKey>()
   const events: KeptEvent[] = []
-  for (const { id, day, event } of rows) {
+  for (const { id, day, event, isLast } of rows) {
     const key = keys.get(day) ?? (await openDay(db, sealer, day))
     keys.set(day, key)
-    events.push({ id, callback: sealer.unseal<Callback>(key, contextOf(day, id), event) })
+    events.push({ id, callback: sealer.unseal<Callback>(key, contextOf(day, id), event), isLast })
   }
   // As they came in: their ids grow with time.
   return events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -96,10 +104,17 @@ export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
 
 export async function dropEvents(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .delete(unmatchedEvents)
-    .where(sql`${unmatchedEvents.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`)
+  await db.delete(unmatchedEvents).where(isOneOf(ids))
 }
+
+/** They stay for thirty days, and are tried no more. */
+export async function leaveEvents(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.update(unmatchedEvents).set({ nextTryAt: null }).where(isOneOf(ids))
+}
+
+const isOneOf = (ids: readonly string[]) =>
+  sql`${unmatchedEvents.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`
 
 /** Forgets a batch of events of 30 days ago, and keys that seal nothing any more. */
 export async function forgetOldEvents(db: Db): Promise<number> {

@@ -1,6 +1,6 @@
 // Events that were kept are tried again: a callback can be faster than the commit it is about.
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { dropEvents, takeDue } from './inbox.ts'
+import { dropEvents, leaveEvents, takeDue } from './inbox.ts'
 import { takeCallbacks } from './take.ts'
 
 /** Tries all that is due; resolves to how many were taken. */
@@ -16,11 +16,11 @@ export async function rematch(deps: ServiceDeps): Promise<number> {
         kept.map(({ callback }) => callback),
       ),
     )
+    const idsOf = (some: typeof kept) => some.map(({ id }) => id)
     const done = kept.filter(({ callback }) => !left.has(callback))
-    await dropEvents(
-      db,
-      done.map(({ id }) => id),
-    )
+    await dropEvents(db, idsOf(done))
+    const lost = kept.filter(({ callback, isLast }) => isLast && left.has(callback))
+    await leaveEvents(db, idsOf(lost))
     taken += done.length
   }
 }

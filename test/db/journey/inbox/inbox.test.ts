@@ -135,6 +135,25 @@ test('it is tried at ever longer distances, for ten minutes, and kept for thirty
   expect(keys).toEqual([])
 })
 
+test('the last try is not lost by a worker that gets no connection, or dies', async ({ db }) => {
+  const app = await openHooks(db)
+  const sent = await sendRecord(app, { outcome: 'claimed' })
+  await postTwilio(app, '/hooks/twilio/status', statusForm(sent, 'delivered'))
+  await report(app, sent, 'sent')
+  const received = new Date(Date.now() - 660_000)
+  await db.update(unmatchedEvents).set({ receivedAt: received })
+  const crowded = Object.assign(new Error('no free connection'), { code: 'NO_FREE_CONNECTION' })
+  const eventHandlers = app.deps.eventHandlers.map((handler) => ({
+    ...handler,
+    take: () => Promise.reject(crowded),
+  }))
+  await expect(tryAgain({ ...app, deps: { ...app.deps, eventHandlers } })).rejects.toBe(crowded)
+  const [kept] = await db.select().from(unmatchedEvents)
+  expect(kept?.nextTryAt).toBeInstanceOf(Date)
+  expect(await tryAgain(app)).toBe(1)
+  expect(await read(app, sent)).toMatchObject({ status: 'Delivered' })
+})
+
 test('keys of events are forgotten after thirty days', async ({ db }) => {
   const app = await openHooks(db)
   const sent = await sendRecord(app)
