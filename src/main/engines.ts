@@ -1,6 +1,5 @@
 // The engines as a process of their own: `node src/main/engines.ts`; `all` starts one beside itself. They take what
 // processor time the rest of the host leaves, and the models' memory goes with the process.
-import { Worker } from '@temporalio/worker'
 import { engineQueue } from '#workflows/messages.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { standBack } from '#src/platform/priority.ts'
@@ -19,8 +18,8 @@ export function startEngineWorker(services: Services, parts: AsyncDisposableStac
   const { config } = services
   const taskQueue = engineQueue(config.TEMPORAL_TASK_QUEUE)
   const activities = openActivities(services).engine
-  const working = keepWorking(services, parts, taskQueue, async (base) => [
-    await Worker.create({
+  const working = keepWorking(services, parts, taskQueue, (base) => [
+    {
       ...base,
       activities,
       taskQueue,
@@ -31,7 +30,7 @@ export function startEngineWorker(services: Services, parts: AsyncDisposableStac
       // What an engine has begun is begun again elsewhere.
       shutdownGraceTime: '1s',
       shutdownForceTime: '3s',
-    }),
+    },
   ])
   startEngineHost(services, parts, () => working.isRunning())
   return working

@@ -76,7 +76,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
 
   const running = Promise.all([
     repeat(config.SWEEP_SECONDS, async () => {
-      if (outages.takeEnd()) log.info({ hurried: await hurrySweeps(db) }, 'Temporal is back')
+      const hurried = await outages.afterEnd(() => hurrySweeps(db))
+      if (hurried !== undefined) log.info({ hurried }, 'Temporal is back')
       const nudged = await sweep({ db, nudger, runs, onAnew })
       metrics.sweepNudges.inc(nudged)
       if (nudged > 0) log.info({ nudged }, 'sweep')

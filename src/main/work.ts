@@ -1,6 +1,6 @@
 // Runs the Temporal workers of a process until it ends, and restarts them after a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker'
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createActivities } from '#activities/index.ts'
 import { safeActivities } from '#activities/failures.ts'
 import { describeError } from '#src/platform/log.ts'
@@ -21,7 +21,7 @@ export function keepWorking(
   services: Services,
   parts: AsyncDisposableStack,
   queue: string,
-  create: (base: WorkerBase) => Promise<readonly Worker[]>,
+  describe: (base: WorkerBase) => readonly WorkerOptions[],
 ): RunningWorker {
   const { log } = services
   const ending = new AbortController()
@@ -54,7 +54,7 @@ export function keepWorking(
     })
     try {
       await prepareNamespace(services)
-      workers = await create(baseOf(services, connection))
+      workers = await createAll(describe(baseOf(services, connection)))
       if (!ending.signal.aborted) log.info({ taskQueue: queue }, 'worker is up')
       await runTogether(workers, ending.signal)
     } finally {
@@ -72,6 +72,18 @@ export function keepWorking(
   })
   return {
     isRunning: () => workers.length > 0 && workers.every((one) => one.getState() === 'RUNNING'),
+  }
+}
+
+/** When one cannot be created those before it are ended: one that never ran would hold its connection for ever. */
+async function createAll(described: readonly WorkerOptions[]): Promise<Worker[]> {
+  const created: Worker[] = []
+  try {
+    for (const options of described) created.push(await Worker.create(options))
+    return created
+  } catch (error) {
+    await Promise.allSettled(created.map((one) => one.runUntil(Promise.resolve())))
+    throw error
   }
 }
 

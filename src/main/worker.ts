@@ -1,6 +1,6 @@
 // The worker as a process of its own: `node src/main/worker.ts`. CPU-bound work does not run here.
 import { join } from 'node:path'
-import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker'
+import { bundleWorkflowCode, DefaultLogger, type WorkerOptions } from '@temporalio/worker'
 import { backtestActivities } from '#src/packs/backtest/activities.ts'
 import { backtestQueue } from '#workflows/messages.ts'
 import { startMetrics } from './metrics.ts'
@@ -22,8 +22,8 @@ export async function startWorker(
   const code = config.WORKFLOW_BUNDLE ? { codePath: config.WORKFLOW_BUNDLE } : await bundle()
   const activities = openActivities(services).local
   const taskQueue = config.TEMPORAL_TASK_QUEUE
-  const working = keepWorking(services, parts, taskQueue, async (base) => [
-    await Worker.create({
+  const working = keepWorking(services, parts, taskQueue, (base) => [
+    {
       ...base,
       activities,
       taskQueue,
@@ -36,14 +36,14 @@ export async function startWorker(
       enableNonLocalActivities: false,
       // A run that cannot be replayed ends, and the next nudge or the sweep begins another: nothing hangs on it.
       workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
-    }),
-    await Worker.create({
+    },
+    {
       ...base,
       activities: backtestActivities(services.deps),
       taskQueue: backtestQueue(taskQueue),
       // One batch at a time, so that a worker has time for everybody else.
       maxConcurrentActivityTaskExecutions: 1,
-    }),
+    },
   ])
   startSweeps(services, parts)
   startWebhooks(services, parts)

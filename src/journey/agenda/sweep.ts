@@ -162,14 +162,14 @@ const hurriedMax = 10_000
 /** They come back one after the other, as many a second. */
 const hurriedPerSecond = 100
 
-/** Temporal was away and is back: those that were nudged in vain need not wait until their back-off is over. */
+/** Temporal was away and is back: those that were nudged in vain need not wait until their back-off is over. Every worker does it. */
 export async function hurrySweeps(db: Db): Promise<number> {
   const { id, sweeps, sweepAt } = transactions
   const rows = await db.execute(sql`
-    with waiting as (
-      select ${id} as waiting, row_number() over (order by ${sweepAt}) as place from ${transactions}
-      where ${sweeps} > 1 limit ${hurriedMax}
-    )
+    with found as (
+      select ${id} as waiting, ${sweepAt} as due from ${transactions}
+      where ${sweeps} > 1 limit ${hurriedMax} for no key update skip locked
+    ), waiting as (select waiting, row_number() over (order by due) as place from found)
     update ${transactions} hurried set sweeps = 1,
       sweep_at = least(hurried.sweep_at,
         extract(epoch from clock_timestamp()) * 1000 + place * ${1_000 / hurriedPerSecond}::float8)

@@ -2,8 +2,8 @@
 
 export type Outages = {
   note(isSent: boolean): void
-  /** True once after an outage that is over. */
-  takeEnd(): boolean
+  /** Does it once after an outage that is over, and again where it failed; undefined when there was none. */
+  afterEnd<T>(work: () => Promise<T>): Promise<T | undefined>
 }
 
 /** So many nudges in a row fail for no other reason. */
@@ -17,10 +17,15 @@ export function createOutages(): Outages {
       if (isSent && failures >= failuresMin) hasEnded = true
       failures = isSent ? 0 : failures + 1
     },
-    takeEnd() {
-      const taken = hasEnded
+    async afterEnd(work) {
+      if (!hasEnded) return undefined
       hasEnded = false
-      return taken
+      try {
+        return await work()
+      } catch (error) {
+        hasEnded = true
+        throw error
+      }
     },
   }
 }

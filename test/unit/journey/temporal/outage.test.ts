@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createOutages } from '#src/journey/temporal/outage.ts'
 
 function noted(...sent: readonly boolean[]) {
@@ -7,14 +7,19 @@ function noted(...sent: readonly boolean[]) {
   return outages
 }
 
-test('an outage is over with the first nudge that is sent, and that is said once', () => {
+test('an outage is over with the first nudge that is sent, and what follows is done once', async () => {
+  const work = vi.fn<() => Promise<string>>(async () => 'done')
   const outages = noted(true, false, false, false, false)
-  expect(outages.takeEnd()).toBe(false)
+  expect(await outages.afterEnd(work)).toBeUndefined()
   outages.note(true)
   outages.note(true)
-  expect([outages.takeEnd(), outages.takeEnd()]).toEqual([true, false])
+  work.mockRejectedValueOnce(new Error('deadlock'))
+  await expect(outages.afterEnd(work)).rejects.toThrow('deadlock')
+  expect(await outages.afterEnd(work)).toBe('done')
+  expect(await outages.afterEnd(work)).toBeUndefined()
 })
 
-test('nudges that fail among others that are sent are none', () => {
-  expect(noted(false, false, true, false, true, false, false, true).takeEnd()).toBe(false)
+test('nudges that fail among others that are sent are none', async () => {
+  const outages = noted(false, false, true, false, true, false, false, true)
+  expect(await outages.afterEnd(async () => 'done')).toBeUndefined()
 })
