@@ -4,13 +4,13 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { askInOrder } from '#src/platform/db/prepared.ts'
 import { Problem } from '#src/platform/errors.ts'
-import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
+import { type AnyAnswer, isRefusal, withoutSecret } from '#src/platform/http/reply.ts'
 import type { Keyed } from './key.ts'
 import { plainAnswers } from './table.ts'
 
 /**
- * `decide` runs once for a key, in the commit that keeps its answer; without a key always. Throws
- * `idempotency-in-progress` or `idempotency-key-reused`.
+ * `decide` runs once for a key, in the commit that keeps its answer; without a key always, and again after `not-found`.
+ * Throws `idempotency-in-progress` or `idempotency-key-reused`.
  */
 export async function answerOnce<Answer extends AnyAnswer>(
   tx: Db,
@@ -28,7 +28,9 @@ export async function answerOnce<Answer extends AnyAnswer>(
   if (!lock?.got) throw new Problem('idempotency-in-progress')
   if (found) return replay(keyed, found)
   const answer = await decide()
-  await remember(tx, keyed, answer)
+  // What is not there yet may be there for the repeat.
+  const isUnknown = isRefusal(answer) && answer.refusal === 'not-found'
+  if (!isUnknown) await remember(tx, keyed, answer)
   return answer
 }
 
