@@ -17,7 +17,8 @@ export function judgeDevice(ctx: DeviceContext): Device {
   const isHard = fired.some(({ hard }) => hard)
   const scoreClassification = isHard || score < lowScore ? 3 : score < middleScore ? 2 : 1
   return {
-    status: scoreClassification,
+    // Of nothing sent nothing is known; what cannot be read was sent.
+    status: ctx.event.kind === 'missing' ? 0 : scoreClassification,
     score,
     scoreClassification,
     rules: asked.map(({ code, details, hit }) => ({

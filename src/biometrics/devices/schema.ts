@@ -118,9 +118,11 @@ const level = (description: string) => z.int().min(0).max(3).meta({ description 
 
 export const Device = z
   .object({
-    status: level('0 not analysed, 1 ok, 2 attention, 3 deny.'),
+    status: level(
+      '0 not analysed (no event, or an empty one), 1 ok, 2 attention, 3 deny (one that cannot be read, too).',
+    ),
     score: z.int().min(0).max(1_000).meta({ description: '1000 less the weights of what fired.' }),
-    scoreClassification: level('1 low risk, 2 medium, 3 high; 0 not analysed.'),
+    scoreClassification: level('1 low risk, 2 medium, 3 high, without an event too.'),
     rules: z.array(DeviceRule),
     deviceId: z.string().meta({
       description:

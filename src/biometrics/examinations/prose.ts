@@ -48,7 +48,7 @@ export const livenessCodesTable = `\`livenessStatus\`: 0 inconclusive, 1 live, 2
 
 \`securityCheck\`: 0 not made (no readable event), 1 passed, 2 suspicious, 3 failed.
 
-\`device.status\`: 0 not analysed, 1 ok, 2 attention, 3 deny. \`device.score\` is 1000 less the weights of the rules that fired; \`scoreClassification\` is 3 when a hard rule fired or the score is below 500, 2 below 800, else 1. A rule's \`status\` is 0 when it was not evaluated (the device does not say), 1 passed, 2 fired.
+\`device.status\`: 0 not analysed (no event, or an empty one), 1 ok, 2 attention, 3 deny (one that cannot be read, too). \`device.score\` is 1000 less the weights of the rules that fired; \`scoreClassification\` is 3 when a hard rule fired or the score is below 500, 2 below 800, else 1. A rule's \`status\` is 0 when it was not evaluated (the device does not say), 1 passed, 2 fired.
 
 | code | fires when | weight |
 |---|---|---|

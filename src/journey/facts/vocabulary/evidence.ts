@@ -36,7 +36,9 @@ export const liveness = {
 /** Of the device of the last liveness. */
 export const device = {
   known: yesNo('Its event could be read.'),
-  status: number('0 not analysed, 1 ok, 2 attention, 3 deny.'),
+  status: number(
+    '0 not analysed (no event, or an empty one), 1 ok, 2 attention, 3 deny (one that cannot be read, too).',
+  ),
   score: number('0 to 1000.'),
   scoreClassification: number('1 low risk, 2 medium, 3 high.'),
   fired: numbers('The codes of its rules that have fired.'),

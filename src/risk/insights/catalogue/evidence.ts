@@ -142,7 +142,7 @@ export const deviceInsights = [
     'X',
     'Dispositivo de alto risco',
     'The device is of high risk',
-    ({ device }) => device.scoreClassification === 3,
+    ({ device }) => device.scoreClassification === 3 && device.status !== 0,
   ),
   ofModule(
     'DV002',

@@ -77,6 +77,13 @@ describe('the score of a device', () => {
     expect(device).toMatchObject({ score, scoreClassification, status: scoreClassification })
   })
 
+  test.for([undefined, '', '  '])(
+    'is no verdict on the device without an event: %j',
+    async (event) => {
+      expect(await judge(event)).toMatchObject({ status: 0, scoreClassification: 3 })
+    },
+  )
+
   test('counts the persons that the tenant lets one device serve', async () => {
     const counts = { documentsOfDevice: 40, devicesOfDocument: 1, attemptsOfDevice: 1 }
     for (const [documentsMax, fired] of [

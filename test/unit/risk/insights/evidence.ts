@@ -101,7 +101,11 @@ export const evidence: readonly Case[] = [
     { documentReading: { alerts: ['CPF_MISMATCH'] } },
   ],
   ['BM016', { documents: { samePictures: 1 } }, { documents: { samePictures: 0 } }],
-  ['DV001', { device: { scoreClassification: 3 } }, { device: { scoreClassification: 2 } }],
+  [
+    'DV001',
+    { device: { scoreClassification: 3, status: 3 } },
+    { device: { scoreClassification: 3, status: 0 } },
+  ],
   ['DV002', { device: { scoreClassification: 1 } }, { device: { known: false } }],
   ['DV003', { device: { scoreClassification: 2 } }, { device: { scoreClassification: 1 } }],
   ['PC001', { checks: { sanctioned: true } }, { checks: { sanctioned: false } }],
