@@ -33,7 +33,7 @@ export const queryPack = (body: PackAnswer) =>
     audits: 'record.read',
     summary: 'Query a pack',
     description:
-      'Starts the pack for the transaction when it has not run (HEAD does not), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is.',
+      'Starts the pack for the transaction when it has not run (HEAD does not; `transactions:write` is needed for that), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is.',
     tag,
     request: {
       param,

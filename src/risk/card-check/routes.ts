@@ -19,7 +19,7 @@ const getTrustcard = defineRoute({
   operationId: 'getTrustcard',
   summary: 'Check a card',
   description:
-    'The insights of the transaction without those of vehicles and companies, and a score of what is known, by the live scorecard `card`. Look-ups as with insights.',
+    'The insights of the transaction without those of vehicles and companies, and a score of what is known, by the live scorecard `card`. Look-ups as with insights: where the BIN would be bought first, `transactions:write` is needed too.',
   tag: 'Insights',
   request: {
     param: z.object({ transactionId: z.uuid().meta({ description: 'The transaction.' }) }),

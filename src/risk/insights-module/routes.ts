@@ -16,7 +16,7 @@ const getInsights = defineRoute({
   operationId: 'getInsights',
   summary: 'Read the insights of a transaction',
   description:
-    'Derived at once from what is known: the data of the transaction, what its tenant has seen before, and what other modules have found. What must be looked up elsewhere (the mail servers of a domain, a postal code, a BIN) is begun by the request: until its answer is there, or when it cannot be had, its insights are absent, and the header `Pending-Lookups` names it (`mx`, `cep`, `bin`). What was looked up or counted is taken anew after 10 minutes. HEAD looks nothing up. The table of insights above has every code.',
+    'Derived at once from what is known: the data of the transaction, what its tenant has seen before, and what other modules have found. What must be looked up elsewhere (the mail servers of a domain, a postal code, a BIN) is begun by the request: until its answer is there, or when it cannot be had, its insights are absent, and the header `Pending-Lookups` names it (`mx`, `cep`, `bin`). What was looked up or counted is taken anew after 10 minutes. HEAD looks nothing up. Where a BIN would be bought first, `transactions:write` is needed too. The table of insights above has every code.',
   tag: 'Insights',
   request: { param: z.object({ id: z.uuid().meta({ description: 'The transaction.' }) }) },
   responses: {

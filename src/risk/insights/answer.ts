@@ -5,7 +5,7 @@ import { scopeMissing } from '#src/platform/http/auth/scopes.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import { readMissing } from './pending.ts'
 import { type FoundBrief, lockTransaction, readFields } from '#src/journey/transaction/store.ts'
-import { wantedOf } from './look-ups/asked.ts'
+import { isBought, wantedOf } from './look-ups/asked.ts'
 import { offeredTo } from './look-ups/known.ts'
 import { type InsightContent, openInsightSet, type StoredSet } from './store.ts'
 import { isFresh, type Scoring, takeInsights, versionsOf } from './take.ts'
@@ -28,9 +28,9 @@ export async function answerInsights<Score = undefined>(
   if (stored && isFresh(stored, found, versionsOf(scoring?.scorecard), new Date()))
     return openInsightSet<Score>(sealer, found, stored)
   if (!principal.scopes.has('transactions:write')) {
-    // Results are read; what would be looked up is not.
+    // Results are read; what would be bought is not.
     if (stored) return openInsightSet<Score>(sealer, found, stored)
-    if ((await readMissing(deps, principal, id)).length > 0)
+    if ((await readMissing(deps, principal, id)).some(isBought))
       throw scopeMissing('transactions:write')
   }
   return commit(

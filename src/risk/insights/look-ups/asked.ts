@@ -36,6 +36,9 @@ export const askableOf = (fields: StoredFields): LookUpName[] =>
 export const wantedOf = (fields: StoredFields, offered: readonly LookUpName[]): LookUpName[] =>
   askableOf(fields).filter((name) => offered.includes(name))
 
+/** A BIN is bought as a check; the other two cost nothing. */
+export const isBought = (name: LookUpName): boolean => name === 'bin'
+
 export type KnownLookUp = {
   readonly name: LookUpName
   /** `open`: it is under way, and nothing was known before. */

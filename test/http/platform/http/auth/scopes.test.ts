@@ -59,7 +59,7 @@ test('the document names the scope of each operation', async ({ exact }) => {
   }
 })
 
-test('a GET that would start a run, make a link or look up needs the scope of writing for that', async ({
+test('a GET that would start a run, make a link or buy a look-up needs the scope of writing for that', async ({
   exact,
 }) => {
   const write = { scope: 'transactions:write' }
@@ -69,6 +69,7 @@ test('a GET that would start a run, make a link or look up needs the scope of wr
     document: '52998224725',
     email: 'ana@example.com',
     address: { zipCode: '01310100' },
+    card: { bin: '411111' },
   }
   const created = await exact.call('POST', '/v1/transaction', { body: person, claims: write })
   const { id } = await created.json()
@@ -87,6 +88,11 @@ test('a GET that would start a run, make a link or look up needs the scope of wr
   }
   for (const path of [`/v1/packs/basic/${id}`, `/v1/transaction/${id}/insights`])
     expect([path, (await exact.call('GET', path, { claims: read })).ok]).toEqual([path, true])
+  // What costs nothing is looked up for whoever may read.
+  const { card: _, ...plain } = person
+  const another = await exact.call('POST', '/v1/transaction', { body: plain, claims: write })
+  const free = `/v1/transaction/${(await another.json()).id}/insights`
+  expect((await exact.call('GET', free, { claims: read })).status).toBe(200)
 })
 
 test('implied, a credential without scopes reads, writes and sees pictures, and no more', async ({
