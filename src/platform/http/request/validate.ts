@@ -15,7 +15,7 @@ export type BodyKind = 'json' | 'form' | 'document'
 
 /**
  * The kind of body that a request brings, by its Content-Type; Problem 415 when the route takes none
- * such. `undefined` is a body that was left out where the schema allows it.
+ * such. `undefined` is a body that was left out where the schema allows it: an empty one is none, whatever it says.
  */
 export function readMediaType(
   route: Route,
@@ -24,7 +24,7 @@ export function readMediaType(
 ): BodyKind | undefined {
   const { json, form, document } = route.request
   if (!json && !form && !document) return undefined
-  if (isEmpty && header === undefined && isOptional(json)) return undefined
+  if (isEmpty && isOptional(json)) return undefined
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';').map(trim)
   const jsonTypes = ['application/json', ...(route.mediaTypes ?? [])]
   if (json && jsonTypes.includes(type) && isUtf8(parameters)) return 'json'

@@ -147,8 +147,18 @@ describe('the media type of a body', () => {
     const { app } = await tinyApp()
     expect((await app.request('/photo', { method: 'PUT' })).status).toBe(200)
     expect((await app.request(notePath, { method: 'POST' })).status).toBe(415)
-    const typed = { method: 'PUT', headers: { 'content-type': 'application/json' } }
-    expect((await app.request('/photo', typed)).status).toBe(200)
+    for (const type of [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'x',
+    ]) {
+      const typed = { method: 'PUT', headers: { 'content-type': type }, body: '' }
+      expect([type, (await app.request('/photo', typed)).status]).toEqual([type, 200])
+      expect((await app.request('/photo', { ...typed, body: 'a' })).status).toBe(
+        type === 'application/json' ? 400 : 415,
+      )
+    }
   })
 })
 
