@@ -2,7 +2,7 @@ import { ofRequests } from '#src/platform/refusals/of-requests.ts'
 import { ofState } from '#src/platform/refusals/of-state.ts'
 
 /**
- * The closed list of what can be refused: the status, the fixed title and the prose that
+ * All that can be refused, a list that grows: the status, the fixed title and the prose that
  * `/problems/<code>` answers with. A code never changes its status or its meaning.
  */
 export const errors = { ...ofRequests, ...ofState }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { purposeForm, purposeMax } from '#src/messaging/messages/rules.ts'
 import { stepKeys, stepReasons } from './rules.ts'
 
-/** One line, as a person reads it beside the name of who asks. */
+/** One line, as a person reads it beside the name of who asks; a page shows letters that an SMS has not. */
 const Purpose = z
   .string()
   .trim()
   .min(1)
-  .max(60)
-  .regex(/^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+  .max(purposeMax)
+  .regex(purposeForm, 'must be one line of visible characters')
 
 export const MakeLink = z
   .object({

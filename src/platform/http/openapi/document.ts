@@ -81,7 +81,9 @@ function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperatio
   const header = headerParams(route, isBearer)
   const body = requestBody(route)
   const scoped = scope === undefined ? undefined : `Needs the scope \`${scope}\`.`
-  const prose = [description, scoped].filter(Boolean).join('\n\n')
+  const others = route.paths.slice(1).map((path) => `\`${path}\``)
+  const also = others.length > 0 && `Also at ${others.join(', ')}.`
+  const prose = [description, also, scoped].filter(Boolean).join('\n\n')
   return {
     operationId,
     summary,

@@ -50,7 +50,7 @@ Refusals that were decided (a wrong code, a limit) are first answers too; 401, 4
 
   `## Errors
 
-Every refusal is a problem document of RFC 9457 (\`application/problem+json\`). Switch over \`code\`, which comes from a closed list; \`type\` is an address that explains the code. \`errors\` points at each field that is at fault (\`#/phone/number\` in the body; \`query#/\` and \`header#/\` elsewhere); where your own key is at fault, as in \`genericFields\`, it points at the object. No answer repeats a value that was sent.
+Every refusal is a problem document of RFC 9457 (\`application/problem+json\`). Switch over \`code\`, which comes from one list that grows: treat one that you do not know by its status. \`type\` is an address that explains the code. \`errors\` points at each field that is at fault (\`#/phone/number\` in the body; \`query#/\` and \`header#/\` elsewhere); where your own key is at fault, as in \`genericFields\`, it points at the object. No answer repeats a value that was sent.
 
 Every answer has a \`Request-Id\`, in a problem also \`requestId\`. Yours is taken when it is a UUID, a ULID, or 32 or 16 hexadecimal digits (a trace id); any other is replaced by one of ours, because it stands in logs.
 

@@ -154,7 +154,7 @@ test('what the person is to confirm stands on each page, and nowhere in the clea
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).text()
   const rows = JSON.stringify(await db.select().from(links))
   for (const text of [timeline, rows, app.log.join()]) expect(text).not.toContain('geladeira')
-  for (const refused of ['', 'two\nlines', 'x'.repeat(61)]) {
+  for (const refused of ['', 'two\nlines', 'x'.repeat(61), '!!', 'Compra\u202E de']) {
     const answer = await app.call('POST', pathOf(id), { body: { purpose: refused } })
     expect((await readProblem(answer)).code).toBe('invalid-request')
   }
