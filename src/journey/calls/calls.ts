@@ -45,8 +45,8 @@ export type Calls = {
   restMs(account: string): number
   /** For how long it takes no call: it rests, or its pace forbids it. */
   waitMs(account: string): number
-  /** For who must wait for the account, because it rests, is full or was called enough: when it comes again. */
-  queue(account: string): number
+  /** For who must wait for the account, because it rests, is full or was called enough: when it comes again, in its tenant's turn. */
+  queue(account: string, tenant: string): number
   /** What a vendor said against an account after its answer counts like a refusal. */
   noteFault(account: string): void
   perform<Claimed, Result>(
@@ -97,7 +97,7 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
       })),
     restMs: (account) => breakers.openMs(account),
     waitMs,
-    queue: (account) => queues.enter(account, waitMs(account), gapOf(account)),
+    queue: (account, tenant) => queues.enter(account, tenant, waitMs(account), gapOf(account)),
 
     noteFault: (account) => note(account, 'fault'),
 

@@ -147,7 +147,7 @@ async function claimPurchase(
     // Nothing is claimed, and the task comes again in its turn.
     const code = plan.kind === 'wait' ? 'account-resting' : 'account-full'
     const entry = { module: check.module, ref, attempt: n, provider: plan.account, code }
-    const dueAt = locked.now.getTime() + calls.queue(plan.account)
+    const dueAt = locked.now.getTime() + calls.queue(plan.account, locked.tenant)
     append(locked, { kind: checkPostponed, ...entry, dueAt })
     return undefined
   }

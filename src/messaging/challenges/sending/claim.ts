@@ -248,7 +248,7 @@ async function postpone(
   account: string,
 ): Promise<undefined> {
   const { locked, challenge, n } = claiming
-  const dueAt = locked.now.getTime() + calls.queue(account)
+  const dueAt = locked.now.getTime() + calls.queue(account, locked.tenant)
   if (dueAt >= challenge.expiresAt) return fail(claiming, 'provider-failed')
   const code = kind === 'wait' ? 'account-resting' : 'account-full'
   const entry = { attempt: n, provider: account, code, dueAt }

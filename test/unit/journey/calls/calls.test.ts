@@ -231,7 +231,7 @@ describe('who must wait for an account', () => {
     const { calls, run, call, deps } = scene({ placesMax: 10 })
     const fault = call(async () => 'refused', { judge: () => 'fault' })
     for (let count = 0; count < 5; count += 1) await calls.perform(deps, run, fault)
-    const waits = Array.from({ length: 200 }, () => calls.queue('account'))
+    const waits = Array.from({ length: 200 }, () => calls.queue('account', 'acme'))
     expect(waits[0]).toBeGreaterThan(55_000)
     expect((waits.at(-1) ?? 0) - (waits[0] ?? 0)).toBeGreaterThan(1_000)
     expect(calls.accounts()).toMatchObject([{ queueMs: expect.any(Number) }])
@@ -245,7 +245,7 @@ describe('who must wait for an account', () => {
     await calls.perform(deps, run, slow)
     await vi.waitFor(() => expect(calls.isFull('account')).toBe(false))
     for (let count = 0; count < 10; count += 1) await calls.perform(deps, run, question)
-    const [first, second] = [calls.queue('account'), calls.queue('account')]
+    const [first, second] = [calls.queue('account', 'acme'), calls.queue('account', 'acme')]
     expect(second - first).toBeGreaterThan(80)
   })
 
@@ -257,7 +257,7 @@ describe('who must wait for an account', () => {
     expect(calls.restMs('account')).toBe(0)
     await expect(calls.perform(deps, run, taken)).rejects.toMatchObject({ code: 'unavailable' })
     expect(recorded).toEqual(['taken'])
-    const waits = Array.from({ length: 4 }, () => calls.queue('account'))
+    const waits = Array.from({ length: 4 }, () => calls.queue('account', 'acme'))
     expect((waits[3] ?? 0) - (waits[0] ?? 0)).toBeGreaterThan(1_000)
   })
 })

@@ -31,7 +31,7 @@ test('of 1 000 orders at 10 a second none fails, and none has an attempt more th
       if (plan.kind === 'fail') order.failed = plan.code
       if (plan.kind !== 'call') {
         order.held += 1
-        order.dueAt = performance.now() + calls.queue(account)
+        order.dueAt = performance.now() + calls.queue(account, 'acme')
         return undefined
       }
       reserve(account)
