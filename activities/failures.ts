@@ -16,11 +16,14 @@ function erasedFailure(): ApplicationFailure {
   return ApplicationFailure.nonRetryable('the transaction is erased or unknown', 'erased')
 }
 
+/** Of an activity that was ended with its worker nothing is known: whatever it threw says nothing against the task. */
+const isEnded = () => Context.current().cancellationSignal.aborted
+
 /** `unavailable` is an outage, which is waited for; `internal` is a fault of ours. */
 function toFailure(error: unknown): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error
   if (error instanceof ErasedError) return erasedFailure()
-  if (isUnavailable(error) || isBusy(error))
+  if (isUnavailable(error) || isBusy(error) || isEnded())
     return ApplicationFailure.retryable('it cannot be done at the moment', 'unavailable')
   return ApplicationFailure.retryable('activity failed', 'internal')
 }
