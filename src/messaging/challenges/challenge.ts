@@ -63,6 +63,9 @@ export type RecordRules = {
   readonly hasPurpose?: boolean
 }
 
+/** What a reply says; `option`: what it chose is neither the yes nor the no of its question. */
+export type ReplyMeaning = 'yes' | 'no' | 'option'
+
 /** A record as its row keeps it; times are epoch ms of the transaction's clock, null: it has not come. */
 export type ChallengeState = {
   readonly id: string
@@ -79,7 +82,7 @@ export type ChallengeState = {
   readonly readAt: number | null
   readonly repliedAt: number | null
   readonly replyOption: number | null
-  readonly replyMeaning: 'yes' | 'no' | 'option' | null
+  readonly replyMeaning: ReplyMeaning | null
   readonly failedAt: number | null
   readonly failureCode: string | null
   readonly expiredAt: number | null

@@ -16,6 +16,7 @@ import {
   type Heat,
   isToken,
   type RecordRules,
+  type ReplyMeaning,
 } from './challenge.ts'
 import {
   deriveCode,
@@ -264,7 +265,7 @@ type ChallengeChange = {
   readonly doubtedAt?: Date
   readonly checks?: number
   readonly replyOption?: number | null
-  readonly replyMeaning?: 'yes' | 'no' | 'option'
+  readonly replyMeaning?: ReplyMeaning
   /** Null: what was reported no longer stands. */
   readonly failureCode?: FailureCode | null
 } & Readonly<Partial<Record<StatusTime, Date | null>>>

@@ -17,7 +17,7 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Channel } from './port.ts'
 import type { FailureClass } from './vendor-events.ts'
-import type { ChallengeKind, Heat, RecordRules } from './challenge.ts'
+import type { ChallengeKind, Heat, RecordRules, ReplyMeaning } from './challenge.ts'
 
 /**
  * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. Facts, one timestamp
@@ -73,7 +73,7 @@ export const challenges = pgTable(
     repliedAt: instant('replied_at'),
     replyOption: integer('reply_option'),
     /** What its reply means: `yes`, `no`, or `option` where options are no yes and no. */
-    replyMeaning: text('reply_meaning').$type<'yes' | 'no' | 'option'>(),
+    replyMeaning: text('reply_meaning').$type<ReplyMeaning>(),
     failedAt: instant('failed_at'),
     failureCode: text('failure_code'),
     expiredAt: instant('expired_at'),

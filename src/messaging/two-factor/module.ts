@@ -38,7 +38,7 @@ export const phoneConfirmationModule = defineModule(
         (await hasDenial(tx, locked.id, counted.since)) ||
         listCandidates(await readFields(sealer, locked)).length === 0,
     ),
-    seen: { status: 'string', option: 'double', denied: 'bool' },
+    seen: { status: 'string', option: 'double', meaning: 'string', denied: 'bool' },
   },
 )
 
@@ -57,7 +57,12 @@ const isReplyDenied = (one: Challenge): boolean =>
 const toResult = (one: Challenge, isDenied: boolean): PhoneConfirmationResult => ({
   channel: one.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp',
   status: one.challengeKind === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),
-  ...(one.replyOption !== null && (!isDenied || isReplyDenied(one)) && { option: one.replyOption }),
+  ...((!isDenied || isReplyDenied(one)) && replyOf(one)),
   ...(isDenied && { denied: true }),
   createdAt: iso(one.createdAt),
+})
+
+const replyOf = ({ replyOption, replyMeaning }: Challenge) => ({
+  ...(replyOption !== null && { option: replyOption }),
+  ...(replyMeaning !== null && { meaning: replyMeaning }),
 })

@@ -5,6 +5,10 @@ export const PhoneConfirmationResult = z
     channel: z.enum(['sms', 'whatsapp']),
     status: z.enum(['Waiting', 'Sent', 'Delivered', 'Read', 'Replied']),
     option: z.int().exactOptional().meta({ description: 'The option that was replied.' }),
+    meaning: z.enum(['yes', 'no', 'option']).exactOptional().meta({
+      description:
+        'What the option says: `yes`, `no`, or `option` where it is neither. Its number does not say it: wordings name their own options.',
+    }),
     denied: z.literal(true).exactOptional().meta({
       description:
         'Somebody said no to a question of the transaction: no yes counts, and none is shown.',
@@ -18,6 +22,7 @@ export const PhoneConfirmationResult = z
       channel: 'whatsapp',
       status: 'Replied',
       option: 1,
+      meaning: 'yes',
       createdAt: '2026-11-20T14:03:27.123Z',
     },
   })

@@ -138,7 +138,8 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
       await commitOn(app.deps, id, async (tx, locked) => {
         const record = await findLatest(tx, id, 'whatsapp-2fa')
         if (!record) throw new Error('there is a question')
-        const said = { repliedAt: locked.now, replyOption: option }
+        const replyMeaning = option === 1 ? 'yes' : 'no'
+        const said = { repliedAt: locked.now, replyOption: option, replyMeaning } as const
         const denied = { deniedAt: locked.now, deniedByKnown: isKnown }
         await updateChallenge(tx, record.id, { ...said, ...(option === 2 && denied) })
         const entry = { module: 'whatsapp-2fa', ref: record.id, code: String(option) }
