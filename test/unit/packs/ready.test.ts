@@ -36,6 +36,7 @@ test('what was published under a version has not changed since', () => {
     'onboarding@2': '38179ea771608639938f4118459203b760a2424acd32f3363d056f5d1811a9a1',
     'company@2': '2a6f19286378d6f46c2b5848267b7d03287e5493f867971186347473c30213f4',
     'step-up@2': 'eb66e09c8082197fdc1ed7c87aa48fd52b3b1d1e4de207e0b705045ac10bf226',
+    'step-up@3': '654b45282fc41fd209fb771bec9de3260fc8b8d05f04b3a0ca280906ae280176',
     'link@2': 'e806cfd8aafed3257b421ae862d2d6e6ca6278fe5df640ca00f2cd528fde5f0d',
   })
 })

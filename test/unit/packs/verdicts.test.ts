@@ -14,8 +14,9 @@ const vocabulary = {
   offered: capabilities.flatMap(({ module }) => module ?? []),
   facts: createFacts(capabilities.flatMap(({ facts }) => facts ?? [])),
 }
-const packs = (await readOwnPacks(capabilities)).filter(({ version }) => version === 2)
-const decided = packs.filter(({ name }) =>
+const packs = await readOwnPacks(capabilities)
+const newest = new Map(packs.map((pack) => [pack.name, pack])).values()
+const decided = [...newest].filter(({ name }) =>
   ['onboarding', 'company', 'step-up', 'link'].includes(name),
 )
 

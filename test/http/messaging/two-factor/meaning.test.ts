@@ -1,0 +1,50 @@
+// What a pack takes for the phone's yes: what the reply says in the words of its question, and never its number.
+import { describe, expect } from 'vitest'
+import { test } from '#test/db/fixture.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { answer } from '#test/support/messaging/callbacks.ts'
+import { accounts, type HookApp, sendRecord } from '#test/support/hooks.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
+
+type Wording = { readonly options: { 1: string; 2: string }; readonly yes?: 1 | 2 }
+
+async function answerStepUp(db: HookApp['db'], wording: Wording | undefined, text: string) {
+  const question = { text: '{brand}: responda {1} ou {2} em {minutes} min', ...wording }
+  const templates = wording ? { 'sms-2fa': { 'pt-BR': question } } : {}
+  const messaging = silentMessaging({ accounts: Object.values(accounts), templates })
+  const app: HookApp = { ...(await createTestApp(db, undefined, { messaging })), db }
+  const sent = await sendRecord(app)
+  const query = async () => {
+    const path = `/v1/packs/step-up/${sent.id}`
+    return (await app.call('GET', path, { headers: { prefer: 'wait=0' } })).json()
+  }
+  await query()
+  await answer(app, sent, text)
+  const { packVersion, outcome, stopReason, phoneConfirmation } = await query()
+  const [{ option, meaning }] = phoneConfirmation.results
+  return { packVersion, outcome, stopReason, option, meaning }
+}
+
+const turned = { options: { 1: 'Não', 2: 'Sim' } }
+const approved = { outcome: 'approved', stopReason: 'phone-confirmed' }
+const denied = { outcome: 'review', stopReason: 'denied' }
+// The face is asked for.
+const unproven = { outcome: undefined, stopReason: undefined }
+
+describe('step-up approves by a yes alone, whatever number it has', () => {
+  test.for<[string, string, Wording | undefined, object]>([
+    ['the wording of the service', '1', undefined, { ...approved, option: 1, meaning: 'yes' }],
+    ['the wording of the service', '2', undefined, { ...denied, option: 2, meaning: 'no' }],
+    ['a wording that names its yes', '2', { options: { 1: 'Bloquear', 2: 'Fui eu' }, yes: 2 }, { ...approved, option: 2, meaning: 'yes' }], // prettier-ignore
+    ['a wording that names its yes', '1', { options: { 1: 'Bloquear', 2: 'Fui eu' }, yes: 2 }, { ...denied, option: 1, meaning: 'no' }], // prettier-ignore
+    ['labels the other way round', '2', turned, { ...approved, option: 2, meaning: 'yes' }],
+    ['labels the other way round', 'sim', turned, { ...approved, option: 2, meaning: 'yes' }],
+    ['labels the other way round', '1', turned, { ...denied, option: 1, meaning: 'no' }],
+    ['two that say no', '1', { options: { 1: 'Não', 2: 'Nunca' } }, { ...unproven, option: 1, meaning: 'option' }], // prettier-ignore
+    ['two that say yes', '1', { options: { 1: 'Sim', 2: 'Confirmo' } }, { ...unproven, option: 1, meaning: 'option' }], // prettier-ignore
+    ['two that say neither', '1', { options: { 1: 'Boleto', 2: 'Pix' } }, { ...unproven, option: 1, meaning: 'option' }], // prettier-ignore
+    ['a yes and what is neither', '2', { options: { 1: 'Sim', 2: 'Pix' } }, { ...unproven, option: 2, meaning: 'option' }], // prettier-ignore
+  ])('%s, answered by %s', async ([, text, wording, expected], { db }) => {
+    expect(await answerStepUp(db, wording, text)).toEqual({ packVersion: 3, ...expected })
+  })
+})
