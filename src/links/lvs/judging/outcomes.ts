@@ -18,7 +18,7 @@ export type Ended = { readonly outcome: StepOutcome; readonly reasons: readonly 
 const Email = z.object({ status: z.string() })
 const Phone = z.object({
   status: z.string(),
-  option: z.number().optional(),
+  meaning: z.string().optional(),
   denied: z.boolean().optional(),
 })
 const Document = z.object({ processStatus: z.string(), status: z.string() })
@@ -31,8 +31,6 @@ const Face = z.object({
   reasons: z.array(z.string()).default([]),
 })
 
-/** The option that says yes, in every wording of the question. */
-const yes = 1
 const live = 1
 const spoofSuspected = 2
 /** One may be a bad moment before the camera; two are none. */
@@ -48,7 +46,9 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Ende
     if (answers.some(({ denied }) => denied === true)) return end('denied', 'denied')
     const answer = answers.find(({ status }) => status === 'Replied')
     if (!answer) return null
-    return answer.option === yes ? end('confirmed') : end('denied', 'denied')
+    if (answer.meaning === 'yes') return end('confirmed')
+    // What is neither a yes nor a no confirms nothing, and is no denial.
+    return answer.meaning === 'no' ? end('denied', 'denied') : end('given-up', 'inconclusive')
   },
   aiDocs(results, sent) {
     const processed = parse(Document, results).filter((one) => one.processStatus === 'Processed')

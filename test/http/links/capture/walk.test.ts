@@ -67,7 +67,9 @@ async function reply({ deps }: TestApp, id: string, option: number): Promise<voi
   await commitOn(deps, id, async (tx, locked) => {
     const record = await findLatest(tx, id, 'whatsapp-2fa')
     if (!record) throw new Error('there is a question')
-    await updateChallenge(tx, record.id, { repliedAt: locked.now, replyOption: option })
+    const replyMeaning = option === 1 ? 'yes' : 'no'
+    const said = { repliedAt: locked.now, replyOption: option, replyMeaning } as const
+    await updateChallenge(tx, record.id, said)
     append(locked, {
       kind: challengeReplied,
       module: 'whatsapp-2fa',

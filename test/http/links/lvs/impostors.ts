@@ -106,7 +106,9 @@ async function answerPhone({ app: { deps }, id, walker }: Person, option: number
   await commitOn(deps, id, async (tx, locked) => {
     const record = await findLatest(tx, id, 'whatsapp-2fa')
     if (!record) throw new Error('there is a question')
-    await updateChallenge(tx, record.id, { repliedAt: locked.now, replyOption: option })
+    const replyMeaning = option === 1 ? 'yes' : 'no'
+    const said = { repliedAt: locked.now, replyOption: option, replyMeaning } as const
+    await updateChallenge(tx, record.id, said)
     const entry = { module: 'whatsapp-2fa', ref: record.id, code: String(option) }
     append(locked, { kind: challengeReplied, ...entry })
   })

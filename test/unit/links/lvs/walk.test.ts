@@ -101,6 +101,7 @@ describe('what came of a step', () => {
   const two = { pictures: 2, sides: { differ: true, hints: ['wrong-side'] } } as const
   const last = { tries: triesMax }
   const doc = (status: string, processStatus = 'Processed') => ({ status, processStatus })
+  const replied = (meaning: string, option = 1) => ({ status: 'Replied', option, meaning })
   const face = (livenessStatus: number, change: object = {}) => ({
     livenessStatus,
     securityCheck: 1,
@@ -110,14 +111,15 @@ describe('what came of a step', () => {
   test.each<[StepKey, unknown[], Partial<typeof once>, string | null]>([
     ['emailToken', [{ status: 'Waiting' }, { status: 'Valid' }], {}, 'confirmed'],
     ['emailToken', [{ status: 'Waiting' }], {}, null],
-    ['phoneConfirmation', [{ status: 'Sent' }, { status: 'Replied', option: 1 }], {}, 'confirmed'],
-    ['phoneConfirmation', [{ status: 'Replied', option: 2 }], {}, 'denied denied'],
+    ['phoneConfirmation', [{ status: 'Sent' }, replied('yes')], {}, 'confirmed'],
+    ['phoneConfirmation', [replied('yes', 2)], {}, 'confirmed'],
+    ['phoneConfirmation', [replied('no', 2)], {}, 'denied denied'],
+    ['phoneConfirmation', [replied('no')], {}, 'denied denied'],
+    ['phoneConfirmation', [replied('option')], {}, 'given-up inconclusive'],
+    ['phoneConfirmation', [{ status: 'Replied', option: 1 }], {}, 'given-up inconclusive'],
     [
       'phoneConfirmation',
-      [
-        { status: 'Replied', option: 1 },
-        { status: 'Expired', denied: true },
-      ],
+      [replied('yes'), { status: 'Expired', denied: true }],
       {},
       'denied denied',
     ],
