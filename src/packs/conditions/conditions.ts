@@ -10,6 +10,7 @@ import {
   ConditionRefused,
   findConditionFaults,
 } from '#src/platform/cel/cel.ts'
+import type { Read } from '#src/platform/cel/reads.ts'
 import type { ModuleAnswer } from '#src/journey/modules/module.ts'
 import type { Sight } from './sight.ts'
 import { personalPaths } from './transaction.ts'
@@ -87,6 +88,7 @@ async function gather(
     const searches = offered.some(({ key, isSearch }) => key === module && isSearch)
     sections[module] = asSeen(await sight.section(module), searches)
   }
+  refuseUngathered(condition, root, sections)
   refuseDefaults(condition, root, sections)
   const steps = [...modulesById(root)].map(([id, { module }]) => [id, sections[module]])
   const groups = groupsRead(condition, Object.keys(factTypes(facts)))
@@ -112,14 +114,35 @@ function refuseDefaults(
   root: Step,
   sections: Readonly<Record<string, unknown>>,
 ): void {
-  const byId = modulesById(root)
-  for (const chain of optional) {
-    const [first = '', second = ''] = chain
-    const [module, field] =
-      first === 'steps' ? [byId.get(second)?.module ?? '', chain[2]] : [first, second]
-    const section = sections[module]
-    if (field === 'results' && typeof section === 'object' && section && !('results' in section))
+  for (const { from, field } of optional) {
+    if (field !== 'results') continue
+    // What it is read from cannot be told: any of them may be meant.
+    const modules = from ? modulesAt(root, from) : Object.keys(sections)
+    if (modules.some((module) => !hasResults(sections[module])))
       throw new ConditionFailed('no_such_key')
+  }
+}
+
+const hasResults = (section: unknown): boolean =>
+  typeof section === 'object' && section !== null && 'results' in section
+
+/** The module whose section stands at a chain, none where it is something else. */
+function modulesAt(root: Step, [first = '', id, ...more]: Read): string[] {
+  if (first !== 'steps') return id === undefined ? [first] : []
+  const module = id !== undefined && modulesById(root).get(id)?.module
+  return module && more.length === 0 ? [module] : []
+}
+
+/** Of a module that the text does not name as it must nothing was gathered, which is no sign that there is nothing. */
+function refuseUngathered(
+  { reads }: Condition,
+  root: Step,
+  sections: Readonly<Record<string, unknown>>,
+): void {
+  for (const [first, id] of reads) {
+    if (first !== 'steps') continue
+    const [module] = id === undefined ? [] : modulesAt(root, [first, id])
+    if (module === undefined || !(module in sections)) throw new ConditionFailed('no_such_key')
   }
 }
 

@@ -12,7 +12,8 @@ import { hintAt } from './hints.ts'
 import { type CelFault, type CelNode, lint, type Scope } from './lint.ts'
 import { patternOf } from './patterns.ts'
 import { type Bounds, findMisread } from './bounds.ts'
-import { eachNode, listCalls, listOptional, listReads, type Read } from './reads.ts'
+import { listOptional, type OptionalRead } from './optional.ts'
+import { eachNode, listCalls, listReads, type Read } from './reads.ts'
 import {
   type CelVariables,
   type Declared,
@@ -29,9 +30,9 @@ export type Condition = {
    * not seen. Throws ConditionFailed.
    */
   evaluate(context: Readonly<Record<string, unknown>>): boolean
-  /** What it reads of its variables, and what of it as `.?field`. */
+  /** What it reads of its variables, and what of it with a default. */
   readonly reads: readonly Read[]
-  readonly optional: readonly Read[]
+  readonly optional: readonly OptionalRead[]
 }
 
 /** A condition that may not be run; its faults speak of the source and never of a person. */
@@ -91,7 +92,7 @@ export function compileCondition(source: string, variables: CelVariables): Condi
   const counts = listCalls(root).has('size')
   return {
     reads: listReads(root),
-    optional: listOptional(root),
+    optional: listOptional(root, (name) => Object.hasOwn(variables, name)),
     evaluate(context) {
       try {
         const { built, extent } = builtOnce(declared, context)

@@ -35,10 +35,6 @@ export const listCalls = (root: CelNode): ReadonlySet<unknown> =>
     ),
   )
 
-/** What it asks for as `.?field`, which takes what is absent for nothing. */
-export const listOptional = (root: CelNode): Read[] =>
-  [...eachNode(root)].flatMap(([node]) => (node.op === '.?' ? [chainOf(node) ?? []] : []))
-
 export function chainOf(node: CelNode): string[] | undefined {
   if (node.op === 'id') return [String(node.args)]
   if (!Array.isArray(node.args)) return undefined

@@ -156,14 +156,13 @@ describe('a condition', () => {
     expect(variable?.detail).toContain('there is: score, faces, phones')
   })
 
-  test('says what it reads, and what of it as optional', () => {
+  test('says what it reads', () => {
     const condition = compileCondition(
-      'has(faces.live) && score.results.exists(r, r.value > faces.live) || faces.?ok.orValue(true)',
+      'has(faces.live) && score.results.exists(r, r.value > faces.live)',
       variables,
     )
     expect(condition.reads).toContainEqual(['faces', 'live'])
     expect(condition.reads).toContainEqual(['score', 'results'])
-    expect(condition.optional).toEqual([['faces', 'ok']])
   })
 
   test('is refused with the place of its fault', () => {
