@@ -1,5 +1,5 @@
 // What a caller lets an expression do with its variables, beyond their types. Pure.
-import type { CelFault, CelNode } from './lint.ts'
+import { type CelFault, type CelNode, loopNames } from './lint.ts'
 import { chainOf, innerNodes } from './reads.ts'
 
 export type Bounds = {
@@ -11,6 +11,9 @@ export type Bounds = {
 
 export function findMisread(root: CelNode, { comparedOnly, hidden }: Bounds): CelFault[] {
   const faults: CelFault[] = []
+  /** As a value, from which a loop or a computed key could read what may only be compared. */
+  const holdsPersonal = (chain: readonly string[]) =>
+    [...(comparedOnly ?? [])].some((path) => path.startsWith(`${chain.join('.')}.`))
   const walk = (node: CelNode, parent: CelNode | undefined, names: ReadonlySet<string>) => {
     const { start, end } = node
     const chain = chainOf(node)
@@ -28,8 +31,16 @@ export function findMisread(root: CelNode, { comparedOnly, hidden }: Bounds): Ce
         start,
         end,
       })
+    if (chain && !names.has(chain[0] ?? '') && holdsPersonal(chain) && !isAskedFor(parent))
+      faults.push({
+        code: 'personal_text',
+        detail: `of ${chain.join('.')} only single fields may be read, because it holds personal text`,
+        start,
+        end,
+      })
     if (chain) return
-    for (const inner of innerNodes(node)) walk(inner, node, new Set([...names, ...loopNames(node)]))
+    for (const inner of innerNodes(node))
+      walk(inner, node, new Set([...names, ...loopVariables(node)]))
   }
   walk(root, undefined, new Set())
   return faults
@@ -37,13 +48,16 @@ export function findMisread(root: CelNode, { comparedOnly, hidden }: Bounds): Ce
 
 function isCompared(parent: CelNode | undefined): boolean {
   if (!parent) return false
-  if (parent.op === '==' || parent.op === '!=') return true
-  return parent.op === 'call' && Array.isArray(parent.args) && parent.args[0] === 'has'
+  return parent.op === '==' || parent.op === '!=' || isAskedFor(parent)
 }
 
+const isAskedFor = (parent: CelNode | undefined): boolean =>
+  parent?.op === 'call' && Array.isArray(parent.args) && parent.args[0] === 'has'
+
 /** The variable of a loop. */
-function loopNames({ op, args }: CelNode): string[] {
-  if (op !== 'rcall' || !Array.isArray(args) || !Array.isArray(args[2])) return []
+function loopVariables({ op, args }: CelNode): string[] {
+  if (op !== 'rcall' || !Array.isArray(args) || !loopNames.has(args[0]) || !Array.isArray(args[2]))
+    return []
   const [variable] = innerNodes({ op, args: args[2], start: 0, end: 0 })
   return variable?.op === 'id' ? [String(variable.args)] : []
 }

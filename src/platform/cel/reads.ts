@@ -1,5 +1,5 @@
 // What an expression reads and does, as far as its text says. Pure.
-import type { CelNode } from './lint.ts'
+import { type CelNode, loopNames } from './lint.ts'
 
 /** A chain of fields from a variable: `steps.score.results` is `['steps', 'score', 'results']`. */
 export type Read = readonly string[]
@@ -7,13 +7,10 @@ export type Read = readonly string[]
 /** Every node with the number of loops around it. */
 export function* eachNode(node: CelNode, loops = 0): Generator<[CelNode, number]> {
   yield [node, loops]
-  const isLoop = node.op === 'rcall' && Array.isArray(node.args) && isLoopName(node.args[0])
+  const isLoop = node.op === 'rcall' && Array.isArray(node.args) && loopNames.has(node.args[0])
   for (const [index, inner] of innerNodes(node).entries())
     yield* eachNode(inner, loops + (isLoop && index > 0 ? 1 : 0))
 }
-
-const loopNames: ReadonlySet<unknown> = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
-const isLoopName = (name: unknown): boolean => loopNames.has(name)
 
 /** The longest chains that it reads; a variable of a loop begins none that the caller has declared. */
 export function listReads(root: CelNode): Read[] {
