@@ -3,135 +3,27 @@ import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { listEntries } from '#src/journey/entries/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { createKeyring, createSecret, openKeyring } from '#src/platform/seal/keys.ts'
+import { openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { hitJudgements } from '#src/screening/orders/table.ts'
-import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/orders/port.ts'
-import { startStandIn } from '#test/contract/stand-in-worker.ts'
-import { test as database } from '#test/db/fixture.ts'
-import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
-import { sandboxChecking } from '#test/support/checking.ts'
-import { until } from '#test/workflow/client.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import {
+  ana,
+  type Answer,
+  call,
+  type Checked,
+  type Claims,
+  claimsOf,
+  company,
+  create,
+  decide,
+  old,
+  only,
+  refused,
+  sound,
+  test,
+} from '#test/support/scripted-company.ts'
 
-type Answer = (request: CheckRequest) => CheckOutcome | undefined
-
-/** What sources say of a transaction; what they leave out is as of a sound company. */
-const scripts = new Map<string, { readonly first?: Answer; readonly second?: Answer }>()
-
-const company = '11222333000181'
-const ana = { document: '52998224725', documentType: 'cpf', name: 'Ana Lima Souza' }
-const sound = {
-  document: company,
-  found: true,
-  name: 'Acme Ltda',
-  status: 'active',
-  partners: [{ name: ana.name, document: '***982247**', kind: 'person' }],
-} as const
-
-const answered = (answer: unknown): CheckOutcome =>
-  // Safe because this is what an adapter may give, whatever its type says.
-  ({ kind: 'answered', answer }) as CheckOutcome
-const usual: Answer = ({ service }) =>
-  answered(/Registry|BasicInfos/.test(service) ? sound : { matches: [] })
-const refused: CheckOutcome = { kind: 'rejected', class: 'account', code: 'closed' }
-
-const scripted = (id: 'first' | 'second', covers: CheckAccount['covers']): CheckAccount => ({
-  id,
-  vendor: 'scripted',
-  repeat: 'never',
-  isAuthoritative: true,
-  costMicros: 1,
-  timeoutMs: 1_000,
-  resultMs: 0,
-  offers: () => true,
-  ...(covers && { covers }),
-  buy: async (request, { transactionId }) =>
-    scripts.get(transactionId)?.[id]?.(request) ?? usual(request) ?? refused,
-  verifyWebhook: () => false,
-  parseWebhook: async () => [],
-})
-
-const old = createKeyring()
-/** As after its hash key was changed. */
-const keyring = { ...old, hash: { current: 2, keys: { ...old.hash.keys, 2: createSecret() } } }
-
-const test = database.extend<{ app: TestApp }>({
-  app: [
-    async ({ db }, use) => {
-      const accounts = [
-        scripted('first', () => ['sanction', 'debarment']),
-        scripted('second', () => ['debarment']),
-      ]
-      const app = await createTestApp(db, createSealer(openKeyring(keyring)), {
-        checking: sandboxChecking({ accounts }),
-        issuers: [testIssuer({ people: true })],
-      })
-      await using _worker = startStandIn(app)
-      await use(app)
-    },
-    { scope: 'file' },
-  ],
-})
-
-type Claims = Readonly<Record<string, string>>
-
-async function call({ call: ask }: TestApp, claims: Claims, path: string, body?: object) {
-  const given = { claims: { ...claims }, headers: { prefer: 'wait=0' }, ...(body && { body }) }
-  return ask(body ? 'POST' : 'GET', path, given)
-}
-
-const everything = 'transactions:read transactions:write lists:write reviews:write'
-const claimsOf = (tenant: string): Claims => ({ mode: 'live', tenant, scope: everything })
-
-async function create(app: TestApp, tenant: string): Promise<string> {
-  const made = await call(app, claimsOf(tenant), '/v1/transaction', {
-    documentType: 'CNPJ',
-    document: company,
-    name: 'Acme Ltda',
-    legalRepresentatives: [ana],
-  })
-  return (await made.json()).id
-}
-
-async function decide(
-  app: TestApp,
-  tenant: string,
-  script: { first?: Answer; second?: Answer },
-  isSound = false,
-) {
-  const read = async (path: string) => (await call(app, claimsOf(tenant), path)).json()
-  const id = await create(app, tenant)
-  scripts.set(id, script)
-  const ask = () => read(`/v1/packs/company/${id}`)
-  await ask()
-  // A module that has failed is tried again later: what is asked is what has come by then.
-  const checks = await until(async () => {
-    const found: Checked[] = await read(`/v1/transaction/${id}/backgroundcheck`)
-    if (!Array.isArray(found)) throw new Error(JSON.stringify(found))
-    const ended = found.filter(({ status }) => status !== 'processing')
-    return found.length > 1 && ended.length === found.length ? ended : undefined
-  })
-  const run = await until(async () => {
-    const found = await ask()
-    return isSound && found.status === 'processing' ? undefined : found
-  })
-  const insights: { code: string }[] = await read(`/v1/transaction/${id}/insights`)
-  const codes = insights.map(({ code }) => code)
-  return { id, checks, outcome: run.outcome, reason: run.stopReason, codes }
-}
-
-type Checked = {
-  readonly status: string
-  readonly backgroundCheckId: string
-  readonly services: readonly {
-    readonly result?: { readonly matches?: readonly { readonly hitId: string }[] }
-  }[]
-}
-
-const only =
-  (service: RegExp, answer: unknown, port = /company/): Answer =>
-  (request) =>
-    service.test(request.service) && port.test(request.port) ? answered(answer) : undefined
 const hit = { id: '1', name: 'Acme Ltda', score: 1, match: true, topics: ['sanction'], lists: [] }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
