@@ -4,7 +4,7 @@ import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { itemsMax } from '#src/screening/wire/schema.ts'
 import { notSearchedOf } from '#src/screening/answers/coverage.ts'
-import { isPartner, type Listed, type Partner } from './company-facts.ts'
+import { isSamePartner, type Listed, type Partner } from './company-facts.ts'
 import { kindOfService } from '#src/screening/answers/kinds-of-hits.ts'
 import { ifKnown } from './known.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
@@ -49,7 +49,7 @@ export function describeOthersAsked(
       sent.every((one) => isCovered(about, portOf(one), (party) => isAskedAbout(one, party))) &&
       registered.every((one) =>
         isCovered(about, one.kind === 'company' ? 'company-check' : 'person-check', (party) =>
-          isPartner(party, one),
+          isAskedAboutListed(one, party),
         ),
       ),
   )
@@ -86,4 +86,10 @@ function isAskedAbout(one: Partner, party: Partner): boolean {
   if (!one.name) return document !== ''
   const isSame = portOf(one) === 'company-check' ? isSameCompany : isSamePerson
   return one.name === party.name || isSame(one.name, party.name) === true
+}
+
+/** As the register names it: a client that sends another name, or leaves the number out, has it looked for in vain. */
+function isAskedAboutListed(one: Listed[number], party: Partner): boolean {
+  const isHidden = one.document === undefined || one.document.includes('*')
+  return (isHidden || Boolean(toDocument(party.document))) && isSamePartner(party, one) === true
 }

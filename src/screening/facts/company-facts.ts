@@ -96,26 +96,41 @@ function isOneListed(sent: readonly Partner[], listed: Listed): boolean | undefi
 }
 
 function standsFor(sent: Partner, partner: Listed[number]): boolean | undefined {
-  const is = isPartner(sent, partner)
-  const isNumbered = Boolean(toDocument(sent.document)) && Boolean(partner.document)
-  return is === true && !isNumbered ? undefined : is
+  const is = isSamePartner(sent, partner)
+  return is === true && compareNumbers(sent, partner) === undefined ? undefined : is
 }
 
+/** By number or by name. */
 function isListed(partner: Partner, listed: Listed): boolean | undefined {
-  const found = listed.map((one) => isPartner(partner, one))
+  const found = listed.map(
+    (one) => compareNumbers(partner, one) === 'whole' || isSamePartner(partner, one),
+  )
   if (found.includes(true)) return true
   return found.every((one) => one === false) ? false : undefined
 }
 
-/** A whole number decides; one that shows six digits does with the name, and without numbers the name alone. */
-export function isPartner(partner: Partner, { document, name, kind }: Listed[number]) {
-  const digits = toDocument(partner.document) ?? ''
-  const shown = document?.replaceAll('*', '') ?? ''
-  if (digits !== '' && shown !== '') {
-    if (document === shown) return digits === shown
-    if (digits.slice(3, 9) !== shown) return false
-  }
-  return kind === 'company' ? isSameCompany(partner.name, name) : isSamePerson(partner.name, name)
+/**
+ * By number, as far as the register shows it, and by name: a name is the client's word, and whoever is looked for under
+ * another one is not found. A whole number of another name is neither surely the partner's nor surely somebody else's.
+ */
+export function isSamePartner(partner: Partner, listed: Listed[number]): boolean | undefined {
+  const compared = compareNumbers(partner, listed)
+  if (compared === 'differs') return false
+  const isSame = listed.kind === 'company' ? isSameCompany : isSamePerson
+  const isNamed = isSame(partner.name, listed.name)
+  return compared === 'whole' && isNamed === false ? undefined : isNamed
+}
+
+/** Undefined: one of them has no number that is shown. */
+function compareNumbers(
+  { document: sent }: Partner,
+  { document = '' }: Listed[number],
+): 'whole' | 'shown' | 'differs' | undefined {
+  const digits = toDocument(sent) ?? ''
+  const shown = document.replaceAll('*', '')
+  if (digits === '' || shown === '') return undefined
+  if (document === shown) return digits === shown ? 'whole' : 'differs'
+  return digits.slice(3, 9) === shown ? 'shown' : 'differs'
 }
 
 /** Whole months from a date to now. */

@@ -121,7 +121,7 @@ export const checks = {
 /** Of completed checks of others: partners, relatives, whoever else was named in the parameters. */
 export const others = {
   listsAsked: yesNo(
-    'The lists were asked about every partner and legal representative that the transaction or the register names.',
+    'The lists were asked about every partner and legal representative that the transaction or the register names, by number and name as far as they are known.',
   ),
   hit: yesNo('One of them may be in a list, or there may be an arrest warrant.'),
   sanctioned: yesNo('One of them may be in a list of sanctions.'),

@@ -92,4 +92,16 @@ describe('the lists of all others have been asked', () => {
     expect(asked(about(ana), shown, eva)).toBe(false)
     expect(asked(about(ana), ...Array.from({ length: 500 }, () => shown))).toBe(false)
   })
+
+  test.each<[string, object, boolean]>([
+    ['by its number and name', ana, true],
+    ['under another name', { ...ana, name: 'Bruno Outro Nome' }, false],
+    ['under a doubtful name', { ...ana, name: 'Ana M. de Oliveira Sousa' }, false],
+    ['without a name', { document: ana.document }, false],
+    ['without its number', { name: ana.name }, false],
+  ])('with one whose whole number the register shows, %s: %s', (_, subject, areAsked) => {
+    const listed = [{ ...shown, document: ana.document }]
+    const facts = describeOthersAsked(about(subject), { documentType: 'cnpj' }, listed)
+    expect(facts.listsAsked).toBe(areAsked)
+  })
 })

@@ -116,3 +116,25 @@ describe('a legal representative that was sent', () => {
     expect(facts.representativeListed).toBe(isListed)
   })
 })
+
+describe('where the register shows the whole number', () => {
+  const partners: NonNullable<CompanyResult['partners']> = [
+    { name: 'ANA MARIA SOUSA', document: '52998224725', kind: 'person' },
+    { name: 'HORIZONTE PARTICIPACOES LTDA', document: '19131243000197', kind: 'company' },
+  ]
+  const [ana, firm] = [{ document: '52998224725' }, { document: '19.131.243/0001-97' }]
+  test.each<[string, { document?: string; name?: string }, boolean | undefined, boolean | undefined]>([
+    ['a person', { ...ana, name: 'Ana Maria Souza' }, true, true],
+    ['a person with another name', { ...ana, name: 'Bruno Outro Nome' }, undefined, true],
+    ['a person with a doubtful name', { ...ana, name: 'Ana M. de Oliveira Sousa' }, undefined, true],
+    ['a person without a name', ana, undefined, true],
+    ['a person without a number', { name: 'Ana Maria Souza' }, undefined, true],
+    ['a person with another number', { document: '39053344705', name: 'Ana Maria Souza' }, false, false],
+    ['a firm', { ...firm, name: 'Horizonte Participações' }, true, true],
+    ['a firm with another name', { ...firm, name: 'Padaria Inocente Ltda' }, undefined, true],
+  ])('%s is a listed representative: %3$s, and a listed partner: %4$s', (_, one, asRepresentative, asPartner) => {
+    const facts = describeWith({ partners }, { legalRepresentatives: [one], partners: [one] })
+    expect(facts.representativeListed).toBe(asRepresentative)
+    expect(facts.partnersListed).toBe(asPartner)
+  }) // prettier-ignore
+})
