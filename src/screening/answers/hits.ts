@@ -2,7 +2,7 @@
 // that many bear is enough to doubt for a list of sanctions, and for nothing else. What does not count stays in the
 // answer, with what dismisses it. Pure.
 import type { Verdict } from '#src/journey/names/verdict.ts'
-import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { type Agreement, compareNumbers } from '#src/screening/lists/numbers.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { listKindsOf } from './kinds-of-hits.ts'
 import { compareCompanies, comparePersons } from './names.ts'
@@ -37,10 +37,11 @@ function ownWords<Hit extends { dismissed?: unknown; doubtful?: unknown; hitId?:
 
 function weighHit(asked: HitsAsked, given: ListMatch): ListMatch {
   const match = ownWords(given)
-  const isSameNumber = agrees(comparableNumbers(asked.subject, match))
-  if (isSameNumber === true)
-    return isWhole(asked.subject, match) ? { ...match, match: true } : match
-  if (isSameNumber === false) return { ...match, dismissed: 'number' }
+  const number = agreementOf(asked.subject, match)
+  // Whatever threshold the source has.
+  if (number === 'whole') return { ...match, match: true }
+  if (number === 'shown') return match
+  if (number === 'differs') return { ...match, dismissed: 'number' }
   const isSameDate = agrees(comparableDates(asked.subject, match))
   if (isSameDate === false) return { ...match, dismissed: 'date' }
   const verdict = compareNames(asked, match)
@@ -68,26 +69,12 @@ function compareNames({ port, subject }: HitsAsked, { name, otherNames = [] }: L
 const agrees = (compared: readonly boolean[]): boolean | undefined =>
   compared.length === 0 ? undefined : compared.includes(true)
 
-/** Of numbers of the same kind, as far as they are shown: those of other countries can have as many digits. */
-function comparableNumbers(subject: Subject, { documents = [] }: ListMatch): boolean[] {
+/** Of all its numbers the one that agrees most; undefined: there is nothing to compare. */
+function agreementOf(subject: Subject, { documents = [] }: ListMatch): Agreement | undefined {
   const asked = 'document' in subject ? (toDocument(subject.document) ?? '') : ''
-  return documents
-    .filter((shown) => shown.length === asked.length && (shown === asked || isBrazilian(shown)))
-    .flatMap((shown) => {
-      const agreed = Array.from(shown).every((one, at) => one === '*' || one === asked[at])
-      return agreed && shown.replaceAll('*', '').length < shownLeast ? [] : [agreed]
-    })
+  const compared = documents.map((listed) => compareNumbers(asked, listed))
+  return (['whole', 'shown', 'differs'] as const).find((one) => compared.includes(one))
 }
-
-/** The number itself: whatever threshold the source has. */
-const isWhole = (subject: Subject, { documents = [] }: ListMatch): boolean =>
-  'document' in subject && documents.includes(toDocument(subject.document) ?? '-')
-
-/** As registers mask a CPF; fewer digits that agree are those of too many. */
-const shownLeast = 6
-
-const isBrazilian = (shown: string): boolean =>
-  shown.includes('*') ? /[^*]/.test(shown) : cpfCheckDigitsHold(shown) || cnpjCheckDigitsHold(shown)
 
 /** A year, or a year and a month, agree with their days. */
 function comparableDates(subject: Subject, { birthDates = [] }: ListMatch): boolean[] {

@@ -5,6 +5,7 @@ import { CompanyIndex } from '#src/journey/names/find/company-index.ts'
 import { PersonIndex } from '#src/journey/names/find/person-index.ts'
 import { comparePersonNames, type PersonName, readPersonName } from '#src/journey/names/persons.ts'
 import type { Verdict } from '#src/journey/names/verdict.ts'
+import { keyOfListed, keysOfAsked } from './numbers.ts'
 import type { ListEntry } from './schema.ts'
 
 export type Subjects = 'person' | 'company'
@@ -34,13 +35,13 @@ export class ListIndex {
       if (entry.kind !== 'company') addName(this.#persons, name, readPersonName, id)
       if (entry.kind !== 'person') addName(this.#companies, name, readCompanyName, id)
     }
-    // Of a number with hidden digits many are: it is nobody's without a name.
-    for (const number of entry.documents)
-      if (!number.includes('*'))
-        this.#byNumber.set(number, [...(this.#byNumber.get(number) ?? []), id])
+    for (const number of entry.documents) {
+      const key = keyOfListed(number)
+      if (key !== undefined) this.#byNumber.set(key, [...(this.#byNumber.get(key) ?? []), id])
+    }
   }
 
-  /** All whose name the comparison does not hold for another's, and all that have the number. */
+  /** All whose name the comparison does not hold for another's, and all that have the number of the same holder. */
   find(of: Subjects, names: readonly string[], document: string | undefined): FoundEntry[] {
     const verdicts = new Map<number, Verdict>()
     const note = (id: number, verdict: Verdict) => {
@@ -59,7 +60,9 @@ export class ListIndex {
   }
 
   #findNumber = (document: string | undefined): readonly number[] =>
-    document === undefined ? [] : (this.#byNumber.get(document) ?? [])
+    document === undefined
+      ? []
+      : keysOfAsked(document).flatMap((key) => this.#byNumber.get(key) ?? [])
 }
 
 function addName<Name>(

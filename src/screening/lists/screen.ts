@@ -3,6 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { ListKind, ListMatch } from '#src/screening/wire/schema.ts'
 import { type FoundEntry, ListIndex, type Subjects } from './list-index.ts'
+import { compareNumbers } from './numbers.ts'
 import { type CurrentList, listCurrent, readEntries } from './store.ts'
 
 export type ScreenedService = CurrentList['service']
@@ -132,7 +133,8 @@ function toMatch(
   { document, birthdate }: Sought,
 ): ListMatch {
   const { id, name, otherNames, documents, birthDates, countries, topics } = entry
-  const hasNumber = document !== undefined && documents.includes(document)
+  const hasNumber =
+    document !== undefined && documents.some((one) => compareNumbers(document, one) === 'whole')
   const isSameDate = birthDates.some((date) => birthdate?.startsWith(date) === true)
   const isCounted = hasNumber || verdict === 'same' || (verdict === 'doubtful' && isSameDate)
   return {

@@ -138,7 +138,9 @@ export const credit = {
 
 /** Of the tenant's own deny and allow entries, and of what it has told of earlier transactions. */
 export const lists = {
-  denied: yesNo('A deny entry names something of it; a victim’s does not count.'),
+  denied: yesNo(
+    'A deny entry names something of it; a victim’s does not count. A document is the transaction’s own alone, and the entry of a CNPJ holds for that number and for no branch of it.',
+  ),
   denyAction: word('`reject` or `review`, the stricter one; absent where nothing is denied.'),
   deniedBy: words('What the entries name: `document`, `phone`, `address`, `device`, `card`.'),
   victim: yesNo('A deny entry names something of it as a victim’s: more is to be asked.'),

@@ -1,6 +1,14 @@
 // Lists are searched by number and name: whoever was asked about under another one of them was not looked for.
 import { describe, expect } from 'vitest'
-import { ana, type Answer, decide, only, sound, test } from '#test/support/scripted-company.ts'
+import {
+  ana,
+  type Answer,
+  company,
+  decide,
+  only,
+  sound,
+  test,
+} from '#test/support/scripted-company.ts'
 
 /** A list that has whoever is asked about under that name. */
 const listed =
@@ -36,5 +44,30 @@ describe('of a partner whose whole number the register shows', () => {
   ])('%s is asked about: %s', async ([title, outcome, sent, first], { app }) => {
     const tenant = `p-${title.replaceAll(/[^a-z]+/g, '-')}`
     expect(await decide(app, tenant, { first, sent }, true)).toMatchObject({ outcome })
+  }) // prettier-ignore
+})
+
+describe('of a company whose head office is on a list of sanctions', () => {
+  const branch = '11222333000262'
+  const entry = {
+    id: '1',
+    name: sound.name,
+    score: 1,
+    match: true,
+    topics: ['sanction'],
+    lists: [],
+  }
+  const listing = (more: object) => only(/Sanctions/, { matches: [{ ...entry, ...more }] })
+  const register = only(/Registry/, { ...sound, document: branch })
+
+  test.for<[string, string, string, object]>([
+    ['the head office', 'review', company, { documents: [company] }],
+    ['a branch', 'review', branch, { documents: [company] }],
+    ['a branch that trades under another name', 'review', branch, { documents: [company], name: 'Outro Nome SA' }],
+    ['a company of the same name and another root', 'approved', branch, { documents: ['19131243000197'] }],
+  ])('%s: %s', async ([title, outcome, document, more], { app }) => {
+    const tenant = `b-${title.replaceAll(/[^a-z]+/g, '-')}`.slice(0, 40)
+    const first = firstOf(...(document === branch ? [register] : []), listing(more))
+    expect(await decide(app, tenant, { first, sent: { document } }, true)).toMatchObject({ outcome })
   }) // prettier-ignore
 })

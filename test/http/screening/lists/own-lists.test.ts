@@ -37,9 +37,14 @@ const entry = (id: string, name: string, more: object = {}) => ({
 })
 const person = { name: 'Ivana Petrova Exemplar', birthdate: '1975-04-21' }
 
-async function check(app: TestApp, services: readonly string[], more: object = {}) {
+async function check(
+  app: TestApp,
+  services: readonly string[],
+  more: object = {},
+  about: '' | '/company' = '',
+) {
   const id = await createTransaction(app, { ...person, ...more }, claims)
-  const path = `/v1/transaction/${id}/backgroundcheck`
+  const path = `/v1/transaction/${id}/backgroundcheck${about}`
   expect((await app.call('POST', path, { body: { services }, claims })).status).toBe(200)
   await performDue(app.deps, id, 2)
   return { id, checked: (await read(app, id, 'backgroundcheck'))[0] }
@@ -89,6 +94,26 @@ test('who hides in the letters of a name is found, and who has none that can be 
   for (const name of ['...', '\u200b', '-', 'A', `${'Ana '.repeat(60)}`, undefined])
     expect([name, await found({ name })]).toEqual([name, 'input-refused'])
   expect(await found({ name: undefined, document: documents[0] })).toEqual(['completed', ['2']])
+}) // prettier-ignore
+
+test('a branch is found by the number of its head office, whatever its name, and letters are no hindrance', async ({
+  db,
+}) => {
+  const firm = (id: string, name: string, document: string) => ({ id, kind: 'company', name, documents: [document] })
+  await loadLists(db, [ownList('firms', [firm('1', 'Quimera Holding Ltda', '11222333000181'), firm('2', 'Alfa Num SA', '12ABC34501DE35')])])
+  const { app } = await openApp(db)
+  const found = async (document: string, name: string) => {
+    const sent = { documentType: 'cnpj', document, name, birthdate: undefined }
+    const { id, checked } = await check(app, ['Sanctions'], sent, '/company')
+    const codes = (await read(app, id, 'insights')).map(({ code }: { code: string }) => code)
+    const matches: { id: string; match: boolean; dismissed?: string }[] = checked.services[0].result.matches
+    return [matches.map((one) => [one.id, one.match, one.dismissed]), codes.filter((one: string) => /^PC00[14]$/.test(one))]
+  }
+  for (const name of ['Quimera Holding Ltda', 'Padaria Inocente'])
+    for (const document of ['11222333000181', '11222333000262'])
+      expect([name, document, await found(document, name)]).toEqual([name, document, [[['1', true, undefined]], ['PC001']]])
+  expect(await found('12ABC345000269', 'Padaria Inocente')).toEqual([[['2', true, undefined]], ['PC001']])
+  expect(await found('11222334000126', 'Quimera Holding Ltda')).toEqual([[['1', true, 'number']], ['PC004']])
 }) // prettier-ignore
 
 test('who is monitored is found on a list that comes later, and nothing is bought', async ({

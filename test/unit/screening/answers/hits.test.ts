@@ -122,6 +122,18 @@ test('a company is compared by its own comparator', () => {
   expect(found).toMatchObject({ answer: { matches: [{ dismissed: 'name-alone' }] } })
 })
 
+test.each<[string, string[], Partial<ListMatch>]>([
+  ['of the head office', ['11222333000181'], { match: true }],
+  ['of another root', ['11222334000126'], { match: false, dismissed: 'number' }],
+  ['of another root and of the head office', ['11222334000126', '11222333000181'], { match: true }],
+])('a branch and an entry %s: the legal person decides', (_, documents, weighed) => {
+  const about = { document: '11222333000262', name: 'Acme Ltda' }
+  const asked = { port: 'company-check', service: 'Sanctions', subject: about } as const
+  const given = entry({ name: 'Outro Nome SA', match: false, documents })
+  const found = trust(asked, { kind: 'answered', answer: { matches: [given] } })
+  expect(found).toEqual({ kind: 'answered', answer: { matches: [{ ...given, ...weighed }] } })
+})
+
 test('what a source says of the weight of an entry is not believed', () => {
   expect(weigh({ documents: ['52998224725'], doubtful: true, hitId: 'x' })).toEqual(
     entry({ documents: ['52998224725'] }),
