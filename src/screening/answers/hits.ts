@@ -40,7 +40,7 @@ function weighHit(asked: HitsAsked, given: ListMatch): ListMatch {
   const number = agreementOf(asked.subject, match)
   // Whatever threshold the source has.
   if (number === 'whole') return { ...match, match: true }
-  if (number === 'shown') return match
+  if (number === 'shown') return weighShown(asked, match)
   if (number === 'differs') return { ...match, dismissed: 'number' }
   const isSameDate = agrees(comparableDates(asked.subject, match))
   if (isSameDate === false) return { ...match, dismissed: 'date' }
@@ -51,18 +51,26 @@ function weighHit(asked: HitsAsked, given: ListMatch): ListMatch {
   return isSameDate === true ? { ...match, doubtful: true } : { ...match, dismissed: 'name-alone' }
 }
 
+/** A few digits and a name that may be the subject's are too much for chance; another's name they do not outweigh. */
+function weighShown(asked: HitsAsked, match: ListMatch): ListMatch {
+  const verdict = compareNames(asked, match)
+  if (verdict === 'same') return { ...match, match: true }
+  return { ...match, match: match.match || verdict === 'doubtful', doubtful: true }
+}
+
 /** Whoever is wanted is as a sanctioned person is: to overlook one is worse than to look at many. */
 const isOfSanctions = (service: string, match: ListMatch): boolean =>
   listKindsOf(service, match).some((kind) => kind === 'sanction' || kind === 'wanted')
 
-/** Of all its names the one that is most alike. */
-function compareNames({ port, subject }: HitsAsked, { name, otherNames = [] }: ListMatch): Verdict {
+/** Of all its names the one that is most alike; undefined: the subject has none. */
+function compareNames(
+  { port, subject }: HitsAsked,
+  { name, otherNames = [] }: ListMatch,
+): Verdict | undefined {
   const asked = 'name' in subject ? subject.name : undefined
   const compare = port === 'company-check' ? compareCompanies : comparePersons
   const verdicts = [name, ...otherNames].map((one) => compare(asked, one))
-  return (
-    (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one)) ?? 'doubtful'
-  )
+  return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
 }
 
 /** True where one agrees; undefined: there is nothing to compare. */

@@ -126,17 +126,18 @@ const extreme = (times: readonly Date[], of: (...ms: number[]) => number): strin
 
 const scores = { same: 0.95, doubtful: 0.6, other: 0 } as const
 
-/** The same name counts, a number always, and a doubtful name with the date of birth. */
+/** The same name counts, a number always, and a doubtful name with the date of birth or with what is shown of the number. */
 function toMatch(
   { entry, verdict }: FoundEntry,
   list: string,
   { document, birthdate }: Sought,
 ): ListMatch {
   const { id, name, otherNames, documents, birthDates, countries, topics } = entry
-  const hasNumber =
-    document !== undefined && documents.some((one) => compareNumbers(document, one) === 'whole')
+  const compared = documents.map((one) => compareNumbers(document ?? '', one))
+  const hasNumber = compared.includes('whole')
   const isSameDate = birthDates.some((date) => birthdate?.startsWith(date) === true)
-  const isCounted = hasNumber || verdict === 'same' || (verdict === 'doubtful' && isSameDate)
+  const isMore = isSameDate || compared.includes('shown')
+  const isCounted = hasNumber || verdict === 'same' || (verdict === 'doubtful' && isMore)
   return {
     id,
     name,

@@ -24,7 +24,7 @@ export const ListMatch = z
     score: z.number().min(0).max(1).meta({ description: 'How alike, as the source says.' }),
     match: z.boolean().meta({
       description:
-        "Whether the source's threshold is reached, or the number, or name and birth date, are the subject's.",
+        "Whether the source's threshold is reached, or the number, or the name with the birth date or with what is shown of the number, are the subject's.",
     }),
     topics: list(text).meta({ description: '`sanction`, `role.pep`, as the source names them.' }),
     lists: list(text),
@@ -41,7 +41,8 @@ export const ListMatch = z
         'Why it does not count, as the service says: its number, birth date or name is another than the subject’s; beside a list of sanctions a name alone; or it was judged to be about somebody else.',
     }),
     doubtful: z.literal(true).exactOptional().meta({
-      description: 'It counts, by no more than a name.',
+      description:
+        'It counts, by no more than a name, or a doubtful one with the birth date or with what is shown of the number.',
     }),
     hitId,
   })

@@ -82,7 +82,7 @@ export const checks = {
   warrantsAsked: yesNo('The register of arrest warrants has answered.'),
   sanctioned: yesNo('There may be a match in a list of sanctions.'),
   sanctionedDoubtful: yesNo(
-    'No match in a list of sanctions rests on more than a name; absent without a match.',
+    'Every match in a list of sanctions is doubtful: by a name alone, or by a doubtful one; absent without a match.',
   ),
   exposed: yesNo('The person may be politically exposed.'),
   debarred: yesNo('There may be a match in a list of who may not contract with the state.'),

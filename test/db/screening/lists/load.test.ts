@@ -63,7 +63,9 @@ test('a folder is loaded, loaded again it is confirmed, and the names on it are 
   })
 })
 
-test('a doubtful name is shown and counts only with the date of birth', async ({ db }) => {
+test('a doubtful name is shown and counts only with the date of birth or six digits of the number', async ({
+  db,
+}) => {
   const entry = { id: '1', kind: 'person', name: 'Tomas Kowalczyk', birthDates: ['1970'] }
   await loadLists(db, [ownList('births', [entry])])
   const only = (birthdate?: string) =>
@@ -71,6 +73,11 @@ test('a doubtful name is shown and counts only with the date of birth', async ({
   expect(await only()).toEqual([['births', '1', false]])
   expect(await only('1971-01-01')).toEqual([['births', '1', false]])
   expect(await only('1970-12-31')).toEqual([['births', '1', true]])
+  const shown = { id: '2', kind: 'person', name: 'Igor Kowalczyk', documents: ['***982247**'] }
+  await loadLists(db, [ownList('digits', [shown])])
+  const by = (document: string) => hits(db, of('Igor Kowalnzyk', { document }))
+  expect(await by('11144477735')).toEqual([['digits', '2', false]])
+  expect(await by('52998224725')).toEqual([['digits', '2', true]])
 })
 
 test('a version that is older, cut off or two at once changes nothing, and says why', async ({

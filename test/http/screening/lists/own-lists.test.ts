@@ -116,6 +116,25 @@ test('a branch is found by the number of its head office, whatever its name, and
   expect(await found('11222334000126', 'Quimera Holding Ltda')).toEqual([[['1', true, 'number']], ['PC004']])
 }) // prettier-ignore
 
+test('six digits that agree make a doubtful name count, and are not enough for another name', async ({ db }) => {
+  const documents = ['***982247**']
+  const exposed = entry('1', 'Zulmira Sousa Bragança', { documents, topics: ['role.pep'] })
+  const sanctioned = entry('2', 'Maria das Dores Albuquerque Zafira', { documents })
+  await loadLists(db, [ownList('shown', [sanctioned]), ownList('exposed', [exposed], { service: 'Pep' })])
+  const { app } = await openApp(db)
+  const found = async (name: string, document = '52998224725') => {
+    const { id, checked } = await check(app, ['Sanctions', 'Pep'], { documentType: 'cpf', document, name, birthdate: undefined })
+    const services: { result: { matches: { id: string; match: boolean; doubtful?: true; dismissed?: string }[] } }[] = checked.services
+    const matches = services.flatMap(({ result }) => result.matches)
+    const codes = (await read(app, id, 'insights')).map(({ code }: { code: string }) => code)
+    return [...matches.map((one) => [one.id, one.match, one.dismissed ?? one.doubtful]), ...codes.filter((one: string) => /^PC00[124]$/.test(one)).toSorted()]
+  }
+  expect(await found('Zulmira Bragança Lima')).toEqual([['1', true, true], 'PC002', 'PC004'])
+  expect(await found('Maria Zafira')).toEqual([['2', true, true], 'PC001'])
+  expect(await found('Zulmira Bragança Lima', '39053344705')).toEqual([['1', false, 'number'], 'PC004'])
+  expect(await found('Outra Pessoa Qualquer')).toEqual(['PC004'])
+}) // prettier-ignore
+
 test('who is monitored is found on a list that comes later, and nothing is bought', async ({
   db,
 }) => {

@@ -57,10 +57,18 @@ test('who has neither number nor date dismisses nothing', () => {
 test.each<[string, Partial<ListMatch>, boolean]>([
   ['the whole number', { name: 'Eva Reis', documents: ['52998224725'] }, true],
   ['the name and the date', { birthDates: ['1990-05-17'] }, true],
-  ['some digits', { documents: ['***982247**'] }, false],
+  ['some digits and the name', { documents: ['***982247**'] }, true],
+  ['some digits and a doubtful name', { name: 'M. Souza', documents: ['***982247**'] }, true],
+  ['some digits and another name', { name: 'Eva Reis', documents: ['***982247**'] }, false],
+  ['five digits and the name', { documents: ['***98224***'] }, false],
   ['a name', {}, false],
 ])('below the threshold of its source %s counts: %3$s', (_, more, counted) => {
   expect(weigh({ ...more, match: false })?.match).toBe(counted)
+})
+
+test('six digits are nobody’s without a name', () => {
+  const documents = ['***982247**']
+  expect(weigh({ match: false, documents }, { document: '52998224725' })?.match).toBe(false)
 })
 
 test('what is dismissed is no hit', () => {
@@ -89,6 +97,26 @@ test.each<[string, Partial<ListMatch>, string, string]>([
   [
     'another name, and the same beside it',
     called('Eva', { otherNames: ['Maria Souza'], ...born }),
+    'firm',
+    'firm',
+  ],
+  ['six digits and the name', { documents: ['***982247**'] }, 'firm', 'firm'],
+  [
+    'six digits and a doubtful name',
+    called('M. Souza', { documents: ['***982247**'] }),
+    'doubtful',
+    'doubtful',
+  ],
+  // The source has found it, and nothing shows that it is somebody else's.
+  [
+    'six digits and another name',
+    called('Eva Reis', { documents: ['***982247**'] }),
+    'doubtful',
+    'doubtful',
+  ],
+  [
+    'six digits, and the same name beside another',
+    called('Eva', { otherNames: ['Maria Souza'], documents: ['***982247**'] }),
     'firm',
     'firm',
   ],
