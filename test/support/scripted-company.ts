@@ -13,6 +13,7 @@ export type Answer = (request: CheckRequest) => CheckOutcome | undefined
 /** What sources say of a transaction; what they leave out is as of a sound company. */
 type Script = { readonly first?: Answer; readonly second?: Answer }
 const scripts = new Map<string, Script>()
+export const script = (id: string, said: Script): void => void scripts.set(id, said)
 
 export const company = '11222333000181'
 export const ana = { document: '52998224725', documentType: 'cpf', name: 'Ana Lima Souza' }
@@ -93,12 +94,12 @@ export async function create(app: TestApp, tenant: string, sent: object = {}): P
 export async function decide(
   app: TestApp,
   tenant: string,
-  { sent = {}, ...script }: Script & { readonly sent?: object },
+  { sent = {}, ...said }: Script & { readonly sent?: object },
   isSound = false,
 ) {
   const read = async (path: string) => (await call(app, claimsOf(tenant), path)).json()
   const id = await create(app, tenant, sent)
-  scripts.set(id, script)
+  script(id, said)
   const ask = () => read(`/v1/packs/company/${id}`)
   await ask()
   // A module that has failed is tried again later: what is asked is what has come by then.

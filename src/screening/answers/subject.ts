@@ -1,4 +1,4 @@
-// Whom a check is about: what was sent with it, and the transaction's own data where nothing was.
+// Whom a check is about: what was sent with it, and the transaction's own data where nothing was that can be read.
 import { toName } from '#src/journey/names/readable.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
@@ -18,7 +18,7 @@ export function personOf(fields: StoredFields, given: PersonSubject = {}): Perso
     gender,
     rg: isCard ? fields.secondaryDocument : undefined,
     issuanceDateRg: isCard ? fields.issuanceDateSecondaryDocument : undefined,
-    ...given,
+    ...withNames(given),
   })
 }
 
@@ -44,7 +44,7 @@ export function companyOf(fields: StoredFields, given: CompanySubject = {}): Com
       present({ document: own, name: called }),
     ),
     cnaes,
-    ...given,
+    ...withNames(given),
   })
 }
 

@@ -71,7 +71,7 @@ export const CheckPerson = z
   .meta({
     id: 'CheckPerson',
     description:
-      'What is absent of `checkParams` is taken from the transaction of a person. Unknown fields are ignored.',
+      'What is absent of `checkParams`, or a name that cannot be read, is taken from the transaction of a person. Unknown fields are ignored.',
     example: { services: ['BasicInfos', 'Sanctions', 'Pep'] },
   })
 
@@ -109,7 +109,7 @@ export const CheckCompany = z
   .meta({
     id: 'CheckCompany',
     description:
-      'What is absent of `checkParams` is taken from the transaction of a company. Unknown fields are ignored.',
+      'What is absent of `checkParams`, or a name that cannot be read, is taken from the transaction of a company. Unknown fields are ignored.',
     example: {
       checkParams: { document: '11222333000181' },
       services: ['CompanyRegistry', 'Sanctions'],

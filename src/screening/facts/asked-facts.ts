@@ -8,11 +8,12 @@ import { isSamePartner, type Listed, type Partner } from './company-facts.ts'
 import { kindOfService } from '#src/screening/answers/kinds-of-hits.ts'
 import { ifKnown } from './known.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
+import { isAskedByName } from './ownership.ts'
 import { hitsOf, recordsOf, standingOf } from './standing.ts'
 import type { Statement } from './statements.ts'
 import { toDocument } from '#src/screening/answers/subject.ts'
 
-type Sent = Pick<StoredFields, 'documentType' | 'partners' | 'legalRepresentatives'>
+type Sent = Pick<StoredFields, 'documentType' | 'name' | 'partners' | 'legalRepresentatives'>
 
 /** There is no list of exposed companies. */
 const listsOf = { 'person-check': ['Sanctions', 'Pep'], 'company-check': ['Sanctions'] } as const
@@ -20,10 +21,12 @@ type Asked = keyof typeof listsOf
 
 export function describeAsked(
   said: readonly Statement[],
-  { documentType }: Sent,
+  sent: Sent,
 ): Pick<Known<typeof checks>, 'listsAsked' | 'warrantsAsked'> {
-  const port = documentType === 'cnpj' ? 'company-check' : 'person-check'
-  const own = said.filter((one) => one.isOwn && one.port === port)
+  const port = sent.documentType === 'cnpj' ? 'company-check' : 'person-check'
+  const own = said.filter(
+    (one) => one.isOwn && one.port === port && isAskedByName(one.subject, sent),
+  )
   return {
     listsAsked: haveAnswered(own, port),
     warrantsAsked: own.some(

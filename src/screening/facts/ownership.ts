@@ -1,5 +1,6 @@
 // Whether a check was about the transaction's own person or company. What is about anybody else, whoever was named in
 // its parameters, never becomes a fact of the transaction's own. Pure.
+import { toName } from '#src/journey/names/readable.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import type { Port } from '#src/screening/orders/port.ts'
@@ -42,4 +43,9 @@ function isParty(
   const { name, birthdate } = subject
   const isNamed = !name || !own.name || name === own.name || isSame(name, own.name) === true
   return isNamed && (!birthdate || !own.birthdate || birthdate === own.birthdate)
+}
+
+/** Lists and records are searched by name: where there is one, who was asked about without it was not looked for. */
+export function isAskedByName(subject: Subject, { name }: Pick<StoredFields, 'name'>): boolean {
+  return !name || ('name' in subject && toName(subject.name) !== undefined)
 }

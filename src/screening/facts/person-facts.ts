@@ -7,6 +7,7 @@ import { ifKnown } from './known.ts'
 import { notSearchedOf } from '#src/screening/answers/coverage.ts'
 import { listKindsOf, warrantKindOf } from '#src/screening/answers/kinds-of-hits.ts'
 import { comparePersons, isSamePerson } from '#src/screening/answers/names.ts'
+import { isAskedByName } from './ownership.ts'
 import { hitsOf, recordsOf, standingOf, versionOf } from './standing.ts'
 import type { Statement } from './statements.ts'
 
@@ -15,11 +16,12 @@ type Sent = Pick<StoredFields, 'documentType' | 'name' | 'birthdate' | 'mothersN
 export function describeChecks(said: readonly Statement[], sent: Sent): Known<typeof checks> {
   const own = said.filter((one) => one.isOwn)
   const port = sent.documentType === 'cnpj' ? 'company-check' : 'person-check'
-  const main = own.filter((one) => one.port === port)
+  const main = own.filter((one) => one.port === port && isAskedByName(one.subject, sent))
   const missing = missingKinds(main)
   return {
     ...describeFindings(main),
-    // Of a person's own company too; that nothing is there only who was asked about the person can say.
+    // Of a person's own company too, and by a number alone; that nothing is there only who was asked about the person by
+    // name can say.
     ...onlyTrue(describeFindings(own)),
     ...ifKnown('sanctionedDoubtful', areDoubtful(own)),
     ...(missing.length > 0 && { listsNotSearched: [...missing] }),

@@ -77,9 +77,11 @@ export const faceMatch = {
 /** Of completed checks of the transaction's own person or company; a service that failed says nothing. */
 export const checks = {
   listsAsked: yesNo(
-    'The lists of sanctions have answered, and of a person those of exposed persons too.',
+    'The lists of sanctions have answered, and of a person those of exposed persons too; asked by name, where there is one.',
   ),
-  warrantsAsked: yesNo('The register of arrest warrants has answered.'),
+  warrantsAsked: yesNo(
+    'The register of arrest warrants has answered; asked by name, where there is one.',
+  ),
   sanctioned: yesNo('There may be a match in a list of sanctions.'),
   sanctionedDoubtful: yesNo(
     'Every match in a list of sanctions is doubtful: by a name alone, or by a doubtful one; absent without a match.',

@@ -3,12 +3,18 @@ import { describe, expect } from 'vitest'
 import {
   ana,
   type Answer,
+  call,
+  type Checked,
+  claimsOf,
   company,
+  create,
   decide,
   only,
+  script,
   sound,
   test,
 } from '#test/support/scripted-company.ts'
+import { until } from '#test/workflow/client.ts'
 
 /** A list that has whoever is asked about under that name. */
 const listed =
@@ -69,5 +75,37 @@ describe('of a company whose head office is on a list of sanctions', () => {
     const tenant = `b-${title.replaceAll(/[^a-z]+/g, '-')}`.slice(0, 40)
     const first = firstOf(...(document === branch ? [register] : []), listing(more))
     expect(await decide(app, tenant, { first, sent: { document } }, true)).toMatchObject({ outcome })
+  }) // prettier-ignore
+})
+
+describe('a check without a name that can be read', () => {
+  const scope = 'transactions:read transactions:write packs:write packs:live'
+  const claims = { ...claimsOf('nameless'), scope }
+  const clean = 'facts.checks.listsAsked && !facts.checks.hit'
+  const stop = (outcome: string) => ({ kind: 'stop', outcome, reason: 'lists' })
+  const steps = [
+    { kind: 'module', module: 'score' },
+    { kind: 'when', condition: clean, run: stop('approved'), otherwise: stop('held') },
+  ]
+
+  test.for<[string, string, string, object, object]>([
+    ['of a company that no list has', 'approved', '/company', {}, { name: 'Zeta Ltda' }],
+    ['of a company', 'held', '/company', { companyName: '\u200b' }, {}],
+    ['of a company, but a letter', 'held', '/company', { companyName: 'A' }, {}],
+    ['of a company whose own name cannot be read', 'held', '/company', {}, { name: '\u200b' }],
+    ['of a person', 'held', '', { fullName: '\u200b' }, { ...ana, documentType: 'CPF', legalRepresentatives: [] }],
+  ])('%s: %s', async ([title, outcome, about, checkParams, sent], { app }) => {
+    await call(app, claims, '/v1/packs/clean-lists/versions', { root: { kind: 'sequence', steps } })
+    const names = [sound.name, ana.name]
+    const id = await create(app, 'nameless', sent)
+    script(id, { first: firstOf(...names.map(listed)) })
+    const services = about === '' ? ['Sanctions', 'Pep'] : ['Sanctions']
+    const read = async (path: string) => (await call(app, claims, path)).json()
+    const path = `/v1/transaction/${id}/backgroundcheck`
+    expect((await call(app, claims, `${path}${about}`, { checkParams, services })).status).toBe(200)
+    await until(async () => (await read(path)).every(({ status }: Checked) => status !== 'processing') || undefined)
+    expect([title, (await read(`/v1/packs/clean-lists/${id}`)).outcome]).toEqual([title, outcome])
+    const codes = (await read(`/v1/transaction/${id}/insights`)).map(({ code }: { code: string }) => code)
+    expect(codes.includes('PC004')).toBe(outcome === 'approved')
   }) // prettier-ignore
 })

@@ -30,6 +30,20 @@ describe('the subject', () => {
     })
   })
 
+  test.each(['', '  ', '\u200b', '...', 'A', 'Ana '.repeat(60)])(
+    'has the transaction’s name where the one that was sent cannot be read: %j',
+    (name) => {
+      const sent = toPerson({ fullName: name, mothersName: name })
+      expect(personOf(person, sent)).toMatchObject({
+        name: 'Maria Souza',
+        mothersName: 'Ana Souza',
+      })
+      expect(companyOf(company, toCompany({ companyName: name }))).toMatchObject({
+        name: 'Acme Ltda',
+      })
+    },
+  )
+
   test('is nobody where the transaction is of another kind', () => {
     expect(hasSubject(personOf(company))).toBe(false)
     expect(hasSubject(companyOf(fields({ documentType: 'CPF', document: '52998224725' })))).toBe(

@@ -32,6 +32,27 @@ describe('the lists of the own person or company have been asked', () => {
     expect(describeAsked(said, { documentType }).listsAsked).toBe(areAsked)
   })
 
+  test.each<[string, string | undefined, string | undefined, boolean]>([
+    ['by name', 'Maria Souza', 'Maria Souza', true],
+    ['without it', 'Maria Souza', undefined, false],
+    ['by invisible signs', 'Maria Souza', '\u200b', false],
+    ['by a letter', 'Maria Souza', 'A', false],
+    ['without one, as it has none', undefined, undefined, true],
+    ['without one, as nobody can read it', '\u200b', undefined, false],
+  ])('%s, of one who is called %j', (_, name, asked, areAsked) => {
+    const own = name === undefined ? {} : { name }
+    const subject = { document: '52998224725', ...(asked !== undefined && { name: asked }) }
+    const said = ['Sanctions', 'Pep', 'ArrestWarrant'].map((service) =>
+      say(service, { subject, answer: { matches: [], records: [] } }),
+    )
+    expect(describeAsked(said, { documentType: 'cpf', ...own })).toEqual({
+      listsAsked: areAsked,
+      warrantsAsked: areAsked,
+    })
+    const company = [say('Sanctions', { port: 'company-check', subject })]
+    expect(describeAsked(company, { documentType: 'cnpj', ...own }).listsAsked).toBe(areAsked)
+  })
+
   test('warrants are asked for when the register of records answers', () => {
     const warrants = (answer: CheckAnswer | null) =>
       describeAsked([say('ArrestWarrant', { answer })], { documentType: 'cpf' }).warrantsAsked

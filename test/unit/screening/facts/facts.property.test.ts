@@ -1,6 +1,7 @@
 // What holds whatever sources answer: facts of the subject are its own, silence is never good news, no hit is lost.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { describeAsked } from '#src/screening/facts/asked-facts.ts'
 import { describeChecks, describeOthers } from '#src/screening/facts/person-facts.ts'
 import { withNotSearched } from '#src/screening/answers/coverage.ts'
 import { trust } from '#src/screening/answers/trust.ts'
@@ -60,6 +61,18 @@ test('no sequence of answers about others changes a fact of the subject, and non
         expect(describeOthers(said)).toEqual(describeOthers(others))
       },
     ),
+    { numRuns: 500 },
+  )
+})
+
+test('no answer about the subject without its name makes it asked about or clean', () => {
+  const nameless = statement(true).map((one) => ({ ...one, subject: { document: sent.document } }))
+  fc.assert(
+    fc.property(fc.array(nameless, { maxLength: 12 }), (said) => {
+      expect(describeAsked(said, sent)).toEqual({ listsAsked: false, warrantsAsked: false })
+      const { sanctioned, exposed, debarred, wanted, hit } = describeChecks(said, sent)
+      for (const one of [sanctioned, exposed, debarred, wanted, hit]) expect(one).not.toBe(false)
+    }),
     { numRuns: 500 },
   )
 })
@@ -140,7 +153,7 @@ test('after a failover to a source that covers less, what nobody searched is no 
         source: `${at}`,
         isAuthoritative: false,
         isOwn: true,
-        subject: { document: '52998224725' },
+        subject: { document: '52998224725', name: 'Maria Souza' },
         answer,
       }
       const facts = describeChecks([statement], sent)

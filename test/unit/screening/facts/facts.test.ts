@@ -31,7 +31,7 @@ const say = (
   source: 'lists',
   isAuthoritative: false,
   isOwn: true,
-  subject: { document: '52998224725' },
+  subject: { document: '52998224725', name: 'Maria Souza' },
   answer,
   ...more,
 })
@@ -84,6 +84,20 @@ describe('a list', () => {
     expect(facts.sanctionedBy).toEqual(['lists ofac 2026-11-20', 'other - -'])
     expect(facts).not.toHaveProperty('exposedBy')
   })
+})
+
+test('who was asked about without a name is found by number, and never clean', () => {
+  const nameless = { subject: { document: '52998224725' } }
+  const records = { records: [] }
+  const said = [say('Sanctions', clean, nameless), say('ArrestWarrant', records, nameless)]
+  expect(describeChecks(said, person)).toEqual({})
+  expect(describeChecks([say('Sanctions', hit, nameless)], person)).toMatchObject({
+    sanctioned: true,
+    hit: true,
+  })
+  // Of whom no name is known there is no more to ask.
+  const { name: _, ...unnamed } = person
+  expect(describeChecks(said, unnamed)).toMatchObject({ sanctioned: false, hit: false })
 })
 
 test('what is about others is a fact of others alone, where any hit counts', () => {
