@@ -1,4 +1,5 @@
 // A TCP proxy in front of a server, so that a test can take the server away and give it back.
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
@@ -75,7 +76,7 @@ export async function startProxy(first: Target): Promise<Proxy> {
     await closed
   }
 
-  const port = await listen(0)
+  const port = await listenAnywhere(listen)
   return {
     port,
     down,
@@ -93,6 +94,19 @@ export async function startProxy(first: Target): Promise<Proxy> {
     cut,
     close: down,
   }
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+/** Below the ports of outgoing connections, one of which might take it while this is down. */
+async function listenAnywhere(listen: (port: number) => Promise<number>): Promise<number> {
+  for (;;)
+    try {
+      return await listen(randomInt(10_000, 32_000))
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
 }
 
 /** Passes on what it is given, each so much later, and never before what was given earlier. */
