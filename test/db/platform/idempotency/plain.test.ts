@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { hashRequest } from '#src/platform/idempotency/key.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
-import { refuse, reply } from '#src/platform/http/reply.ts'
+import { type AnyAnswer, refuse, reply } from '#src/platform/http/reply.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { test } from '#test/db/fixture.ts'
@@ -13,7 +13,7 @@ test('a refusal that was decided comes again, and what was unknown is looked for
 }) => {
   const sealer = createSealer(openKeyring(createKeyring()))
   const owner = { tenant: 'acme', mode: 'live' } as const
-  const ask = (key: string, answer: ReturnType<typeof refuse> | ReturnType<typeof reply>) => {
+  const ask = (key: string, answer: AnyAnswer) => {
     const keyed = hashRequest(sealer, owner, { operation: 'test', key, asked: [] })
     return db.transaction((tx) => answerOnce(tx, keyed, async () => answer))
   }
