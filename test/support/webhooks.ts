@@ -6,6 +6,7 @@ import type { Resolve } from '#src/journey/calls/connector.ts'
 import { createDeliverer, type Deliverer } from '#src/journey/webhooks/deliver.ts'
 import type { Disabled } from '#src/journey/webhooks/record.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { newId } from '#src/platform/ids.ts'
 import { type Answer, createTestApp, type TestApp } from './app.ts'
 import { type Receiver, startReceiver } from './servers/receiver.ts'
 import type { Claims } from './token.ts'
@@ -71,4 +72,15 @@ export async function openWebhooks(db: Db): Promise<Hooked> {
       await receiver[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The row of an endpoint before all events, which nobody can call. */
+export async function insertEndpoint(db: Db, tenant: string): Promise<string> {
+  const id = newId()
+  await db.execute(sql`
+    insert into webhook_endpoint (id, tenant, mode, url, created_at, key_id, wrapped_key, secrets,
+      shown_secrets, cursor_tx, cursor_id)
+    values (${id}, ${tenant}, 'live', 'https://example.com/', now(), 'k', '', '', '[]',
+      0, '00000000-0000-0000-0000-000000000000')`)
+  return id
 }

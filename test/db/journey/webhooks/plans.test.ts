@@ -6,23 +6,11 @@ import { claimDue } from '#src/journey/webhooks/claim.ts'
 import { listDeliveries } from '#src/journey/webhooks/deliveries.ts'
 import { pendingMax } from '#src/journey/webhooks/rules.ts'
 import { spread } from '#src/journey/webhooks/spread.ts'
-import type { Db } from '#src/platform/db/client.ts'
-import { newId } from '#src/platform/ids.ts'
 import { ownerTest as test } from '#test/db/fixture.ts'
 import { explainAll } from '#test/support/explain.ts'
+import { insertEndpoint } from '#test/support/webhooks.ts'
 
 const count = 50_000
-
-/** An endpoint before all events. */
-async function listen(db: Db, tenant: string): Promise<string> {
-  const id = newId()
-  await db.execute(sql`
-    insert into webhook_endpoint (id, tenant, mode, url, created_at, key_id, wrapped_key, secrets,
-      shown_secrets, cursor_tx, cursor_id)
-    values (${id}, ${tenant}, 'live', 'https://example.com/', now(), 'k', '', '', '[]',
-      0, '00000000-0000-0000-0000-000000000000')`)
-  return id
-}
 
 test('a round, a claim, a page of events and one of the log read no table whole, and give an endpoint no more than it can hold', async ({
   db,
@@ -33,7 +21,7 @@ test('a round, a claim, a page of events and one of the log read no table whole,
     select ('019b' || substr(gen_random_uuid()::text, 5))::uuid, 1 + n / 4, 'busy', 'live',
       'pack.completed', gen_random_uuid(), 1, now(), '{}'
     from generate_series(1, ${count}) n`)
-  const away = await listen(db, 'busy')
+  const away = await insertEndpoint(db, 'busy')
   for (let round = 0; round < 8; round += 1) await spread(db)
   // What waits has an end; the rest stays with the events.
   expect(await spread(db)).toBe(0)
@@ -42,7 +30,7 @@ test('a round, a claim, a page of events and one of the log read no table whole,
   await db.execute(sql`
     insert into webhook_delivery (id, endpoint_id, event_id, type, status, due_at, attempts, since, tries)
     select gen_random_uuid(), gen_random_uuid(), id, type, 'delivered', now(), 1, now(), '[]' from event`)
-  await listen(db, 'busy')
+  await insertEndpoint(db, 'busy')
   await db.execute(sql`analyze event, webhook_delivery, webhook_endpoint`)
   const plans = await explainAll(url, async (own) => {
     expect(await spread(own)).toBeLessThanOrEqual(200)

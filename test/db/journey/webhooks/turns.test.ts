@@ -4,17 +4,12 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { claimDue } from '#src/journey/webhooks/claim.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { newId } from '#src/platform/ids.ts'
 import { ownerTest as test } from '#test/db/fixture.ts'
+import { insertEndpoint } from '#test/support/webhooks.ts'
 
 /** An endpoint with deliveries that are due for so many seconds. */
 async function listen(db: Db, tenant: string, count: number, seconds: number): Promise<string> {
-  const id = newId()
-  await db.execute(sql`
-    insert into webhook_endpoint (id, tenant, mode, url, created_at, key_id, wrapped_key, secrets,
-      shown_secrets, cursor_tx, cursor_id)
-    values (${id}, ${tenant}, 'live', 'https://example.com/', now(), 'k', '', '', '[]',
-      0, '00000000-0000-0000-0000-000000000000')`)
+  const id = await insertEndpoint(db, tenant)
   await db.execute(sql`
     insert into webhook_delivery (id, endpoint_id, event_id, type, status, due_at, since, tries)
     select gen_random_uuid(), ${id}, gen_random_uuid(), 'webhook.tested', 'pending',
