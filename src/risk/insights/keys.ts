@@ -28,12 +28,20 @@ export function cardKey({ card }: Pick<StoredFields, 'card'>): string | undefine
  */
 export function addressKeys({ address }: Pick<StoredFields, 'address'>): string[] {
   const zip = address?.zipCode?.replaceAll(/\D/g, '') ?? ''
-  const number = foldWord(address?.number)
+  const number = foldNumber(address?.number)
   if (!/^\d{8}$/.test(zip) || number === '') return []
   const building = `${zip}:${number}`
-  const complement = foldWord(address?.complement)
+  const complement = foldComplement(address?.complement)
   return complement === '' ? [building] : [building, `${building}:${complement}`]
 }
+
+/** `nº 1.000`, `01000` and `1000` are one number. */
+const foldNumber = (text?: string): string =>
+  foldWord(text).replace(/^(?:N|NO|NR|NUM|NUMERO)?0*(?=\d)/, '')
+
+/** `Apto 12` and `AP. 12` are one flat. */
+const foldComplement = (text?: string): string =>
+  foldWord(text).replace(/(?:APARTAMENTO|APTO|APT|AP)0*(?=\d)/, 'AP')
 
 const foldWord = (text = ''): string =>
   text
