@@ -25,6 +25,7 @@ import { waitForRun, waitSeconds } from './wait.ts'
 export function packRoutes(deps: ServiceDeps): Mounted[] {
   const { reads, packs } = deps
   const answer = answerOf(packs.offered)
+  const answersBy = packs.offered.flatMap(({ scope }) => scope ?? [])
   return [
     ...schemaRoutes(packs),
     ...registryRoutes(deps, registeredPacks(packs)),
@@ -41,24 +42,28 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       const shown = await waitForRun(deps, run, deadline)
       return reply(200, await readPackAnswer({ db: reads, packs }, found, shown, principal.scopes))
     }),
-    mountChange(deps, startPack(answer), async ({ request, principal, tx, lock }) => {
-      const { packName, transactionId } = request.param
-      const locked = await lock(transactionId)
-      const version = request.json?.version
-      const live = await (version === undefined
-        ? packs.versions.findLive(tx, locked, packName, locked.id)
-        : findChosen({ ...packs, tx, locked }, { packName, version }))
-      if (typeof live === 'string') return refuse(live)
-      if (!live) return refuse(await whyNotLive(packs, tx, locked, packName))
-      needScopesOf(packs, live.version, principal)
-      const now = locked.now.getTime()
-      const startedAt = await listStarts(tx, locked.id, packName, new Date(now - runWindowMs))
-      const waitMs = waitForStart(startedAt, now)
-      if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
-      if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
-      const run = await packs.start(tx, locked, live, false)
-      return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
-    }),
+    mountChange(
+      deps,
+      { ...startPack(answer), answersBy },
+      async ({ request, principal, tx, lock }) => {
+        const { packName, transactionId } = request.param
+        const locked = await lock(transactionId)
+        const version = request.json?.version
+        const live = await (version === undefined
+          ? packs.versions.findLive(tx, locked, packName, locked.id)
+          : findChosen({ ...packs, tx, locked }, { packName, version }))
+        if (typeof live === 'string') return refuse(live)
+        if (!live) return refuse(await whyNotLive(packs, tx, locked, packName))
+        needScopesOf(packs, live.version, principal)
+        const now = locked.now.getTime()
+        const startedAt = await listStarts(tx, locked.id, packName, new Date(now - runWindowMs))
+        const waitMs = waitForStart(startedAt, now)
+        if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
+        if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
+        const run = await packs.start(tx, locked, live, false)
+        return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
+      },
+    ),
     mount(readRun(answer), async ({ request, principal }) => {
       const { packName, transactionId: id, runId } = request.param
       const [found, run] = await Promise.all([
@@ -75,7 +80,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       if (!run) return refuse('not-found')
       return reply(200, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
     }),
-    mountChange(deps, rerunModule(answer), async (change) => {
+    mountChange(deps, { ...rerunModule(answer), answersBy }, async (change) => {
       const { request, principal, tx, lock } = change
       const { packName, transactionId, module } = request.param
       const again = request.json?.again === true

@@ -1,4 +1,5 @@
 // Defines a module of packs: what an answer shows of it, and how it runs.
+import type { Scope } from '#src/platform/http/auth/scopes-schema.ts'
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Facts, FactValues } from '#src/journey/facts/facts.ts'
@@ -98,7 +99,7 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly read: Read<z.output<Result>>
   readonly runs: Runs
   /** What a credential needs to start a pack that holds it, and to see its results. */
-  readonly scope?: string
+  readonly scope?: Scope
   /** The fields of one result that conditions may see. */
   readonly seen: CelFields
   /** By a scorecard, which a pack may name. */
@@ -134,7 +135,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     recompute,
   }: {
     readonly runs: Runs
-    readonly scope?: string
+    readonly scope?: Scope
     readonly seen?: Seen<z.output<NoInfer<Result>>>
     readonly isScored?: boolean
     readonly isSearch?: boolean

@@ -57,7 +57,7 @@ test('403: a pack of a scope starts for whoever has it; without it its status al
       'secret',
       computes(async () => {}),
     ),
-    scope: 'credit:read',
+    scope: 'credit:read' as const,
   }
   const app = await createTestApp(db, undefined, {
     offered: [...capabilities, { name: 'secret', module: secret }],
@@ -74,4 +74,11 @@ test('403: a pack of a scope starts for whoever has it; without it its status al
   })
   const { secret: shown } = await (await app.call('GET', path)).json()
   expect(shown).toEqual({ moduleStatus: 'completed' })
+  // A key that somebody else has used, and anybody may guess, shows no more.
+  const keyed = { body: {}, headers: { 'idempotency-key': 'start' } }
+  const first = await app.call('POST', path, { ...keyed, claims })
+  expect((await first.json()).secret).toHaveProperty('results')
+  const repeated = await app.call('POST', path, keyed)
+  expect(await readProblem(repeated)).toMatchObject({ code: 'idempotency-key-reused' })
+  expect((await app.call('POST', path, { ...keyed, claims })).status).toBe(202)
 })
