@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { needScope } from '#src/platform/http/auth/scopes.ts'
+import { needScope, scopeMissing } from '#src/platform/http/auth/scopes.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
@@ -74,7 +74,7 @@ export function apiKeyRoutes({ db, reads, sealer }: Deps): Mounted[] {
     mount(createRoute, async (call) => {
       const { principal, request, requestId } = call
       const { name, scopes, expiresInDays = usualDays } = request.json
-      for (const scope of scopes) needScope(principal, scope)
+      for (const scope of scopes) needToGive(principal, scope)
       const expiresAt = new Date(Date.now() + expiresInDays * dayMs)
       const given = { ...owned(principal), name, scopes: [...new Set(scopes)], expiresAt }
       return db.transaction((tx) =>
@@ -99,7 +99,7 @@ export function apiKeyRoutes({ db, reads, sealer }: Deps): Mounted[] {
           if (!old) return refuse('not-found')
           const now = Date.now()
           if (old.revokedAt || old.expiresAt.getTime() <= now) return refuse('key-ended')
-          for (const scope of old.scopes) needScope(principal, scope)
+          for (const scope of old.scopes) needToGive(principal, scope)
           const lifeMs = old.expiresAt.getTime() - old.createdAt.getTime()
           const { name, scopes } = old
           const expiresAt = new Date(now + Math.max(dayMs, lifeMs))
@@ -127,6 +127,13 @@ export function apiKeyRoutes({ db, reads, sealer }: Deps): Mounted[] {
       return isThere ? reply(204) : refuse('not-found')
     }),
   ]
+}
+
+/** An implied `images:read` is for one's own pictures, and a key knows nobody's own. */
+function needToGive(principal: Principal, scope: string): void {
+  needScope(principal, scope)
+  if (principal.mode === 'live' && scope === 'images:read' && principal.implied?.has(scope))
+    throw scopeMissing(scope)
 }
 
 const owned = ({ tenant, mode, keyId }: Principal) => ({ tenant, mode, madeBy: keyId })

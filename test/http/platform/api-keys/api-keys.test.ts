@@ -75,6 +75,23 @@ test('400, 403: a scope that is none, or that its maker does not have', async ({
   expect(await readProblem(refused)).toMatchObject({ code: 'scope-missing', scope: 'credit:read' })
 })
 
+test('403: who sees only its own pictures by an implied scope gives no key for all', async ({
+  suite: { app, tenant },
+  db,
+}) => {
+  const claims = { tenant, scope: 'keys:write', sub: 'maker', mode: 'live', azp: 'maker' } as const
+  const body = { name: 'pictures', scopes: ['images:read'] }
+  const refused = await app.call('POST', '/v1/api-keys', { claims, body })
+  expect(await readProblem(refused)).toMatchObject({ status: 403, scope: 'images:read' })
+  const named = { ...claims, scope: 'keys:write images:read' }
+  const made = await app.call('POST', '/v1/api-keys', { claims: named, body })
+  expect(made.status).toBe(201)
+  const { id } = await made.json()
+  const rotated = await app.call('POST', `/v1/api-keys/${id}/rotation`, { claims })
+  expect(await readProblem(rotated)).toMatchObject({ status: 403, scope: 'images:read' })
+  expect(await db.$count(apiKeys, eq(apiKeys.tenant, tenant))).toBe(1)
+})
+
 test('a repetition by Idempotency-Key says that the secret was shown, and keeps none', async ({
   suite: { make, tenant },
   db,
