@@ -6,6 +6,7 @@ import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
+import { Problem } from '#src/platform/errors.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { AwaitingSecond, awaitSecond, isSecond } from '#src/platform/two-people/ask.ts'
 import { isHeld } from './ask.ts'
@@ -67,6 +68,11 @@ const liftRoute = defineRoute({
   problems: ['not-found', 'person-needed'],
 })
 
+const isOver = () =>
+  new Problem('invalid-request', {
+    faults: [{ pointer: '#/until', code: 'too-small', detail: 'must be in the future' }],
+  })
+
 export function dutyRoutes(deps: ServiceDeps): Mounted[] {
   const { sealer, tenants } = deps
   const show = (locked: Locked, said: Stored) => {
@@ -99,6 +105,7 @@ export function dutyRoutes(deps: ServiceDeps): Mounted[] {
       const { reason, until } = request.json
       const locked = await lockKept(tx, principal, request.param.id)
       if (!locked) return refuse('not-found')
+      if (until !== undefined && new Date(until) <= locked.now) throw isOver()
       const found = await findHold(tx, locked.id)
       const known = found && { until: found.until?.getTime() ?? null }
       const asked = until === undefined ? null : new Date(until).getTime()
@@ -128,7 +135,9 @@ export function dutyRoutes(deps: ServiceDeps): Mounted[] {
       const locked = await lockKept(tx, principal, request.param.id)
       if (!locked || !(await isHeld({ tx, locked }))) return refuse('not-found')
       const action = 'data.hold-lifted'
-      const asked = { principal, requestId, action, object: locked.id }
+      // Of this hold: one that was put since then is another.
+      const content = { setAt: (await findHold(tx, locked.id))?.setAt }
+      const asked = { principal, requestId, action, object: locked.id, content }
       if (!(await isSecond(tx, sealer, asked))) return awaitSecond()
       await dropHold(tx, locked.id)
       const audited = { action, transactionId: locked.id } as const

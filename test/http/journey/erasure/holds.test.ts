@@ -74,6 +74,28 @@ test('200: a hold is prolonged by whoever asks, never shortened, and over when i
   expect((await erase(app, id, claims)).status).toBe(202)
 })
 
+test('400: a hold that would be over already is none', async ({ app }) => {
+  const claims = someone()
+  const id = await createTransaction(app, {}, claims)
+  for (const until of ['2020-01-01T00:00:00Z', inDays(-1)]) {
+    const problem = await readProblem(await hold(app, id, claims, { until }))
+    expect(problem).toMatchObject({ status: 400, errors: [{ pointer: '#/until' }] })
+  }
+  expect((await erase(app, id, claims)).status).toBe(202)
+})
+
+test('202: who asked to lift a hold has not asked to lift the next', async ({ app }) => {
+  const claims = someone()
+  const bruno = { ...claims, sub: 'bruno' }
+  const id = await createTransaction(app, {}, claims)
+  await hold(app, id, claims)
+  expect((await lift(app, id, claims)).status).toBe(202)
+  await hold(app, id, claims, { reason: 'Order 8, of another court' })
+  expect((await lift(app, id, bruno)).status).toBe(202)
+  expect((await erase(app, id, claims)).status).toBe(409)
+  expect((await lift(app, id, claims)).status).toBe(204)
+})
+
 test('of a hold and an erasure at once one comes first, and the other is told', async ({ app }) => {
   const claims = someone()
   for (let round = 0; round < 4; round += 1) {
