@@ -1,4 +1,5 @@
-// Makes a deny entry. Two people make it reject; until the second asks it acts as `review`, or as it did before.
+// Makes a deny entry. Two people make it reject, and two make it less; until the second asks it acts as `review`, or as
+// it did before.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -25,11 +26,12 @@ export async function denyValue(
 ): Promise<Entry> {
   const at = { owner: principal, list: 'deny', listed } as const
   const known = await lockEntry(tx, sealer, at)
-  // A victim is never rejected, whatever is asked.
-  if (action === 'review' || said.role === 'victim')
-    return putEntry(tx, sealer, at, { ...said, action: 'review', awaitsSecond: null })
-  if (known && isSame(known, said, expires)) return known
   const isRejecting = known?.action === 'reject'
+  // A victim is never rejected, whatever is asked.
+  const wanted = said.role === 'victim' ? 'review' : action
+  if (wanted === 'review' && !isRejecting)
+    return putEntry(tx, sealer, at, { ...said, action: wanted, awaitsSecond: null })
+  if (known && wanted === 'reject' && isSame(known, said, expires)) return known
   const awaited = { action: 'review', awaitsSecond: new Date() } as const
   const entry = isRejecting ? known : await putEntry(tx, sealer, at, { ...said, ...awaited })
   const { role, evidence, reference } = said
@@ -38,9 +40,15 @@ export async function denyValue(
     requestId,
     action: 'list.denied',
     object: entry.id,
-    content: { role, evidence, reference, expires: expires ?? null },
+    content: {
+      role,
+      evidence,
+      reference,
+      expires: expires ?? null,
+      ...(isRejecting && { wanted }),
+    },
   })
-  if (isAgreed) return putEntry(tx, sealer, at, { ...said, action: 'reject', awaitsSecond: null })
+  if (isAgreed) return putEntry(tx, sealer, at, { ...said, action: wanted, awaitsSecond: null })
   // What two people have agreed on stays until two others say something else.
   return isRejecting ? { ...known, awaitsSecond: awaited.awaitsSecond } : entry
 }

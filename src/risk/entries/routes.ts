@@ -28,7 +28,7 @@ const addDenyEntry = defineRoute({
   operationId: 'addDenyEntry',
   summary: 'Deny a document, phone, address, device or card',
   description:
-    'Of the caller’s tenant and mode. The value is stored as a keyed hash alone. What is sent again for the same value replaces what was said of it. `reject` takes two people: the first is answered 202 and the entry acts as `review`, the second sends the very same.',
+    'Of the caller’s tenant and mode. The value is stored as a keyed hash alone. What is sent again for the same value replaces what was said of it. `reject` takes two people: the first is answered 202 and the entry acts as `review`, the second sends the very same. Less than a `reject` takes two as well, and until then it rejects.',
   tag,
   scope,
   request: { json: DenyEntryRequest },

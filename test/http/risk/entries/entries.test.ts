@@ -129,6 +129,30 @@ test('202: one person makes it act as review, the second of two makes it reject'
   expect(JSON.stringify(rows)).not.toMatch(/8765|98765/)
 })
 
+test.for([
+  ['a review', { action: 'review' }],
+  ['a victim', { action: 'reject', role: 'victim' }],
+  [
+    'what is soon over',
+    { action: 'review', expiresAt: new Date(Date.now() + 60_000).toISOString() },
+  ],
+] as const)(
+  '202, 403: two people make %s of what two people rejected',
+  async ([, less], { app, db }) => {
+    const ana = someone()
+    const bruno = { ...ana, sub: 'bruno' }
+    const body = { ...values.phone, action: 'reject' }
+    await deny(app, ana, body)
+    expect((await deny(app, bruno, body)).status).toBe(201)
+    const program = await deny(await createTestApp(db, app.sealer), ana, { ...body, ...less })
+    expect(await readProblem(program)).toMatchObject({ status: 403, code: 'person-needed' })
+    for (const _ of [1, 2]) expect((await deny(app, ana, { ...body, ...less })).status).toBe(202)
+    expect((await factsOf(app, db, ana)).lists).toMatchObject({ denyAction: 'reject' })
+    expect((await deny(app, bruno, { ...body, ...less })).status).toBe(201)
+    expect((await factsOf(app, db, ana)).lists).not.toMatchObject({ denyAction: 'reject' })
+  },
+)
+
 test('403: a program alone rejects nobody, and nothing is written', async ({ db }) => {
   const app = await createTestApp(db)
   const claims = someone()
