@@ -3,6 +3,8 @@
 // processes and retention need.
 import { describeMissingGuards } from '#src/platform/db/guards.ts'
 import { migrateAs } from '#src/platform/db/migrate.ts'
+import { isUnavailable } from '#src/platform/db/errors.ts'
+import { describeFault } from '#src/main/describe-fault.ts'
 import { trust } from '#src/main/ports/trust.ts'
 
 async function main(): Promise<void> {
@@ -23,7 +25,7 @@ try {
   await main()
 } catch (error) {
   // What we have found out is one sentence; of all else the statement helps.
-  if (!(error instanceof Error) || 'query' in error) throw error
-  process.stderr.write(`${error.message}\n`)
+  if (!(error instanceof Error) || ('query' in error && !isUnavailable(error))) throw error
+  process.stderr.write(`${describeFault(error)}\n`)
   process.exitCode = 1
 }

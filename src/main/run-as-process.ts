@@ -1,7 +1,6 @@
 // The life of a process: configuration, start, and an orderly end by signal.
-import { DrizzleQueryError } from 'drizzle-orm'
 import { type Config, describeUnknown, readConfig } from '#src/main/config/config.ts'
-import { codesOf } from '#src/platform/db/errors.ts'
+import { describeFault } from './describe-fault.ts'
 
 type Start = (config: Config, parts: AsyncDisposableStack) => Promise<void>
 
@@ -14,6 +13,8 @@ export async function runAsProcess(start: Start): Promise<void> {
   })
   for (const line of describeUnknown(process.env)) process.stderr.write(`${line}\n`)
   await live(asked, async (parts) => start(readConfig(process.env), parts))
+  // What a start that failed has left open, as Temporal's runtime, would keep it.
+  process.exit()
 }
 
 /**
@@ -45,16 +46,9 @@ async function live(
     await start(parts)
     await asked
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`)
+    process.stderr.write(`${describeFault(error)}\n`)
     process.exitCode = 1
   } finally {
     await parts.disposeAsync()
   }
-}
-
-/** Our own start-up errors name variables, keys and ports, never values; that of a statement ends with every bound one. */
-function describe(error: unknown): string {
-  if (error instanceof DrizzleQueryError)
-    return `A statement has failed at the start: ${codesOf(error).join(', ')}`
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,5 @@
 // The worker as a process of its own: `node src/main/worker.ts`. CPU-bound work does not run here.
+import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger, type WorkerOptions } from '@temporalio/worker'
 import { backtestActivities } from '#src/packs/backtest/activities.ts'
@@ -19,7 +20,7 @@ export async function startWorker(
   parts: AsyncDisposableStack,
 ): Promise<RunningWorker> {
   const { config } = services
-  const code = config.WORKFLOW_BUNDLE ? { codePath: config.WORKFLOW_BUNDLE } : await bundle()
+  const code = config.WORKFLOW_BUNDLE ? await readBundle(config.WORKFLOW_BUNDLE) : await bundle()
   const activities = openActivities(services).local
   const taskQueue = config.TEMPORAL_TASK_QUEUE
   const working = keepWorking(services, parts, taskQueue, (base) => [
@@ -53,6 +54,14 @@ export async function startWorker(
 /** A cached workflow takes about 0.4 MB: a quarter of what is free, at most 2 000. A container's limit counts. */
 const cachedWorkflows = () =>
   Math.max(100, Math.min(2_000, Math.floor(process.availableMemory() / 4 / 400_000)))
+
+/** Looked at once, at the start: what fails later is tried again, as an outage of Temporal is. */
+async function readBundle(codePath: string): Promise<Code> {
+  await access(codePath, constants.R_OK).catch(() => {
+    throw new Error('WORKFLOW_BUNDLE: the file cannot be read')
+  })
+  return { codePath }
+}
 
 function bundle(): Promise<Code> {
   const root = join(import.meta.dirname, '../..')

@@ -3,9 +3,11 @@
 import { parseArgs } from 'node:util'
 import { checkDatabase } from '#src/main/ports/check-database.ts'
 import { trust } from '#src/main/ports/trust.ts'
+import { runAsCommand } from '#src/main/run-as-command.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { insertKey, listKeys, revokeKeys } from '#src/platform/api-keys/store.ts'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
+import { isUuid } from '#src/platform/ids.ts'
 import { isScope } from '#src/platform/http/auth/scopes-schema.ts'
 
 const usage = `api-key create --tenant NAME --mode sandbox|live --scope "SCOPE SCOPE" --name WHAT [--days 90]
@@ -45,8 +47,12 @@ export async function runApiKey(db: Db, args: string[]): Promise<string[]> {
       )
     }
     case 'revoke':
+      // Of what is none, which may be a key itself, nothing is asked or said.
+      if (!isUuid(id)) throw new Error('the id of a key is a UUID: `list` shows them')
       return db.transaction(async (tx) => {
         const revoked = await revokeKeys(tx, owner, id)
+        if (revoked.length === 0)
+          throw new Error('no such key of this tenant and mode, or it was revoked before')
         for (const object of revoked)
           await writeAudit(tx, by, { action: 'api-key.revoked', object })
         return revoked
@@ -56,25 +62,15 @@ export async function runApiKey(db: Db, args: string[]): Promise<string[]> {
   }
 }
 
-async function main(): Promise<void> {
+async function main(parts: AsyncDisposableStack): Promise<void> {
   const { DATABASE_URL: url, EGRESS_CA_FILE: authorities } = process.env
   if (!url) throw new Error('DATABASE_URL must name the database')
   if (authorities) trust(authorities)
   const database = openDatabase(url, 'atesta-api-key', 2)
-  try {
-    await checkDatabase(url, database)
-    for (const line of await runApiKey(database.db, process.argv.slice(2)))
-      process.stdout.write(`${line}\n`)
-  } finally {
-    await database.close()
-  }
+  parts.defer(() => database.close())
+  await checkDatabase(url, database)
+  for (const line of await runApiKey(database.db, process.argv.slice(2)))
+    process.stdout.write(`${line}\n`)
 }
 
-if (import.meta.main) {
-  try {
-    await main()
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runAsCommand(main)

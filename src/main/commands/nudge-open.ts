@@ -4,17 +4,26 @@
 import { disarmAll } from '#src/journey/agenda/disarm.ts'
 import { nudgeOpen } from '#src/journey/agenda/sweep.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
+import { parseArgs } from 'node:util'
 import { readConfig } from '#src/main/config/config.ts'
 import { openServices } from '#src/main/services.ts'
+import { runAsCommand } from '#src/main/run-as-command.ts'
 
-await using parts = new AsyncDisposableStack()
-const config = readConfig(process.env)
-const { db, client, nudger } = await openServices(config, 'atesta-nudge-open', parts)
-if (process.argv.includes('--disarm')) {
-  process.stdout.write(`Disarmed ${await disarmAll(db)} transactions.\n`)
-  const gone = await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE)
-  process.stdout.write(
-    `Nudged ${gone} workflows of transactions that are gone, or do not count on them.\n`,
-  )
-}
-process.stdout.write(`Nudged ${await nudgeOpen(db, nudger)} open transactions.\n`)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+await runAsCommand(async (parts) => {
+  const { values } = parseArgs({ options: { disarm: { type: 'boolean' } } })
+  const config = readConfig(process.env)
+  const services = await openServices(config, 'atesta-nudge-open', parts)
+  const { db, client, nudger, metrics } = services
+  if (values.disarm) {
+    say(`Disarmed ${await disarmAll(db)} transactions.`)
+    const gone = await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE)
+    say(`Nudged ${gone} workflows of transactions that are gone, or do not count on them.`)
+  }
+  const open = await nudgeOpen(db, nudger)
+  const nudges = (await metrics.nudges.get()).values
+  const failed = nudges.find(({ labels }) => labels.outcome === 'failed')?.value ?? 0
+  say(`Nudged ${open - failed} open transactions.`)
+  if (failed > 0) throw new Error(`${failed} were nudged in vain: Temporal cannot be asked.`)
+})

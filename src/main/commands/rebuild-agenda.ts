@@ -4,17 +4,17 @@ import { rebuildAgenda } from '#src/journey/agenda/rebuild.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { readConfig } from '#src/main/config/config.ts'
+import { runAsCommand } from '#src/main/run-as-command.ts'
 import { openServices } from '#src/main/services.ts'
 
-const ids = process.argv.slice(2)
-if (ids.length === 0 || !ids.every(isUuid)) {
-  process.stderr.write('rebuild-agenda.ts <transaction id> …\n')
-  process.exit(1)
-}
-await using parts = new AsyncDisposableStack()
-const { db } = await openServices(readConfig(process.env), 'atesta-rebuild-agenda', parts)
-const kinds = capabilities.flatMap(({ kinds: own }) => own ?? [])
-for (const id of ids) {
-  const changed = await rebuildAgenda(db, id, kinds)
-  process.stdout.write(`${id}: ${changed ? 'made anew' : 'as it was'}\n`)
-}
+await runAsCommand(async (parts) => {
+  const ids = process.argv.slice(2)
+  if (ids.length === 0 || !ids.every(isUuid))
+    throw new Error('rebuild-agenda.ts <transaction id> …')
+  const { db } = await openServices(readConfig(process.env), 'atesta-rebuild-agenda', parts)
+  const kinds = capabilities.flatMap(({ kinds: own }) => own ?? [])
+  for (const id of ids) {
+    const changed = await rebuildAgenda(db, id, kinds)
+    process.stdout.write(`${id}: ${changed ? 'made anew' : 'as it was'}\n`)
+  }
+})

@@ -4,17 +4,17 @@
 import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { replayLedger } from '#src/journey/erasure/ledger.ts'
 import { readConfig } from '#src/main/config/config.ts'
+import { runAsCommand } from '#src/main/run-as-command.ts'
 import { openServices } from '#src/main/services.ts'
 
-await using parts = new AsyncDisposableStack()
-const { deps, objects } = await openServices(
-  readConfig(process.env),
-  'atesta-replay-erasures',
-  parts,
-)
-if (!objects) throw new Error('neither IMAGES_FOLDER nor S3_ENDPOINT is set: the ledger lies there')
-const { lines, erased, restricted, withdrawn } = await replayLedger(deps, objects)
-while ((await finishErasures({ deps, objects })) > 0);
-process.stdout.write(
-  `${lines} lines in the ledger: ${erased} erased, ${restricted} restricted, ${withdrawn} taken back anew.\n`,
-)
+await runAsCommand(async (parts) => {
+  const config = readConfig(process.env)
+  const { deps, objects } = await openServices(config, 'atesta-replay-erasures', parts)
+  if (!objects)
+    throw new Error('neither IMAGES_FOLDER nor S3_ENDPOINT is set: the ledger lies there')
+  const { lines, erased, restricted, withdrawn } = await replayLedger(deps, objects)
+  while ((await finishErasures({ deps, objects })) > 0);
+  process.stdout.write(
+    `${lines} lines in the ledger: ${erased} erased, ${restricted} restricted, ${withdrawn} taken back anew.\n`,
+  )
+})

@@ -6,27 +6,33 @@ import { addHashKey, addMasterKey, useHashKey, useMasterKey } from '#src/platfor
 import { rotateMasterKey } from '#src/platform/seal/rotate.ts'
 import { type Config, readConfig } from '#src/main/config/config.ts'
 import { keyHolders } from '#src/main/ports/key-holders.ts'
+import { runAsCommand } from '#src/main/run-as-command.ts'
 import { openServices } from '#src/main/services.ts'
 
-const { values: asked } = parseArgs({
-  options: {
-    'add-master': { type: 'boolean' },
-    'use-master': { type: 'string' },
-    'add-hash': { type: 'boolean' },
-    'use-hash': { type: 'string' },
-  },
-})
-const steps = Object.keys(asked).length
-if (steps > 1) throw new Error('one step at a time: every process is restarted between two')
-const config = readConfig(process.env)
-process.stdout.write(steps === 1 ? changeFile(config) : await wrapAnew(config))
+const options = {
+  'add-master': { type: 'boolean' },
+  'use-master': { type: 'string' },
+  'add-hash': { type: 'boolean' },
+  'use-hash': { type: 'string' },
+} as const
 
-function changeFile({ KEYRING_FILE: file }: Config): string {
+type Asked = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+await runAsCommand(async (parts) => {
+  const { values } = parseArgs({ options })
+  const steps = Object.keys(values).length
+  if (steps > 1) throw new Error('one step at a time: every process is restarted between two')
+  const config = readConfig(process.env)
+  const said = steps === 1 ? changeFile(config, values) : await wrapAnew(config, parts)
+  process.stdout.write(said)
+})
+
+function changeFile({ KEYRING_FILE: file }: Config, asked: Asked): string {
   if (file === undefined) throw new Error('KEYRING_FILE is not set: it is what is changed')
-  return `${takeStep(file)}. Restart every process with this file before the next step.\n`
+  return `${takeStep(file, asked)}. Restart every process with this file before the next step.\n`
 }
 
-function takeStep(file: string): string {
+function takeStep(file: string, asked: Asked): string {
   if (asked['add-master']) return `Added master key ${addMasterKey(file)}`
   if (asked['add-hash']) return `Added hash key ${addHashKey(file)}`
   const { 'use-master': master, 'use-hash': hash } = asked
@@ -38,8 +44,7 @@ function takeStep(file: string): string {
   return `Hash key ${hash} is the current one`
 }
 
-async function wrapAnew(given: Config): Promise<string> {
-  await using parts = new AsyncDisposableStack()
+async function wrapAnew(given: Config, parts: AsyncDisposableStack): Promise<string> {
   const { db, sealer, keyring } = await openServices(given, 'atesta-rotate-keys', parts)
   const rotated = await rotateMasterKey(db, sealer, keyring, keyHolders)
   return `Wrapped ${rotated} data keys anew under ${keyring.master.currentId}.\n`

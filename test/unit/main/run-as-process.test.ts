@@ -8,16 +8,20 @@ async function saidOf(error: Error): Promise<string> {
   vi.stubEnv('KEYRING', '{}')
   vi.stubEnv('JWT_SECRET', 'x'.repeat(32))
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const exited = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
   const { exitCode } = process
   onTestFinished(() => {
     process.exitCode = exitCode
     vi.unstubAllEnvs()
     said.mockRestore()
+    exited.mockRestore()
   })
   await runAsProcess(async () => {
     throw error
   })
   expect(process.exitCode).toBe(1)
+  // What it has left open keeps it no longer.
+  expect(exited).toHaveBeenCalled()
   return said.mock.calls.map(([line]) => line).join('')
 }
 
@@ -28,5 +32,7 @@ test('a process that cannot start says why', async () => {
 test('of a statement that had no answer at the start its code is said, and neither the statement nor a value', async () => {
   const cause = Object.assign(new Error('hush'), { code: 'CONNECTION_CLOSED' })
   const error = new DrizzleQueryError('select $1', ['hush'], cause)
-  expect(await saidOf(error)).toBe('A statement has failed at the start: CONNECTION_CLOSED\n')
+  expect(await saidOf(error)).toBe(
+    'The database cannot be asked (DATABASE_URL): CONNECTION_CLOSED\n',
+  )
 })
