@@ -14,7 +14,9 @@ export type FindNetwork = (address: string | undefined) => Network | undefined
 /** Without a file nothing is known of any address. */
 export async function openNetworks(file: string | undefined): Promise<FindNetwork> {
   if (file === undefined) return () => undefined
-  const reader = await open<CityResponse>(file)
+  const reader = await open<CityResponse>(file).catch((error: unknown) => {
+    throw new Error('GEOIP_FILE: the file cannot be read', { cause: error })
+  })
   return (address) => {
     if (address === undefined || isIP(address) === 0) return undefined
     const found = reader.get(address)
