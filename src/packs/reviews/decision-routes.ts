@@ -22,7 +22,7 @@ const decideRoute = defineRoute({
   operationId: 'decideReview',
   summary: 'Decide a review',
   description:
-    'By whoever has it in hand. It is the outcome of the run, or of the step of the link, from then on. Approving against a spoof, a refused document, faces that do not match, a sanction or a denial takes two people, always; so does what the step of the pack demands two for.',
+    'By whoever has it in hand. It is the outcome of the run, or of the step of the link, from then on. Approving against a spoof, a refused document, faces that do not match, a sanction or a denial, or where what the run saw is not kept, takes two people, always; so does what the step of the pack demands two for.',
   request: { param, json: DecideReview },
   responses: {
     200: { description: 'It is decided.', body: Review },

@@ -24,7 +24,9 @@ export const packReviews: ReviewSource = {
   },
   async readSeen({ sealer }, db, transaction, { subject }) {
     const run = await findRun(db, subject)
-    return run?.kept ? factsOf(await openKept(sealer, transaction, subject, run.kept)) : []
+    if (!run?.kept) return undefined
+    const kept = await openKept(sealer, transaction, subject, run.kept)
+    return kept.isTooLarge ? undefined : factsOf(kept)
   },
   async apply({ tx, locked, packs }, { subject, step }, { verdict, modules }) {
     const path = pathOfStep(step)

@@ -37,7 +37,7 @@ export const signGroups: ReadonlySet<string> = new Set([
   'link',
 ])
 
-const signs = {
+const factSigns = {
   spoof: ({ liveness }) => liveness?.['status'] === 2 || Number(liveness?.['spoofs'] ?? 0) > 0,
   'document-refused': ({ documentReading, documents }) =>
     documentReading?.['result'] === 'Reprovado' || documents?.['verdict'] === 'Reprovado',
@@ -48,14 +48,23 @@ const signs = {
   denied: ({ phones, link }) => phones?.['denied'] === true || link?.['denied'] === true,
 } as const satisfies Record<string, (facts: FactValues) => boolean>
 
-export type Sign = keyof typeof signs
+/** What the run saw is not kept, so none of the other signs can be ruled out. */
+const evidenceMissing = 'evidence-missing'
+
+type FactSign = keyof typeof factSigns
+export type Sign = FactSign | typeof evidenceMissing
 
 // Safe because an object literal has no other keys than its own.
-export const signNames = Object.keys(signs) as [Sign, ...Sign[]]
+const factSignNames = Object.keys(factSigns) as FactSign[]
+export const signNames: [Sign, ...Sign[]] = [evidenceMissing, ...factSignNames]
 
-/** Signs against which one person alone approves nothing. */
-export const findSigns = (facts: FactValues): Sign[] =>
-  signNames.filter((name) => signs[name](facts))
+/** Signs against which one person alone approves nothing; `seen` is undefined where it is not known. */
+export function findSigns(now: FactValues, seen: readonly FactValues[] | undefined): Sign[] {
+  const known = [now, ...(seen ?? [])]
+  return signNames.filter((name) =>
+    name === evidenceMissing ? seen === undefined : known.some((facts) => factSigns[name](facts)),
+  )
+}
 
 /** Whether a decision takes two people. */
 export const takesTwo = (

@@ -93,7 +93,8 @@ export const ReviewDetail = z
   .object({
     ...head,
     against: z.array(z.enum(signNames)).meta({
-      description: 'Approving against these takes two people, always.',
+      description:
+        'Approving against these takes two people, always. `evidence-missing`: what the run saw was more than may be kept, or is not kept, so no other sign can be ruled out.',
     }),
     again: z.array(z.string()).meta({ description: 'Modules that can be done anew.' }),
     modules: z

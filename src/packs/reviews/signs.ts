@@ -2,7 +2,7 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { FactsAsked, FactValues } from '#src/journey/facts/facts.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { findSigns, type Sign, signGroups, signNames } from './rules.ts'
+import { findSigns, type Sign, signGroups } from './rules.ts'
 import type { Review } from './store.ts'
 
 type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reviewSources'>
@@ -29,7 +29,6 @@ export async function readSignsWith(
   },
 ): Promise<Sign[]> {
   const { transaction, review, now } = about
-  const then = await reviewSources(review.source).readSeen({ sealer }, db, transaction, review)
-  const found = new Set([now, ...then].flatMap(findSigns))
-  return signNames.filter((name) => found.has(name))
+  const seen = await reviewSources(review.source).readSeen({ sealer }, db, transaction, review)
+  return findSigns(now, seen)
 }

@@ -18,13 +18,13 @@ export type ReviewSource = {
   listModules(db: Db, review: Review): Promise<readonly string[]>
   /** Whether the decision of a review is what counts now, so that it can be appealed against. */
   stands(db: Db, review: Review): Promise<boolean>
-  /** Facts that it was brought here with, which need not be those of now. */
+  /** Facts that it was brought here with, which need not be those of now; undefined where they are not known. */
   readSeen(
     deps: Pick<ServiceDeps, 'sealer'>,
     db: Db,
     transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
     review: Review,
-  ): Promise<readonly FactValues[]>
+  ): Promise<readonly FactValues[] | undefined>
   /** In the commit of the decision; `by`: a keyed hash of a subject, or the id of a key. */
   apply(ctx: InCommit<ServiceDeps>, review: Review, decision: Decision, by: string): Promise<void>
 }

@@ -7,6 +7,7 @@ const signs = {
   'faces-differ': 'The selfie and the portrait are not one face.',
   sanctioned: 'There may be a match in a list of sanctions.',
   denied: 'The person said no to a question.',
+  'evidence-missing': 'What the run saw is not kept: nobody can rule the other signs out.',
 }
 
 /** @param {string} code */

@@ -20,9 +20,9 @@ const bad: readonly (readonly [Sign, FactValues])[] = [
 
 test('each sign is found, whatever else is known', () => {
   for (const [sign, facts] of bad) {
-    expect(findSigns(facts)).toEqual([sign])
+    expect(findSigns(facts, [])).toEqual([sign])
     expect(
-      findSigns({ liveness: { status: 1 }, checks: { personFound: true }, ...facts }),
+      findSigns({ liveness: { status: 1 }, checks: { personFound: true }, ...facts }, []),
     ).toContain(sign)
   }
   const together = {
@@ -32,7 +32,7 @@ test('each sign is found, whatever else is known', () => {
     ...bad[6]?.[1],
     ...bad[8]?.[1],
   }
-  expect(findSigns(together)).toEqual(signNames)
+  expect(findSigns(together, undefined)).toEqual(signNames)
 })
 
 test('what is good, and what nobody knows, is no sign', () => {
@@ -43,8 +43,13 @@ test('what is good, and what nobody knows, is no sign', () => {
     checks: { sanctioned: false },
     phones: { denied: false },
   }
-  expect(findSigns(good)).toEqual([])
-  expect(findSigns({})).toEqual([])
+  expect(findSigns(good, [])).toEqual([])
+  expect(findSigns({}, [])).toEqual([])
+})
+
+test('what was seen before counts as what is known now, and where it is not known that counts too', () => {
+  for (const [sign, facts] of bad) expect(findSigns({}, [{}, facts])).toEqual([sign])
+  expect(findSigns({}, undefined)).toEqual(['evidence-missing'])
 })
 
 const signs = fc.subarray([...signNames])
