@@ -1,13 +1,13 @@
-// An appeal against a decision is a review of its own, which nobody gets who has decided before.
+// An appeal against a decision is a review of its own, which nobody gets who took part in deciding before.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
-import type { By } from './decide.ts'
+import { actorOf, type By } from './decide.ts'
 import { reviewOpened } from './kinds.ts'
-import { deadlineSecondsDefault } from './rules.ts'
-import { findAppeal, findReview, findReviewOf, insertReview } from './store.ts'
+import { deadlineSecondsDefault, listExcluded } from './rules.ts'
+import { findAppeal, findReview, findReviewOf, insertReview, updateReview } from './store.ts'
 
 /** The id of the appeal; `not-decided` for what no decision stands of. */
 export async function appeal(
@@ -23,7 +23,8 @@ export async function appeal(
   const newest = await findReviewOf(tx, subject, step)
   if (newest?.id !== id || !(await reviewSources(source).stands(tx, review))) return 'not-decided'
   const appealId = newId()
-  const excluded = [review.decidedBy, review.firstBy].filter((one) => one !== null)
+  const excluded = listExcluded(review, actorOf(principal))
+  await updateReview(tx, id, { excluded })
   await insertReview(tx, {
     id: appealId,
     transactionId: locked.id,
@@ -37,7 +38,7 @@ export async function appeal(
     offer: review.offer,
     openedAt: locked.now,
     deadlineAt: new Date(locked.now.getTime() + deadlineSecondsDefault * 1_000),
-    excluded: [...new Set([...review.excluded, ...excluded])],
+    excluded,
     appealOf: id,
   })
   append(locked, { kind: reviewOpened, ref: appealId, code: 'appeal', reason: review.pack })

@@ -2,12 +2,13 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
+import { Problem } from '#src/platform/errors.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import { isSecond } from '#src/platform/two-people/ask.ts'
 import { reviewAwaitsSecond, reviewDecided } from './kinds.ts'
-import { refusalFor, takesTwo } from './rules.ts'
+import { addParticipant, isForPeople, refusalFor, takesTwo } from './rules.ts'
 import { readSigns } from './signs.ts'
 import { noteContext } from './note.ts'
 import type { Decision } from './source.ts'
@@ -27,7 +28,7 @@ export type Decided = 'done' | 'awaiting' | 'decided' | 'not-yours' | 'unknown-m
 /** Who has something in hand: a keyed hash of a subject, or the id of a key. */
 export const actorOf = ({ actor }: Principal): string => actor ?? '-'
 
-/** Throws `person-needed` where it takes two people, and the caller is nobody who signed in. */
+/** Throws `person-needed` where it is an appeal or takes two people, and the caller is nobody who signed in. */
 export async function decideReview(
   ctx: Ctx,
   review: Review,
@@ -37,6 +38,7 @@ export async function decideReview(
   const { tx, locked, reviewSources } = ctx
   const { verdict } = given
   const actor = actorOf(by.principal)
+  if (isForPeople(review) && by.principal.person === undefined) throw new Problem('person-needed')
   const refusal = refusalFor(review, actor, locked.wallNow)
   if (refusal) return refusal
   const source = reviewSources(review.source)
@@ -45,11 +47,11 @@ export async function decideReview(
   const signs = await readSigns(ctx, tx, locked, review)
   const isByTwo = takesTwo(verdict, signs, review.offer)
   if (isByTwo && !(await isConfirmed(ctx, review, given, by))) {
-    await updateReview(tx, review.id, { firstBy: actor, claimedBy: null, claimedUntil: null })
+    await release(ctx, review, by, { firstBy: actor })
     append(locked, { kind: reviewAwaitsSecond, ref: review.id, code: verdict })
     return 'awaiting'
   }
-  await close(ctx, review, given, actor)
+  await close(ctx, review, given, by)
   await writeAudit(tx, byCaller(by.principal, by.requestId), {
     action: 'review.decided',
     object: review.id,
@@ -85,20 +87,35 @@ function isConfirmed(
   return isSecond(tx, sealer, { ...by, action: 'review.decided', object, content })
 }
 
-async function close(
-  { tx, locked, sealer }: Ctx,
-  { id }: Review,
-  { verdict, reasons, note }: Given,
-  decidedBy: string,
+/** Nobody has it in hand any more, and whoever had it does not get an appeal of it. */
+function release(
+  { tx }: Ctx,
+  { id, excluded }: Review,
+  { principal }: By,
+  changed: Parameters<typeof updateReview>[2],
 ): Promise<void> {
-  await updateReview(tx, id, {
+  return updateReview(tx, id, {
+    ...changed,
+    claimedBy: null,
+    claimedUntil: null,
+    excluded: addParticipant(excluded, principal.person),
+  })
+}
+
+async function close(
+  ctx: Ctx,
+  review: Review,
+  { verdict, reasons, note }: Given,
+  by: By,
+): Promise<void> {
+  const { locked, sealer } = ctx
+  const { id } = review
+  await release(ctx, review, by, {
     closedAt: locked.now,
     closedAs: 'decided',
     verdict,
-    decidedBy,
+    decidedBy: actorOf(by.principal),
     reasons,
-    claimedBy: null,
-    claimedUntil: null,
     note: note === undefined ? null : await sealNote({ sealer, locked }, id, note),
   })
   const about = { ref: id, code: verdict, reason: reasons.join(',') }

@@ -22,7 +22,7 @@ const decideRoute = defineRoute({
   operationId: 'decideReview',
   summary: 'Decide a review',
   description:
-    'By whoever has it in hand. It is the outcome of the run, or of the step of the link, from then on. Approving against a spoof, a refused document, faces that do not match, a sanction or a denial, or where what the run saw is not kept, takes two people, always; so does what the step of the pack demands two for.',
+    'By whoever has it in hand. It is the outcome of the run, or of the step of the link, from then on. Approving against a spoof, a refused document, faces that do not match, a sanction or a denial, or where what the run saw is not kept, takes two people, always; so does what the step of the pack demands two for. An appeal is decided by a person who signed in.',
   request: { param, json: DecideReview },
   responses: {
     200: { description: 'It is decided.', body: Review },
@@ -37,7 +37,7 @@ const appealRoute = defineRoute({
   operationId: 'appealReview',
   summary: 'Appeal against a decision',
   description:
-    'Another person decides: the appeal comes to the queue as a review of its own, which nobody gets who has decided before. Until then the decision stands. The same appeal again is answered with the one that there is.',
+    'Another person decides: the appeal comes to the queue as a review of its own, which a person who signed in gets, and nobody who took part in deciding before; where a program has decided, whoever appeals does not get it either. Until then the decision stands. The same appeal again is answered with the one that there is.',
   request: { param },
   responses: { 201: { description: 'The review of the appeal.', body: Review } },
   problems: ['not-found', 'person-needed', 'not-decided'],

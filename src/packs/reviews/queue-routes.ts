@@ -8,7 +8,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import { actorOf } from './decide.ts'
-import { claimSeconds } from './rules.ts'
+import { claimSeconds, isForPeople } from './rules.ts'
 import { NextReview, Review, ReviewDetail, ReviewPage, ReviewsAsked } from './schema.ts'
 import { toDetail, toWire } from './show.ts'
 import { claimNext, findReview, listReviews, prolongClaim } from './store.ts'
@@ -48,7 +48,7 @@ const nextRoute = defineRoute({
   paths: ['/v1/reviews/next'],
   operationId: 'claimNextReview',
   summary: 'Get the next review to decide',
-  description: `The most urgent that nobody has in hand, for ${minutes} minutes; whoever has one already gets that. Left alone, it comes back to the queue.`,
+  description: `The most urgent that nobody has in hand, for ${minutes} minutes; whoever has one already gets that. Left alone, it comes back to the queue. An appeal is handed to a person who signed in, who took no part in deciding before.`,
   request: { json: NextReview.optional() },
   responses: {
     200: { description: 'It is the caller’s for a while.', body: Review },
@@ -66,7 +66,7 @@ const claimRoute = defineRoute({
   description: `For ${minutes} more minutes from now. One that the caller does not have: 409 \`not-yours\`.`,
   request: { param },
   responses: { 200: { description: 'It is the caller’s for longer.', body: Review } },
-  problems: ['not-found', 'decided', 'not-yours'],
+  problems: ['not-found', 'person-needed', 'decided', 'not-yours'],
 })
 
 export function queueRoutes(deps: ServiceDeps): Mounted[] {
@@ -113,6 +113,7 @@ export function queueRoutes(deps: ServiceDeps): Mounted[] {
           const review = await findReview(tx, principal, id)
           if (!review) return refuse('not-found')
           if (review.closedAt !== null) return refuse('decided')
+          if (isForPeople(review) && principal.person === undefined) return refuse('person-needed')
           return isKept ? reply(200, toWire(review, principal)) : refuse('not-yours')
         }),
       )

@@ -73,6 +73,34 @@ export const takesTwo = (
   { people = 1 }: Offer,
 ): boolean => people === 2 || (verdict === 'approved' && found.length > 0)
 
+type Participants = {
+  /** Of people who have decided: each, once. */
+  readonly excluded: readonly string[]
+  readonly decidedBy: string | null
+  readonly firstBy: string | null
+}
+
+/** An appeal is decided by a person who signed in, by no program. */
+export const isForPeople = ({ appealOf }: { readonly appealOf: string | null }): boolean =>
+  appealOf !== null
+
+/** A program is nobody who could be excluded. */
+export const addParticipant = (
+  excluded: readonly string[],
+  person: string | undefined,
+): readonly string[] =>
+  person === undefined || excluded.includes(person) ? excluded : [...excluded, person]
+
+/** Who does not get an appeal. A program that has decided may be the appellant's own, who then does not get it either. */
+export function listExcluded(
+  { excluded, decidedBy, firstBy }: Participants,
+  appellant: string,
+): readonly string[] {
+  const isByPerson = decidedBy !== null && excluded.includes(decidedBy)
+  const all = [...excluded, decidedBy, firstBy, isByPerson ? null : appellant]
+  return [...new Set(all.filter((one) => one !== null))]
+}
+
 type Held = {
   readonly closedAt: Date | null
   readonly claimedBy: string | null

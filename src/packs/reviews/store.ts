@@ -4,6 +4,7 @@ import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import type { Principal } from '#src/platform/http/route.ts'
 import { claimSeconds, type ClosedAs } from './rules.ts'
 import { reviews } from './table.ts'
 
@@ -77,12 +78,15 @@ export async function listReviews(
     .limit(limit)
 }
 
+/** Who asks for a review: an appeal goes to people alone. */
+type Claimant = Owner & Pick<Principal, 'person'>
+
 const claimedUntil = sql`clock_timestamp() + make_interval(secs => ${claimSeconds})`
 
 /** One's own claim for a while longer; false where there is none. */
 export async function prolongClaim(
   db: Db,
-  owner: Owner,
+  claimant: Claimant,
   id: string,
   actor: string,
 ): Promise<boolean> {
@@ -91,9 +95,10 @@ export async function prolongClaim(
     .set({ claimedUntil })
     .where(
       and(
-        isOwn(owner),
+        isOwn(claimant),
         eq(reviews.id, id),
         isNull(reviews.closedAt),
+        claimant.person === undefined ? isNull(reviews.appealOf) : undefined,
         eq(reviews.claimedBy, actor),
         gt(reviews.claimedUntil, sql`clock_timestamp()`),
       ),
@@ -108,7 +113,7 @@ export async function prolongClaim(
  */
 export async function claimNext(
   db: Db,
-  { tenant, mode }: Owner,
+  { tenant, mode, person }: Claimant,
   actor: string,
   who?: string,
 ): Promise<string | undefined> {
@@ -121,7 +126,11 @@ export async function claimNext(
         and t.erased_at is null and t.restricted_at is null
         and (r.claimed_until is null or r.claimed_until <= clock_timestamp() or r.claimed_by = ${actor})
         and r.first_by is distinct from ${actor}
-        and not r.excluded ? ${actor} ${theirs}
+        and (r.appeal_of is null or ${person !== undefined})
+        and not exists (
+          select from ${reviews} before where before.id = r.appeal_of
+            and (before.excluded ? ${actor} or ${actor} in (before.decided_by, before.first_by)))
+        ${theirs}
       order by (r.claimed_by = ${actor} and r.claimed_until > clock_timestamp()) is true desc,
         r.deadline_at - t.clock_offset_ms * interval '1 millisecond', r.id
       limit 1 for update of r skip locked)

@@ -34,7 +34,7 @@ export const reviews = pgTable(
     claimedUntil: instant('claimed_until'),
     /** Of two people the first, who does not get it again. */
     firstBy: text('first_by'),
-    /** Who has decided before what is appealed against. */
+    /** People who do not get an appeal of it: whoever took part in deciding it, or what it is an appeal of. */
     excluded: jsonb('excluded').$type<readonly string[]>().notNull().default([]),
     /** The review whose decision is decided anew. */
     appealOf: uuid('appeal_of'),

@@ -22,7 +22,7 @@ export const ofRequests = {
     status: 403,
     title: 'A signed-in person is required',
     prose:
-      'This takes two people. API keys and the credentials of programs are nobody: use a token of somebody who signed in at an issuer that is marked `people`.',
+      'This takes two people, or is an appeal. API keys and the credentials of programs are nobody: use a token of somebody who signed in at an issuer that is marked `people`.',
   },
   'cross-site': {
     status: 403,

@@ -2,7 +2,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FactValues } from '#src/journey/facts/facts.ts'
-import { findSigns, refusalFor, type Sign, signNames, takesTwo } from '#src/packs/reviews/rules.ts'
+import {
+  addParticipant,
+  findSigns,
+  listExcluded,
+  refusalFor,
+  type Sign,
+  signNames,
+  takesTwo,
+} from '#src/packs/reviews/rules.ts'
 
 /** Each must not be approved by one. */
 const bad: readonly (readonly [Sign, FactValues])[] = [
@@ -67,6 +75,21 @@ test('one person approves only where there is no sign; two are demanded for all 
       },
     ),
   )
+})
+
+test('people who have decided join once, programs never', () => {
+  expect(addParticipant([], 'ana')).toEqual(['ana'])
+  expect(addParticipant(['ana'], 'ana')).toEqual(['ana'])
+  expect(addParticipant(['ana'], undefined)).toEqual(['ana'])
+})
+
+test('an appeal is nobody’s who took part, nor the appellant’s where no person is known to have decided', () => {
+  const byPerson = { excluded: ['ana', 'bia'], decidedBy: 'bia', firstBy: 'ana' }
+  expect(listExcluded(byPerson, 'caio')).toEqual(['ana', 'bia'])
+  const byProgram = { excluded: [], decidedBy: 'key', firstBy: null }
+  expect(listExcluded(byProgram, 'caio')).toEqual(['key', 'caio'])
+  const unknown = { excluded: [], decidedBy: 'bia', firstBy: 'ana' }
+  expect(listExcluded(unknown, 'caio')).toEqual(['bia', 'ana', 'caio'])
 })
 
 test('it is decided by whoever has it in hand, while it is open', () => {
