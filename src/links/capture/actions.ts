@@ -60,7 +60,8 @@ export async function bindDevice(
 }
 
 export async function consent({ deps, tx, locked, link, language }: Acting): Promise<Said> {
-  if (link.runId !== null) return undefined
+  // The page of a refused link has no consent: this one comes from a tab that was opened before.
+  if (link.runId !== null || link.refusedAt !== null) return undefined
   const { packOwner, packName, packVersion } = link
   const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
   assert(version, 'the version of the link’s pack is not stored')

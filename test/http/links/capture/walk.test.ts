@@ -244,6 +244,24 @@ test('refusing leaves the link PENDING, is in the timeline, and can be taken bac
   expect(walker.seen.title).toContain('O que vamos pedir')
 })
 
+test('consent from an older tab after a refusal changes nothing and leads to the current page', async ({
+  app,
+}) => {
+  const { id, path } = await makeLink(app)
+  const walker = await begin(app, path)
+  const olderTab = { key: walker.key }
+  await walker.press('refuse')
+  const before = await kindsOf(app, id)
+  const answer = await walker.post('/c/step/consent', olderTab)
+  expect(answer.status).toBe(303)
+  expect(await kindsOf(app, id)).toEqual(before)
+  const shown = await walker.open(answer.headers.get('location') ?? '')
+  expect(shown.title).toContain('Nada foi enviado')
+  await walker.press('return')
+  await walker.press('consent')
+  expect(await kindsOf(app, id)).toContain('pack-started')
+})
+
 test('another browser comes in by a code to the contact alone, and the one before it is told', async ({
   app,
   db,
