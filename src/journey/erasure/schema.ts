@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moment } from '#src/platform/moment-schema.ts'
 
 const relationshipClass = z.enum(['applicant', 'customer', 'fraud']).meta({
   description: 'Which of the tenant’s duties applies; an applicant where nothing was said.',
@@ -59,8 +60,7 @@ export const ReceiptKeys = z
 export const RelationshipSaid = z
   .object({
     class: relationshipClass,
-    endedAt: z.iso
-      .datetime({ offset: true })
+    endedAt: moment
       .exactOptional()
       .meta({ description: 'From then on the days of its duty are counted.' }),
   })
@@ -96,10 +96,7 @@ export const HoldAsked = z
       .max(500)
       .regex(/\S/, 'a reason')
       .meta({ description: 'Why, for who looks later. Stored sealed.' }),
-    until: z.iso
-      .datetime({ offset: true })
-      .exactOptional()
-      .meta({ description: 'Without it until it is lifted.' }),
+    until: moment.exactOptional().meta({ description: 'Without it until it is lifted.' }),
   })
   .meta({
     id: 'HoldAsked',

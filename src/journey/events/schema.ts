@@ -56,7 +56,8 @@ export const EventQuery = z.object({
   after: z
     .string()
     .max(100)
-    .regex(/^[0-9a-z]{1,20}-\d{1,19}-[0-9a-f]{32}$/)
+    // A number holds fifteen digits exactly, and no count comes so far.
+    .regex(/^[0-9a-z]{1,20}-\d{1,15}-[0-9a-f]{32}$/)
     .optional()
     .meta({
       description: '`next` of an earlier answer; without it from the oldest event that is kept.',

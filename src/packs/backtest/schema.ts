@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moment } from '#src/platform/moment-schema.ts'
 
 const version = z.int().positive().max(2_147_483_647)
 const runs = z.int().nonnegative()
@@ -9,7 +10,7 @@ export const StartBacktest = z
   .object({
     version: version.meta({ description: 'The version that is tried.' }),
     against: version.optional().meta({ description: 'Only runs of this version; without it all.' }),
-    since: z.iso.datetime({ offset: true }).optional().meta({
+    since: moment.optional().meta({
       description: 'Only runs that began from then on; 90 days ago without it.',
     }),
     limit: z.int().min(1).max(limitMax).optional().meta({

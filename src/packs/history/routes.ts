@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { moment } from '#src/platform/moment-schema.ts'
 import { findSubmitted } from '#src/journey/transaction/store.ts'
 import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import { type Cursor, findRuns, type FoundRun } from '#src/packs/runs/find.ts'
@@ -11,7 +12,6 @@ import { type ListedRun, RunList } from './schema.ts'
 const tag = 'Packs'
 const limitMax = 200
 const cursorShape = /^\d{1,13}~[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-const moment = z.iso.datetime({ offset: true })
 
 const searchRoute = defineRoute({
   method: 'get',

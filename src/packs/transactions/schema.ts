@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { document } from '#src/journey/transaction/document-schema.ts'
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
+import { moment } from '#src/platform/moment-schema.ts'
 import { cursorShape } from './rules.ts'
 
 const status = z.enum(['none', 'processing', 'partial', 'completed']).meta({
@@ -59,7 +60,6 @@ export const TransactionPage = z
   })
   .meta({ id: 'TransactionPage', description: 'Transactions, the newest first.' })
 
-const moment = z.iso.datetime({ offset: true })
 const cursor = z.string().regex(cursorShape).optional().meta({
   description: '`next` of the page before.',
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moment } from '#src/platform/moment-schema.ts'
 import { auditActionNames, auditActions } from './actions-schema.ts'
 
 const action = z.enum(auditActionNames)
@@ -55,7 +56,8 @@ const id = z.string().min(1).max(128).optional()
 export const AuditQuery = z.object({
   after: z
     .string()
-    .regex(/^\d{1,19}-\d{1,19}$/)
+    // A number holds fifteen digits exactly, and no count comes so far.
+    .regex(/^\d{1,15}-\d{1,15}$/)
     .optional()
     .meta({ description: '`next` of an earlier answer; from the beginning without it.' }),
   limit: z.coerce
@@ -70,6 +72,6 @@ export const AuditQuery = z.object({
   object: id.meta({ description: 'About this alone.' }),
   transactionId: z.uuid().optional().meta({ description: 'On this transaction alone.' }),
   requestId: id.meta({ description: 'By this request alone.' }),
-  since: z.iso.datetime().optional().meta({ description: 'From this moment on.' }),
-  until: z.iso.datetime().optional().meta({ description: 'Before this moment.' }),
+  since: moment.optional().meta({ description: 'From this moment on.' }),
+  until: moment.optional().meta({ description: 'Before this moment.' }),
 })

@@ -8,6 +8,7 @@ import {
 } from '#src/journey/transaction/document-schema.ts'
 import { text } from '#src/journey/transaction/fields-schema.ts'
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
+import { moment } from '#src/platform/moment-schema.ts'
 
 const phone = Phone.required({ number: true }).meta({
   id: 'ListedPhone',
@@ -68,7 +69,7 @@ const reference = z
   .regex(/^[A-Za-z0-9._/-]{1,80}$/, 'letters, digits and . _ / -')
   .exactOptional()
   .meta({ description: 'Your number of the case; no number or name of a person.' })
-const expiresAt = z.iso.datetime({ offset: true }).exactOptional().meta({
+const expiresAt = moment.exactOptional().meta({
   description: 'In the future, at most five years; two years where it is left out.',
 })
 

@@ -69,6 +69,16 @@ test('400, 403, 410: a type that there is not, no scope, a cursor of another dat
   const { next } = await read()
   const lost = `zz${next.slice(2)}`
   expect(await ask(`?after=${lost}`)).toMatchObject({ status: 410, code: 'cursor-lost' })
+  const [origin, , hex] = next.split('-')
+  for (const tx of ['9999999999999999999', '9223372036854775807'])
+    expect(await ask(`?after=${origin}-${tx}-${hex}`), tx).toMatchObject({
+      status: 400,
+      errors: [{ pointer: 'query#/after', code: 'format' }],
+    })
+  expect(await ask(`?after=${origin}-${'9'.repeat(15)}-${hex}`)).toMatchObject({
+    status: 410,
+    code: 'cursor-lost',
+  })
 })
 
 test('the document describes each type under webhooks, with what its data hold', async ({

@@ -94,6 +94,17 @@ test('400, 403, 410: a query that does not hold, no scope, a cursor of another d
   expect(await readProblem(lost)).toMatchObject({ status: 410, code: 'cursor-lost' })
 })
 
+test('400: a cursor with counts that no database comes to', async ({ suite: { app, tenant } }) => {
+  const claims = { tenant, scope: 'audit:read' }
+  for (const after of ['9999999999999999999-0', '0-9999999999999999999', '9223372036854775807-0'])
+    expect(
+      await readProblem(await app.call('GET', `/v1/audit?after=${after}`, { claims })),
+      after,
+    ).toMatchObject({ status: 400, errors: [{ pointer: 'query#/after', code: 'format' }] })
+  const most = await app.call('GET', `/v1/audit?after=0-${'9'.repeat(15)}`, { claims })
+  expect(most.status).toBe(200)
+})
+
 test('a search leaves a row, a refused one does not', async ({ suite: { app, tenant, read } }) => {
   const path = '/v1/suppressions/search'
   const body = { phone: { countryCode: 55, areaCode: 11, number: 987650001 } }
