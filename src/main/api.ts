@@ -68,6 +68,7 @@ export async function startApi(
     log,
     metrics,
     headers,
+    proxyHops: config.PROXY_HOPS,
   })
   const server = createHttpServer(app, { log, metrics }, headers)
   server.keepAliveTimeout = config.KEEP_ALIVE_SECONDS * 1_000

@@ -7,6 +7,7 @@ import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
 import { followRegistry } from '#src/platform/tenants/registry/follow.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { auditsShown } from '#src/platform/audit/shown.ts'
+import type { Hono } from 'hono'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
 import { type IssuerConfig, singleIssuer } from '#src/platform/http/auth/issuers.ts'
@@ -42,6 +43,8 @@ import { silentMessaging } from './messaging/messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
 export type TestApp = {
+  /** For a server of real sockets. */
+  readonly fetch: Hono['fetch']
   /** Sends a request with a credential of `claims`; a body that is no text or bytes goes as JSON. */
   readonly call: Call
   /** As the service's own capabilities have them: for tests that do what a task would do. */
@@ -234,12 +237,14 @@ export async function createTestApp(
     }),
     audit: auditsShown(db, deps.tenants),
     rateLimit,
+    proxyHops: links.proxyHops,
     checkReplies: true,
     log: logger,
     metrics,
   })
   return {
     deps,
+    fetch: app.fetch,
     backtests,
     sealer,
     nudged,

@@ -12,8 +12,9 @@ import { readIdempotencyKey } from './request/idempotency-key.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import { isRefusal, withSecret } from './reply.ts'
 import { inRequest, showsRestricted } from './request/current.ts'
-import { bodyLimits, readBody } from './request/body.ts'
-import type { ImageCapacity } from './request/image-capacity.ts'
+import { clientAddress } from './request/address.ts'
+import { bodyLimits, readBody, readPacedBody } from './request/body.ts'
+import type { ImageCapacity, ImageReservation } from './request/image-capacity.ts'
 import { replyResponse, toProblem } from './response.ts'
 import type { Mounted, Principal, Route } from './route.ts'
 import { readMediaType, refuseEncoded, validate } from './request/validate.ts'
@@ -21,8 +22,10 @@ import { readMediaType, refuseEncoded, validate } from './request/validate.ts'
 export type Gates = {
   authenticate: Authenticate
   rateLimit: RateLimit
-  /** Requests with images reserve capacity from before their body is read until they are answered. */
+  /** What requests with images reserve is given back when they are answered. */
   imageCapacity: ImageCapacity
+  /** How many proxies of ours stand before the service; none without it. */
+  proxyHops?: number
   /** Throws where the tenant of a credential may not use the service now. */
   admitTenant?: AdmitTenant
   /** Writes that a credential was shown something; it is not shown when that cannot be written. */
@@ -60,12 +63,24 @@ export async function answer(
 ): Promise<Response> {
   const { route } = mounted
   const principal = await admit(route, gates, c, trace)
-  const work = () => handleAdmitted(mounted, gates, { c, trace, principal })
+  const work = (reservation?: ImageReservation) =>
+    handleAdmitted(mounted, gates, { c, trace, principal, reservation })
   if (route.bodyLimit !== 'images') return work()
+  return inCapacity(gates, c, principal, work).catch((error: unknown) =>
+    leadBack(route, c, trace, error),
+  )
+}
+
+/** Whoever has a credential reserves a body as it is declared. Anybody can declare one, so a page reserves what comes. */
+function inCapacity(
+  { imageCapacity, proxyHops = 0 }: Gates,
+  c: Context,
+  principal: Principal | undefined,
+  work: (reservation?: ImageReservation) => Promise<Response>,
+): Promise<Response> {
+  if (!principal) return imageCapacity.runPage(clientAddress(c, proxyHops), work)
   const size = Number(c.req.header('content-length') ?? bodyLimits.images)
-  return gates.imageCapacity
-    .run(principal?.tenant, size, work)
-    .catch((error: unknown) => leadBack(route, c, trace, error))
+  return imageCapacity.run(principal.tenant, size, () => work())
 }
 
 /** The answer of a form that is a page again, where the route knows one for what is wrong. */
@@ -79,14 +94,15 @@ type Admitted = {
   readonly c: Context
   readonly trace: Trace
   readonly principal: Principal | undefined
+  readonly reservation: ImageReservation | undefined
 }
 
 async function handleAdmitted(
   { route, handler }: Mounted,
   gates: Gates,
-  { c, trace, principal }: Admitted,
+  { c, trace, principal, reservation }: Admitted,
 ): Promise<Response> {
-  const body = route.method === 'get' ? undefined : await readBody(c, limitOf(route))
+  const body = route.method === 'get' ? undefined : await readWhole(route, c, reservation)
   refuseEncoded(route, c.req.header('content-encoding'), !body?.byteLength)
   const kind = readMediaType(route, c.req.header('content-type'), !body?.byteLength)
   const takesKey = route.method === 'post' && principal !== undefined
@@ -201,4 +217,14 @@ async function admitAgain(
 
 const goodMs = 1_000
 
-const limitOf = (route: Route) => bodyLimits[route.bodyLimit ?? 'json']
+async function readWhole(
+  route: Route,
+  c: Context,
+  reservation: ImageReservation | undefined,
+): Promise<Uint8Array> {
+  const limit = bodyLimits[route.bodyLimit ?? 'json']
+  if (!reservation) return readBody(c, limit)
+  const body = await readPacedBody(c, limit, reservation.received)
+  reservation.complete()
+  return body
+}

@@ -11,13 +11,33 @@ export const bodyLimits = {
 
 /** The whole body, never more than `limit` bytes of it; Problem 413 beyond. */
 export async function readBody(c: Context, limit: number): Promise<Uint8Array> {
+  return readWithin(c, limit, (declared) =>
+    // With a declared length the server hands over no more than that.
+    Number.isNaN(declared)
+      ? readStream(c.req.raw.body ?? [], limit)
+      : c.req.arrayBuffer().then((buffer) => new Uint8Array(buffer)),
+  )
+}
+
+/** The same of a client without a credential: each part is announced, and one that hardly comes is Problem `busy`. */
+export async function readPacedBody(
+  c: Context,
+  limit: number,
+  received: (bytes: number) => void,
+): Promise<Uint8Array> {
+  const { body } = c.req.raw
+  return readWithin(c, limit, () => readStream(body ? inPace(body) : [], limit, received))
+}
+
+async function readWithin(
+  c: Context,
+  limit: number,
+  read: (declared: number) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
   const declared = Number(c.req.header('content-length') ?? NaN)
   if (declared > limit) throw new Problem('payload-too-large')
   try {
-    // With a declared length the server hands over no more than that.
-    const body = Number.isNaN(declared)
-      ? await readStream(c.req.raw.body, limit)
-      : new Uint8Array(await c.req.arrayBuffer())
+    const body = await read(declared)
     if (body.byteLength > limit) throw new Problem('payload-too-large')
     return body
   } catch (error) {
@@ -27,15 +47,47 @@ export async function readBody(c: Context, limit: number): Promise<Uint8Array> {
 }
 
 async function readStream(
-  stream: ReadableStream<Uint8Array> | null,
+  stream: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   limit: number,
+  received?: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of stream ?? []) {
+  for await (const chunk of stream) {
     size += chunk.byteLength
     if (size > limit) throw new Problem('payload-too-large')
+    received?.(chunk.byteLength)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)
+}
+
+const paceMs = 30_000
+/** About 2 kB a second: six pictures side by side share a slow line. */
+const paceBytes = 65_536
+
+/** Each half minute brings so much of a body, or its end. Otherwise what has come would be held for minutes. */
+async function* inPace(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  let came = 0
+  let isLate = false
+  const timer = setInterval(() => {
+    isLate = came < paceBytes
+    came = 0
+    // Ends the read that is under way.
+    if (isLate) reader.cancel().catch(() => {})
+  }, paceMs)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (isLate)
+        throw new Problem('busy', { reason: 'body-late', headers: { 'retry-after': '1' } })
+      if (done) return
+      came += value.byteLength
+      yield value
+    }
+  } finally {
+    clearInterval(timer)
+    reader.cancel().catch(() => {})
+  }
 }

@@ -91,6 +91,19 @@ const uploadPhoto = defineRoute({
   problems: [],
 })
 
+const sendPicture = defineRoute({
+  method: 'put',
+  paths: ['/picture'],
+  operationId: 'sendPicture',
+  summary: 'A picture of a page',
+  tag: 'Pages',
+  auth: 'link',
+  bodyLimit: 'images',
+  request: {},
+  responses: { 200: { description: 'size', body: z.object({ size: z.number() }) } },
+  problems: [],
+})
+
 export type NoteCall = CallOf<typeof createNote>
 type NoteAnswer = ReturnType<Parameters<typeof mount<typeof createNote>>[1]>
 
@@ -116,6 +129,7 @@ export async function tinyApp({
       mount(createNote, onNote),
       mount(listNotes, async () => reply(200, [])),
       mount(pushButton, async () => reply(200, '<p>pushed')),
+      mount(sendPicture, async ({ rawBody }) => reply(200, { size: rawBody?.byteLength ?? 0 })),
       mount(uploadPhoto, async ({ request: { json, form } }) =>
         reply(200, { size: form?.photo.size ?? json?.photo.length ?? 0 }),
       ),
