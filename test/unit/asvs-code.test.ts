@@ -50,7 +50,11 @@ test('V1.4.3: what a process has opened is closed when it is told to end, the la
   vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none')
   vi.stubEnv('KEYRING', '{}')
   vi.stubEnv('JWT_SECRET', 'x'.repeat(32))
-  onTestFinished(() => void vi.unstubAllEnvs())
+  const exited = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    exited.mockRestore()
+  })
   const closed: string[] = []
   await runAsProcess(async (_, parts) => {
     for (const part of ['pool', 'server']) parts.defer(() => void closed.push(part))

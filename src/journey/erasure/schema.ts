@@ -96,7 +96,9 @@ export const HoldAsked = z
       .max(500)
       .regex(/\S/, 'a reason')
       .meta({ description: 'Why, for who looks later. Stored sealed.' }),
-    until: moment.exactOptional().meta({ description: 'Without it until it is lifted.' }),
+    until: moment
+      .exactOptional()
+      .meta({ description: 'In the future; without it until it is lifted.' }),
   })
   .meta({
     id: 'HoldAsked',
