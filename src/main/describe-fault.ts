@@ -7,15 +7,15 @@ export function describeFault(error: unknown): string {
   const codes = codesOf(error).join(', ')
   if (codes.includes('EADDRINUSE'))
     return `A port is taken (PORT, METRICS_PORT): ${messageOf(error)}`
-  if (isOfConnection(error)) return `The database cannot be asked (DATABASE_URL): ${codes}`
-  if (error instanceof DrizzleQueryError) return `A statement has failed: ${codes}`
+  if (error instanceof DrizzleQueryError)
+    return isUnavailable(error)
+      ? `The database cannot be asked (DATABASE_URL): ${codes}`
+      : `A statement has failed: ${codes}`
+  // The driver's own connection has no statement yet, and a store of objects refuses in the same words.
+  if (codes.includes('ECONNREFUSED'))
+    return `Nobody answers (DATABASE_URL, or another server's address): ${messageOf(error)}`
   return messageOf(error)
 }
-
-/** A statement, or the driver's own connection, which has no statement yet. */
-const isOfConnection = (error: unknown): boolean =>
-  isUnavailable(error) &&
-  (error instanceof DrizzleQueryError || codesOf(error).includes('ECONNREFUSED'))
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

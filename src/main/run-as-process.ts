@@ -1,4 +1,4 @@
-// The life of a process: configuration, start, and an orderly end by signal.
+// The life of a process: configuration, start, and an orderly end by signal; and of a command of an operator.
 import { type Config, describeUnknown, readConfig } from '#src/main/config/config.ts'
 import { describeFault } from './describe-fault.ts'
 
@@ -36,6 +36,10 @@ export async function runAsChild(start: Start): Promise<void> {
   await live(asked, async (parts) => start(await config, parts))
   process.exit()
 }
+
+/** Runs once and ends: what goes wrong is one sentence, and exit code 1. */
+export const runAsCommand = (main: (parts: AsyncDisposableStack) => Promise<void>): Promise<void> =>
+  live(Promise.resolve(), main)
 
 async function live(
   asked: Promise<void>,

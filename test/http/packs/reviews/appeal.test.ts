@@ -2,7 +2,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { reviews } from '#src/packs/reviews/table.ts'
-import { test as base } from '#test/db/fixture.ts'
 import {
   ana,
   askReview,
@@ -10,7 +9,6 @@ import {
   caio,
   decide,
   next,
-  openReviews,
   personOf,
   type Reviewing,
   takeNext,
@@ -18,13 +16,7 @@ import {
 import { type Answer, createTestApp, testIssuer } from '#test/support/app.ts'
 import type { Claims } from '#test/support/token.ts'
 import { readProblem } from '#test/support/transactions.ts'
-
-const test = base.extend<{ own: Reviewing }>({
-  own: async ({ db }, use) => {
-    await db.delete(reviews)
-    await use(await openReviews(db))
-  },
-})
+import { test } from './fixture.ts'
 
 const dora = personOf('dora')
 

@@ -5,7 +5,6 @@ import { capabilities } from '#src/main/capabilities.ts'
 import { reviews } from '#src/packs/reviews/table.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { audit } from '#src/platform/audit/table.ts'
-import { test as base } from '#test/db/fixture.ts'
 import {
   ana,
   askReview,
@@ -22,13 +21,7 @@ import {
 import { testIssuer } from '#test/support/app.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { readProblem } from '#test/support/transactions.ts'
-
-const test = base.extend<{ own: Reviewing }>({
-  own: async ({ db }, use) => {
-    await db.delete(reviews)
-    await use(await openReviews(db))
-  },
-})
+import { test } from './fixture.ts'
 
 const readPack = async ({ app, name }: Reviewing, id: string) =>
   (await app.call('GET', `/v1/packs/${name}/${id}`, { claims: ana })).json()

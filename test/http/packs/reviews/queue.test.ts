@@ -3,27 +3,18 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { reviews } from '#src/packs/reviews/table.ts'
 import { audit } from '#src/platform/audit/table.ts'
-import { test as base } from '#test/db/fixture.ts'
 import {
   ana,
   askReview,
   bia,
   decide,
   next,
-  openReviews,
   personOf,
   type Reviewing,
   takeNext,
 } from '#test/support/reviews.ts'
 import { readProblem, unknownId } from '#test/support/transactions.ts'
-
-const test = base.extend<{ own: Reviewing }>({
-  // A queue of its own for each test.
-  own: async ({ db }, use) => {
-    await db.delete(reviews)
-    await use(await openReviews(db))
-  },
-})
+import { test } from './fixture.ts'
 
 const list = async ({ app }: Reviewing, query = '', claims = ana) =>
   (await app.call('GET', `/v1/reviews${query}`, { claims })).json()
