@@ -42,7 +42,7 @@ Every POST of a client takes \`Idempotency-Key\`: 1 to 255 visible ASCII charact
 | the same key with | answer |
 |---|---|
 | the same path, query and body | the first answer again, with \`Idempotent-Replayed: true\` |
-| another path, query or body | 422 \`idempotency-key-reused\` |
+| another path, query or body; of a pack also other scopes that show its results | 422 \`idempotency-key-reused\` |
 | the first request still running | 409 \`idempotency-in-progress\`, with \`Retry-After\` |
 | the same, of a transaction that was erased or restricted since | 404 |
 
