@@ -1,17 +1,15 @@
 // Brings the database to the present schema, before API and worker: `node src/main/migrate.ts`. Migrations run as the
 // role of DATABASE_OWNER_URL, where that is set, and give the roles of DATABASE_URL and DATABASE_RETENTION_URL what
 // processes and retention need.
-import { describeMissingGuards } from '#src/platform/db/guards.ts'
 import { migrateAs } from '#src/platform/db/migrate.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
-import { describeFault } from '#src/main/describe-fault.ts'
+import { describeFault } from '#src/main/process/describe-fault.ts'
 import { trust } from '#src/main/ports/trust.ts'
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, EGRESS_CA_FILE: authorities } = process.env
   const { DATABASE_RETENTION_URL: retention } = process.env
-  const missing = url ? describeMissingGuards() : 'DATABASE_URL must name the database'
-  if (!url || missing !== undefined) throw new Error(missing)
+  if (!url) throw new Error('DATABASE_URL must name the database')
   if (authorities) trust(authorities)
   await migrateAs({
     owner: owner || undefined,

@@ -1,4 +1,5 @@
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { TaskId } from '#src/journey/suspects/store.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { ExaminationKind } from './rules.ts'
@@ -62,4 +63,6 @@ export const engineWork = pgTable('engine_work', {
 export const engineHosts = pgTable('engine_host', {
   id: uuid('id').primaryKey(),
   seenAt: instant('seen_at').notNull(),
+  /** The tasks that it had under way then. */
+  underWay: jsonb('under_way').$type<readonly TaskId[]>().notNull().default([]),
 })

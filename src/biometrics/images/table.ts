@@ -13,8 +13,8 @@ export const images = pgTable(
       .notNull()
       .references(() => transactions.id),
     tenant: text('tenant').notNull(),
-    /** Its transaction's; null of one that an earlier release has stored, until the next sweep. */
-    mode: text('mode').$type<Mode>(),
+    /** Its transaction's. */
+    mode: text('mode').$type<Mode>().notNull(),
     kind: text('kind').$type<'selfie' | 'document'>().notNull(),
     /** The submission that brought it, and its position there. */
     submissionId: uuid('submission_id').notNull(),
@@ -30,9 +30,6 @@ export const images = pgTable(
     index('image_submission').on(table.submissionId, table.position),
     index('image_transaction').on(table.transactionId),
     index('image_aged').on(table.tenant, table.mode, table.storedAt),
-    index('image_unfilled')
-      .on(table.id)
-      .where(sql`${table.mode} is null`),
     index('image_dropped')
       .on(table.droppedAt)
       .where(sql`${table.droppedAt} is not null`),

@@ -66,27 +66,10 @@ export const registryRollouts = pgTable(
     version: integer('version').notNull(),
     percent: integer('percent').notNull(),
     shadow: integer('shadow'),
-    /** Why; null where an earlier release did not ask. */
+    /** Why; null of a first version, which is live with its publication. */
     message: text('message'),
-    by: text('by'),
+    by: text('by').notNull(),
     at: instant('at').notNull(),
   },
   (table) => [index('registry_rollout_name').on(table.kind, table.tenant, table.name, table.mode)],
 )
-
-/** What an earlier release writes beside this one: a trigger copies each row to `audit`. */
-export const registryAudit = pgTable('registry_audit', {
-  id: uuid('id').primaryKey(),
-  kind: text('kind').$type<RegistryKind>().notNull(),
-  tenant: text('tenant').notNull(),
-  /** Null where it is of both: what comes with the service. */
-  mode: text('mode').$type<'sandbox' | 'live'>(),
-  name: text('name').notNull(),
-  action: text('action').$type<'published' | 'cases-replaced' | 'rolled-out'>().notNull(),
-  version: integer('version').notNull(),
-  percent: integer('percent'),
-  shadow: integer('shadow'),
-  message: text('message'),
-  by: text('by').notNull(),
-  at: instant('at').notNull(),
-})

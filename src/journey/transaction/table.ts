@@ -40,8 +40,8 @@ export const transactions = pgTable(
     pack: text('pack'),
     /** Of that pack: how its run has ended, or what a person has decided. */
     outcome: text('outcome'),
-    /** `cpf` or `cnpj`; null of what an earlier release has made. */
-    documentType: text('document_type'),
+    /** `cpf` or `cnpj`. */
+    documentType: text('document_type').notNull(),
     /** When the sweep looks, epoch ms of wall time. Commits only lower it, so that most leave the index alone. */
     sweepAt: doublePrecision('sweep_at').notNull(),
     /** Nudges of the sweep since the workflow last looked; counted below zero where nothing is left to be done. */
@@ -74,8 +74,8 @@ export const submissions = pgTable(
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** A keyed hash of the program that made it; null of what an earlier release has made. */
-    client: text('client'),
+    /** A keyed hash of the program that made it. */
+    client: text('client').notNull(),
     /** The submitted fields, as JSON under the data key. */
     fields: sealed('fields').notNull(),
     /** The data key, wrapped by the master key `keyId`; null once the person was erased. */

@@ -12,9 +12,9 @@ export const links = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
-    /** Whose it is, for counts over many; absent in links that were made before there were any. */
-    tenant: text('tenant'),
-    mode: text('mode').$type<'sandbox' | 'live'>(),
+    /** Whose it is, for counts over many. */
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     nonce: text('nonce').notNull(),

@@ -1,11 +1,20 @@
 // The folder of a local start: one start at a time, secrets readable by their owner alone.
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { readStart } from './process-table.ts'
 
-/** Makes the folder and claims it for this process; throws when another start has it. */
+/** Makes the folder and claims it for this process; throws when another start has it, or its data are of before 0.1.0. */
 export function lockHome(home: string): { release(): void } {
   makeHome(home)
+  markVersion(home)
   const file = join(home, 'lock')
   const mine = `${process.pid} ${readStart(process.pid)}\n`
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -19,6 +28,16 @@ export function lockHome(home: string): { release(): void } {
     rmSync(file, { force: true })
   }
   throw new Error(`${file} cannot be claimed`)
+}
+
+/** Its first start marks a folder; only one of before 0.1.0 has data and no mark. */
+function markVersion(home: string): void {
+  const hasData = readdirSync(home).some((name) => /^(postgres|temporal-.*\.db)$/.test(name))
+  if (!hasData) createOnce(join(home, 'version'), '1\n')
+  else if (readOptional(join(home, 'version')) === undefined)
+    throw new Error(
+      `${home} holds data of before 0.1.0, which nothing brings up to date: delete that folder.`,
+    )
 }
 
 export function makeHome(home: string): void {

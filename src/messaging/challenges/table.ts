@@ -61,10 +61,7 @@ export const challenges = pgTable(
      * where no answer counts without them.
      */
     replyCode: text('tag'),
-    rules: jsonb('rules')
-      .$type<RecordRules>()
-      .notNull()
-      .default({ codeDigits: 6, checksMax: 5, sendsMax: 3 }),
+    rules: jsonb('rules').$type<RecordRules>().notNull(),
 
     acceptedAt: instant('accepted_at'),
     sentAt: instant('sent_at'),

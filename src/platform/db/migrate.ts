@@ -12,6 +12,7 @@ import { describeFault } from './fault.ts'
 import { buildMissing, withoutIndexes } from './indexes.ts'
 import { renumber } from './renumber.ts'
 import { giveRights, type Roles } from './roles.ts'
+import { foreignSchema, readSchemaState } from './schema-state.ts'
 import { losesSession, poolerMode } from './session.ts'
 
 const migrationLock = 4_172_006_511
@@ -22,7 +23,7 @@ const lockTimeout = { ms: 3_000, tries: 10, pauseMs: 2_000 }
 
 /**
  * `url` is the owner's. `roles`: those beside it, which get their rights. Rejects with one sentence when
- * the database cannot be reached as it should, or a table stays locked.
+ * the database cannot be reached as it should, is of before the first migration, or a table stays locked.
  */
 export async function migrate(
   url: string,
@@ -68,8 +69,10 @@ type Migrator = {
   }
 }
 
-/** What drizzle's `migrate()` does with the files of a folder. */
-function run(db: Db, migrations: readonly MigrationMeta[]): Promise<void> {
+/** What drizzle's `migrate()` does with the files of a folder; rejects where another chain has made the tables. */
+async function run(db: Db, migrations: readonly MigrationMeta[]): Promise<void> {
+  const state = await readSchemaState(db)
+  if (state?.isForeign) throw new Error(foreignSchema)
   // Safe because drizzle's own migrator calls it so; its types leave both out.
   const { dialect, session } = db as unknown as Migrator
   return dialect.migrate(migrations, session, {})
@@ -122,7 +125,7 @@ export type Addresses = {
 
 /** Of the addresses: the owner's, if any, that of the processes, and that of retention, if any. */
 export async function migrateAs({ owner, running, retention }: Addresses): Promise<void> {
-  const ofUrl = (url: string) => ({ name: decodeURIComponent(new URL(url).username) })
+  const ofUrl = (url: string) => ({ name: readAddress(url).name ?? '' })
   await migrate(owner ?? running, {
     ...(owner !== undefined && { running: ofUrl(running) }),
     ...(retention !== undefined && { retention: ofUrl(retention) }),

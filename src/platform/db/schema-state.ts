@@ -6,8 +6,17 @@ import type { Db } from './client.ts'
 
 type Migration = { readonly tag: string; readonly when: number }
 
-/** `missing`: names of those that have not run; `newer`: how many the database has that this release does not know. */
-export type SchemaState = { readonly missing: readonly string[]; readonly newer: number }
+export type SchemaState = {
+  /** Names of those that have not run. */
+  readonly missing: readonly string[]
+  /** How many the database has that this release does not know. */
+  readonly newer: number
+  /** What has run did not begin with the first of this chain. */
+  readonly isForeign: boolean
+}
+
+export const foreignSchema =
+  'The database is of before 0.1.0, which nothing brings up to date: delete it, and run node src/main/migrate.ts on a new one.'
 
 /** Undefined where the role may not see what has run. Rejects when the database is away. */
 export async function readSchemaState(
@@ -19,7 +28,7 @@ export async function readSchemaState(
       has_schema_privilege('drizzle', 'usage')
         and has_table_privilege('drizzle.__drizzle_migrations', 'select') as seen
     from pg_namespace where nspname = 'drizzle'`)
-  if (made?.made !== true) return { missing: own.map(({ tag }) => tag), newer: 0 }
+  if (made?.made !== true) return { missing: own.map(({ tag }) => tag), newer: 0, isForeign: false }
   if (made.seen !== true) return undefined
   const rows = await db.execute<{ at: string }>(
     sql`select created_at as at from drizzle.__drizzle_migrations`,
@@ -31,6 +40,7 @@ export async function readSchemaState(
   return {
     missing: own.filter(({ when }) => when > last).map(({ tag }) => tag),
     newer: ran.filter((at) => at > newest).length,
+    isForeign: ran.length > 0 && own[0]?.when !== Math.min(...ran),
   }
 }
 

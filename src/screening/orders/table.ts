@@ -89,6 +89,8 @@ export const checkAttempts = pgTable(
     account: text('account').notNull(),
     /** Wall time. */
     claimedAt: instant('claimed_at').notNull(),
+    /** The number of the process that calls, by which others see it die; null: nobody could. */
+    claimedBy: integer('claimed_by'),
     /** How often it was sent, or its result asked for. */
     sent: integer('sent').notNull().default(1),
     /** Null while nobody knows anything. */

@@ -1,5 +1,4 @@
 // What the alarm sees of reviews that nobody decides.
-import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { showLoad } from '#src/packs/reviews/load.ts'
@@ -35,27 +34,4 @@ test('open and overdue reviews are counted per tenant and mode, and decided ones
   expect(oldest?.value).toBeGreaterThanOrEqual(3_600)
   for (let n = 0; n < 2; n += 1) await decide(own.app, await takeNext(own.app), 'rejected')
   expect(await read()).toEqual([[], [], []])
-})
-
-test('a run that had ended with review before there was a queue comes into it, once', async ({
-  db,
-}) => {
-  const own = await openReviews(db)
-  const id = await askReview(own)
-  await askReview(own)
-  await db.delete(reviews)
-  await own.app.call('POST', `/v1/packs/basic/${id}`, { body: {} })
-  const migration = await readFile('src/platform/db/migrations/0022_queue-pack-reviews.sql', 'utf8')
-  for (let times = 0; times < 2; times += 1) await db.execute(sql.raw(migration))
-  const rows = await db.select().from(reviews)
-  expect(rows).toHaveLength(2)
-  expect(rows[0]).toMatchObject({ source: 'pack', because: 'list-hit', step: '', closedAt: null })
-  expect((await decide(own.app, await takeNext(own.app), 'approved')).status).toBe(200)
-  expect(
-    await db
-      .select()
-      .from(reviews)
-      .where(sql`${reviews.closedAt} is null`),
-  ).toHaveLength(1)
-  await db.delete(reviews)
 })

@@ -190,19 +190,6 @@ ownerTest('a running role that is not there stops the migration by its name', as
   await expect(migrateAs(addresses)).resolves.toBeUndefined()
 })
 
-ownerTest('what an earlier release writes of publications is in the audit too', async ({ db }) => {
-  await db.execute(sql`
-    insert into registry_audit (id, kind, tenant, mode, name, action, version, percent, by, at)
-    values (gen_random_uuid(), 'pack', 'old', 'live', 'p', 'rolled-out', 2, 50, 'team', now())`)
-  const rows = await db
-    .select()
-    .from(audit)
-    .where(sql`tenant = 'old'`)
-  expect(rows).toMatchObject([
-    { action: 'pack.rolled-out', object: 'p', details: { version: 2, percent: 50, by: 'team' } },
-  ])
-})
-
 ownerTest(
   'a database restored elsewhere puts what it has before all that comes',
   async ({ db, url }) => {

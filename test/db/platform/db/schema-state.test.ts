@@ -9,7 +9,7 @@ import { ownerTest, test } from '#test/db/fixture.ts'
 const future = { tag: '9999_of-tomorrow', when: 9_999_999_999_999 }
 
 test('the role of the processes sees that nothing is missing and nothing newer', async ({ db }) => {
-  expect(await readSchemaState(db)).toEqual({ missing: [], newer: 0 })
+  expect(await readSchemaState(db)).toEqual({ missing: [], newer: 0, isForeign: false })
 })
 
 test('a migration of this release that has not run is named', async ({ db }) => {
@@ -24,7 +24,7 @@ ownerTest(
     await db.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', ${future.when})`,
     )
-    expect(await readSchemaState(db)).toEqual({ missing: [], newer: 1 })
+    expect(await readSchemaState(db)).toEqual({ missing: [], newer: 1, isForeign: false })
     await checkSchema(db, log)
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ newer: 1, level: 40 }),

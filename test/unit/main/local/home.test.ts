@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -34,6 +34,26 @@ describe('one start at a time', () => {
 
   test('an empty lock file does not stop a start', () => {
     writeFileSync(join(home, 'lock'), '')
+    expect(() => lockHome(home).release()).not.toThrow()
+  })
+})
+
+describe('data of before 0.1.0', () => {
+  test.for(['postgres', 'temporal-1.32.0.db'])(
+    '%s without a mark is refused in one sentence, and nothing is left of the start',
+    (name) => {
+      writeFileSync(join(home, name), '')
+      expect(() => lockHome(home)).toThrow(
+        `${home} holds data of before 0.1.0, which nothing brings up to date: delete that folder.`,
+      )
+      expect(readdirSync(home)).toEqual([name])
+    },
+  )
+
+  test('a folder that has keys alone is marked, and its data are taken from then on', () => {
+    writeFileSync(join(home, 'issuer-key.json'), '')
+    lockHome(home).release()
+    writeFileSync(join(home, 'postgres'), '')
     expect(() => lockHome(home).release()).not.toThrow()
   })
 })

@@ -7,9 +7,14 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../../../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const files = globSync('src/**/*.ts', { cwd: root })
-const tables = files
-  .filter((file) => file.endsWith('/table.ts'))
-  .flatMap((file) => [...read(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, name]) => name))
+const tablesIn = (file: string) =>
+  [...read(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, name]) => name)
+const tables = files.flatMap(tablesIn)
+
+test('every table stands where drizzle-kit looks for it', () => {
+  const elsewhere = files.filter((file) => !/\/(?:table|store)\.ts$/.test(file))
+  expect(elsewhere.filter((file) => tablesIn(file).length > 0)).toEqual([])
+})
 
 test('no statement names a table as text', () => {
   const named = new RegExp(`\\b(?:from|join|into|update) (?:${tables.join('|')})\\b(?![ ]*[.,;:])`)

@@ -1,1 +1,0 @@
-ALTER TABLE "check_order" ADD COLUMN "authoritative" boolean;

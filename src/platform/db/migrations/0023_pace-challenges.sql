@@ -1,1 +1,0 @@
-ALTER TABLE "liveness_challenge" ADD COLUMN "poses" jsonb;

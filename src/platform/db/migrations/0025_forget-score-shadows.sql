@@ -1,1 +1,0 @@
-CREATE INDEX "score_shadow_at" ON "score_shadow" USING btree ("at");

@@ -1,2 +1,0 @@
-ALTER TABLE "transaction" ADD COLUMN "outcome" text;--> statement-breakpoint
-ALTER TABLE "transaction" ADD COLUMN "document_type" text;

@@ -1,2 +1,0 @@
-CREATE INDEX "transaction_erased" ON "transaction" USING btree ("erased_at") WHERE "transaction"."erased_at" is not null;--> statement-breakpoint
-CREATE INDEX "check_order_answered" ON "check_order" USING btree ("ended_at") WHERE "check_order"."result" is not null;
