@@ -2,15 +2,14 @@
 // that read them. The last set was measured once before a word of the vocabulary was looked at: 24 of its 296 yes and 1 of its
 // 120 no were missed, no yes was false, and `n 1` was read as a no.
 import { describe, expect, test } from 'vitest'
-import further from './further.json' with { type: 'json' }
-import given from './given.json' with { type: 'json' }
-import freshHeldOut from './fresh-held-out.json' with { type: 'json' }
-import fresh from './fresh.json' with { type: 'json' }
-import heldOut from './held-out.json' with { type: 'json' }
-import unseen from './unseen.json' with { type: 'json' }
-import { meaningOf } from './asked.ts'
+import { type Answer, meaningOf, readAnswers } from './asked.ts'
 
-type Answer = { readonly text: string; readonly means: string }
+const given = readAnswers('given')
+const further = readAnswers('further')
+const heldOut = readAnswers('held-out')
+const fresh = readAnswers('fresh')
+const freshHeldOut = readAnswers('fresh-held-out')
+const unseen = readAnswers('unseen')
 
 const meaningsOf = ({ means }: Answer) => means.split(' or ')
 

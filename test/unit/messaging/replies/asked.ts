@@ -1,4 +1,6 @@
-// Questions as they are asked, and the short way to answer one.
+// Questions as they are asked, answers as people type them, and the short way to read one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Question, type Reading, readReply } from '#src/messaging/replies/read-reply.ts'
 
 export const yesOrNo: Question = {
@@ -16,3 +18,13 @@ export const read = (text: string, question: Partial<Question> = {}): Reading =>
 
 export const meaningOf = (text: string, question: Partial<Question> = {}): Reading['meaning'] =>
   read(text, question).meaning
+
+/** `means`: one meaning, or two that are as good, `yes or unclear`. */
+export type Answer = { readonly text: string; readonly means: string }
+
+/** A file of `test/data/replies`: one answer a line. */
+export const readAnswers = (name: string): readonly Answer[] =>
+  readFileSync(join(import.meta.dirname, '../../../data/replies', `${name}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { vocabularies } from '#src/messaging/replies/vocabulary.ts'
-import given from './given.json' with { type: 'json' }
-import fresh from './fresh.json' with { type: 'json' }
-import further from './further.json' with { type: 'json' }
-import { meaningOf, read, yesOrNo } from './asked.ts'
+import { meaningOf, read, readAnswers, yesOrNo } from './asked.ts'
 
 const saying = (meaning: string) =>
-  [...given, ...further, ...fresh].filter(({ means }) => means === meaning).map(({ text }) => text)
+  ['given', 'further', 'fresh']
+    .flatMap(readAnswers)
+    .filter(({ means }) => means === meaning)
+    .map(({ text }) => text)
 
 const { fraud, bareNo } = vocabularies.pt
 const wordsOf = (patterns: readonly string[]) => patterns.filter((one) => /^[^\s|?*]+$/.test(one))
