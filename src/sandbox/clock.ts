@@ -18,7 +18,7 @@ export function advanceClock(locked: Locked, ms: number): number {
 
 /**
  * The transaction's time at which all that the move made due had happened, or a later one; undefined when it had
- * not by the deadline (epoch ms). From the journal, so that everybody who waits gets the same.
+ * not by the deadline (of `performance.now()`). From the journal, so that everybody who waits gets the same.
  */
 export async function waitForClock(
   db: Db,

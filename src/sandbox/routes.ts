@@ -129,7 +129,7 @@ export function sandboxRoutes(deps: Deps): Mounted[] {
         return pending(advanceClock(locked, ms))
       },
       async ({ owner, id, seq }) => {
-        const doneAt = await waitForClock(db, waiter, { id, seq }, Date.now() + clockWaitMs)
+        const doneAt = await waitForClock(db, waiter, { id, seq }, performance.now() + clockWaitMs)
         if (!(await findTransaction(db, owner, id))) throw new Problem('not-found')
         if (!doneAt) throw new Problem('unavailable', { reason: 'clock not settled' })
         return reply(200, { now: doneAt.toISOString() })

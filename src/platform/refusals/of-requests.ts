@@ -41,12 +41,6 @@ export const ofRequests = {
     prose:
       'The operator has suspended the tenant. What is under way ends in order; nothing is read or begun until it is lifted.',
   },
-  // Of answers that were kept by an earlier release.
-  forbidden: {
-    status: 403,
-    title: 'Forbidden',
-    prose: 'Earlier releases said so where a scope was missing. Now the code is `scope-missing`.',
-  },
   'link-expired': {
     status: 403,
     title: 'Image URL is invalid or has expired',
@@ -102,7 +96,7 @@ export const ofRequests = {
     status: 413,
     title: 'Payload too large',
     prose:
-      'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images; a document that is published 64 KiB.',
+      'A body may have 1 MiB; a body with images 25 MiB, where the operation takes images; a document that is published 64 KiB; what comes to an operation that takes no body, and the form of a page, 16 KiB.',
   },
   'unsupported-media-type': {
     status: 415,

@@ -173,7 +173,7 @@ export const ofState = {
     status: 429,
     title: 'Too many requests',
     prose:
-      'The tenant has made more requests than its rate allows. `Retry-After` says in how many seconds the next one is taken; `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` say where the tenant stands.',
+      'The tenant has made more requests than its rate allows: `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` say where it stands. Or an address has sent more than 20 requests in a second whose credential is none, or a credential has asked 20 times for what it may not: then these alone are refused, and a good one is not. `Retry-After` says in how many seconds the next one is taken.',
   },
   internal: {
     status: 500,

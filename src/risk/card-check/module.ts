@@ -6,9 +6,8 @@ import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
 import { defineModule } from '#src/journey/modules/module.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { ScoreReason } from '#src/risk/scorecards/schema.ts'
-import { cardCheck, hasCard, isAboutCards } from './rules.ts'
+import { cardCheck, hasCard, isAboutCards, cardScoring } from './scoring.ts'
 import { CardCheck } from './schema.ts'
-import { cardScoring } from './scoring.ts'
 
 const CardCheckResult = CardCheck.extend({
   createdAt: z.iso.datetime(),

@@ -7,9 +7,8 @@ import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { pendingHeader, pendingHeaders, readMissing } from '#src/risk/insights/pending.ts'
 import { findOwnInsightSet } from '#src/risk/insights/store.ts'
 import { findSubmitted, readFields } from '#src/journey/transaction/store.ts'
-import { hasCard, isAboutCards } from './rules.ts'
+import { hasCard, isAboutCards, cardScoring } from './scoring.ts'
 import { CardCheck } from './schema.ts'
-import { cardScoring } from './scoring.ts'
 
 const asker = 'trustcard'
 

@@ -4,6 +4,20 @@ import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+
+/** How a pack names this module. */
+export const cardCheck = { key: 'cardCheck' } as const
+
+/** Whether the transaction has a card to be checked. */
+export const hasCard = ({ card }: Pick<StoredFields, 'card'>): boolean =>
+  card !== undefined && Object.values(card).some((part) => part.trim() !== '')
+
+/** Subjects whose insights say nothing of the use of a card. */
+const otherSubjects: ReadonlySet<string> = new Set(['Vehicle', 'Company'])
+
+export const isAboutCards = ({ relatedTo }: { readonly relatedTo: readonly string[] }): boolean =>
+  relatedTo.some((subject) => !otherSubjects.has(subject))
 
 /** By a scorecard that is named, `card@1`, or by the one that is live. */
 export async function cardScoring(

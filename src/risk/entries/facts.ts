@@ -1,9 +1,34 @@
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
-import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { declareFacts, type Known } from '#src/journey/facts/vocabulary/fact.ts'
 import { readShown } from '#src/risk/insights/seen.ts'
-import { describeEntries } from './rules.ts'
-import { listByHash } from './store.ts'
+import { listByHash, type Entry } from './store.ts'
+
+type Found = Pick<Entry, 'list' | 'kind' | 'role' | 'action'>
+
+/** A victim's entry asks for more and rejects nobody; an allow entry takes nothing back of what a deny entry says. */
+function describeEntries(found: readonly Found[]): Known<typeof lists> {
+  const denied = found.filter(({ list }) => list === 'deny')
+  const blamed = denied.filter(({ role }) => role !== 'victim')
+  const isRejected = blamed.some(({ action }) => action === 'reject')
+  return {
+    denied: blamed.length > 0,
+    victim: denied.length > blamed.length,
+    ...(blamed.length > 0 && {
+      denyAction: isRejected ? 'reject' : 'review',
+      deniedBy: kindsOf(blamed),
+    }),
+    ...(denied.length > blamed.length && {
+      victimBy: kindsOf(denied.filter(({ role }) => role === 'victim')),
+    }),
+    ...(found.length > denied.length && {
+      allowedBy: kindsOf(found.filter(({ list }) => list === 'allow')),
+    }),
+  }
+}
+
+const kindsOf = (found: readonly Found[]): string[] =>
+  [...new Set(found.map(({ kind }) => kind))].toSorted()
 
 export const entryFacts: FactSource = {
   variables: {

@@ -14,9 +14,7 @@ import {
 } from './schema.ts'
 import { dropEntry, findEntries, type ListName, putEntry } from './store.ts'
 import { denyValue } from './deny.ts'
-import { toExpiry } from './expiry.ts'
-import { toAllow, toDeny } from './shown.ts'
-import { listedOf } from './value.ts'
+import { toExpiry, listedOf, toAllow, toDeny } from './rows.ts'
 
 const tag = 'Lists'
 const scope = 'lists:write'

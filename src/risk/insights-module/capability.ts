@@ -1,6 +1,6 @@
 import type { Capability } from '#src/main/capability.ts'
 import { ownFacts } from '#src/risk/insights/facts.ts'
-import { insightsDerived } from '#src/risk/insights/kinds.ts'
+import { insightsDerived } from '#src/risk/insights/take.ts'
 import { insightsModule } from './module.ts'
 import { insightRoutes } from './routes.ts'
 

@@ -6,7 +6,7 @@ import type { Principal } from '#src/platform/http/route.ts'
 import { readMissing } from './pending.ts'
 import { type FoundBrief, lockTransaction, readFields } from '#src/journey/transaction/store.ts'
 import { isBought, wantedOf } from './look-ups/asked.ts'
-import { offeredTo } from './look-ups/known.ts'
+import { offeredTo } from './look-ups/open.ts'
 import { type InsightContent, openInsightSet, type StoredSet } from './store.ts'
 import { isFresh, type Scoring, takeInsights, versionsOf } from './take.ts'
 

@@ -4,10 +4,13 @@ import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { countSightings } from '#src/journey/velocity/store.ts'
-import { describeOwn } from './derive/own.ts'
 import { toVelocity, velocityQuestions } from './history.ts'
 import { isDefinite } from './look-ups/asked.ts'
 import { readLookUps } from './look-ups/store.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { describeAddress, describeEmail, describePhones } from './derive/contact.ts'
+import { describeDocument, describeName } from './derive/person.ts'
+import { describeCard, describeCompany, describeVehicle } from './derive/things.ts'
 
 const v = vocabulary
 
@@ -115,3 +118,18 @@ function namesOf<Group extends object>(group: Group): (keyof Group & string)[] {
 }
 
 const toValues = (facts: KnownFacts): FactValues => ({ ...facts }) as FactValues
+
+/** All facts of a transaction’s own data, beside those of its capability. Pure: `now` is the transaction's own. */
+export function describeOwn(fields: StoredFields, now: Date): KnownFacts {
+  const { type: _type, ...document } = describeDocument(fields, now)
+  return {
+    document,
+    name: describeName(fields),
+    email: describeEmail(fields),
+    phones: describePhones(fields),
+    address: describeAddress(fields),
+    card: describeCard(fields),
+    vehicle: describeVehicle(fields, now),
+    company: describeCompany(fields),
+  }
+}

@@ -1,10 +1,9 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readFields } from '#src/journey/transaction/store.ts'
-import { missingOf } from './look-ups/open.ts'
+import { missingOf, listKnown, offeredTo } from './look-ups/open.ts'
 import type { LookUpName } from './look-ups/port.ts'
 import { wantedOf } from './look-ups/asked.ts'
-import { listKnown, offeredTo } from './look-ups/known.ts'
 
 export const pendingHeaders = {
   'Pending-Lookups':

@@ -7,7 +7,6 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Found } from '#src/journey/transaction/store.ts'
 import { catalogueVersion, deriveInsights } from './catalogue/catalogue.ts'
-import { insightsDerived } from './kinds.ts'
 import { openLookUps } from './look-ups/open.ts'
 import type { LookUpName } from './look-ups/port.ts'
 import {
@@ -17,6 +16,13 @@ import {
   saveInsightSet,
   type StoredSet,
 } from './store.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+
+/** `code` is how many there are, and of them alerts: `12/3`; `reason` the versions that they came from. */
+export const insightsDerived = defineKind(
+  'insights-derived',
+  'Insights were derived from what is known: how many, and how many of them alert.',
+)
 
 /** Facts of look-ups and of other transactions are taken anew after so long. */
 const freshMs = 10 * 60_000

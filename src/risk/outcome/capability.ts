@@ -1,7 +1,6 @@
 import type { Capability } from '#src/main/capability.ts'
 import { outcomeFacts } from './facts.ts'
-import { outcomeTold } from './kinds.ts'
-import { outcomeRoutes } from './routes.ts'
+import { outcomeTold, outcomeRoutes } from './routes.ts'
 import { forgetOutcome } from './store.ts'
 
 /** What became of transactions, as the tenant tells it. */

@@ -6,9 +6,15 @@ import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { readShown } from '#src/risk/insights/seen.ts'
-import { outcomeTold } from './kinds.ts'
 import { Outcome, OutcomeRequest } from './schema.ts'
 import { putOutcome } from './store.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+
+/** `code` is the outcome, `reason` the kind of a fraud. */
+export const outcomeTold = defineKind(
+  'outcome-told',
+  'The client told what became of the transaction: fraud, or good.',
+)
 
 const tellOutcome = defineRoute({
   method: 'post',

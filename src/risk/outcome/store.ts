@@ -3,9 +3,43 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
-import { type Shown } from '#src/risk/insights/seen.ts'
+import type { Shown } from '#src/risk/insights/seen.ts'
 import type { Told } from './rules.ts'
-import { outcomeMarks, outcomes } from './table.ts'
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { transactions } from '#src/journey/transaction/table.ts'
+import { digest, instant } from '#src/platform/db/columns.ts'
+
+/**
+ * What the tenant has told of a transaction; the last word counts.
+ * @public drizzle-kit reads it.
+ */
+export const outcomes = pgTable('transaction_outcome', {
+  transactionId: uuid('transaction_id')
+    .primaryKey()
+    .references(() => transactions.id),
+  outcome: text('outcome').$type<'fraud' | 'good'>().notNull(),
+  kind: text('kind'),
+  toldAt: instant('told_at').notNull(),
+})
+
+/**
+ * What the transaction had shown, by keyed hashes: tenant and mode are part of them.
+ * @public drizzle-kit reads it.
+ */
+export const outcomeMarks = pgTable(
+  'outcome_mark',
+  {
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => outcomes.transactionId, { onDelete: 'cascade' }),
+    kind: text('kind').$type<'document' | 'phone' | 'device'>().notNull(),
+    hash: digest('hash').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.kind, table.hash] }),
+    index('outcome_mark_hash').on(table.hash),
+  ],
+)
 
 type OutcomeRow = typeof outcomes.$inferSelect
 

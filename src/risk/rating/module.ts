@@ -1,15 +1,18 @@
 // The module `rating`: ratings computed from facts, one for each group of insights that has any.
 import { z } from 'zod'
+import type { Capability } from '#src/main/capability.ts'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
-import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
+import { scoreComputed } from '#src/risk/scorecards/fired.ts'
 import { scoreFields } from '#src/risk/scorecards/schema.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
-import { ratedSubjects } from './subjects.ts'
+import type { AskedFacts } from '#src/risk/insights/catalogue/entry.ts'
+import { withEveryGroup } from '#src/risk/insights/catalogue/catalogue.ts'
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 
 /** How a pack names this module. */
 const rating = { key: 'rating' } as const
@@ -37,7 +40,7 @@ const RatingResult = z
 
 type Rated = Score & { readonly relatedTo: string[] }
 
-export const ratingModule = defineModule(
+const ratingModule = defineModule(
   rating,
   RatingResult,
   async (db, { sealer, transaction, runId, moduleStatus }) => {
@@ -56,6 +59,8 @@ export const ratingModule = defineModule(
     isScored: true,
   },
 )
+
+export const ratingCapability: Capability = { name: 'rating', module: ratingModule }
 
 async function computeRatings({
   tx,
@@ -91,4 +96,25 @@ async function computeRatings({
     code: String(applied),
     reason: scorecard.title,
   })
+}
+
+/** Which groups of insights are rated: those that have facts. */
+const hasFacts: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
+  Document: () => true,
+  Name: ({ name }) => name.terms !== undefined,
+  BirthDate: ({ age }) => age.known === true,
+  Email: ({ email }) => email.present === true,
+  Phone: ({ phones }) => (phones.count ?? 0) > 0,
+  ZipCode: ({ address }) => address.present === true,
+  Card: ({ card }) => card.present === true,
+  Vehicle: ({ vehicle }) => vehicle.present === true,
+  Company: ({ document }) => document.type === 'cnpj',
+  Device: ({ device }) => device.known === true,
+  Biometrics: ({ liveness, faceMatch }) => liveness.done === true || faceMatch.done === true,
+}
+
+/** In the order in which they are shown. */
+function ratedSubjects(facts: KnownFacts): string[] {
+  const asked = withEveryGroup(facts)
+  return Object.keys(hasFacts).filter((subject) => hasFacts[subject]?.(asked))
 }

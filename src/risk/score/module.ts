@@ -6,14 +6,36 @@ import { computes, defineModule, type ModuleCall } from '#src/journey/modules/mo
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
-import { scoreComputed } from '#src/risk/scorecards/kinds.ts'
+import { scoreComputed } from '#src/risk/scorecards/fired.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
-import { ScoreResult } from './schema.ts'
+import { z } from 'zod'
+import type { Capability } from '#src/main/capability.ts'
+import { scoreFields } from '#src/risk/scorecards/schema.ts'
+
+export const ScoreResult = z.object(scoreFields).meta({
+  id: 'ScoreResult',
+  description: 'A score of what is known of the transaction, with what it was made from.',
+  example: {
+    value: 80,
+    reason: 'E-mail confirmado por token; Dígitos verificadores do documento corretos',
+    createdAt: '2026-11-20T14:03:27.123Z',
+    reasons: [
+      {
+        code: 'document-check-digits-hold',
+        points: 10,
+        description: 'Dígitos verificadores do documento corretos',
+      },
+      { code: 'email-verified-by-token', points: 25, description: 'E-mail confirmado por token' },
+    ],
+    band: 'baixo risco',
+    scorecard: 'identity@1',
+  },
+})
 
 /** How a pack names this module. */
 export const score = { key: 'score' } as const
 
-export const scoreModule = defineModule(
+const scoreModule = defineModule(
   score,
   ScoreResult,
   async (db, { sealer, transaction, runId, moduleStatus }) => {
@@ -36,6 +58,8 @@ export const scoreModule = defineModule(
     },
   },
 )
+
+export const scoreCapability: Capability = { name: 'score', module: scoreModule }
 
 const ownCard = 'identity'
 

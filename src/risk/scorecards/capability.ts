@@ -1,7 +1,22 @@
-import type { Capability } from '#src/main/capability.ts'
-import { firedRules } from './fired.ts'
-import { scoreComputed } from './kinds.ts'
-import { scorecardRoutes } from './routes.ts'
+import type { Capability, ServiceDeps } from '#src/main/capability.ts'
+import { firedRules, scoreComputed } from './fired.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
+import { registryRoutes } from '#src/journey/registry/routes.ts'
+import { checkScorecard, ScorecardPublication } from './publication.ts'
+import { versionRoutes } from './version-routes.ts'
+
+const scorecardRoutes = (deps: ServiceDeps): Mounted[] => [
+  ...registryRoutes(deps, {
+    kind: 'scorecard',
+    noun: 'scorecard',
+    path: '/v1/scorecards',
+    param: 'name',
+    tag: 'Scorecards',
+    document: ScorecardPublication,
+    check: (_db, { value }) => checkScorecard(value, deps.packs.facts.variables),
+  }),
+  ...versionRoutes(deps),
+]
 
 export const scorecards: Capability = {
   name: 'scorecards',

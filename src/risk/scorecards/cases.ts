@@ -1,8 +1,10 @@
 // Test cases of a scorecard: with these facts, this value. They stand beside the document, outside its sha256.
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { z } from 'zod'
+import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import { ConditionFailed } from '#src/platform/cel/cel.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import type { CompiledScorecard, Score } from './compile.ts'
+import { type CompiledScorecard, type Score, scoreStepsMax } from './compile.ts'
 
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()])
 const value = z.union([scalar, z.array(scalar).max(100)])
@@ -27,9 +29,41 @@ export type ScorecardCase = z.output<typeof ScorecardCase>
 
 export const scorecardCases = z.array(ScorecardCase).min(1).max(200)
 
-/** What differs from what a case expects, in sentences; none when it holds. */
-export function runScorecardCase(scorecard: CompiledScorecard, one: ScorecardCase): string[] {
-  const found = evaluate(scorecard, one)
+export type ScorecardCaseResult = {
+  readonly name: string
+  /** What differs from what it expects, in sentences; none when it holds. */
+  readonly differences: readonly string[]
+}
+
+/** What all cases of a version may cost together. */
+const stepsOfCasesMax = 10 * stepsMax
+
+/** Yields to other work between two cases. Cases that are left when the steps are used up do not hold. */
+export async function runScorecardCases(
+  scorecard: CompiledScorecard,
+  cases: readonly ScorecardCase[],
+): Promise<ScorecardCaseResult[]> {
+  const results: ScorecardCaseResult[] = []
+  let left = stepsOfCasesMax
+  for (const one of cases) {
+    const given = Math.min(scoreStepsMax, left)
+    const allowance = { left: given }
+    const differences = given > 0 ? runScorecardCase(scorecard, one, allowance) : [late]
+    results.push({ name: one.name, differences })
+    left -= given - allowance.left
+    await yieldToOthers()
+  }
+  return results
+}
+
+const late = 'it was not run: the cases before it cost too much'
+
+function runScorecardCase(
+  scorecard: CompiledScorecard,
+  one: ScorecardCase,
+  allowance: Allowance,
+): string[] {
+  const found = evaluate(scorecard, one, allowance)
   if (typeof found === 'string') return [found]
   const { value: wanted, band, reasons } = one.expect
   const applied = found.reasons.map(({ code }) => code).toSorted()
@@ -40,10 +74,14 @@ export function runScorecardCase(scorecard: CompiledScorecard, one: ScorecardCas
   ]
 }
 
-function evaluate(scorecard: CompiledScorecard, { facts }: ScorecardCase): Score | string {
+function evaluate(
+  scorecard: CompiledScorecard,
+  { facts }: ScorecardCase,
+  allowance: Allowance,
+): Score | string {
   try {
     // Safe because rules ask for facts by name: what no group has is not known, and another type fails.
-    return scorecard.evaluate(facts as KnownFacts)
+    return scorecard.evaluate(facts as KnownFacts, allowance)
   } catch (error) {
     if (error instanceof ConditionFailed) return 'a rule cannot be answered with these facts'
     throw error

@@ -2,11 +2,12 @@
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { catalogue, deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
 import {
-  compileCondition,
+  compilePublished,
   type Condition,
   ConditionFailed,
   findConditionFaults,
 } from '#src/platform/cel/cel.ts'
+import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Scorecard, ScorecardRule } from './document.ts'
@@ -19,11 +20,17 @@ export type Score = {
   readonly band?: string
 }
 
+/** What all rules of a scorecard may cost together. */
+export const scoreStepsMax = 2 * stepsMax
+
 export type CompiledScorecard = {
   /** The groups of facts that its rules can ask for; undefined: all, because they ask for insights. */
   readonly groups?: ReadonlySet<string>
-  /** 0 to 100, whole. Throws ConditionFailed when a rule cannot be answered for another reason than a missing fact. */
-  evaluate(facts: KnownFacts): Score
+  /**
+   * 0 to 100, whole. What its rules cost is taken from `allowance`. Throws ConditionFailed when a rule cannot be answered
+   * for another reason than a missing fact.
+   */
+  evaluate(facts: KnownFacts, allowance?: Allowance): Score
   /** Over the rules of one subject. */
   rate(facts: KnownFacts, subject: string): Score
 }
@@ -68,12 +75,12 @@ export function compileScorecard(scorecard: Scorecard, facts: CelVariables): Com
   const variables = scorecardVariables(facts)
   const rules = scorecard.rules.map((rule) => ({
     ...rule,
-    condition: compileCondition(rule.when, variables),
+    condition: compilePublished(rule.when, variables),
   }))
   const groups = groupsIn(scorecard, facts)
   return {
     ...(groups && { groups }),
-    evaluate: (given) => evaluate(scorecard, rules, withInsights(given)),
+    evaluate: (given, allowance) => evaluate(scorecard, rules, withInsights(given), allowance),
     rate: (given, subject) =>
       evaluate(
         scorecard,
@@ -108,9 +115,10 @@ function evaluate(
   { base, bands = [] }: Scorecard,
   rules: readonly Compiled[],
   facts: Readonly<Record<string, unknown>>,
+  allowance: Allowance = { left: scoreStepsMax },
 ): Score {
   const reasons = rules
-    .filter(({ condition }) => applies(condition, facts))
+    .filter(({ condition }) => applies(condition, facts, allowance))
     .map(({ code, points, description }) => ({ code, points, description }))
   const sum = reasons.reduce((total, { points }) => total + points, base)
   const value = Math.min(100, Math.max(0, Math.round(sum)))
@@ -119,9 +127,13 @@ function evaluate(
 }
 
 /** What is not known is no reason, neither for nor against. */
-function applies(condition: Condition, facts: Readonly<Record<string, unknown>>): boolean {
+function applies(
+  condition: Condition,
+  facts: Readonly<Record<string, unknown>>,
+  allowance: Allowance,
+): boolean {
   try {
-    return condition.evaluate(facts)
+    return condition.evaluate(facts, allowance)
   } catch (error) {
     if (error instanceof ConditionFailed && error.code === 'no_such_key') return false
     throw error

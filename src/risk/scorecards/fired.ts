@@ -1,11 +1,17 @@
 // The rules that made a score: sealed with it, and shown by the timeline at its entry.
-import { insightsDerived } from '#src/risk/insights/kinds.ts'
+import { insightsDerived } from '#src/risk/insights/take.ts'
 import { findInsightSets, openInsightSet } from '#src/risk/insights/store.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import type { DetailsAsked, ReadDetails } from '#src/journey/lifecycle/details.ts'
 import type { Score } from './compile.ts'
-import { scoreComputed } from './kinds.ts'
 import { readScores } from './store.ts'
+import { defineKind } from '#src/journey/journal/kind.ts'
+
+/** `reason` is the scorecard and its version; the outcome how many of its rules have applied. */
+export const scoreComputed = defineKind(
+  'score-computed',
+  'A score was computed: the outcome is how many rules of the scorecard have applied.',
+)
 
 /** Of what was made again the newest entry has the rules: the older score is gone. */
 export const firedRules: ReadDetails = async (asked) => {

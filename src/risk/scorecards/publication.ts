@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import type { Registered } from '#src/journey/registry/routes.ts'
 import type { DocumentFault } from '#src/journey/registry/text.ts'
-import { runScorecardCase, scorecardCases } from './cases.ts'
+import { runScorecardCases, scorecardCases } from './cases.ts'
 import { compileScorecard, findScorecardFaults } from './compile.ts'
 import { Scorecard } from './document.ts'
 
@@ -34,18 +34,19 @@ export const ScorecardPublication = z.strictObject({ ...Scorecard.shape, message
   },
 })
 
-export function checkScorecard(
+export async function checkScorecard(
   value: unknown,
   variables: CelVariables,
-): Awaited<ReturnType<Registered['check']>> {
+): ReturnType<Registered['check']> {
   const read = ScorecardPublication.safeParse(value)
   if (!read.success) return { faults: read.error.issues.map(toFault) }
   const { message: why, cases: tested, $schema: _, ...document } = read.data
   const faults = findScorecardFaults(document, variables)
   if (faults.length > 0) return { faults }
   const scorecard = compileScorecard(document, variables)
-  const failed = (tested ?? []).flatMap((one, at) =>
-    runScorecardCase(scorecard, one).map((detail) => ({ pointer: `/cases/${at}`, detail })),
+  const results = await runScorecardCases(scorecard, tested ?? [])
+  const failed = results.flatMap(({ differences }, at) =>
+    differences.map((detail) => ({ pointer: `/cases/${at}`, detail })),
   )
   if (failed.length > 0) return { faults: failed }
   return { publication: { document, cases: tested, message: why } }

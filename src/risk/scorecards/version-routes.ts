@@ -6,7 +6,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { compareLines } from '#src/journey/registry/compare-lines.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'
 import { writeDocument } from '#src/journey/registry/write-document.ts'
-import { runScorecardCase, scorecardCases } from './cases.ts'
+import { runScorecardCases, scorecardCases } from './cases.ts'
 import { compileScorecard } from './compile.ts'
 import { Scorecard } from './document.ts'
 import { readScorecardShadow } from './shadow.ts'
@@ -139,10 +139,13 @@ export function versionRoutes({ reads, packs }: ServiceDeps): Mounted[] {
       if (!found) return refuse('not-found')
       const cases = found.cases ? scorecardCases.parse(found.cases) : []
       const scorecard = compileScorecard(Scorecard.parse(found.document), packs.facts.variables)
-      const results = cases.map((one) => {
-        const differences = runScorecardCase(scorecard, one)
-        return { name: one.name, holds: differences.length === 0, differences }
-      })
+      const results = (await runScorecardCases(scorecard, cases)).map(
+        ({ name: of, differences }) => ({
+          name: of,
+          holds: differences.length === 0,
+          differences: [...differences],
+        }),
+      )
       const held = results.filter(({ holds }) => holds).length
       const failed = results.length - held
       return reply(200, { version: found.version, held, failed, cases: results })

@@ -2,11 +2,12 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { defineRoute, type Mounted, mountGuarded } from '#src/platform/http/route.ts'
+import { readPageForm } from '#src/platform/http/request/page-form.ts'
 import { formKeyHolds, languageOf, readSecret } from '#src/links/capture/cookies.ts'
 import { createForms } from '#src/links/capture/forms.ts'
 import { sandboxOutcomes } from '#src/links/capture/page/sandbox.ts'
-import { isForeign, readFormBody, redirect } from '#src/links/capture/pages.ts'
+import { isForeign, redirect } from '#src/links/capture/pages.ts'
 import { findVisit, type Visit } from '#src/links/capture/visit.ts'
 import { readEmailCode } from './email-code.ts'
 import { sendOutcomeDocument, sendOutcomeFace } from './pictures.ts'
@@ -34,22 +35,27 @@ export function outcomeRoutes(deps: ServiceDeps, answerPhone: AnswerPhone): Moun
   const sendForm = createForms(deps)
 
   return [
-    mount(choose, async ({ request, c, rawBody }) => {
-      const { link, outcome } = request.param
-      const home = `/c/l/${link}`
-      const visit = await findOwn(c, link, readFormBody(rawBody).get('key') ?? '')
-      if (!visit) return redirect(home)
-      const said = await play(c, visit, outcome)
-      return redirect(said === undefined ? home : `${home}?error=${said}`)
-    }),
+    mountGuarded(
+      choose,
+      async ({ request, c }) => {
+        const visit = await findOwn(c, request.param.link)
+        return visit ? { admitted: visit } : redirect(`/c/l/${request.param.link}`)
+      },
+      async ({ request, c, rawBody, admitted: visit }) => {
+        const { link, outcome } = request.param
+        const home = `/c/l/${link}`
+        const key = readPageForm(rawBody).get('key') ?? ''
+        if (!formKeyHolds(sealer, visit.secret, key)) return redirect(home)
+        const said = await play(c, visit, outcome)
+        return redirect(said === undefined ? home : `${home}?error=${said}`)
+      },
+    ),
   ]
 
   /** The device that walks the link, in the sandbox; nobody else, and nothing in live. */
-  async function findOwn(c: Context, id: string, key: string): Promise<Visit | undefined> {
-    const secret = readSecret(c, publicBaseUrl, id)
-    const arrival = await findVisit(reads, id, secret)
+  async function findOwn(c: Context, id: string): Promise<Visit | undefined> {
+    const arrival = await findVisit(reads, id, readSecret(c, publicBaseUrl, id))
     if (arrival.kind !== 'here' || isForeign(c)) return undefined
-    if (!formKeyHolds(sealer, arrival.visit.secret, key)) return undefined
     return arrival.visit.transaction.mode === 'sandbox' ? arrival.visit : undefined
   }
 

@@ -1,13 +1,15 @@
 // Derives facts of a second document, by the name that its type was given.
 import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document } from '#src/journey/facts/vocabulary/person.ts'
-import { cnhHolds } from '#src/risk/numbers/cnh.ts'
-import { cnsHolds } from '#src/risk/numbers/cns.ts'
-import { pisHolds } from '#src/risk/numbers/pis.ts'
-import { renavamHolds } from '#src/risk/numbers/renavam.ts'
-import { rgOfSaoPauloHolds } from '#src/risk/numbers/rg.ts'
+import {
+  cnhHolds,
+  cnsHolds,
+  pisHolds,
+  rgOfSaoPauloHolds,
+  renavamHolds,
+  voterTitleHolds,
+} from '#src/risk/numbers/documents.ts'
 import { states } from '#src/risk/numbers/states.ts'
-import { voterTitleHolds } from '#src/risk/numbers/voter-title.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { stateOfAddress } from './contact.ts'

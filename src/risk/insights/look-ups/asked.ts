@@ -1,7 +1,7 @@
 // Decides which look-ups a transaction needs, what their answers mean, and how long they are valid.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { findState } from '#src/risk/numbers/states.ts'
-import { toZip } from '#src/risk/numbers/zip.ts'
+import { toZip } from '#src/risk/numbers/codes.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { toBin } from '../card-scheme.ts'
 import { parseMailbox } from '../mailbox.ts'

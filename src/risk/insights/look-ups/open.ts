@@ -1,11 +1,34 @@
-// Opens the look-ups that a transaction needs and has no fresh answer of.
+// Decides which look-ups a deployment has accounts for, and opens those that a transaction needs and has no fresh
+// answer of.
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { lookUpAsked, lookUpTask } from './kinds.ts'
 import type { LookUpName } from './port.ts'
-import { isDefinite, isDue, type KnownLookUp } from './asked.ts'
-import { listKnown } from './known.ts'
+import { isDefinite, isDue, type KnownLookUp, lookUpNames } from './asked.ts'
+import type { ServiceDeps } from '#src/main/capability.ts'
+import { binService, findBin } from './bin.ts'
+import { listLookUps } from './store.ts'
+
+export type Offering = Pick<ServiceDeps, 'lookUps' | 'checking'>
+
+export const offeredTo = ({ lookUps, checking }: Offering, owner: Owner): LookUpName[] =>
+  lookUpNames.filter((name) =>
+    name === 'bin'
+      ? checking.accounts.list(owner, 'card-risk', binService).length > 0
+      : lookUps[owner.mode][name] !== undefined,
+  )
+
+/** Of those that are asked after, in no order. */
+export async function listKnown(
+  db: Db,
+  transaction: Pick<Locked, 'id' | 'now' | 'wallNow'>,
+  names: readonly LookUpName[],
+): Promise<KnownLookUp[]> {
+  const bin = names.includes('bin') ? await findBin(db, transaction) : undefined
+  const rows = await listLookUps(db, transaction.id)
+  return bin ? [...rows.filter(({ name }) => name !== 'bin'), bin] : rows
+}
 
 /** Of those that are wanted, those without a definite answer so far. */
 export const missingOf = (

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogue, deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
 import { codesOf, type Given, ownFacts } from './own.ts'
 import { evidence } from './evidence.ts'
-import { processorMs } from '#test/support/processor.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 const cnpj: Given = { documentType: 'cnpj', document: '11222333000181' }
 const phone = (areaCode: number, number: number, countryCode = 55): Given => ({

@@ -1,5 +1,5 @@
 // What rules over a transaction's own data say of some fields.
-import { describeOwn } from '#src/risk/insights/derive/own.ts'
+import { describeOwn } from '#src/risk/insights/facts.ts'
 import { deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { describeFields } from '#src/journey/transaction/facts.ts'

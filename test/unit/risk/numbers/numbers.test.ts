@@ -1,15 +1,15 @@
 // Numbers of Brazil against vectors of public sources and of validators in use.
 import { describe, expect, test } from 'vitest'
-import { toCnae } from '#src/risk/numbers/cnae.ts'
-import { cnhHolds } from '#src/risk/numbers/cnh.ts'
-import { cnsHolds } from '#src/risk/numbers/cns.ts'
-import { pisHolds } from '#src/risk/numbers/pis.ts'
-import { plateFormatOf } from '#src/risk/numbers/plate.ts'
-import { renavamHolds } from '#src/risk/numbers/renavam.ts'
-import { rgOfSaoPauloHolds } from '#src/risk/numbers/rg.ts'
+import { toCnae, plateFormatOf, isGeneralZip, toZip } from '#src/risk/numbers/codes.ts'
+import {
+  cnhHolds,
+  cnsHolds,
+  pisHolds,
+  rgOfSaoPauloHolds,
+  renavamHolds,
+  voterTitleHolds,
+} from '#src/risk/numbers/documents.ts'
 import { findState, stateOfZip, states, statesOfAreaCode } from '#src/risk/numbers/states.ts'
-import { voterTitleHolds } from '#src/risk/numbers/voter-title.ts'
-import { isGeneralZip, toZip } from '#src/risk/numbers/zip.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 
 type Holds = (number: string) => boolean

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { identity2 as identity } from '#src/risk/scorecards/built-in/identity-2.ts'
-import { ScoreResult } from '#src/risk/score/schema.ts'
+import { ScoreResult } from '#src/risk/score/module.ts'
 import { compileScorecard } from '#src/risk/scorecards/compile.ts'
 import { type DescribedFields, describeFields } from '#src/journey/transaction/facts.ts'
 
