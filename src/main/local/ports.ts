@@ -19,7 +19,7 @@ const usual: Record<PortName, { port: number; what: string }> = {
   HTTPS_PORT: { port: 3443, what: 'https' },
 }
 
-/** Throws when an asked-for port is taken. `asked` 0 lets the system choose. */
+/** Throws when an asked-for port is taken. `asked` 0: any that is free. */
 export async function choosePort(
   name: PortName,
   asked: number | undefined,
@@ -42,12 +42,21 @@ export async function choosePort(
   return freePort(host)
 }
 
-/** A port that nobody listens on now. */
+/**
+ * A port that nobody listens on now. It stays below those that systems hand out by themselves (Linux from 32768 on),
+ * which an outgoing connection may take between this answer and its use; each process looks in a place of its own.
+ */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  const found = await tryPort(0, host)
-  if (found === undefined) throw new Error(`No free port on ${host}`)
-  return found
+  for (let looked = 0; looked < ownPorts.count; looked += 1) {
+    const port = ownPorts.first + (next++ % ownPorts.count)
+    if (await isFree(port, host)) return port
+  }
+  throw new Error(`No free port on ${host}`)
 }
+
+const ownPorts = { first: 10_000, count: 22_000 }
+/** Places of 64 ports by the process's number: two that look at one moment do not find the same one. */
+let next = (process.pid * 64) % ownPorts.count
 
 async function isFree(port: number, host: string): Promise<boolean> {
   return (await tryPort(port, host)) !== undefined

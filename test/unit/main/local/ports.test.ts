@@ -46,3 +46,9 @@ test('a port that nobody asked for is free when it is chosen, whatever listens o
   expect(second).not.toBe(first)
   await expect(listen(second)).resolves.toBeUndefined()
 })
+
+test('a free port is none that the system hands out by itself, and is named once, however many ask at once', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, () => freePort()))
+  expect(new Set(ports).size).toBe(50)
+  expect(Math.max(...ports)).toBeLessThan(32_768)
+})
