@@ -10,11 +10,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json LICENSE NOTICE ./
 COPY clients/atesta-capture/package.json clients/atesta-capture/
 COPY clients/atesta-client/package.json clients/atesta-client/
-COPY tools/patch-postgres.mjs tools/
-COPY tools/postgres-edits tools/postgres-edits/
-# Native parts come built, and Node is that of the image: no install script has to run. The database driver gets its
-# guards, or the build fails; without them no process starts.
-RUN npm ci --ignore-scripts && node tools/patch-postgres.mjs
+COPY tools/patches tools/patches/
+# Native parts come built, and Node is that of the image: no install script has to run. The database driver is patched, or
+# the build fails.
+RUN npm ci --ignore-scripts && npx patch-package --patch-dir tools/patches --error-on-fail
 COPY tools/calibration tools/calibration
 COPY tools/assemble-image.ts tools/build-capture.mjs tools/bundle-service.ts tools/image-packages.ts tools/
 COPY src src

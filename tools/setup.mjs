@@ -1,23 +1,24 @@
 // The set-up of a clone: packages, and with them Node 26. Runs on the Node that is there, from 20 on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isBuilt } from './build-capture.mjs'
-import { patchPostgres } from './patch-postgres.mjs'
 
 export const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 export const node = join(root, 'node_modules/.bin/node')
 
 const lockFile = join(root, 'package-lock.json')
+const patches = 'tools/patches'
 const stampFile = join(root, 'node_modules/.atesta-setup')
 const leastMajor = 26
 
 /** Installs what package-lock.json says unless that was done; remarks go to standard error. Throws one sentence. */
 export async function setUp() {
-  if (!isInstalled()) await install()
-  patchPostgres(join(root, 'node_modules/postgres'))
-  writeFileSync(stampFile, hashOf(lockFile))
+  const names = readdirSync(join(root, patches)).toSorted()
+  const wanted = hashOf(lockFile, ...names.map((name) => join(root, patches, name)))
+  if (!isInstalled(wanted)) await install()
+  writeFileSync(stampFile, wanted)
   const found = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? 'none'
   if (!(Number(found.slice(1).split('.')[0]) >= leastMajor))
     throw new Error(
@@ -35,12 +36,20 @@ function buildPage() {
   if (status !== 0) throw new Error('The hosted page cannot be built: see above.')
 }
 
-function isInstalled() {
+function isInstalled(wanted) {
   if (!existsSync(node)) return false
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashOf(lockFile)) return true
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return true
   // Somebody ran npm themselves: its own record is then at least as new as the lock file.
   const record = join(root, 'node_modules/.package-lock.json')
-  return existsSync(record) && statSync(record).mtimeMs >= statSync(lockFile).mtimeMs - 10_000
+  if (!existsSync(record)) return false
+  return statSync(record).mtimeMs >= statSync(lockFile).mtimeMs - 10_000 && arePatched()
+}
+
+/** Whether packages are as `tools/patches` has them; those that are as they were published become so. */
+function arePatched() {
+  const tool = join(root, 'node_modules/patch-package/index.js')
+  const args = [tool, '--patch-dir', patches, '--error-on-fail']
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' }).status === 0
 }
 
 async function install() {
@@ -52,6 +61,10 @@ async function install() {
   } finally {
     clearInterval(timer)
   }
+  if (!arePatched())
+    throw new Error(
+      `A patch does not fit its package: npx patch-package --patch-dir ${patches} says which.`,
+    )
   say(`Packages installed in ${seconds(started)} s.`)
 }
 
@@ -71,8 +84,10 @@ function runNpm(args) {
   })
 }
 
-function hashOf(file) {
-  return createHash('sha256').update(readFileSync(file)).digest('hex')
+function hashOf(...files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(file))
+  return hash.digest('hex')
 }
 
 function seconds(since) {

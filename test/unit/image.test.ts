@@ -28,6 +28,13 @@ test('what the image copies is let through', () => {
   expect(copied.filter((name) => !open.has(`!${name}`))).toEqual([])
 })
 
+test('it is built with the patched packages or not at all', () => {
+  expect(copied).toContain('tools/patches')
+  expect(linesOf('Dockerfile').find((line) => line.includes('npm ci'))).toBe(
+    'RUN npm ci --ignore-scripts && npx patch-package --patch-dir tools/patches --error-on-fail',
+  )
+})
+
 test('the packs of the service stand in it', () => {
   expect(copied).toContain('workflows')
   const last = linesOf('Dockerfile').filter((line) => line.startsWith('COPY --from=build'))
