@@ -11,9 +11,9 @@ const usage = 'scorecards lint FILE …'
 const { variables } = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
 /** The faults of a file, each with its place; none where it is sound. */
-function faultsOf(file: string): string[] {
+async function faultsOf(file: string): Promise<string[]> {
   const parsed = parseFile(file)
-  const checked = checkScorecard(parsed.value, variables)
+  const checked = await checkScorecard(parsed.value, variables)
   const faults = 'faults' in checked ? checked.faults : []
   const isReserved = ownScorecards.some(({ name }) => name === nameOf(file))
   const reserved = `${file}:1:1 the name ${nameOf(file)} is one of the service's`
@@ -27,16 +27,17 @@ function faultsOf(file: string): string[] {
 }
 
 /** The lines that the command says. Throws FileRefused with all that is wrong in all files. */
-export function lintScorecards([command, ...files]: readonly string[]): string[] {
+export async function lintScorecards([command, ...files]: readonly string[]): Promise<string[]> {
   if (command !== 'lint' || files.length === 0) throw new FileRefused(usage)
-  const faults = files.flatMap(faultsOf)
+  const faults = (await Promise.all(files.map(faultsOf))).flat()
   if (faults.length > 0) throw new FileRefused(faults.join('\n'))
   return files.map((file) => `${file}: sound`)
 }
 
 if (import.meta.main)
   try {
-    for (const line of lintScorecards(process.argv.slice(2))) process.stdout.write(`${line}\n`)
+    for (const line of await lintScorecards(process.argv.slice(2)))
+      process.stdout.write(`${line}\n`)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1

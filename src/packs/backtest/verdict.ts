@@ -8,7 +8,7 @@ import { answerCondition } from '#src/packs/conditions/conditions.ts'
 import { Unrecorded } from '#src/packs/conditions/sight.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
-import type { PackDeps } from '#src/packs/runs/steps.ts'
+import { commitStepsMax, type PackDeps } from '#src/packs/runs/steps.ts'
 import { evaluate, type Verdict } from './evaluate.ts'
 import { type Past, PastRun } from './recorded.ts'
 
@@ -42,11 +42,17 @@ export async function verdictOf(
     },
     pack,
   )
+  // A shadow is evaluated in a commit.
+  const allowance = { left: commitStepsMax }
   try {
     return await evaluate(pack, recorded, async (path, run) =>
       recorded.failedAt(path, run)
         ? 'failed'
-        : answerCondition(recorded.sightAt(path, run), { pack, path }, { offered, facts }),
+        : answerCondition(
+            recorded.sightAt(path, run),
+            { pack, path, allowance },
+            { offered, facts },
+          ),
     )
   } catch (error) {
     if (error instanceof Unrecorded) return 'undecidable'

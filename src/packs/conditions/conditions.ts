@@ -4,12 +4,13 @@ import type { PackFault } from '#src/packs/document/faults.ts'
 import { conditionOf, modulesAsked, modulesById } from '#src/packs/document/asked.ts'
 import { type Answer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {
-  compileCondition,
+  compilePublished,
   type Condition,
   ConditionFailed,
   ConditionRefused,
   findConditionFaults,
 } from '#src/platform/cel/cel.ts'
+import type { Allowance } from '#src/platform/cel/budget.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
 import type { ModuleAnswer } from '#src/journey/modules/module.ts'
 import type { Sight } from './sight.ts'
@@ -46,19 +47,28 @@ function hiddenFrom(root: Step, { of = [] }: WhenStep | RepeatStep): ReadonlySet
   return new Set(all.filter((module) => !of.includes(module)))
 }
 
+type ConditionAt = {
+  readonly pack: Pack
+  /** A JSON pointer from the root step. */
+  readonly path: string
+  /** What it costs is taken from there; without one it has a budget of its own. */
+  readonly allowance?: Allowance
+}
+
 /**
- * What the condition at `path` answers over what `sight` gives; the path is a JSON pointer from the root step. Data that
- * are absent leave it `unanswered`, which is never a no.
+ * What the condition at `path` answers over what `sight` gives. Data that are absent leave it `unanswered`, which is
+ * never a no, and so does an allowance that is used up.
  */
 export async function answerCondition(
   sight: Sight,
-  { pack, path }: { readonly pack: Pack; readonly path: string },
+  { pack, path, allowance }: ConditionAt,
   vocabulary: Vocabulary,
 ): Promise<Answer> {
   const step = conditionStepAt(pack, path)
   try {
     const condition = compile(pack.root, step, vocabulary)
-    return condition.evaluate(await gather(sight, pack.root, step, { condition, ...vocabulary }))
+    const context = await gather(sight, pack.root, step, { condition, ...vocabulary })
+    return condition.evaluate(context, allowance)
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     return error.isUnanswered ? 'unanswered' : 'failed'
@@ -160,7 +170,7 @@ const known = new WeakMap<Step, Condition>()
 function compile(root: Step, step: WhenStep | RepeatStep, vocabulary: Vocabulary): Condition {
   try {
     const text = conditionOf(step)?.text ?? ''
-    const condition = known.get(step) ?? compileCondition(text, variablesOf(root, vocabulary))
+    const condition = known.get(step) ?? compilePublished(text, variablesOf(root, vocabulary))
     known.set(step, condition)
     return condition
   } catch (error) {

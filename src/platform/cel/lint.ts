@@ -8,6 +8,8 @@ export type CelNode = {
   readonly args: unknown
   readonly start: number
   readonly end: number
+  /** Of a tree that has been checked. */
+  readonly checkedType?: { readonly name: string }
 }
 
 /** What is wrong with a condition; `start` and `end` are offsets into its source. */
@@ -45,7 +47,7 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** The faults of a condition that parses and checks; none when it may be run. */
+/** The faults of a tree that has been checked; none when it may be run. */
 export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
   const faults: CelFault[] = []
   const walk = (node: CelNode, depth: number, scope: Scope) => {
@@ -53,7 +55,7 @@ export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
     const refuse = (code: string, detail: string) =>
       faults.push({ code, detail, start: node.start, end: node.end })
 
-    if ((op === '.?' || op === '[?]') && typeOf(node, scope)?.includes('dyn') !== false)
+    if ((op === '.?' || op === '[?]') && node.checkedType?.name.includes('dyn') !== false)
       refuse('unknown_field', 'it reads a field that does not exist')
     if ((op === '[]' || op === '[?]') && Array.isArray(args) && !isLiteral(args[1]))
       refuse('computed_key', 'a key or an index must be written out')
@@ -77,16 +79,16 @@ export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
     if (depth === loopsNestedMax)
       refuse('nested_loops', `at most ${loopsNestedMax} loops stand inside each other`)
     walk(called.receiver, depth, scope)
-    const inside = withLoopVariable(called, typeOf(called.receiver, scope), scope)
+    const inside = withLoopVariable(called, called.receiver.checkedType?.name, scope)
     for (const inner of called.args.slice(1)) walk(inner, depth + 1, inside)
   }
   walk(root, 0, noScope)
   return faults
 }
 
-type Call = { readonly name: string; readonly receiver?: CelNode; readonly args: CelNode[] }
+export type Call = { readonly name: string; readonly receiver?: CelNode; readonly args: CelNode[] }
 
-function callOf({ op, args }: CelNode): Call | undefined {
+export function callOf({ op, args }: CelNode): Call | undefined {
   if (!Array.isArray(args) || (op !== 'call' && op !== 'rcall')) return undefined
   const [name, ...rest]: unknown[] = args
   const [receiver] = rest

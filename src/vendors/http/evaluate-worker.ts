@@ -14,15 +14,50 @@ export type Work = {
   readonly begun: Int32Array<SharedArrayBuffer>
 }
 
+// JSONata bounds a list by a `push` of its own, which the frozen one would refuse.
+const { push } = Array.prototype
+Object.defineProperty(Array.prototype, 'push', {
+  get: () => push,
+  set(this: unknown[], value: unknown) {
+    Object.defineProperty(this, 'push', { value })
+  },
+})
+
 // Whatever an expression does to an object, it does not reach those of the next one.
 for (const shared of [Object.prototype, Array.prototype, Function.prototype]) Object.freeze(shared)
 
 const known = new Map<string, Expression>()
 
+/** Of a list that an expression makes: one allocation beyond the heap ends the process, and not the thread alone. */
+const elementsMax = 500_000
+/** Of lambdas and what stands in them: the stack of a thread holds more. */
+const levelsMax = 500
+/** Of a text that `$pad` makes. */
+const paddedMax = 1_000_000
+/** Of what is answered: what stands in several places counts in each. */
+const answeredMax = { values: 1_000_000, characters: 20_000_000 }
+
 function compile(text: string): Expression {
-  const found = known.get(text) ?? jsonata(text)
+  const found = known.get(text) ?? open(text)
   known.set(text, found)
   return found
+}
+
+function open(text: string): Expression {
+  const expression = jsonata(text, { sequence: elementsMax, stack: levelsMax })
+  expression.registerFunction('pad', pad, '<s-ns?:s>')
+  return expression
+}
+
+/** As JSONata has it, in characters, and bounded. */
+function pad(text: string | undefined, width: number, by?: string): string | undefined {
+  if (text === undefined) return undefined
+  const missing = Math.abs(Math.trunc(width)) - Array.from(text).length
+  if (!(missing <= paddedMax)) throw new Error('a text is padded too far')
+  if (missing <= 0) return text
+  const filling = Array.from(by || ' ')
+  const padding = Array.from({ length: missing }, (_, at) => filling[at % filling.length]).join('')
+  return width > 0 ? text + padding : padding + text
 }
 
 export async function evaluateAll({
@@ -46,8 +81,21 @@ export async function evaluateAll({
 
 /** Functions, sequences and what else is no JSON stays here. */
 function toPlain(value: unknown): Evaluated {
+  refuseLarge(value)
   const text = JSON.stringify(value)
   return text === undefined ? {} : { value: JSON.parse(text) as unknown }
+}
+
+function refuseLarge(value: unknown): void {
+  let { values, characters } = answeredMax
+  const weigh = (one: unknown): void => {
+    values -= 1
+    if (typeof one === 'string') characters -= one.length
+    if (values < 0 || characters < 0) throw new Error('an answer is too large')
+    if (typeof one === 'object' && one !== null)
+      for (const inner of Object.values(one)) weigh(inner)
+  }
+  weigh(value)
 }
 
 // The pool asks for it by this name.

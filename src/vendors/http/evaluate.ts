@@ -25,14 +25,19 @@ export function createEvaluate({ timeMs = timeMsDefault }: Limits = {}): Evaluat
   close(): Promise<void>
 } {
   let pool: Piscina<Work, Record<string, Evaluated>> | undefined
-  const open = () =>
-    (pool ??= new Piscina({
+  const open = () => (pool ??= openPool())
+  const openPool = () => {
+    const made: Piscina<Work, Record<string, Evaluated>> = new Piscina({
       filename: new URL('./evaluate-worker.ts', import.meta.url).href,
       minThreads: 0,
       maxThreads: 2,
       idleTimeout: 30_000,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
-    }))
+    })
+    // A thread that has died of its memory after its call was ended: unheard, that would end the process.
+    made.on('error', () => {})
+    return made
+  }
 
   const evaluate: Evaluate = async (given, input) => {
     const expressions = Object.fromEntries(

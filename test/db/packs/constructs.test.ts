@@ -15,7 +15,7 @@ import {
 import type { Step } from '#src/packs/document/pack.ts'
 import { test } from '../fixture.ts'
 import { awaited, computed, made, note, openStage, scan, scanOpened, selfie, sum } from './stage.ts'
-import { processorMs } from '#test/support/processor.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 const day = 24 * 3_600_000
 

@@ -172,7 +172,12 @@ export async function openStage(
     create: () =>
       commit(deps, async (tx, hold) => {
         const locked = hold(
-          await createTransaction(tx, sealer, { tenant: 'acme', mode: 'sandbox' }, person),
+          await createTransaction(
+            tx,
+            sealer,
+            { tenant: 'acme', mode: 'sandbox', client: 'app' },
+            person,
+          ),
         )
         return locked.id
       }),

@@ -18,16 +18,16 @@ cases:
   - { name: sound, facts: { document: { checkDigitsHold: true } }, expect: { value: 15 } }
 `
 
-test('a sound file is said to be sound', () => {
+test('a sound file is said to be sound', async () => {
   const path = file('own.yaml', card(5))
-  expect(lintScorecards(['lint', path])).toEqual([`${path}: sound`])
+  expect(await lintScorecards(['lint', path])).toEqual([`${path}: sound`])
 })
 
-test('each fault of each file is named with its place', () => {
+test('each fault of each file is named with its place', async () => {
   const failing = file('failing.yaml', card(6))
   const unknown = file('unknown.yaml', card(5, 'document.nothing'))
   const reserved = file('identity.yaml', card(5))
-  expect(() => lintScorecards(['lint', failing, unknown, reserved])).toThrow(
+  await expect(lintScorecards(['lint', failing, unknown, reserved])).rejects.toThrow(
     new RegExp(
       [
         `${failing}:5:5 /cases/0: value is 16, and not 15`,
@@ -38,6 +38,6 @@ test('each fault of each file is named with its place', () => {
   )
 })
 
-test.for([[], ['lint'], ['draw', 'x.yaml']])('%j is told how the command is used', (args) => {
-  expect(() => lintScorecards(args)).toThrow('scorecards lint FILE')
+test.for([[], ['lint'], ['draw', 'x.yaml']])('%j is told how the command is used', async (args) => {
+  await expect(lintScorecards(args)).rejects.toThrow('scorecards lint FILE')
 })

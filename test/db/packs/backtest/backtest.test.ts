@@ -1,6 +1,7 @@
 // A version tried over past runs, on a real database: what is counted, how often, and how fast it may be asked again.
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { publish } from '#src/journey/registry/publish.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -9,10 +10,14 @@ import { findBacktest, insertBacktest } from '#src/packs/backtest/store.ts'
 import { packBacktests, packShadows } from '#src/packs/backtest/table.ts'
 import { nothing } from '#src/packs/backtest/tally.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { growing } from '#test/support/packs/growing.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
-const gate = (limit: string) => ({
+const gate = (limit: string) => gateOf(`score.results[0].value < ${limit}`)
+
+const gateOf = (condition: string) => ({
   root: {
     kind: 'sequence',
     steps: [
@@ -20,7 +25,7 @@ const gate = (limit: string) => ({
       {
         kind: 'when',
         of: ['score'],
-        condition: `score.results[0].value < ${limit}`,
+        condition,
         run: { kind: 'stop', outcome: 'rejected', reason: 'low-score' },
       },
     ],
@@ -211,6 +216,39 @@ test('a shadow that throws harms nothing', async ({ db }) => {
   expect(await answer.json()).toMatchObject({ status: 'completed', packVersion: 1 })
   expect(await db.$count(packShadows)).toBe(before)
   expect(app.log.join('\n')).toContain('a shadow could not be evaluated')
+})
+
+/** As a version from before growth was refused stands in the database. */
+async function storeGrowing(app: TestApp, tenant: string): Promise<number> {
+  const { root } = gateOf(growing)
+  const named = { kind: 'pack', tenant, name: 'gate' } as const
+  const publication = { document: { root }, expanded: { root } }
+  const published = await app.deps.db.transaction((tx) =>
+    publish(tx, named, publication, { by: 'team-risk', mode: 'sandbox' }),
+  )
+  return published.version
+}
+
+test('a stored version whose condition may grow is unanswered in a backtest and in a shadow', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const { run, claims } = await publishGates(app, 'grown')
+  await run()
+  const version = await storeGrowing(app, 'grown')
+  const { id } = await start(app, 'grown', { version, against: 1 })
+  expect(await processorMs(() => runBatch(depsOf(app), id))).toBeLessThan(1_000)
+  const unanswered = { compared: 1, changed: 1 }
+  const counted = [{ from: 'completed', to: 'review', count: 1 }]
+  expect((await findBacktest(db, id))?.status).toBe('completed')
+  const report = await app.call('GET', `/v1/packs/gate/backtests/${id}`, { claims })
+  expect(await report.json()).toMatchObject({ ...unanswered, outcomes: counted })
+
+  const body = { version: 1, shadow: version, message: 'why' }
+  expect((await app.call('PUT', '/v1/packs/gate/live', { body, claims })).status).toBe(200)
+  expect(await processorMs(run)).toBeLessThan(1_000)
+  const shadow = await app.call('GET', '/v1/packs/gate/shadow', { claims })
+  expect(await shadow.json()).toMatchObject({ ...unanswered, outcomes: counted })
 })
 
 test('one that is gone is not gone on with', async ({ db }) => {

@@ -26,7 +26,8 @@ async function keepRun(
   const [id, transactionId] = [randomUUID(), randomUUID()]
   const startedAt = new Date(Date.now() - daysAgo * dayMs)
   const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1_000)
-  await db.insert(transactions).values({ ...owner, id: transactionId, sweepAt: Date.now() })
+  const made = { ...owner, documentType: 'cpf', sweepAt: Date.now() }
+  await db.insert(transactions).values({ ...made, id: transactionId })
   const run = {
     owner: '*',
     name: 'basic',
@@ -120,7 +121,8 @@ test('of many runs the newest are counted, and the answer says since when', asyn
 test('among 20 000 runs no table is read as a whole', async ({ db, url }) => {
   const owner = ofTenant()
   const [transactionId, other] = [randomUUID(), randomUUID()]
-  await db.insert(transactions).values({ ...owner, id: transactionId, sweepAt: Date.now() })
+  const made = { ...owner, documentType: 'cpf', sweepAt: Date.now() }
+  await db.insert(transactions).values({ ...made, id: transactionId })
   await db.execute(sql`
     insert into ${packRuns} (id, transaction_id, tenant, mode, owner, name, version, implicit, status, started_at)
     select gen_random_uuid(), ${transactionId}, case when n % 50 = 0 then ${owner.tenant} else ${other} end,

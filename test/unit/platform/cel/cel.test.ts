@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   compileCondition,
+  compilePublished,
   ConditionFailed,
   ConditionRefused,
   findConditionFaults,
 } from '#src/platform/cel/cel.ts'
 import { type CelVariables, listElementsMax } from '#src/platform/cel/variables.ts'
-import { processorMs } from '#test/support/processor.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
+import { costOf, endOf } from './reference.ts'
 
 const variables = {
   score: {
@@ -140,8 +142,56 @@ describe('a condition', () => {
     ['score.results[0].reason.like(score.moduleStatus)', 'pattern'],
     ['score.results[0].reason.like("a{1000}")', 'pattern'],
     ['score.results[0].reason.like("(ab{99}){99}")', 'pattern'],
+    ['size(score.results[0].tags + ["a"]) > 1', 'joined_lists'],
+    ['[[1]].map(x, ((x + x) + (x + x)) + x).size() > 0', 'joined_lists'],
+    ['("a" in (faces.?tags.orValue([]) + []))', 'unknown_field'],
+    ['optional.of(["a"]).orValue(["b"]) + ["c"] == ["d"]', 'joined_lists'],
+    ['score.results.exists(r, r.reason + "a" == "ba")', 'joined_texts'],
+    ['score.results[0].tags.map(t, string(t) + "a").exists(t, t == "b")', 'joined_texts'],
+    [
+      `${Array.from({ length: 10 }, () => 'score.moduleStatus').join(' + ')} == "a"`,
+      'joined_texts',
+    ],
+    ['phones.map(p, p.ddd).map(d, d + 1.0).exists(d, d > 1)', 'mapped_twice'],
+    ['(phones.map(p, p.ddd)).filter(d, d > 1).size() > 0', 'mapped_twice'],
+    ['(faces.live > 1 ? phones.map(p, p.ddd) : [1.0]).map(d, d).size() > 0', 'mapped_twice'],
+    ['[phones.map(p, p.ddd)].map(list, list.size()).exists(n, n > 0)', 'mapped_twice'],
+    ['[phones.map(p, p.ddd)].exists(list, list.filter(d, d > 1).size() > 0)', 'mapped_twice'],
+    ['[phones.map(p, p.ddd)][0].map(d, d).size() > 0', 'mapped_twice'],
+    ['{"a": phones.map(p, p.ddd)}.a.map(d, d).size() > 0', 'mapped_twice'],
+    ['optional.of(phones.map(p, p.ddd)).orValue([]).map(d, d).size() > 0', 'mapped_twice'],
+    [
+      'optional.none().or(optional.of(phones.map(p, p.ddd))).value().map(d, d).size() > 0',
+      'mapped_twice',
+    ],
+    ['[phones.map(p, p.ddd)][?0].orValue([]).map(d, d).size() > 0', 'mapped_twice'],
+    ['phones.map(p, [p.ddd]).exists(list, list.map(d, d).size() > 0)', 'mapped_twice'],
   ])('%s is refused as %s, which the engine lets through', ([source, code]) => {
     expect(codes(source)).toContain(code)
+  })
+
+  test.for<string>([
+    `${Array.from({ length: 9 }, () => 'score.moduleStatus').join(' + ')} == "a"`,
+    'phones.filter(p, p.hot).filter(p, p.ddd > 10).map(p, p.ddd).all(d, d + 1.0 > 1)',
+    'phones.exists(p, p.ddd + 1.0 > 1) && phones.all(p, p.ddd + p.ddd > 1)',
+    'phones.map(p, p.ddd).size() + phones.map(p, p.hot).size() > 1',
+    'phones.filter(p, [p.ddd].map(d, d).exists(d, d > 10)).map(p, p.ddd).size() > 0',
+    'score.results.map(r, r.tags.map(t, t.size() > 1)).size() > 0',
+  ])('%s does not grow', (source) => {
+    expect(findConditionFaults(source, variables)).toEqual([])
+  })
+
+  test('what may grow is said with what to write instead', () => {
+    const [fault] = findConditionFaults('score.results[0].tags + ["a"] == ["b"]', variables)
+    expect(fault?.detail).toContain('as in one.exists(x, …) || other.exists(x, …)')
+  })
+
+  test('what was published before and may grow is never run: it has no answer', () => {
+    const condition = compilePublished('[[1]].map(x, x + x).size() > 0', variables)
+    const answered = () => condition.evaluate(context)
+    expect(answered).toThrow(ConditionFailed)
+    expect(answered).toThrow(expect.objectContaining({ code: 'may_grow', isUnanswered: true }))
+    expect(() => compilePublished('[[1]].map(x, x + x)', variables)).toThrow(ConditionRefused)
   })
 
   test('a fault never quotes a text of the condition', () => {
@@ -293,6 +343,85 @@ describe('what a condition sees', () => {
     const loop = 'phones.all(p, phones.all(q, p.ddd == q.ddd && !q.hot))'
     const often = Array.from({ length: 12 }, () => loop).join(' && ')
     expect(failure(often, { phones }).code).toBe('over_budget')
+  })
+
+  const listOf = (count: number, one: string) =>
+    `[${Array.from({ length: count }, () => one).join(', ')}]`
+  const twice = (body: string) => `phones.all(p, score.results[0].tags.all(t, ${body}))`
+  const often = (count: number, one: string) =>
+    twice(Array.from({ length: count }, () => one).join(' && '))
+
+  test.for([
+    [
+      'lists that are written out',
+      `${listOf(50, '1')}.all(a, ${listOf(50, '1')}.all(b, ${Array.from(
+        { length: 3 },
+        () => `${listOf(40, 'a')} == ${listOf(40, 'b')}`,
+      ).join(' && ')}))`,
+    ],
+    [
+      'deep comparisons',
+      twice(`${listOf(30, 'score.results[0].tags')} == ${listOf(30, 'score.results[0].tags')}`),
+    ],
+    ['deep membership', twice(`!(["a"] in ${listOf(40, 'score.results[0].tags')})`)],
+    ['long texts in small letters', twice('score.results[0].reason.lowerAscii() != "b"')],
+    [
+      'long texts that it keeps',
+      'phones.map(p, score.results[0].tags.map(t, score.results[0].reason.upperAscii())).size() > 0',
+    ],
+    ['the length of long texts', twice('size(score.results[0].reason) > 1')],
+    [
+      'a search that comes to every place',
+      twice(`!score.results[0].reason.contains("${'a'.repeat(1_000)}b${'a'.repeat(1_000)}")`),
+    ],
+    [
+      'errors that it swallows',
+      `phones.exists(p, score.results[0].tags.exists(t, ${' '.repeat(3_000)} faces.ok || faces.ok || faces.ok))`,
+    ],
+    ['places that there are not', twice('!phones[?500].hasValue()')],
+    ['integers beyond 64 bits', often(20, `string(${'9'.repeat(150)}) != "a"`)],
+    ['maps that it compares', often(20, '{"a": 1.0, "b": 2.0} != {"a": 1.0, "b": 3.0}')],
+    [
+      'maps that it makes',
+      `phones.map(p, score.results[0].tags.map(t, ${listOf(40, '{"a": t}')})).size() > 0`,
+    ],
+  ])('ends with its budget, in 50 ms and 20 MB, over %s', async ([, source = '']) => {
+    const phones = many(listElementsMax, -1)
+    const tags = Array.from({ length: listElementsMax }, (_, at) => `tag-${at}`)
+    const given = { phones, faces: {}, score: { results: [{ reason: 'a'.repeat(100_000), tags }] } }
+    expect(findConditionFaults(source, variables)).toEqual([])
+    const condition = compileCondition(source, variables)
+    const run = () => endOf(() => condition.evaluate(given))
+    expect(run()).toBe('over_budget')
+    const { ms, bytes } = await costOf(run, 3)
+    expect(ms).toBeLessThan(50)
+    expect(bytes).toBeLessThan(20_000_000)
+  })
+
+  test('a budget that is used up is no answer, whatever stands beside it', () => {
+    const phones = many(listElementsMax, -1)
+    const costly = Array.from({ length: 9 }, () => 'phones.all(p, phones.all(q, !p.hot && !q.hot))')
+    for (const source of [`${costly.join(' && ')} || true`, `true && (${costly.join(' && ')})`])
+      expect(failure(source, { phones }).code).toBe('over_budget')
+  })
+
+  test('the size of a text is counted in characters', () => {
+    const of = (reason: string) =>
+      answer('size(score.results[0].reason) == 3 && score.results[0].reason.size() == 3', {
+        score: { results: [{ reason }] },
+      })
+    for (const text of ['abc', 'aé😀', '😀😀😀', '\ud83da\ude00']) expect(of(text)).toBe(true)
+    expect(of('ab😀😀')).toBe(false)
+  })
+
+  test('what several cost is taken from one allowance', () => {
+    const condition = compileCondition('phones.all(p, phones.all(q, !q.hot))', variables)
+    const allowance = { left: 100_000 }
+    const phones = many(listElementsMax, -1)
+    while (allowance.left > 0) expect(condition.evaluate({ phones }, allowance)).toBe(true)
+    expect(() => condition.evaluate({ phones }, allowance)).toThrow(
+      expect.objectContaining({ code: 'over_budget' }),
+    )
   })
 
   test('a pattern over long texts ends with its budget', () => {

@@ -112,6 +112,11 @@ describe('the file is checked at the start, with the place of each fault', () =>
   })
 })
 
+function createPatient() {
+  const evaluate = createEvaluate({ timeMs: 20_000 })
+  return { evaluate, [Symbol.asyncDispose]: () => evaluate.close() }
+}
+
 describe('expressions', () => {
   const evaluate = createEvaluate({ timeMs: 700 })
   afterAll(() => evaluate.close())
@@ -133,6 +138,38 @@ describe('expressions', () => {
     },
     10_000,
   )
+
+  test.each([
+    ['a text that is padded for ever', '$length($pad("a", count))'],
+    ['a list as long as the answer says', '[1..count]'],
+    ['lambdas in each other', '($f := function($x) { $x = 0 ? 0 : 1 + $f($x - 1) }; $f(count))'],
+    [
+      'an answer that stands in itself many times',
+      '$reduce([1..30], function($a, $b) { {"a": $a, "b": $a} }, "x")',
+    ],
+  ])(
+    'fail over %s by themselves, their thread goes on',
+    async (_name, bad) => {
+      // So long that no busy machine ends the thread before a bound does.
+      await using patient = createPatient()
+      expect(await patient.evaluate({ bad }, { count: 9_000_000 })).toEqual({
+        bad: { failed: true },
+      })
+    },
+    30_000,
+  )
+
+  test('pad as JSONata has it', async () => {
+    const shown = await evaluate(
+      { right: '$pad("a😀", 5, "xy")', left: '$pad("a", -3)', none: '$pad("abc", 2)' },
+      {},
+    )
+    expect(shown).toEqual({
+      right: { value: 'a😀xyx' },
+      left: { value: '  a' },
+      none: { value: 'abc' },
+    })
+  })
 
   test.each([
     'constructor',
