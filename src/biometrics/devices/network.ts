@@ -1,6 +1,6 @@
 // Locates an IP address by a database in MMDB form that the operator brings. Nothing is requested over the network.
-import { isIP } from 'node:net'
 import { type CityResponse, open } from 'maxmind'
+import { readAddress } from '#src/platform/http/request/address.ts'
 
 /** `country` by ISO 3166-1 alpha-2. */
 export type Network = {
@@ -17,9 +17,10 @@ export async function openNetworks(file: string | undefined): Promise<FindNetwor
   const reader = await open<CityResponse>(file).catch((error: unknown) => {
     throw new Error('GEOIP_FILE: the file cannot be read', { cause: error })
   })
-  return (address) => {
-    if (address === undefined || isIP(address) === 0) return undefined
-    const found = reader.get(address)
+  return (written) => {
+    // Clients hand on what their own proxy wrote.
+    const address = readAddress(written ?? '')
+    const found = address === undefined ? null : reader.get(address)
     if (!found) return undefined
     const { country, registered_country: registered, location } = found
     const code = country?.iso_code ?? registered?.iso_code

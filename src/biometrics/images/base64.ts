@@ -9,11 +9,30 @@ const dataUrl = /^data:[\w.+-]*(?:\/[\w.+-]*)?((?:;[^;,]{1,200}){0,8}?);base64,/
 export function decodeBase64(text: string): SentImage | undefined {
   const [prefix = '', parameters = ''] = dataUrl.exec(text.slice(0, 2_000)) ?? []
   const digits = text.slice(prefix.length)
+  const bytes = decodeFast(digits)
+  if (bytes) return { bytes, ...named(parameters) }
   if (!/^[A-Za-z0-9+/_\t-\r -]*(?:=[\t-\r ]*){0,2}$/.test(digits)) return undefined
   // Six bits that are left over are no byte.
   if (countDigits(digits) % 4 === 1) return undefined
+  return { bytes: Buffer.from(digits, 'base64'), ...named(parameters) }
+}
+
+const named = (parameters: string) => {
   const name = /;name=([^;]+)/i.exec(parameters)?.[1]
-  return { bytes: Buffer.from(digits, 'base64'), ...(name !== undefined && { name }) }
+  return name === undefined ? {} : { name }
+}
+
+type Decode = (text: string, options: { readonly lastChunkHandling: 'loose' }) => Uint8Array
+/** Newer than the compiler's library: ECMA-262 has it since 2026. */
+const { fromBase64 } = Uint8Array as typeof Uint8Array & { readonly fromBase64?: Decode }
+
+/** What is written as almost everybody writes it takes a fifth of the time; undefined leaves the rest to others. */
+function decodeFast(text: string): Uint8Array | undefined {
+  try {
+    return fromBase64?.call(Uint8Array, text, { lastChunkHandling: 'loose' })
+  } catch {
+    return undefined
+  }
 }
 
 /** Without white space, which the decoder leaves out by itself, and without what fills up the end. */

@@ -4,7 +4,8 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { reply } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { defineRoute, type Mounted, mount, mountGuarded } from '#src/platform/http/route.ts'
+import { readPageForm } from '#src/platform/http/request/page-form.ts'
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
 import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findLinkByToken, toEnds } from '#src/links/lvs/store.ts'
@@ -17,7 +18,7 @@ import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { boundPage } from './page/bound.ts'
 import { renderPage } from './page/layout.ts'
 import { disownedPage, donePage, entryPage, gonePage, notePage } from './page/plain.ts'
-import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect } from './pages.ts'
+import { baseOf, isForeign, pageBody, type Pages, redirect } from './pages.ts'
 import { findSaid } from './texts/texts.ts'
 import { actOnLink, findVisit } from './visit.ts'
 
@@ -72,7 +73,7 @@ const wrongPerMinute = 20
 
 export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
   const { sealer, publicBaseUrl, reads } = deps
-  const { guard, addressOf, contextFor, note, show } = pages
+  const { guard, addressOf, contextFor, note, orLater, show } = pages
   const wrong = createAddressLimit(wrongPerMinute)
   const come = createComing(deps)
 
@@ -99,24 +100,35 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
         return show(200, renderPage(context, boundPage(context, nonce, coming, said)), c)
       }),
     ),
-    mount(enter, ({ request, c, rawBody }) =>
-      guard(c, async () => {
-        const { opaque: token } = request.param
-        const found = await findEntry(token)
-        if (!found) return wrongEntry(c)
-        const form = readFormBody(rawBody)
-        // A form without the page's nonce was not pressed by a person; one of another site, not for this link.
-        if (isForeign(c) || !nonceHolds(sealer, token, form.get('nonce') ?? '', Date.now()))
-          return redirect(`/c/${token}`)
-        const home = baseOf(found.link)
-        if (await isKnown(c, found.link.id)) return redirect(home)
-        const bound = await actOnLink(deps, found, bindDevice)
-        if (bound === undefined) return wrongEntry(c)
-        if (bound !== null) return enterWith(c, bound, found.link.id)
-        const came = await come(found, form, languageOf(c))
-        if (typeof came === 'object') return enterWith(c, came.secret, found.link.id)
-        return redirect(came === undefined ? `/c/${token}` : `/c/${token}?error=${came}`)
-      }),
+    mountGuarded(
+      enter,
+      ({ request, c }) =>
+        guard(c, async () => {
+          const { opaque: token } = request.param
+          const found = await findEntry(token)
+          if (!found) return wrongEntry(c)
+          return isForeign(c) ? redirect(`/c/${encodeURIComponent(token)}`) : { admitted: found }
+        }),
+      ({ request, c, rawBody, admitted: found }) =>
+        orLater(c, async () => {
+          const { opaque: token } = request.param
+          const form = readPageForm(rawBody)
+          // A form without the page's nonce was not pressed by a person; one of another site, not for this link.
+          if (!nonceHolds(sealer, token, form.get('nonce') ?? '', Date.now()))
+            return redirect(`/c/${encodeURIComponent(token)}`)
+          const home = baseOf(found.link)
+          if (await isKnown(c, found.link.id)) return redirect(home)
+          const bound = await actOnLink(deps, found, bindDevice)
+          if (bound === undefined) return wrongEntry(c)
+          if (bound !== null) return enterWith(c, bound, found.link.id)
+          const came = await come(found, form, languageOf(c))
+          if (typeof came === 'object') return enterWith(c, came.secret, found.link.id)
+          return redirect(
+            came === undefined
+              ? `/c/${encodeURIComponent(token)}`
+              : `/c/${encodeURIComponent(token)}?error=${came}`,
+          )
+        }),
     ),
     mount(showNobody, ({ c }) =>
       guard(c, async () => {
@@ -124,15 +136,19 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
         return show(200, renderPage(context, notePage(context, 'noSession')), c)
       }),
     ),
-    mount(takeHandover, async ({ c, rawBody }) => {
-      if (wrong.take(addressOf(c), Date.now()) > 0) return reply(429)
-      const used = isForeign(c)
-        ? undefined
-        : await useHandover(deps, readFormBody(rawBody).get('k') ?? '')
-      if (used === undefined) return reply(410)
-      const cookie = writeSecret(used.secret, publicBaseUrl, used.link.id)
-      return reply(200, { to: baseOf(used.link) }, { 'set-cookie': cookie })
-    }),
+    mountGuarded(
+      takeHandover,
+      async ({ c }) => {
+        if (wrong.take(addressOf(c), performance.now()) > 0) return reply(429)
+        return isForeign(c) ? reply(410) : { admitted: true }
+      },
+      async ({ rawBody }) => {
+        const used = await useHandover(deps, readPageForm(rawBody).get('k') ?? '')
+        if (used === undefined) return reply(410)
+        const cookie = writeSecret(used.secret, publicBaseUrl, used.link.id)
+        return reply(200, { to: baseOf(used.link) }, { 'set-cookie': cookie })
+      },
+    ),
   ]
 
   function enterWith(c: Context, secret: string, id: string) {
@@ -153,7 +169,7 @@ export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
   }
 
   function wrongEntry(c: Context) {
-    const wait = wrong.take(addressOf(c), Date.now())
+    const wait = wrong.take(addressOf(c), performance.now())
     return wait > 0 ? note(c, 429, 'many', wait) : note(c, 410, 'gone')
   }
 }

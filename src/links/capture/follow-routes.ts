@@ -1,14 +1,16 @@
 // Lets the client's page follow a link that it has opened, whatever became of the window: another device may have taken
 // it over, and a page under `Cross-Origin-Opener-Policy` loses the window that it opens. The token is in the body: it
 // stands in no other address than that of the link.
+import type { Context } from 'hono'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { defineRoute, type Mounted, mountGuarded } from '#src/platform/http/route.ts'
+import { readPageForm } from '#src/platform/http/request/page-form.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { findLinkByToken } from '#src/links/lvs/store.ts'
 import { FollowedLink, readFollowed } from './follow.ts'
-import { type Pages, readFormBody } from './pages.ts'
+import { type Pages } from './pages.ts'
 
 const followLink = defineRoute({
   method: 'post',
@@ -37,13 +39,15 @@ const wrongPerMinute = 20
 export function followRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
   const asked = createAddressLimit(perMinute)
   const wrong = createAddressLimit(wrongPerMinute)
+  const guard = async ({ c }: { readonly c: Context }) =>
+    asked.take(pages.addressOf(c), performance.now()) > 0 ? reply(429) : { admitted: true }
   return [
-    mount(followLink, async ({ c, rawBody }) => {
+    mountGuarded(followLink, guard, async ({ c, rawBody }) => {
       const address = pages.addressOf(c)
-      if (asked.take(address, Date.now()) > 0) return reply(429)
-      const link = await findLinkByToken(deps.reads, readFormBody(rawBody).get('token') ?? '')
+      const link = await findLinkByToken(deps.reads, readPageForm(rawBody).get('token') ?? '')
       const transaction = link && (await findById(deps.reads, link.transactionId))
-      if (!link || !transaction) return reply(wrong.take(address, Date.now()) > 0 ? 429 : 410)
+      if (!link || !transaction)
+        return reply(wrong.take(address, performance.now()) > 0 ? 429 : 410)
       const { redirectOrigins, frameOrigins = [] } = deps.links.of(transaction.tenant)
       const origin = c.req.header('origin') ?? ''
       if (![...redirectOrigins, ...frameOrigins].includes(origin)) return reply(403)

@@ -63,8 +63,12 @@ export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
 
   /** The rest of a request, unless its address knocks too often or the service is away. */
   async function guard<T>(c: Context, work: () => Promise<T>) {
-    const wait = knocks.take(addressOf(c), Date.now())
-    if (wait > 0) return note(c, 429, 'many', wait)
+    const wait = knocks.take(addressOf(c), performance.now())
+    return wait > 0 ? note(c, 429, 'many', wait) : orLater(c, work)
+  }
+
+  /** A page in place of what the service cannot do while it is away. */
+  function orLater<T>(c: Context, work: () => Promise<T>) {
     return work().catch((error: unknown) => {
       if (isUnavailable(error)) return note(c, 503, 'later', 2)
       throw error
@@ -89,11 +93,14 @@ export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
     return reply(status, small, { ...all, 'Content-Encoding': 'gzip' })
   }
 
-  return { addressOf, contextOf, contextFor, guard, note, show }
+  return { addressOf, contextOf, contextFor, guard, note, orLater, show }
 }
 
 /** Each link has an address of its own behind which it is walked: several can be open in one browser. */
-export const baseOf = ({ id }: Pick<Visit['link'], 'id'>): string => `/c/l/${id}`
+/** Where a link is walked; what is no id of one comes decoded, with whatever a header may not have, and leads to none. */
+export const homeOf = (id: string): string => (/^[\da-f-]{36}$/i.test(id) ? `/c/l/${id}` : '/c')
+
+export const baseOf = ({ id }: Pick<Visit['link'], 'id'>): string => homeOf(id)
 
 /** HTML in UTF-8, compressed where the browser takes that. */
 export const pageBody = z.instanceof(Uint8Array)
@@ -102,9 +109,6 @@ export const redirect = (location: string, more: Record<string, string> = {}) =>
   ...reply(303),
   headers: { location, ...more },
 })
-
-export const readFormBody = (rawBody: Uint8Array | undefined) =>
-  new URLSearchParams(Buffer.from(rawBody ?? []).toString('utf8'))
 
 /** A form of another site: it would put a person behind a link that is not theirs. Old browsers do not say. */
 export const isForeign = (c: Context): boolean =>

@@ -2,16 +2,17 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ErrorCode } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { readForm } from '#src/platform/http/request/form.ts'
+import { defineRoute, type Mounted, mountGuarded } from '#src/platform/http/route.ts'
+import { readPageForm } from '#src/platform/http/request/page-form.ts'
 import { captureParts } from '#src/links/lvs/captures.ts'
 import { clientAddress } from '#src/platform/http/request/address.ts'
 import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
 import { type AddressLimit, createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { hashOf, takePicture, type Took } from './pictures.ts'
 import { announce, askChallenge, sayPose, sendDocument, sendFace } from './send-off.ts'
-import { isForeign, redirect } from './pages.ts'
+import { homeOf, isForeign, redirect } from './pages.ts'
 import type { TextKey } from './texts/texts.ts'
 import { findVisit, type Visit } from './visit.ts'
 
@@ -99,10 +100,12 @@ const event = defineRoute({
   responses: { 204: { description: 'Noted' }, 401: { description: 'The device is not known' } },
 })
 
-const saidOf: Partial<Record<string, string>> = {
+const saidOf: Partial<Record<ErrorCode, string>> = {
   'payload-too-large': 'documentTooLarge',
   busy: 'serviceBusy',
 }
+/** What our page cannot have sent. */
+const noForm: ReadonlySet<ErrorCode> = new Set(['invalid-request', 'unsupported-media-type'])
 const files = ['document-file-front', 'document-file-back', 'face-review'] as const
 const file = defineRoute({
   ...base,
@@ -113,10 +116,15 @@ const file = defineRoute({
   bodyLimit: 'images',
   // Without a script nothing has measured the file.
   leadsBack(code, path) {
+    const home = homeOf(/^\/c\/l\/(.*)\/file\//s.exec(path)?.[1] ?? '')
+    if (noForm.has(code)) return home
     const said = saidOf[code]
-    return said && `${path.replace(/\/file\/.*$/, '')}?error=${said}`
+    return said && `${home}?error=${said}`
   },
-  request: { param: z.object({ link, action: z.enum(files) }) },
+  request: {
+    param: z.object({ link, action: z.enum(files) }),
+    form: z.object({ key: z.unknown().optional(), file: z.unknown().optional() }),
+  },
   responses: { 303: { description: 'Where the person stands now' } },
 })
 
@@ -136,6 +144,11 @@ const saidOfFile: Partial<Record<Took, TextKey>> = {
   same: 'documentSame',
 }
 
+type OfLink = {
+  readonly c: Context
+  readonly request: { readonly param: { readonly link: string } }
+}
+
 /** Pictures of one address in a minute. */
 const perMinute = 120
 
@@ -143,35 +156,50 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
   const { publicBaseUrl, sealer, reads } = deps
   const knocks: AddressLimit = createAddressLimit(perMinute)
 
-  /** The device that came last, with a key of ours; undefined for everybody else. */
-  async function findDevice(c: Context, id: string, key: string): Promise<Visit | undefined> {
+  /** The device that came last; undefined for everybody else. */
+  async function findVisitor(c: Context, id: string): Promise<Visit | undefined> {
     if (isForeign(c)) return undefined
-    const secret = readSecret(c, publicBaseUrl, id)
-    const arrival = await findVisit(reads, id, secret)
-    const isOwn = secret !== undefined && formKeyHolds(sealer, secret, key)
-    return isOwn && arrival.kind === 'here' ? arrival.visit : undefined
+    const arrival = await findVisit(reads, id, readSecret(c, publicBaseUrl, id))
+    return arrival.kind === 'here' ? arrival.visit : undefined
+  }
+
+  /** The same with a key of ours. */
+  async function findDevice(c: Context, id: string, key: string): Promise<Visit | undefined> {
+    const visit = await findVisitor(c, id)
+    return visit && formKeyHolds(sealer, visit.secret, key) ? visit : undefined
   }
 
   const addressOf = (c: Context) => clientAddress(c, deps.links.proxyHops)
-  const byHeader = (c: Context, id: string) =>
-    findDevice(c, id, c.req.header('x-capture-key') ?? '')
+  const knocksTooOften = (c: Context) => knocks.take(addressOf(c), performance.now()) > 0
+
+  /** A request of the page's script, which brings the key as a header. */
+  async function guardScript({ c, request }: OfLink) {
+    const visit = await findDevice(c, request.param.link, c.req.header('x-capture-key') ?? '')
+    return visit ? { admitted: visit } : reply(401)
+  }
+
+  /** The key of a form comes within it. */
+  async function guardFile({ c, request }: OfLink) {
+    const { link: id } = request.param
+    const isAdmitted = !knocksTooOften(c) && (await findVisitor(c, id))
+    return isAdmitted ? { admitted: true } : sendTo(homeOf(id))
+  }
 
   return [
-    mount(put, async ({ request, c, rawBody }) => {
-      if (knocks.take(addressOf(c), Date.now()) > 0) return reply(429)
-      const visit = await byHeader(c, request.param.link)
-      if (!visit) return reply(401)
-      const { part, sha256 } = request.param
-      const bytes = rawBody ?? new Uint8Array()
-      return reply(
-        statusOf[
-          await takePicture(deps, visit, { part, bytes, sha256: Buffer.from(sha256, 'hex') })
-        ],
-      )
-    }),
-    mount(challenge, async ({ request, c }) => {
-      const visit = await byHeader(c, request.param.link)
-      if (!visit) return reply(401)
+    mountGuarded(
+      put,
+      async (call) => (knocksTooOften(call.c) ? reply(429) : guardScript(call)),
+      async (call) => {
+        // A slow line takes an hour: meanwhile another device may have come, or the consent may have been taken back.
+        const guarded = await guardScript(call)
+        if (!('admitted' in guarded)) return guarded
+        const { part, sha256 } = call.request.param
+        const bytes = call.rawBody ?? new Uint8Array()
+        const picture = { part, bytes, sha256: Buffer.from(sha256, 'hex') }
+        return reply(statusOf[await takePicture(deps, guarded.admitted, picture)])
+      },
+    ),
+    mountGuarded(challenge, guardScript, async ({ request, c, admitted: visit }) => {
       const issued = await askChallenge(
         { deps, visit, language: languageOf(c) },
         request.query.kind,
@@ -181,10 +209,8 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       const { nonce, actions, poses = 0 } = issued
       return reply(200, { nonce, actions: [...actions], poses })
     }),
-    mount(pose, async ({ request, c, rawBody }) => {
-      const visit = await byHeader(c, request.param.link)
-      if (!visit) return reply(401)
-      const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('utf8'))
+    mountGuarded(pose, guardScript, async ({ c, rawBody, admitted: visit }) => {
+      const form = readPageForm(rawBody)
       const said = await sayPose(
         { deps, visit, language: languageOf(c) },
         {
@@ -195,22 +221,19 @@ export function pictureRoutes(deps: ServiceDeps): Mounted[] {
       )
       return said ? reply(200, { pose: said.pose, side: said.side }) : reply(204)
     }),
-    mount(event, async ({ request, c, rawBody }) => {
-      const visit = await byHeader(c, request.param.link)
-      if (!visit) return reply(401)
-      const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('utf8'))
+    mountGuarded(event, guardScript, async ({ c, rawBody, admitted: visit }) => {
+      const form = readPageForm(rawBody)
       await announce({ deps, visit, language: languageOf(c) }, form.get('digest') ?? '')
       return reply(204)
     }),
-    mount(file, async ({ request, c, rawBody }) => {
-      const form = await readFiles(c, rawBody)
-      const home = `/c/l/${request.param.link}`
-      const visit = form && (await findDevice(c, request.param.link, textOf(form['key'])))
-      const sent = form?.['file']
-      if (!visit || knocks.take(addressOf(c), Date.now()) > 0) return sendTo(home)
+    mountGuarded(file, guardFile, async ({ request, c }) => {
+      const { link: id, action } = request.param
+      const home = homeOf(id)
+      const { key, file: sent } = request.form
+      const visit = await findDevice(c, id, textOf(key))
+      if (!visit) return sendTo(home)
       if (!(sent instanceof File) || sent.size === 0) return sendTo(home, 'documentMissing')
       const bytes = new Uint8Array(await sent.arrayBuffer())
-      const { action } = request.param
       const part =
         action === 'face-review' ? 'face' : action === 'document-file-back' ? 'back' : 'front'
       const took = await takePicture(deps, visit, { part, bytes })
@@ -236,7 +259,3 @@ const textOf = (field: unknown): string => (typeof field === 'string' ? field : 
 
 const sendTo = (home: string, said?: string) =>
   redirect(said === undefined ? home : `${home}?error=${said}`)
-
-/** Undefined for what is no form. */
-const readFiles = (c: Context, rawBody: Uint8Array = new Uint8Array()) =>
-  readForm(rawBody, c.req.header('content-type') ?? '').catch(() => undefined)

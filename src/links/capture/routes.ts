@@ -5,12 +5,13 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { reply } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { defineRoute, type Mounted, mount, mountGuarded } from '#src/platform/http/route.ts'
+import { readPageForm } from '#src/platform/http/request/page-form.ts'
 import { formKeyHolds, isFramed, languageOf, readSecret, writeSecret } from './cookies.ts'
 import { actions, createForms } from './forms.ts'
 import { type PageContext, renderPage } from './page/layout.ts'
 import { findSure, laterPage, surePage } from './page/sure.ts'
-import { baseOf, isForeign, pageBody, type Pages, readFormBody, redirect } from './pages.ts'
+import { baseOf, isForeign, pageBody, type Pages, redirect } from './pages.ts'
 import { pageOf, readHandoverPage } from './render.ts'
 import { readScene, type Scene } from './scene.ts'
 import { findSaid } from './texts/texts.ts'
@@ -61,7 +62,7 @@ const act = defineRoute({
 
 export function captureRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
   const { sealer, publicBaseUrl, reads } = deps
-  const { guard, addressOf, show } = pages
+  const { guard, addressOf, orLater, show } = pages
   const sendForm = createForms(deps)
 
   return [
@@ -85,28 +86,32 @@ export function captureRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
       const scene = await readScene(deps, request.param.link, secretOf(c, request.param.link))
       return reply(200, { at: scene.at })
     }),
-    mount(act, ({ request, c, rawBody }) =>
-      guard(c, async () => {
-        const { action, link: id } = request.param
-        const form = readFormBody(rawBody)
-        const secret = secretOf(c, id)
-        const arrival = await findVisit(reads, id, secret)
-        if (secret === undefined || arrival.kind === 'nobody') return redirect('/c')
-        const { visit } = arrival
-        const home = baseOf(visit.link)
-        const isOwn = formKeyHolds(sealer, secret, form.get('key') ?? '')
-        if (!isOwn || isForeign(c)) return redirect(home)
-        const { said, next } = await inShareOf(visit.transaction.tenant, () =>
-          sendForm(action, {
-            visit,
-            form,
-            language: languageOf(c),
-            userIp: addressOf(c),
-            userAgent: c.req.header('user-agent'),
-          }),
-        )
-        return redirect(said === undefined ? `${home}${next ?? ''}` : `${home}?error=${said}`)
-      }),
+    mountGuarded(
+      act,
+      ({ request, c }) =>
+        guard(c, async () => {
+          const { link: id } = request.param
+          const arrival = await findVisit(reads, id, secretOf(c, id))
+          if (arrival.kind === 'nobody') return redirect('/c')
+          const { visit } = arrival
+          return isForeign(c) ? redirect(baseOf(visit.link)) : { admitted: visit }
+        }),
+      ({ request, c, rawBody, admitted: visit }) =>
+        orLater(c, async () => {
+          const form = readPageForm(rawBody)
+          const home = baseOf(visit.link)
+          if (!formKeyHolds(sealer, visit.secret, form.get('key') ?? '')) return redirect(home)
+          const { said, next } = await inShareOf(visit.transaction.tenant, () =>
+            sendForm(request.param.action, {
+              visit,
+              form,
+              language: languageOf(c),
+              userIp: addressOf(c),
+              userAgent: c.req.header('user-agent'),
+            }),
+          )
+          return redirect(said === undefined ? `${home}${next ?? ''}` : `${home}?error=${said}`)
+        }),
     ),
   ]
 

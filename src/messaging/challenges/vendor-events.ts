@@ -84,7 +84,7 @@ export type VendorEvent =
       readonly kind: 'bounce'
       readonly dedupeKey: string
       readonly recordId: string
-      /** The enhanced status code of the refusal, `5.1.1`; events that were kept by an earlier release have none. */
+      /** The enhanced status code of the refusal, `5.1.1`; a complaint has none. */
       readonly status?: string
       /** The person has complained about the mail; it did arrive. */
       readonly isComplaint?: true

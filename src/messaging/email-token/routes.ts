@@ -3,10 +3,11 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import { AskForMessage, ValidateToken } from '#src/messaging/challenges/schema.ts'
 import { readToken, requestToken, validateToken } from '#src/messaging/challenges/tokens/routes.ts'
 import { passOrThrow } from '#src/messaging/challenges/volume/send-rate.ts'
-import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
+import { nameOf } from '#src/platform/http/auth/refusal-limit.ts'
+import { createNamedLimit } from '#src/platform/http/request/address-limit.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { refuse } from '#src/platform/http/reply.ts'
-import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { toRecord } from './record.ts'
 import { EmailTokenRecord } from './schema.ts'
 
@@ -53,20 +54,17 @@ const validateEmailToken = defineRoute({
   problems: ['not-found', 'no-token', 'code-mismatch', 'expired', 'limit-reached'],
 })
 
-/** The key, else whoever the token is of; else all of the tenant. */
-const nameOf = ({ tenant, mode, keyId, actor, client }: Principal): string =>
-  [mode, tenant, keyId ?? actor ?? client ?? ''].join('/')
-
 export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
   const { sealer, messaging } = deps
-  const byCredential = createAddressLimit(messaging.emailsPerMinute)
+  const perMinute = messaging.emailsPerMinute
+  const byCredential = createNamedLimit({ burst: perMinute, perSecond: perMinute / 60 })
   return [
     mountChange(
       deps,
       createEmailToken,
       async (change) =>
         (await requestToken(deps, emailToken, change, () =>
-          passOrThrow(byCredential.take(nameOf(change.principal), Date.now())),
+          passOrThrow(byCredential.take(nameOf(change.principal), performance.now())),
         )) ?? refuse('no-email'),
     ),
     mount(getEmailToken, ({ request, principal }) =>

@@ -22,7 +22,15 @@ type HookDeps = ServiceDeps & {
 }
 
 export function hookRoutes(deps: HookDeps): Mounted[] {
-  return deps.vendors.flatMap(({ name, hooks }) => hooks.map((hook) => mountHook(deps, name, hook)))
+  return deps.vendors.flatMap(({ name, hooks }) => {
+    // Asked each time: accounts are read anew while the service runs.
+    const isThere = () => deps.accounts.ofVendor(name).length > 0
+    return hooks.map((hook) => {
+      const mounted = mountHook(deps, name, hook)
+      // A mark of ours proves a report without any account.
+      return hook.proof === 'mark' ? mounted : { ...mounted, isThere }
+    })
+  })
 }
 
 type Call = { readonly c: Context; readonly rawBody?: Uint8Array }
@@ -62,7 +70,7 @@ const answersText = <const Type extends string>(description: string, mediaType: 
 })
 
 function toRoute<const Responses extends Route['responses']>(
-  { path, operationId, summary, description, bodyLimit, request = {} }: Hook,
+  { path, operationId, summary, description, request = {}, ...hook }: Hook,
   method: 'get' | 'post',
   responses: Responses,
 ) {
@@ -74,14 +82,14 @@ function toRoute<const Responses extends Route['responses']>(
     description,
     tag: 'Callbacks',
     auth: 'signature',
-    ...(bodyLimit && { bodyLimit }),
+    ...('bodyLimit' in hook && { bodyLimit: hook.bodyLimit }),
     request: {
       ...(request.param && { param: request.param }),
       ...(request.query && { query: request.query }),
       ...(request.header && { header: request.header }),
     },
     responses,
-    problems: ['unauthorized'],
+    problems: ['unauthorized', 'not-found'],
   })
 }
 

@@ -2,16 +2,19 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { Problem } from '#src/platform/errors.ts'
+import { createRefusalLimit } from './auth/refusal-limit.ts'
 import { answer, type Gates, type Trace } from './pipeline.ts'
 import { isDeclaredProblem } from './check-reply.ts'
 import { type AccessLog, logAccess } from './access-log.ts'
-import { createImageCapacity } from './request/image-capacity.ts'
+import { createBodyBudget } from './request/body-budget.ts'
 import { readRequestId } from './request/request-id.ts'
 import { problemResponse } from './response.ts'
 import type { Mounted, Route } from './route.ts'
 
-export type AppDeps = Omit<Gates, 'imageCapacity'> &
-  Partial<Pick<Gates, 'imageCapacity'>> &
+type Made = 'bodyBudget' | 'refusalLimit'
+
+export type AppDeps = Omit<Gates, Made> &
+  Partial<Pick<Gates, Made>> &
   AccessLog & {
     routes: readonly Mounted[]
     /** On every answer of this installation. */
@@ -22,7 +25,11 @@ type Work = (c: Context, trace: Trace) => Promise<Response>
 
 /** The whole HTTP side of the service. Only `routes` are served; all else is a problem document. */
 export function createApp(deps: AppDeps): Hono {
-  const gates = { ...deps, imageCapacity: deps.imageCapacity ?? createImageCapacity() }
+  const gates = {
+    ...deps,
+    bodyBudget: deps.bodyBudget ?? createBodyBudget(),
+    refusalLimit: deps.refusalLimit ?? createRefusalLimit(),
+  }
   const app = new Hono({ strict: false })
   const declared = deps.routes.flatMap(({ route }) => route.paths.map(toSegments))
   for (const mounted of deps.routes) {

@@ -13,12 +13,12 @@ export function declaredProblems(route: Route): Set<ErrorCode> {
   add(isBearer, 'unauthorized', 'rate-limited', 'scope-missing')
   add(!isBearer && route.method !== 'get' && !route.fromAnySite, 'cross-site')
   add(isBearer && route.scope !== 'tenants:admin', 'tenant-unknown', 'tenant-suspended')
+  add(codes.has('unauthorized') || 401 in route.responses, 'rate-limited')
   add(query ?? header ?? json ?? form ?? document, 'invalid-request')
   add(param, 'not-found')
   add(json ?? form ?? document, 'unsupported-media-type')
-  add(route.method !== 'get', 'payload-too-large', 'invalid-request')
+  add(route.method !== 'get', 'payload-too-large', 'invalid-request', 'busy')
   add(isPost && isBearer, 'idempotency-in-progress', 'idempotency-key-reused')
-  add(route.bodyLimit === 'images', 'busy')
   add(true, 'internal', 'unavailable')
   return codes
 }

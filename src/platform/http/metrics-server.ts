@@ -1,6 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import type { Problem } from '#src/platform/errors.ts'
 import type { Readiness } from './health/readiness.ts'
+import { findProbe, pathOf } from './request/head.ts'
+import { readRequestId } from './request/request-id.ts'
+import { problemResponse } from './response.ts'
+import { createWireServer } from './wire.ts'
 
 type Listen = {
   readonly host: string
@@ -19,17 +24,9 @@ export async function startMetricsServer(
   listen: Listen,
 ): Promise<{ port: number; close(): Promise<void> }> {
   collectDefaultMetrics({ register: registry })
-  const server = createServer((req, res) => {
-    if (listen.ready && isProbe(req)) return void answerProbe(req, res, listen.ready)
-    if (req.method !== 'GET' || req.url !== '/metrics') {
-      res.writeHead(404).end()
-      return
-    }
-    collect(registry, listen.temporalMetricsUrl).then(
-      (text) => res.writeHead(200, { ...always, 'content-type': registry.contentType }).end(text),
-      () => res.writeHead(500).end(),
-    )
-  })
+  const server = createWireServer((req, res) => {
+    void answer(registry, listen, req).then((said) => write(req, res, said))
+  }, refuse)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(listen.port, listen.host, resolve)
   })
@@ -38,18 +35,36 @@ export async function startMetricsServer(
 
 const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-const isProbe = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'GET' && ['/livez', '/healthz', '/readyz'].includes(url)
+type Said = { readonly status: number; readonly type?: string; readonly text?: string }
 
-async function answerProbe(
-  { url }: IncomingMessage,
-  res: ServerResponse,
-  ready: () => Promise<Readiness>,
-): Promise<void> {
-  const said = url === '/readyz' ? await ready() : { status: 'alive' }
-  const status = said.status === 'unavailable' ? 503 : 200
-  res.writeHead(status, { ...always, 'content-type': 'application/json' })
-  res.end(JSON.stringify(said))
+/** Nothing else is there. */
+async function answer(registry: Registry, listen: Listen, req: IncomingMessage): Promise<Said> {
+  const probe = listen.ready && findProbe(req)
+  if (listen.ready && probe) {
+    const said = probe === 'readiness' ? await listen.ready() : { status: 'alive' }
+    const status = said.status === 'unavailable' ? 503 : 200
+    return { status, type: 'application/json', text: JSON.stringify(said) }
+  }
+  const isRead = req.method === 'GET' || req.method === 'HEAD'
+  if (!isRead || pathOf(req.url ?? '') !== '/metrics') return { status: 404 }
+  return collect(registry, listen.temporalMetricsUrl).then(
+    (text) => ({ status: 200, type: registry.contentType, text }),
+    () => ({ status: 500 }),
+  )
+}
+
+function write(req: IncomingMessage, res: ServerResponse, { status, type, text = '' }: Said): void {
+  // OPTIONS says by its status what GET says by its body too.
+  const body = req.method === 'OPTIONS' ? '' : text
+  const length = Buffer.byteLength(body)
+  const headers = { ...always, ...(type !== undefined && { 'content-type': type }) }
+  res.writeHead(status, { ...headers, 'content-length': length })
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+const refuse = (problem: Problem): Response => {
+  const requestId = readRequestId(undefined)
+  return problemResponse(problem, requestId, { 'request-id': requestId })
 }
 
 async function collect(registry: Registry, temporalMetricsUrl?: string): Promise<string> {

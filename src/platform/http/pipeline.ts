@@ -1,29 +1,40 @@
-// The stages of a request, in this order: credential, scope, rate limit, size of the body, media type,
-// Idempotency-Key, validation, handler.
+// The stages of a request, in this order: credential, scope, rate limit, guard of the route, size of the body, media
+// type, Idempotency-Key, validation, handler.
 import type { Context } from 'hono'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { AuditAction } from '#src/platform/audit/actions-schema.ts'
 import type { AdmitTenant } from '#src/platform/tenants/registry/gate.ts'
 import type { Authenticate } from './auth/authenticate.ts'
+import { type RefusalLimit, slowDown, tooOften } from './auth/refusal-limit.ts'
 import { needScope, scopeOf } from './auth/scopes.ts'
 import { assertDeclared } from './check-reply.ts'
 import { readIdempotencyKey } from './request/idempotency-key.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
-import { isRefusal, withSecret } from './reply.ts'
+import { type AnyAnswer, isRefusal, withSecret } from './reply.ts'
 import { inRequest, showsRestricted } from './request/current.ts'
 import { clientAddress } from './request/address.ts'
-import { bodyLimits, readBody, readPacedBody } from './request/body.ts'
-import type { ImageCapacity, ImageReservation } from './request/image-capacity.ts'
+import { bodyLimitOf } from './request/body.ts'
+import type { BodyBudget, BodyOwner, Reservation } from './request/body-budget.ts'
+import { readBody } from './request/read-body.ts'
+import { createPartSplitter } from './request/multipart.ts'
 import { replyResponse, toProblem } from './response.ts'
 import type { Mounted, Principal, Route } from './route.ts'
-import { readMediaType, refuseEncoded, validate } from './request/validate.ts'
+import {
+  type Body,
+  readMediaType,
+  refuseEncoded,
+  validate,
+  validateHead,
+} from './request/validate.ts'
 
 export type Gates = {
   authenticate: Authenticate
   rateLimit: RateLimit
-  /** What requests with images reserve is given back when they are answered. */
-  imageCapacity: ImageCapacity
+  /** How often somebody is told 401 or 403. */
+  refusalLimit: RefusalLimit
+  /** What bodies hold is given back when their requests are answered. */
+  bodyBudget: BodyBudget
   /** How many proxies of ours stand before the service; none without it. */
   proxyHops?: number
   /** Throws where the tenant of a credential may not use the service now. */
@@ -61,26 +72,68 @@ export async function answer(
   c: Context,
   trace: Trace,
 ): Promise<Response> {
-  const { route } = mounted
-  const principal = await admit(route, gates, c, trace)
-  const work = (reservation?: ImageReservation) =>
-    handleAdmitted(mounted, gates, { c, trace, principal, reservation })
-  if (route.bodyLimit !== 'images') return work()
-  return inCapacity(gates, c, principal, work).catch((error: unknown) =>
-    leadBack(route, c, trace, error),
-  )
+  const refused = () => ({
+    address: clientAddress(c, gates.proxyHops ?? 0),
+    principal: trace.principal,
+  })
+  const response = await answerMatched(mounted, gates, c, trace).catch((error: unknown) => {
+    throw slowDown(gates.refusalLimit, error, refused())
+  })
+  // A page says 401 without a problem.
+  const wait = response.status === 401 ? gates.refusalLimit(401, refused()) : 0
+  if (wait > 0) throw tooOften(wait, 'unauthorized')
+  return response
 }
 
-/** Whoever has a credential reserves a body as it is declared. Anybody can declare one, so a page reserves what comes. */
-function inCapacity(
-  { imageCapacity, proxyHops = 0 }: Gates,
+/** What can be refused before the body is read is refused there. */
+async function passGuard({ route, guard }: Mounted, c: Context, { requestId }: Trace) {
+  if (!guard) return { admitted: undefined }
+  const request = await validateHead(route, c)
+  return inRequest(requestId, () => guard({ request, c }))
+}
+
+function respond(
+  route: Route,
+  { checkReplies }: Pick<Gates, 'checkReplies'>,
+  result: AnyAnswer,
+  trace: Trace,
+): Response {
+  if (isRefusal(result)) throw toProblem(result)
+  const shown = withSecret(result)
+  if (checkReplies) assertDeclared(route, shown)
+  return replyResponse(route, shown, trace.headers)
+}
+
+async function answerMatched(
+  mounted: Mounted,
+  gates: Gates,
+  c: Context,
+  trace: Trace,
+): Promise<Response> {
+  const { route, isThere } = mounted
+  if (isThere && !isThere(c.req.param())) throw new Problem('not-found', { reason: 'not-there' })
+  const principal = await admit(route, gates, c, trace)
+  const guarded = await passGuard(mounted, c, trace)
+  if (!('admitted' in guarded)) return respond(route, gates, guarded, trace)
+  const { admitted } = guarded
+  const handle = (reservation?: Reservation) =>
+    handleAdmitted(mounted, gates, { c, trace, principal, reservation, admitted })
+  if (route.method === 'get') return handle()
+  return gates.bodyBudget
+    .hold(ownerOf(route, gates, c, principal), handle)
+    .catch((error: unknown) => leadBack(route, c, trace, error))
+}
+
+/** Whoever has a credential reserves pictures as they are declared. Anybody can declare, so all else is what comes. */
+function ownerOf(
+  route: Route,
+  { proxyHops = 0 }: Gates,
   c: Context,
   principal: Principal | undefined,
-  work: (reservation?: ImageReservation) => Promise<Response>,
-): Promise<Response> {
-  if (!principal) return imageCapacity.runPage(clientAddress(c, proxyHops), work)
-  const size = Number(c.req.header('content-length') ?? bodyLimits.images)
-  return imageCapacity.run(principal.tenant, size, () => work())
+): BodyOwner {
+  const kind = route.bodyLimit === 'images' ? 'images' : 'others'
+  if (!principal) return { kind, address: clientAddress(c, proxyHops) }
+  return { kind, tenant: principal.tenant, declared: Number(c.req.header('content-length') ?? NaN) }
 }
 
 /** The answer of a form that is a page again, where the route knows one for what is wrong. */
@@ -90,21 +143,24 @@ function leadBack(route: Route, c: Context, trace: Trace, error: unknown): Respo
   return replyResponse(route, { status: 303, headers: { location } }, trace.headers)
 }
 
-type Admitted = {
+type Arrived = {
   readonly c: Context
   readonly trace: Trace
   readonly principal: Principal | undefined
-  readonly reservation: ImageReservation | undefined
+  readonly reservation: Reservation | undefined
+  /** What the guard of the route has found. */
+  readonly admitted: unknown
 }
 
 async function handleAdmitted(
   { route, handler }: Mounted,
   gates: Gates,
-  { c, trace, principal, reservation }: Admitted,
+  { c, trace, principal, reservation, admitted }: Arrived,
 ): Promise<Response> {
-  const body = route.method === 'get' ? undefined : await readWhole(route, c, reservation)
-  refuseEncoded(route, c.req.header('content-encoding'), !body?.byteLength)
-  const kind = readMediaType(route, c.req.header('content-type'), !body?.byteLength)
+  const body = reservation && (await readWhole(route, c, reservation))
+  const isEmpty = !body?.bytes.byteLength
+  refuseEncoded(route, c.req.header('content-encoding'), isEmpty)
+  const kind = readMediaType(route, c.req.header('content-type'), isEmpty)
   const takesKey = route.method === 'post' && principal !== undefined
   const idempotencyKey = takesKey ? readIdempotencyKey(c.req.header('idempotency-key')) : undefined
   const request = await validate(route, c, kind, body)
@@ -118,7 +174,8 @@ async function handleAdmitted(
         principal,
         requestId: trace.requestId,
         c,
-        ...(body && { rawBody: body }),
+        admitted,
+        ...(body && { rawBody: body.bytes, bodyParts: body.parts ?? [body.bytes] }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       })
       return { result, isRestricted: showsRestricted() }
@@ -137,9 +194,7 @@ async function handleAdmitted(
       const { requestId } = trace
       await gates.audit?.({ principal, requestId, action, operationId, transactionId })
     }
-  const shown = withSecret(result)
-  if (gates.checkReplies) assertDeclared(route, shown)
-  return replyResponse(route, shown, trace.headers)
+  return respond(route, gates, result, trace)
 }
 
 /** The caller, where the route wants to know: credential first, then scope, then rate. */
@@ -217,14 +272,9 @@ async function admitAgain(
 
 const goodMs = 1_000
 
-async function readWhole(
-  route: Route,
-  c: Context,
-  reservation: ImageReservation | undefined,
-): Promise<Uint8Array> {
-  const limit = bodyLimits[route.bodyLimit ?? 'json']
-  if (!reservation) return readBody(c, limit)
-  const body = await readPacedBody(c, limit, reservation.received)
-  reservation.complete()
-  return body
+async function readWhole(route: Route, c: Context, reservation: Reservation): Promise<Body> {
+  const limit = bodyLimitOf(route)
+  const splitter = route.request.form && createPartSplitter(c.req.header('content-type'))
+  const bytes = await readBody(c, { limit, reservation, observe: splitter?.take })
+  return splitter ? { bytes, parts: splitter.split(bytes) } : { bytes }
 }

@@ -6,6 +6,7 @@ import type { ErrorCode } from '#src/platform/errors.ts'
 import type { AuditAction } from '#src/platform/audit/actions-schema.ts'
 import type { Scope } from './auth/scopes-schema.ts'
 import type { AnyAnswer, Refusal, Reply } from './reply.ts'
+import type { BodyLimit } from './request/body.ts'
 
 /** Who asks, as the verified credential says. */
 export type Principal = {
@@ -21,7 +22,7 @@ export type Principal = {
   /** The same, of somebody who signed in: of two people each is one. */
   person?: string
   /** A keyed hash of the program that asks. */
-  client?: string
+  client: string
   /** The name of its issuer in the configuration. */
   issuer?: string
   /** Of the operator, for a tenant that is not the issuer's own. */
@@ -79,8 +80,8 @@ export type Route = {
   audits?: AuditAction
   /** The mode of the credentials for which it exists; for others it answers 404. */
   mode?: Principal['mode']
-  /** 1 MiB (`json`, the default), 64 KiB (`document`), 3 MiB (`callback`) or 25 MiB (`images`). */
-  bodyLimit?: 'document' | 'json' | 'callback' | 'images'
+  /** Without it 1 MiB (`json`) where JSON, a form or a document is declared, else 16 KiB (`small`). */
+  bodyLimit?: BodyLimit
   /** A form of a page: where a browser is led that is refused with such a code, since a person cannot read a problem. */
   leadsBack?: (code: ErrorCode, path: string) => string | undefined
   /** Further media types under which the JSON body may come. */
@@ -119,11 +120,19 @@ type Call<P extends Parts = Parts, Who = Principal> = {
   c: Context
   /** The body as it came, where the route takes one or the method is POST or PUT. */
   rawBody?: Uint8Array
+  /** The same without the delimiters of a form, which programs choose anew each time; any other body is one part. */
+  bodyParts?: readonly Uint8Array[]
   /** The value of `Idempotency-Key`, without its quotes. */
   idempotencyKey?: string
 }
 
 export type CallOf<R extends Route> = Call<R['request'], PrincipalOf<R>>
+
+/** What is known of a request before its body comes. */
+export type ArrivingCall<R extends Route> = {
+  readonly request: Omit<CallOf<R>['request'], 'json' | 'form' | 'document'>
+  readonly c: Context
+}
 
 type BodyOf<D extends Declared> = D extends { body: infer Body extends z.ZodType }
   ? z.output<Body>
@@ -138,10 +147,20 @@ export type ReplyOf<R extends Route> =
 
 export type Handler<R extends Route> = (call: CallOf<R>) => Promise<ReplyOf<R>>
 
+/** Looks at a request before its body is read: an answer of its own ends it there, else the handler gets what was found. */
+export type Guard<R extends Route, Found> = (
+  call: ArrivingCall<R>,
+) => Promise<ReplyOf<R> | Admitted<Found>>
+
+export type Admitted<Found> = { readonly admitted: Found }
+
 /** A route with its handler, the types of the two already checked against each other. */
 export type Mounted = {
   route: Route
-  handler: (call: Call<Parts, Principal | undefined>) => Promise<AnyAnswer>
+  /** By the parameters of its path, before anything is read: where it is not, the answer is 404. */
+  isThere?: (param: Readonly<Record<string, string>>) => boolean
+  guard?: (call: ArrivingCall<Route>) => Promise<AnyAnswer | Admitted<unknown>>
+  handler: (call: Call<Parts, Principal | undefined> & Admitted<unknown>) => Promise<AnyAnswer>
 }
 
 /** Keeps the literal types of a route: its statuses, its parts, its problems. */
@@ -151,4 +170,17 @@ export const defineRoute = <const R extends Route>(route: R): R => route
 export function mount<R extends Route>(route: R, handler: Handler<R>): Mounted {
   // Safe because the pipeline gives a handler only what its own route has validated.
   return { route, handler: handler as unknown as Mounted['handler'] }
+}
+
+/** The same behind a guard: whoever it refuses sends no body. */
+export function mountGuarded<R extends Route, Found>(
+  route: R,
+  guard: Guard<R, Found>,
+  handler: (call: CallOf<R> & Admitted<Found>) => Promise<ReplyOf<R>>,
+): Mounted {
+  return {
+    route,
+    guard: guard as unknown as NonNullable<Mounted['guard']>,
+    handler: handler as unknown as Mounted['handler'],
+  }
 }

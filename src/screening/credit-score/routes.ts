@@ -59,7 +59,7 @@ export function creditScoreRoutes(deps: ServiceDeps): Mounted[] {
         return typeof known === 'object' ? reply(200, known) : pending(locked.lastSeq)
       },
       async ({ owner, id, seq }) => {
-        const deadline = Date.now() + waitMs
+        const deadline = performance.now() + waitMs
         for (let last = seq; ;) {
           const found = await findTransaction(reads, owner, id)
           const [check] = found ? await listChecks(reads, id, module) : []

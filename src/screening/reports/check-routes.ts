@@ -29,29 +29,28 @@ const reportCheck = defineRoute({
     }),
   },
   responses: { 200: { description: 'Stored, or nothing that counts.' } },
-  problems: ['unauthorized', 'invalid-request'],
+  problems: ['unauthorized', 'invalid-request', 'not-found'],
 })
 
 export function checkHookRoutes(deps: ServiceDeps): Mounted[] {
-  return [
-    mount(reportCheck, async (call) => {
-      const receivedAt = Date.now()
-      const request = readRequest(call, deps.publicBaseUrl)
-      const account = deps.checking.accounts
-        .all()
-        .find(({ id }) => id === call.request.param.account)
-      if (!account?.verifyWebhook(request))
-        throw new Problem('unauthorized', {
-          reason: 'signature',
-          headers: { 'www-authenticate': 'Signature' },
-        })
-      const reports = await parse(account, request)
-      const callbacks = reports.map((event) => ({ accounts: [account.id], event, receivedAt }))
-      if (await storeCallbacks(deps, callbacks))
-        void rematch(deps).catch((error: unknown) => deps.log.warn({ error }, 'callbacks kept'))
-      return reply(200)
-    }),
-  ]
+  const find = (name: string | undefined) =>
+    deps.checking.accounts.all().find(({ id }) => id === name)
+  const hook = mount(reportCheck, async (call) => {
+    const receivedAt = Date.now()
+    const request = readRequest(call, deps.publicBaseUrl)
+    const account = find(call.request.param.account)
+    if (!account?.verifyWebhook(request))
+      throw new Problem('unauthorized', {
+        reason: 'signature',
+        headers: { 'www-authenticate': 'Signature' },
+      })
+    const reports = await parse(account, request)
+    const callbacks = reports.map((event) => ({ accounts: [account.id], event, receivedAt }))
+    if (await storeCallbacks(deps, callbacks))
+      void rematch(deps).catch((error: unknown) => deps.log.warn({ error }, 'callbacks kept'))
+    return reply(200)
+  })
+  return [{ ...hook, isThere: ({ account }) => find(account) !== undefined }]
 }
 
 async function parse(account: CheckAccount, request: RawRequest) {

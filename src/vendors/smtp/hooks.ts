@@ -20,6 +20,7 @@ export const smtpHooks: readonly Hook[] = [
         }),
       }),
     },
+    bodyLimit: 'json',
     proof: 'mark',
     mark: 'return path',
     async read({ headers, rawBody }, macs) {

@@ -30,7 +30,7 @@ import type { TwilioAccount, TwilioContent } from './config.ts'
 import { parseTwilio, readMessage } from './events.ts'
 import { twilioClasses } from './failure-codes.ts'
 import { findSent, readAnswers, type Sender } from './look-up.ts'
-import { verifyTwilioSignature } from './signature.ts'
+import { readParams, verifyTwilioSignature } from './signature.ts'
 
 export type TwilioOptions = Omit<TwilioAccount, 'vendor' | 'shared' | 'senders'> &
   Pick<MessagingAccount, 'senders'> &
@@ -222,5 +222,5 @@ function readAnswer(answer: Answer, classes: FailureClasses): SendOutcome {
 
 /** A token can be shared with whoever it was leaked to; the account it was made for is in every form. */
 function namesAccount(rawBody: Uint8Array, accountSid: string): boolean {
-  return new URLSearchParams(Buffer.from(rawBody).toString()).get('AccountSid') === accountSid
+  return readParams(rawBody)?.get('AccountSid') === accountSid
 }

@@ -10,6 +10,7 @@ import type {
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readMark } from '#src/journey/calls/mark.ts'
 import { twilioClasses } from './failure-codes.ts'
+import { readParams } from './signature.ts'
 
 type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 
@@ -40,8 +41,9 @@ const deliveryStatuses: Readonly<Record<string, DeliveryStatus>> = {
  */
 export function parseTwilio(request: RawRequest, parsing: TwilioParsing = {}): VendorEvent[] {
   const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('application/x-www-form-urlencoded')) throw new Error('not a Twilio form')
-  const form = new URLSearchParams(Buffer.from(request.rawBody).toString())
+  const isForm = type.startsWith('application/x-www-form-urlencoded')
+  const form = isForm ? readParams(request.rawBody) : undefined
+  if (!form) throw new Error('not a Twilio form')
   const sid = read(form, 'MessageSid') ?? read(form, 'SmsSid')
   const status = read(form, 'MessageStatus') ?? read(form, 'SmsStatus')
   if (sid === undefined || status === undefined) return []

@@ -6,6 +6,7 @@ export const twilioHooks: readonly Hook[] = [
     operationId: 'takeTwilioStatus',
     summary: 'Receive a Twilio status callback',
     description: `For Twilio: a form with \`X-Twilio-Signature\`. ${signed}`,
+    bodyLimit: 'form',
     proof: 'signature',
   },
   {
@@ -13,6 +14,7 @@ export const twilioHooks: readonly Hook[] = [
     operationId: 'takeTwilioMessage',
     summary: 'Receive a Twilio inbound message',
     description: `For Twilio: a form with \`X-Twilio-Signature\`; the answer asks for no message. ${signed}`,
+    bodyLimit: 'form',
     proof: 'signature',
     reply: { body: '<Response/>', mediaType: 'text/xml' },
   },

@@ -1,5 +1,6 @@
 // `X-Twilio-Signature`: an HMAC over the public URL and the form's parameters, with the account's token.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { readUrlencoded } from '#src/journey/calls/urlencoded.ts'
 import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 
 /** A form's parameters; repeated names keep their position as pairs. */
@@ -69,16 +70,14 @@ function readOnce(request: RawRequest): Signable | null {
 function readSignedParams({ url, rawBody }: RawRequest): TwilioParams | undefined {
   if (!URL.canParse(url)) return undefined
   const hash = new URL(url).searchParams.get('bodySHA256')
-  if (hash === null) return readForm(rawBody)
+  if (hash === null) return readParams(rawBody)
   const body = createHash('sha256').update(rawBody).digest('hex')
   return isEqual(Buffer.from(hash.toLowerCase()), Buffer.from(body)) ? {} : undefined
 }
 
-function readForm(rawBody: Uint8Array): URLSearchParams | undefined {
-  if (rawBody.length > maxFormBytes) return undefined
-  const params = new URLSearchParams(Buffer.from(rawBody).toString())
-  return params.size > maxParams ? undefined : params
-}
+/** The parameters of a callback; undefined for more than one has. */
+export const readParams = (rawBody: Uint8Array): URLSearchParams | undefined =>
+  rawBody.length > maxFormBytes ? undefined : readUrlencoded(rawBody, maxParams)
 
 const isEqual = (given: Buffer, expected: Buffer) =>
   given.length === expected.length && timingSafeEqual(given, expected)

@@ -7,6 +7,7 @@ export const zenviaHooks: readonly Hook[] = [
     operationId: 'takeZenviaEventByHeader',
     summary: 'Receive a Zenvia webhook, authenticated by a header',
     description: `For Zenvia, which signs nothing: a header of the subscription proves it. ${signed}`,
+    bodyLimit: 'json',
     proof: 'signature',
   },
   {
@@ -19,6 +20,7 @@ export const zenviaHooks: readonly Hook[] = [
         secret: z.string().min(1).max(200).meta({ description: 'The secret of the account.' }),
       }),
     },
+    bodyLimit: 'json',
     proof: 'signature',
   },
 ]

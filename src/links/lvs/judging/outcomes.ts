@@ -28,7 +28,7 @@ const Face = z.object({
   livenessStatus: z.number(),
   securityCheck: z.number(),
   device: z.object({ status: z.number() }),
-  reasons: z.array(z.string()).default([]),
+  reasons: z.array(z.string()),
 })
 
 const live = 1

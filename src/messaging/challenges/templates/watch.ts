@@ -72,13 +72,17 @@ export async function showTemplates(
 ): Promise<void> {
   const known = await listTemplates(db)
   const lifeSeconds = shortestLifeSeconds(tenants)
-  templatesPaused.reset()
-  templatesDegraded.reset()
-  for (const one of known.filter((template) => isInUse(accounts, template.account, template))) {
-    const about = { account: one.account, template: labelOf(one) }
-    templatesPaused.set(about, one.usable ? 0 : 1)
-    for (const reason of faultsOf(one, lifeSeconds)) templatesDegraded.set({ ...about, reason }, 1)
-  }
+  const inUse = known.filter((template) => isInUse(accounts, template.account, template))
+  const about = (one: AccountTemplate) => ({ account: one.account, template: labelOf(one) })
+  templatesPaused.show(inUse.map((one) => ({ labels: about(one), value: one.usable ? 0 : 1 })))
+  templatesDegraded.show(
+    inUse.flatMap((one) =>
+      faultsOf(one, lifeSeconds).map((reason) => ({
+        labels: { ...about(one), reason },
+        value: 1,
+      })),
+    ),
+  )
 }
 
 /** Whether the account asks questions by it. */

@@ -125,8 +125,9 @@ export async function showBlocks(
   const rows = await db.execute<{ tenant: string; count: string }>(sql`
     select tenant, count(*) from ${prefixBlocks}
     where until > statement_timestamp() and mode = 'live' group by tenant`)
-  prefixesBlocked.reset()
-  for (const { tenant, count } of rows) prefixesBlocked.inc({ tenant }, Number(count))
+  prefixesBlocked.show(
+    rows.map(({ tenant, count }) => ({ labels: { tenant }, value: Number(count) })),
+  )
 }
 
 /** Forgets a batch of those that ended a day ago; resolves to how many there were. */

@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import type { Db } from '#src/platform/db/client.ts'
 import { refuse } from '#src/platform/http/reply.ts'
 import { toProblem } from '#src/platform/http/response.ts'
-import type { Mounted, Principal } from '#src/platform/http/route.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
 import type { Log } from '#src/platform/log.ts'
 import { batchSize, type Rate } from '#src/platform/rate-limit/bucket.ts'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
@@ -31,14 +31,14 @@ export function createSendRate(
   const tokens = new WeakMap<Context, Token>()
   const givenBack = new Map<string, number>()
 
-  async function takeToken(owner: Principal): Promise<Token> {
+  async function takeToken(owner: Owner): Promise<Token> {
     const spare = givenBack.get(keyOf(owner)) ?? 0
     if (spare > 0) givenBack.set(keyOf(owner), spare - 1)
     const { retryAfterSeconds } = spare > 0 ? { retryAfterSeconds: 0 } : await take(owner)
     return { retryAfterSeconds, isSpent: false }
   }
 
-  function giveBack(owner: Principal, { retryAfterSeconds, isSpent }: Token): void {
+  function giveBack(owner: Owner, { retryAfterSeconds, isSpent }: Token): void {
     if (retryAfterSeconds > 0 || isSpent) return
     givenBack.set(keyOf(owner), (givenBack.get(keyOf(owner)) ?? 0) + 1)
   }
@@ -64,7 +64,7 @@ export function createSendRate(
       return passOrThrow(spendToken(token))
     },
     async inHand({ tenant, mode }, work) {
-      const owner = { tenant, mode, scopes: new Set<string>() }
+      const owner = { tenant, mode }
       const token = await takeToken(owner)
       try {
         return await work(() => spendToken(token))
@@ -89,4 +89,4 @@ function spendToken(token: Token): number {
   return token.retryAfterSeconds
 }
 
-const keyOf = ({ tenant, mode }: Principal) => `${mode}/${tenant}`
+const keyOf = ({ tenant, mode }: Owner) => `${mode}/${tenant}`

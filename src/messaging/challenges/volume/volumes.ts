@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { firstIdOf } from '#src/platform/ids.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
 import { challengeAttempts, challenges } from '../table.ts'
 
 export type Volume = {
@@ -18,7 +19,7 @@ export type Volume = {
 }
 
 /** Records are found by their ids, which begin with their time. */
-export async function readVolumes(
+async function readVolumes(
   db: Db,
   now = Date.now(),
   mode: 'live' | 'sandbox' = 'live',
@@ -48,4 +49,26 @@ export async function readVolumes(
     answered: Number(counted.answered),
     spendMicros: Number(counted.spendMicros),
   }))
+}
+
+export async function showVolumes(
+  db: Db,
+  { messagesHour, spendDay }: Pick<Metrics, 'messagesHour' | 'spendDay'>,
+  mode: 'live' | 'sandbox' = 'live',
+): Promise<void> {
+  const volumes = await readVolumes(db, Date.now(), mode)
+  messagesHour.show(
+    volumes.flatMap(({ tenant, account, channel, taken, delivered, failed, answered }) =>
+      Object.entries({ taken, delivered, failed, answered }).map(([state, value]) => ({
+        labels: { tenant, account, channel, state },
+        value,
+      })),
+    ),
+  )
+  spendDay.show(
+    volumes.map(({ tenant, account, spendMicros }) => ({
+      labels: { tenant, account },
+      value: spendMicros,
+    })),
+  )
 }

@@ -10,8 +10,8 @@ import { invalidToken, type OpenIssuer, openIssuer, readIssuer, verify } from '.
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>
 
 export type Authenticator = Authenticate & {
-  /** How old the key sets of issuers at an address are; undefined where one was never had. */
-  ages(): { readonly issuer: string; readonly seconds: number | undefined }[]
+  /** How the key sets of issuers at an address do. */
+  keySets(): KeySetState[]
   close(): void
 }
 
@@ -21,7 +21,16 @@ export type AuthParts = {
   readonly hash?: NameHash
 }
 
-type Verified = { principal: Principal; until: number }
+export type KeySetState = {
+  readonly issuer: string
+  /** How old it is; undefined where it was never had. */
+  readonly seconds: number | undefined
+  /** So many times in a row it could not be had. */
+  readonly failures: number
+}
+
+/** `expiresAt` is a date (epoch ms); `until` of a clock that nobody sets. */
+type Verified = { principal: Principal; expiresAt: number; until: number }
 
 /** Without a sealer nothing is stored that a hash would protect. */
 const plainHash: NameHash = (kind, issuer, name) =>
@@ -44,7 +53,8 @@ export function createAuthenticator(
     }
     const digest = createHash('sha256').update(credential).digest('base64')
     const known = verified.get(digest)
-    if (known && known.until > Date.now()) return known.principal
+    if (known && known.until > performance.now() && known.expiresAt > Date.now())
+      return known.principal
     const { principal, exp } = await readToken(issuers, credential, hash)
     remember(verified, digest, principal, exp * 1000)
     return principal
@@ -52,15 +62,17 @@ export function createAuthenticator(
 
   const opened = [...issuers.values()]
   return Object.assign(authenticate, {
-    ages: () => opened.flatMap(agesOf),
+    keySets: () => opened.flatMap(stateOf),
     close: () => opened.forEach(({ keySets }) => keySets.forEach((one) => one.close())),
   })
 }
 
-function agesOf({ config, keySets }: OpenIssuer) {
+function stateOf({ config, keySets }: OpenIssuer): KeySetState[] {
   if (config.jwksUrl === undefined) return []
   const ages = keySets.flatMap((one) => one.ageSeconds() ?? [])
-  return [{ issuer: config.name, seconds: ages.length > 0 ? Math.max(...ages) : undefined }]
+  const seconds = ages.length > 0 ? Math.max(...ages) : undefined
+  const failures = Math.max(...keySets.map((one) => one.failures()))
+  return [{ issuer: config.name, seconds, failures }]
 }
 
 /** The keys that are tried are those of the issuer that the token names, and no other's. */
@@ -90,7 +102,7 @@ function remember(
   verified.delete(digest)
   const [oldest] = verified.keys()
   if (verified.size >= rememberedMax && oldest !== undefined) verified.delete(oldest)
-  verified.set(digest, { principal, until: Math.min(expiresAt, Date.now() + rememberedMs) })
+  verified.set(digest, { principal, expiresAt, until: performance.now() + rememberedMs })
 }
 
 function readCredential(authorization: string | undefined): string {

@@ -16,6 +16,8 @@ export type KeySet = {
   find(header: JWTHeaderParameters, token: FlattenedJWSInput): Promise<Key>
   /** Since the set was last had from its address; undefined where it was never, or is a file. */
   ageSeconds(): number | undefined
+  /** How often in a row it could not be had; 0 of a file. */
+  failures(): number
   close(): void
 }
 
@@ -35,8 +37,9 @@ export type Timing = {
 }
 
 const usual: Timing = {
-  refreshMs: 300_000,
-  retryMs: 30_000,
+  // An issuer that is away is to be known within two minutes, and its next key before it signs with it.
+  refreshMs: 45_000,
+  retryMs: 10_000,
   keepMs: 86_400_000,
   unknownMs: 60_000,
   timeoutMs: 3_000,
@@ -50,7 +53,7 @@ const bytesMax = 1_048_576
 export function readKeySet(where: string, file: string): KeySet {
   try {
     const find = createLocalJWKSet(JSON.parse(readFileSync(file, 'utf8')))
-    return { find, ageSeconds: () => undefined, close: () => undefined }
+    return { find, ageSeconds: () => undefined, failures: () => 0, close: () => undefined }
   } catch (cause) {
     throw new Error(`${where} names no readable key set: ${file}`, { cause })
   }
@@ -64,6 +67,7 @@ export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
   let underWay: Promise<boolean> | undefined
   let unknownAt = -Infinity
   let failedAt = -Infinity
+  let failures = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -73,12 +77,14 @@ export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
       .then((keys) => createLocalJWKSet(keys))
       .then(
         (find) => {
-          fetched = { find, at: Date.now() }
+          fetched = { find, at: performance.now() }
           failedAt = -Infinity
+          failures = 0
           return true
         },
         () => {
-          failedAt = Date.now()
+          failedAt = performance.now()
+          failures += 1
           return false
         },
       )
@@ -93,10 +99,10 @@ export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
     return underWay
   }
 
-  const current = () => (fetched && Date.now() - fetched.at < keepMs ? fetched : undefined)
+  const current = () => (fetched && performance.now() - fetched.at < keepMs ? fetched : undefined)
 
   async function have(): Promise<Fetched> {
-    if (!current() && (underWay || Date.now() - failedAt >= pauseMs)) await refresh()
+    if (!current() && (underWay || performance.now() - failedAt >= pauseMs)) await refresh()
     const found = current()
     if (!found) throw new KeySetAway('no key set')
     return found
@@ -109,13 +115,14 @@ export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
         return await (await have()).find(header, token)
       } catch (error) {
         if (!(error instanceof jose.JWKSNoMatchingKey)) throw error
-        if (!underWay && Date.now() - unknownAt < unknownMs) throw refuseUnknown(error)
-        unknownAt = Date.now()
+        if (!underWay && performance.now() - unknownAt < unknownMs) throw refuseUnknown(error)
+        unknownAt = performance.now()
         if (!(await refresh())) throw refuseUnknown(error)
         return (await have()).find(header, token)
       }
     },
-    ageSeconds: () => fetched && (Date.now() - fetched.at) / 1_000,
+    ageSeconds: () => fetched && (performance.now() - fetched.at) / 1_000,
+    failures: () => failures,
     close() {
       isClosed = true
       clearTimeout(timer)

@@ -30,16 +30,13 @@ export const scopeMissing = (scope: string): Problem =>
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 
-/**
- * Pictures of live transactions are shown by an implied scope to the program that made the transaction alone. One that
- * an earlier release has made names none.
- */
+/** Pictures of live transactions are shown by an implied scope to the program that made the transaction alone. */
 export function needOwnPictures(
   { implied, mode, client }: Principal,
-  { client: maker }: { readonly client?: string | null },
+  { client: maker }: { readonly client: string },
 ): void {
-  const isForeign = typeof maker === 'string' && maker !== client
-  if (mode === 'live' && implied?.has('images:read') && isForeign) throw scopeMissing('images:read')
+  if (mode === 'live' && implied?.has('images:read') && maker !== client)
+    throw scopeMissing('images:read')
 }
 
 /** The scope of an operation: the one that it names, else that of reading or of writing. */

@@ -4,6 +4,8 @@ import { z } from 'zod'
 /** How the parts are asked; a probe that throws or takes longer than a second counts as down. */
 export type Probes = {
   postgres(): Promise<boolean>
+  /** Whether it took a commit of late; undefined where nobody can say. */
+  writes?(): boolean | undefined
   temporal(): Promise<boolean>
   /** Undefined where this process has no worker. */
   worker(): boolean | undefined
@@ -18,13 +20,15 @@ export const Readiness = z
   .object({
     status: z.enum(['ready', 'unavailable']),
     postgres: State,
+    writes: State,
     temporal: State,
     worker: State,
   })
   .meta({
     id: 'Readiness',
-    description: 'The parts that the service needs. `unknown`: this process cannot tell.',
-    example: { status: 'ready', postgres: 'up', temporal: 'up', worker: 'up' },
+    description:
+      'The parts that the service needs. `unknown`: this process cannot tell. `writes` is `down` while PostgreSQL answers and takes no commit (a standby, read-only, out of space): what only reads is answered, what changes something is 503.',
+    example: { status: 'ready', postgres: 'up', writes: 'up', temporal: 'up', worker: 'up' },
   })
 export type Readiness = z.output<typeof Readiness>
 
@@ -37,7 +41,8 @@ export async function readReadiness(
     ask(async () => probes.postgres()),
     ask(async () => probes.temporal()),
   ])
-  const parts = { postgres, temporal, worker: toState(probes.worker()) }
+  const writes = postgres === 'down' ? 'down' : toState(probes.writes?.())
+  const parts = { postgres, writes, temporal, worker: toState(probes.worker()) }
   const isReady = needed.every((part) => parts[part] === 'up') && probes.stopping?.() !== true
   return { status: isReady ? 'ready' : 'unavailable', ...parts }
 }

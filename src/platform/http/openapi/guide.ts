@@ -58,7 +58,7 @@ A technical failure is never a rejection of the person: it is retried, waits, or
 
   `## Limits
 
-Requests are limited per tenant and mode. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where the tenant stands; beyond it the answer is 429 \`rate-limited\` with \`Retry-After\` in seconds.
+Requests are limited per tenant and mode. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say where the tenant stands; beyond it the answer is 429 \`rate-limited\` with \`Retry-After\` in seconds. So is 401 beyond 20 a second from one address (of IPv6: one /64), and 403 beyond 20 a second of one credential; what a good credential may do is never refused for it.
 
 Limits of a journey are others: how often a message is sent, a code tried, a pack run. They answer 429 \`limit-reached\`, with \`Retry-After\` where waiting helps.`,
 

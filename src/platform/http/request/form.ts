@@ -1,62 +1,62 @@
-// Reads bodies of forms: their parts as they came, and their fields and files by name.
+// Reads the parts of a form (RFC 7578): fields and files by name.
 import { Problem } from '#src/platform/errors.ts'
+import { bodyLimits } from './body.ts'
+import type { Part } from './multipart.ts'
+import { readPartHead } from './part-head.ts'
 
 export type FormField = string | File | undefined
 export type FormFields = Record<string, FormField | FormField[]>
 
-/** More than any operation takes; each part costs time to read. */
-const partsMax = 100
+/** Of one part, in bytes. */
+const headMax = 8_192
+/** Of all fields that are no files: files are the reason why a form may be large. */
+const textMax = bodyLimits.json
 
-/** What lies between the delimiters of a form: programs choose them anew each time. Any other body is one part. */
-export function partsOf(body: Buffer, contentType = ''): readonly Buffer[] {
-  const boundary = boundaryOf(contentType)
-  return boundary === undefined ? [body] : splitAt(body, boundary)
-}
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** As far as RFC 2046 lets it be written. */
-function boundaryOf(contentType: string): string | undefined {
-  const [, quoted, bare] =
-    /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70})(?:$|[\s;]))/i.exec(
-      contentType,
-    ) ?? []
-  return quoted ?? bare
-}
-
-function splitAt(body: Buffer, boundary: string): readonly Buffer[] {
-  // A delimiter begins with the end of a line; only the first may stand at the very beginning.
-  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  const opening = delimiter.subarray(2)
-  const isOpened = body.subarray(0, opening.length).equals(opening)
-  const parts: Buffer[] = isOpened ? [Buffer.alloc(0)] : []
-  let from = isOpened ? opening.length : 0
-  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, from)) {
-    parts.push(body.subarray(from, at))
-    from = at + delimiter.length
-  }
-  return [...parts, body.subarray(from)]
-}
-
-/** Fields and files by name; a name that comes several times is an array. Problem 400 for what is no form. */
-export async function readForm(body: Uint8Array, contentType: string): Promise<FormFields> {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const boundary = boundaryOf(contentType)
-  if (boundary === undefined) throw notForm()
-  // Before the first part and behind the last there is nothing.
-  if (splitAt(bytes, boundary).length - 2 > partsMax)
-    throw refused('too-many', `has more than ${partsMax} parts`)
-  // The delimiter by which they were counted, however else the header could be understood.
-  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
-  const form = await new Response(Buffer.from(bytes), { headers }).formData().catch(() => {
-    throw notForm()
-  })
+/**
+ * Fields and files by name; a name that comes several times is an array. `parts`: what lies between the delimiters, as
+ * it was split. Problem 400 for what is no form.
+ */
+export function readForm(parts: readonly Part[] = []): FormFields {
   const fields = new Map<string, FormField[]>()
-  for (const [name, value] of form) fields.set(name, [...(fields.get(name) ?? []), value])
+  let textBytes = 0
+  // What stands before the first delimiter is nothing, and so is what follows the last.
+  const end = parts.findIndex((part, at) => at > 0 && part.subarray(0, 2).equals(dashes))
+  if (end === -1) throw notForm()
+  for (const part of parts.slice(1, end)) {
+    const { name, file, content } = readPart(part)
+    if (!file && (textBytes += content.length) > textMax) throw tooLong()
+    const value = file ? new File([content], file.name, { type: file.type }) : utf8.decode(content)
+    const others = fields.get(name)
+    if (others) others.push(value)
+    else fields.set(name, [value])
+  }
   return Object.fromEntries(
     [...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   )
 }
 
-const notForm = () => refused('format', 'is not multipart/form-data')
+const dashes = Buffer.from('--')
+const lineEnd = Buffer.from('\r\n')
+const headEnd = Buffer.from('\r\n\r\n')
 
-const refused = (code: 'too-many' | 'format', detail: string) =>
+function readPart(part: Part) {
+  const line = part.subarray(0, headMax).indexOf(lineEnd)
+  const end = part.subarray(0, headMax).indexOf(headEnd, line)
+  // A delimiter may be followed by blanks alone.
+  if (line === -1 || end === -1 || part.toString('latin1', 0, line).trim() !== '') throw notForm()
+  const head = readPartHead(part.toString('utf8', line + lineEnd.length, end))
+  if (!head) throw notForm()
+  const { name, file, isBase64 } = head
+  const content = part.subarray(end + headEnd.length)
+  return { name, file, content: isBase64 ? decodeBase64(content) : content }
+}
+
+const decodeBase64 = (content: Part): Part => Buffer.from(content.toString('latin1'), 'base64')
+
+const notForm = () => refused('format', 'is not multipart/form-data')
+const tooLong = () => refused('too-long', 'has more than 1 MiB of text')
+
+const refused = (code: 'too-long' | 'format', detail: string) =>
   new Problem('invalid-request', { faults: [{ pointer: '#', code, detail }] })

@@ -4,12 +4,16 @@ import { type Fault, Problem } from '#src/platform/errors.ts'
 import { check } from './faults.ts'
 import { type FormFields, readForm } from './form.ts'
 import { parseJson } from './json-body.ts'
+import type { Part } from './multipart.ts'
 import type { Parts, Route } from '../route.ts'
 import { type Checked, checkPart, findNuls } from './text-parts.ts'
 
 /** What ids are called in paths. */
 const idNames = ['id', 'transactionId'] as const
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+
+/** A body as it came, and the parts of it where it is a form that the route takes. */
+export type Body = { readonly bytes: Uint8Array; readonly parts?: readonly Part[] }
 
 export type BodyKind = 'json' | 'form' | 'document'
 
@@ -52,6 +56,44 @@ const isUtf8 = (parameters: string[]) =>
 
 const isOptional = (schema: Parts['json']) => schema?.safeParse(undefined).success ?? false
 
+type Head = {
+  readonly request: Record<string, unknown>
+  readonly faults: Fault[]
+  readonly isFound: boolean
+}
+
+/** All parts but the body. */
+async function checkHead(route: Route, c: Context): Promise<Head> {
+  const { param, query, header } = route.request
+  const faults: Fault[] = []
+  const request: Record<string, unknown> = {}
+  // A link's token is hashed before it is looked up, so that a NUL in it is as unknown as any other.
+  const checkParam = route.auth === 'link' ? check : checkText
+  const path = param ? checkPath(param, readParams(c), checkParam) : { data: {} }
+  if (param && 'data' in path) request['param'] = path.data
+  for (const [part, schema] of [
+    ['query', query],
+    ['header', header],
+  ] as const) {
+    const checked = schema && (await checkPart(part, schema, c))
+    if (checked && 'data' in checked) request[part] = checked.data
+    else faults.push(...(checked?.faults ?? []))
+  }
+  return { request, faults, isFound: 'data' in path }
+}
+
+function assertSound({ faults, isFound }: Head): void {
+  if (faults.length > 0) throw new Problem('invalid-request', { faults })
+  if (!isFound) throw new Problem('not-found', { reason: 'malformed-path' })
+}
+
+/** What a guard looks at: path, query and headers; Problem 400 or 404 as of the whole request. */
+export async function validateHead(route: Route, c: Context): Promise<Record<string, unknown>> {
+  const head = await checkHead(route, c)
+  assertSound(head)
+  return head.request
+}
+
 /**
  * All declared parts of a request; Problem 400 with every fault found, or 404 for a path that no thing
  * can have: what is not even a name or an id answers as an unknown one does.
@@ -60,33 +102,20 @@ export async function validate(
   route: Route,
   c: Context,
   kind: BodyKind | undefined,
-  body: Uint8Array | undefined,
+  body: Body | undefined,
 ): Promise<Record<string, unknown>> {
-  const { param, query, header, json, form } = route.request
-  const params = readParams(c)
-  const faults: Fault[] = []
-  const request: Record<string, unknown> = {}
+  const { json, form } = route.request
+  const head = await checkHead(route, c)
+  const { request, faults } = head
   const take = (part: keyof Parts, result: Checked) => {
     if ('data' in result) request[part] = result.data
     else faults.push(...result.faults)
   }
-
-  // A link's token is hashed before it is looked up, so that a NUL in it is as unknown as any other.
-  const checkParam = route.auth === 'link' ? check : checkText
-  const path = param ? checkPath(param, params, checkParam) : { data: {} }
-  if (param && 'data' in path) request['param'] = path.data
-  if (query) take('query', await checkPart('query', query, c))
-  if (header) take('header', await checkPart('header', header, c))
-  if (json && kind === 'json') take('json', checkJson(json, body))
+  if (json && kind === 'json') take('json', await checkJson(json, body?.bytes))
   if (json && kind === undefined) take('json', check(json, undefined))
-  if (kind === 'document') take('document', readText(c, body))
-  if (form && kind === 'form') {
-    const type = c.req.header('content-type') ?? ''
-    take('form', checkText(form, await readForm(body ?? new Uint8Array(), type), '#'))
-  }
-
-  if (faults.length > 0) throw new Problem('invalid-request', { faults })
-  if ('faults' in path) throw new Problem('not-found', { reason: 'malformed-path' })
+  if (kind === 'document') take('document', readText(c, body?.bytes))
+  if (form && kind === 'form') take('form', checkText(form, readForm(body?.parts), '#'))
+  assertSound(head)
   return request
 }
 
@@ -114,9 +143,9 @@ function checkText(schema: z.ZodObject, values: FormFields, root: string): Check
   return faults.length === 0 ? check(schema, values, root) : { faults }
 }
 
-function checkJson(schema: z.ZodType, body: Uint8Array | undefined): Checked {
+async function checkJson(schema: z.ZodType, body: Uint8Array | undefined): Promise<Checked> {
   if (!body?.byteLength && isOptional(schema)) return check(schema, undefined)
-  const parsed = parseJson(body ?? new Uint8Array(), schema)
+  const parsed = await parseJson(body ?? new Uint8Array(), schema)
   return 'value' in parsed ? check(schema, parsed.value) : parsed
 }
 

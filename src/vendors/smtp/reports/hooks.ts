@@ -14,7 +14,8 @@ export const reportHooks: readonly Hook[] = [
     operationId: 'takeSesEvent',
     summary: 'Receive a bounce or complaint of Amazon SES',
     description: `For Amazon SNS, to which SES publishes: JSON that SNS has signed, of a topic that an account names; a subscription is confirmed. ${signed}`,
-    bodyLimit: 'callback',
+    // SNS sends at most 256 KiB to an address; within JSON each character may take two.
+    bodyLimit: 'json',
     proof: 'signature',
   },
   {

@@ -155,8 +155,8 @@ test('a key that a credential used too soon gets its message when the minute has
   const ask = () => app.call('POST', `/v1/transaction/${id}/emails/tokens`, { claims, headers })
   await send(app, freshAddress(), claims)
   expect((await ask()).status).toBe(429)
-  const now = Date.now.bind(Date)
-  using _ = vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000)
+  const now = performance.now.bind(performance)
+  using _ = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000)
   expect((await ask()).status).toBe(201)
 })
 

@@ -305,3 +305,24 @@ test('429: an address that opens links of everybody', async ({ db }) => {
   expect(statuses.at(-1)).toBe(429)
   expect((await from('203.0.113.2', 'another')).status).toBe(200)
 })
+
+for (const [written, other] of [
+  ['203.0.113.10:%', '203.0.113.10'],
+  ['[2001:db8::1]:%', '2001:db8::1'],
+  ['2001:db8::%', '2001:db8::ffff:1'],
+] as const)
+  test(`429: forty wrong presses from ${written}, whatever the proxy writes`, async ({ db }) => {
+    const app = await createTestApp(db, undefined, {
+      links: { ...createLinks({ name: 'Acme' }), proxyHops: 1 },
+    })
+    const pressFrom = async (address: string, at: number) => {
+      const headers = { ...nobody, 'x-forwarded-for': address }
+      return (await app.call('POST', `/t/link-${at}`, { body: 'nonce=x', headers })).status
+    }
+    const statuses: number[] = []
+    for (let at = 0; at < 40; at += 1)
+      statuses.push(await pressFrom(written.replace('%', String(4_001 + at)), at))
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10)
+    expect(await pressFrom(other, 41)).toBe(429)
+    expect(await pressFrom('198.51.100.7', 42)).toBe(410)
+  })

@@ -27,6 +27,12 @@ import { moveClock } from '#test/support/transactions.ts'
 const codeOf = async (app: HookApp, sent: SentRecord): Promise<string> =>
   /(\d\d) 1 para SIM/.exec((await read(app, sent)).text)?.[1] ?? ''
 
+/** Codes are drawn at random: one that none of these has. */
+async function foreignCode(app: HookApp, all: readonly SentRecord[]): Promise<string> {
+  const theirs = await Promise.all(all.map((sent) => codeOf(app, sent)))
+  return ['97', '98', '99'].find((code) => !theirs.includes(code)) ?? ''
+}
+
 const isYes = async (app: HookApp, sent: SentRecord): Promise<boolean> => {
   const { status, text, reply } = await read(app, sent)
   const isSaid = status === 'Replied' && (text === 'Sim' || reply?.option === 1)
@@ -79,7 +85,8 @@ test('200: at a sender of two tenants a yes counts for the tenant whose code it 
   const [account, phone] = [accounts.shared, newPhone()]
   const of = (tenant: string) => sendRecord(app, { account, phone, claims: { tenant } })
   const [acme, globex] = [await of('acme'), await of('globex')]
-  for (const text of ['sim', '1', 'sim, fui eu', '99 1']) await answer(app, globex, text)
+  const foreign = await foreignCode(app, [acme, globex])
+  for (const text of ['sim', '1', 'sim, fui eu', `${foreign} 1`]) await answer(app, globex, text)
   expect([await isYes(app, acme), await isYes(app, globex)]).toEqual([false, false])
   await answer(app, globex, `${await codeOf(app, acme)} sim`)
   expect([await isYes(app, acme), await isYes(app, globex)]).toEqual([true, false])
@@ -91,7 +98,8 @@ test('200: with two questions open at a number a yes without its code is nobodyâ
   const app = await openHooks(db)
   const phone = newPhone()
   const [first, second] = [await sendRecord(app, { phone }), await sendRecord(app, { phone })]
-  for (const text of ['sim', '1', 'fui eu', '00 1']) await answer(app, second, text)
+  const foreign = await foreignCode(app, [first, second])
+  for (const text of ['sim', '1', 'fui eu', `${foreign} 1`]) await answer(app, second, text)
   expect([await isYes(app, first), await isYes(app, second)]).toEqual([false, false])
 })
 

@@ -71,6 +71,7 @@ const pigeon = defineVendor({
       operationId: 'takePigeon',
       summary: 'Report a pigeon',
       description: `For the keeper. ${signed}`,
+      bodyLimit: 'small',
       proof: 'signature',
       reply: { body: 'coo', mediaType: 'text/plain' },
     },

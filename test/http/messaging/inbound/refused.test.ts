@@ -191,10 +191,18 @@ test('401: Zenvia’s path with another secret, and the secret in no log', async
   expect(app.log.join('\n')).not.toContain('zenvia-secret')
 })
 
-test('401: without an account of the vendor nothing is believed', async ({ db }) => {
+test('404: without an account of the vendor there is no hook, and nothing of a body is read', async ({
+  db,
+}) => {
   const app = await openHooks(db, [])
-  expect(seen(await postMeta(app, metaBody({})))).toEqual(refused)
-  expect(seen(await postZenvia(app, {}))).toEqual(refused)
+  expect((await postMeta(app, metaBody({}))).status).toBe(404)
+  expect((await postZenvia(app, {})).status).toBe(404)
+  const body = new ReadableStream({
+    pull: () => Promise.reject(new Error('a body was read')),
+  })
+  const unread = { method: 'POST', body, duplex: 'half' } as RequestInit
+  for (const path of ['/hooks/meta', '/hooks/checks/nobody'])
+    expect((await app.fetch(new Request(`http://x${path}`, unread))).status).toBe(404)
 })
 
 test('413: more than 1 MiB of a form, more than 3 MiB of Meta’s JSON', async ({ db }) => {

@@ -3,7 +3,12 @@ import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { healthRoutes } from '#src/platform/http/health/routes.ts'
 import { tinyApp } from './tiny-app.ts'
 
-const up: Probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
+const up: Probes = {
+  postgres: async () => true,
+  writes: () => true,
+  temporal: async () => true,
+  worker: () => true,
+}
 const failing = async () => {
   throw new Error('secret of the connection')
 }
@@ -28,17 +33,17 @@ test('/livez and /healthz say that the process lives, and nothing more', async (
 })
 
 test('/readyz is 503 from the moment on in which the process was told to end', async () => {
-  const parts = { postgres: 'up', temporal: 'up', worker: 'up' }
+  const parts = { postgres: 'up', writes: 'up', temporal: 'up', worker: 'up' }
   expect(await ready({ stopping: () => true })).toEqual([503, { status: 'unavailable', ...parts }])
 })
 
 test('/readyz is 200 while Postgres is there, whatever the other parts do', async () => {
-  const parts = { postgres: 'up', temporal: 'up', worker: 'up' }
+  const parts = { postgres: 'up', writes: 'up', temporal: 'up', worker: 'up' }
   expect(await ready({})).toEqual([200, { status: 'ready', ...parts }])
   const without = { temporal: failing, worker: () => false }
   expect(await ready(without)).toEqual([
     200,
-    { status: 'ready', postgres: 'up', temporal: 'down', worker: 'down' },
+    { status: 'ready', postgres: 'up', writes: 'up', temporal: 'down', worker: 'down' },
   ])
   expect(await ready({ worker: () => undefined })).toEqual([
     200,
@@ -47,7 +52,14 @@ test('/readyz is 200 while Postgres is there, whatever the other parts do', asyn
 })
 
 test('/readyz is 503 when Postgres is away', async () => {
-  const away = { status: 'unavailable', postgres: 'down', temporal: 'up', worker: 'up' }
+  const away = {
+    status: 'unavailable',
+    postgres: 'down',
+    // What was known of it before does not count.
+    writes: 'down',
+    temporal: 'up',
+    worker: 'up',
+  }
   expect(await ready({ postgres: failing })).toEqual([503, away])
   expect(await ready({ postgres: async () => false })).toEqual([503, away])
 })
@@ -57,4 +69,12 @@ test('/readyz waits a second for a part that hangs, and no longer', async () => 
   const answer = ready({ postgres: hanging, temporal: hanging })
   await vi.advanceTimersByTimeAsync(1000)
   expect((await answer)[0]).toBe(503)
+})
+
+test('/readyz says that PostgreSQL takes no commit, and stays 200: what reads is answered by nobody else either', async () => {
+  const parts = { postgres: 'up', temporal: 'up', worker: 'up' }
+  const readOnly = { status: 'ready', ...parts, writes: 'down' }
+  expect(await ready({ writes: () => false })).toEqual([200, readOnly])
+  const unknown = { status: 'ready', ...parts, writes: 'unknown' }
+  expect(await ready({ writes: () => undefined })).toEqual([200, unknown])
 })

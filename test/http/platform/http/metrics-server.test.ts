@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { readReadiness } from '#src/platform/http/health/readiness.ts'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { createMetrics } from '#src/platform/metrics.ts'
+import { showParts } from '#src/platform/process-metrics.ts'
 
 const local = { host: '127.0.0.1', port: 0 }
 
@@ -25,6 +26,8 @@ test('the metrics of the service are served as Prometheus text', async () => {
   const { type, text } = await scrape()
   expect(type).toContain('text/plain')
   expect(text).toContain('atesta_nudges_total{outcome="sent"} 1')
+  // Nobody has measured it yet: it is absent, and not 0.
+  expect(text).not.toMatch(/^atesta_agenda_oldest_overdue_seconds/m)
   for (const name of [
     'atesta_http_request_duration_seconds',
     'atesta_agenda_overdue_transactions',
@@ -74,10 +77,29 @@ test('a process without an API answers the probes there, and is ready while its 
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
     return [answer.status, await answer.json()]
   }
-  const parts = { postgres: 'down', temporal: 'up' }
+  const parts = { postgres: 'down', writes: 'down', temporal: 'up' }
   expect(await ask('/livez')).toEqual([200, { status: 'alive' }])
   expect(await ask('/readyz')).toEqual([503, { status: 'unavailable', ...parts, worker: 'down' }])
   isUp = true
   expect(await ask('/readyz')).toEqual([200, { status: 'ready', ...parts, worker: 'up' }])
   await server.close()
+})
+
+test('each scrape asks for the parts anew: 1, 0, and no value of what this process cannot tell', async () => {
+  const metrics = createMetrics()
+  let isThere = true
+  const probes = {
+    postgres: async () => isThere,
+    writes: () => undefined,
+    temporal: async () => !isThere,
+    worker: () => undefined,
+  }
+  showParts(metrics, () => readReadiness(probes, []))
+  const read = async () => {
+    const { values } = await metrics.partUp.get()
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.part, value]))
+  }
+  expect(await read()).toEqual({ postgres: 1, temporal: 0 })
+  isThere = false
+  expect(await read()).toEqual({ postgres: 0, writes: 0, temporal: 1 })
 })

@@ -136,7 +136,7 @@ test.for([
   ['what is no HTTP', `${secret}\r\n\r\n`, 'not HTTP/1.1'],
   ['no Host', `GET /v1/notes HTTP/1.1\r\nX-Name: ${secret}\r\n\r\n`, 'Host header'],
   ['a Host that is none', `GET / HTTP/1.1\r\nHost: ${secret} x/y\r\n\r\n`, 'Host header'],
-  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 'Host header'],
+  ['GET *', 'GET * HTTP/1.1\r\nHost: localhost\r\n\r\n', 'Host header'],
 ] as const)(
   '%s: 400 with problem body and Request-Id, counted and logged once',
   async ([, sent, detail]) => {

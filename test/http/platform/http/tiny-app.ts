@@ -71,6 +71,7 @@ export const pushButton = defineRoute({
   summary: 'A page with a button',
   tag: 'Pages',
   auth: 'link',
+  bodyLimit: 'json',
   request: {},
   responses: { 200: { description: 'page', body: z.string(), mediaType: 'text/html' } },
   problems: [],
@@ -108,6 +109,7 @@ export type NoteCall = CallOf<typeof createNote>
 type NoteAnswer = ReturnType<Parameters<typeof mount<typeof createNote>>[1]>
 
 export const principal = {
+  client: 'app',
   tenant: 'acme',
   mode: 'sandbox',
   scopes: new Set(['transactions:write']),

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeBase64 } from '#src/biometrics/images/base64.ts'
-import { processorMs } from '#test/support/processor.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 const bytes = Buffer.from('some bytes of an image')
 const text = bytes.toString('base64')
@@ -49,5 +50,21 @@ describe('an image in base64', () => {
     const spent = await processorMs(() => (found = decodeBase64(large)?.bytes.length))
     expect(found).toBe(length)
     expect(spent).toBeLessThan(1_000)
+  })
+
+  test('is read as Node reads it, and refused as it always was, whichever way it goes', () => {
+    const digits = fc.constantFrom('A', 'z', '9', '+', '/', '-', '_', '=', ' ', '\n', '\v', '!')
+    fc.assert(
+      fc.property(fc.string({ unit: digits, maxLength: 12 }), (written) => {
+        const bare = written.replaceAll(/[=\s]/g, '')
+        const isGood =
+          /^[A-Za-z0-9+/_\t-\r -]*(?:=[\t-\r ]*){0,2}$/.test(written) && bare.length % 4 !== 1
+        const decoded = decodeBase64(written)
+        expect(decoded && Buffer.from(decoded.bytes)).toEqual(
+          isGood ? Buffer.from(written, 'base64') : undefined,
+        )
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })

@@ -148,19 +148,19 @@ test('a pointer names what is declared, and nothing of a client’s own keys', (
 describe('strict JSON', () => {
   const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
-  test('takes every sound value as it is', () => {
+  test('takes every sound value as it is', async () => {
     const sound = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 5 })
-    fc.assert(
-      fc.property(sound, (value) => {
+    await fc.assert(
+      fc.asyncProperty(sound, async (value) => {
         fc.pre(!JSON.stringify(value).includes('\\u0000'))
-        expect(parseJson(encode(value), z.unknown())).toEqual({
+        expect(await parseJson(encode(value), z.unknown())).toEqual({
           value: JSON.parse(JSON.stringify(value)),
         })
       }),
     )
   })
 
-  test('finds the one unsound text, wherever it stands', () => {
+  test('finds the one unsound text, wherever it stands', async () => {
     const tree: z.ZodType = z.lazy(() =>
       z.union([
         z.string(),
@@ -171,26 +171,30 @@ describe('strict JSON', () => {
     const path = fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('a', 'b/c', 'd~e')), {
       maxLength: 20,
     })
-    fc.assert(
-      fc.property(path, fc.constantFrom('\0', '\ud800', 'a\udfff', '\udc00\ud800'), (way, text) => {
-        const value = way.reduceRight<unknown>(
-          (inner, key) =>
-            typeof key === 'number'
-              ? [...Array<number>(key).fill(0), inner]
-              : { other: 'x', [key]: inner },
-          text,
-        )
-        expect(parseJson(encode(value), tree)).toEqual({
-          faults: [expect.objectContaining({ pointer: writePointer('#', way), code: 'unicode' })],
-        })
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        path,
+        fc.constantFrom('\0', '\ud800', 'a\udfff', '\udc00\ud800'),
+        async (way, text) => {
+          const value = way.reduceRight<unknown>(
+            (inner, key) =>
+              typeof key === 'number'
+                ? [...Array<number>(key).fill(0), inner]
+                : { other: 'x', [key]: inner },
+            text,
+          )
+          expect(await parseJson(encode(value), tree)).toEqual({
+            faults: [expect.objectContaining({ pointer: writePointer('#', way), code: 'unicode' })],
+          })
+        },
+      ),
     )
   })
 
-  test('never throws, whatever the bytes are', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect(Object.keys(parseJson(bytes, z.unknown()))).toHaveLength(1)
+  test('never throws, whatever the bytes are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+        expect(Object.keys(await parseJson(bytes, z.unknown()))).toHaveLength(1)
       }),
     )
   })

@@ -14,7 +14,7 @@ const minute = 60_000
 
 /** An issuer that is asked over a stubbed `fetch`, on a clock of the test's. */
 async function stage() {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   let [keys, isAway, asked] = [[await makeKey('one')], false, 0]
   vi.stubGlobal('fetch', async () => {
     asked += 1
@@ -40,10 +40,10 @@ test('is asked for in the background, and by no request once it is there', async
   for (let index = 0; index < 10; index += 1) await keySet.find(header('one'), token)
   expect(issuer.asked()).toBe(1)
   await vi.advanceTimersByTimeAsync(15 * minute)
-  expect(issuer.asked()).toBe(4)
+  expect(issuer.asked()).toBe(1 + 20)
   keySet.close()
   await vi.advanceTimersByTimeAsync(60 * minute)
-  expect(issuer.asked()).toBe(4)
+  expect(issuer.asked()).toBe(1 + 20)
 })
 
 test('is good for a day while the issuer is away, and not longer', async () => {
@@ -95,6 +95,21 @@ test('a new key is asked for at once, and ten thousand unknown ones once a minut
   expect(issuer.asked()).toBe(2)
   await vi.advanceTimersByTimeAsync(minute)
   await Promise.allSettled([keySet.find(header('x'), token), keySet.find(header('y'), token)])
-  expect(issuer.asked()).toBe(3)
+  // Once for them, and once in the background.
+  expect(issuer.asked()).toBe(4)
+  keySet.close()
+})
+
+test('an issuer that is away has failed twice within a minute, and is well as soon as it answers', async () => {
+  const issuer = await stage()
+  const keySet = issuer.open()
+  await keySet.find(header('one'), token)
+  expect(keySet.failures()).toBe(0)
+  issuer.away(true)
+  await vi.advanceTimersByTimeAsync(minute)
+  expect(keySet.failures()).toBeGreaterThanOrEqual(2)
+  issuer.away(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(keySet.failures()).toBe(0)
   keySet.close()
 })

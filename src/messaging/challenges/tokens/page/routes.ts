@@ -8,8 +8,15 @@ import { isUnavailable } from '#src/platform/db/errors.ts'
 import type { ChangeDeps } from '#src/journey/commit/change.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { clientAddress } from '#src/platform/http/request/address.ts'
-import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
-import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { createAddressLimit, createNamedLimit } from '#src/platform/http/request/address-limit.ts'
+import {
+  type ArrivingCall,
+  defineRoute,
+  type Mounted,
+  mount,
+  mountGuarded,
+} from '#src/platform/http/route.ts'
+import { readPageForm } from '#src/platform/http/request/page-form.ts'
 import { pickPageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { findById, lockById } from '#src/journey/transaction/store.ts'
@@ -108,13 +115,13 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
   const { sealer, tenants } = deps
   const knocks = createAddressLimit(perAddress)
   const wrong = createAddressLimit(wrongPerAddress)
-  const opened = createAddressLimit(perLink)
+  const opened = createNamedLimit({ burst: perLink, perSecond: perLink / 60 })
   /** 0, or the seconds until it may again; an unknown link has the limit of a known one. */
   const takeKnock = (opaque: string, c: Context): number =>
     Math.max(
-      knocks.take(addressOf(c), Date.now()),
+      knocks.take(addressOf(c), performance.now()),
       // Its digest, so that a long one takes no more room than another.
-      opened.take(createHash('sha256').update(opaque).digest('base64'), Date.now()),
+      opened.take(createHash('sha256').update(opaque).digest('base64'), performance.now()),
     )
   const addressOf = (c: Context) => clientAddress(c, deps.links.proxyHops)
 
@@ -127,11 +134,9 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
       const options = await optionsFor(opaque, c)
       return reply(200, confirmPage({ ...options, nonce }), pageHeaders(options.look))
     }),
-    mount(pressButton, async ({ request, c, rawBody }) => {
+    mountGuarded(pressButton, guardButton, async ({ request, c, rawBody }) => {
       const { opaque } = request.param
-      const wait = takeKnock(opaque, c)
-      if (wait > 0) return refuseKnock(opaque, c, wait)
-      const form = new URLSearchParams(Buffer.from(rawBody ?? []).toString('latin1'))
+      const form = readPageForm(rawBody)
       // A form without the page's nonce was not pressed by a person: it finds nothing to confirm.
       const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
       const confirmed = await confirm(pressed ? opaque : '').catch(toAway)
@@ -140,10 +145,16 @@ export function tokenPageRoutes(deps: Deps): Mounted[] {
       if (confirmed === 'away')
         return reply(503, laterPage(options), { ...headers, 'Retry-After': '1' })
       if (confirmed) return reply(200, donePage(options), headers)
-      const guessed = wrong.take(addressOf(c), Date.now())
+      const guessed = wrong.take(addressOf(c), performance.now())
       return guessed > 0 ? refuseKnock(opaque, c, guessed) : reply(410, gonePage(options), headers)
     }),
   ]
+
+  async function guardButton({ request, c }: ArrivingCall<typeof pressButton>) {
+    const { opaque } = request.param
+    const wait = takeKnock(opaque, c)
+    return wait > 0 ? refuseKnock(opaque, c, wait) : { admitted: true }
+  }
 
   /** Without a look at the database: whoever floods costs nothing. */
   function refuseKnock(opaque: string, c: Context, seconds: number) {

@@ -1,9 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { createImageCapacity } from '#src/platform/http/request/image-capacity.ts'
+import { createBodyBudget } from '#src/platform/http/request/body-budget.ts'
+import type { BudgetSizes, Reservation } from '#src/platform/http/request/body-budget.ts'
 
 const hold = () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { promise, end: resolve }
+}
+
+/** With a credential pictures are reserved as they are declared, without one as they come. */
+function createImageCapacity(images: BudgetSizes['images'] = {}) {
+  const budget = createBodyBudget({ images })
+  const kind = 'images'
+  return {
+    run: <T>(tenant: string, declared: number, work: () => Promise<T>) =>
+      budget.hold({ kind, tenant, declared }, work),
+    runPage: <T>(address: string | undefined, work: (reservation: Reservation) => Promise<T>) =>
+      budget.hold({ kind, address }, work),
+  }
 }
 
 describe('capacity for requests with images', () => {
@@ -73,5 +86,65 @@ describe('capacity for requests with images', () => {
     expect(await capacity.run('acme', 400, async () => 1)).toBe(1)
     end()
     await Promise.all(held)
+  })
+})
+
+describe('bodies of other kinds', () => {
+  const others = { bytes: 1_000 }
+
+  test('leave the pictures their part, and pictures theirs', async () => {
+    const budget = createBodyBudget({ others, images: { bytes: 1_000 } })
+    const { promise, end } = hold()
+    const take = (kind: 'images' | 'others', tenant: string, bytes: number) =>
+      budget.hold({ kind, tenant, declared: bytes }, async ({ received }) => {
+        received(bytes)
+        await promise
+      })
+    const held = [take('images', 'acme', 600), take('images', 'other', 400)]
+    const others400 = [take('others', 'acme', 600), take('others', 'other', 400)]
+    for (const kind of ['images', 'others'] as const)
+      await expect(take(kind, 'third', 1)).rejects.toMatchObject({ code: 'busy' })
+    end()
+    await Promise.all([...held, ...others400])
+  })
+
+  test('the largest that still comes gives way to a smaller one, and one that is whole to none', async () => {
+    const budget = createBodyBudget({ others })
+    const { promise, end } = hold()
+    const take = (address: string, bytes: number, isWhole = false) =>
+      budget.hold({ kind: 'others', address }, async ({ received, complete, ended }) => {
+        received(bytes)
+        if (isWhole) complete()
+        await Promise.race([promise, ended])
+      })
+    const whole = [1, 2, 3].map((at) => take(`a${at}`, 120, true))
+    const coming = [4, 5].map((at) => take(`a${at}`, 110 + at))
+    expect(
+      await budget.hold({ kind: 'others', address: 'b' }, async ({ received }) => received(5)),
+    ).toBe(undefined)
+    const lost = coming[1]?.catch((error: unknown) => error)
+    const small = take('b', 100)
+    expect(await lost).toMatchObject({ code: 'busy' })
+    await expect(take('c', 115)).rejects.toMatchObject({ code: 'busy' })
+    end()
+    await Promise.all([...whole, coming[0], small])
+  })
+
+  test('a tenant over its own share makes nobody give way', async () => {
+    const budget = createBodyBudget({ others })
+    const { promise, end } = hold()
+    const coming = budget.hold({ kind: 'others', address: 'a' }, async ({ received, ended }) => {
+      received(100)
+      await Promise.race([promise, ended])
+    })
+    const tenant = { kind: 'others', tenant: 'acme' } as const
+    const held = budget.hold(tenant, async ({ received }) => {
+      received(500)
+      await promise
+    })
+    const more = budget.hold(tenant, async ({ received }) => received(200))
+    await expect(more).rejects.toMatchObject({ code: 'busy' })
+    end()
+    await Promise.all([coming, held])
   })
 })

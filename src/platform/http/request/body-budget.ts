@@ -1,0 +1,153 @@
+// What all bodies under way may hold, in one process: each is in memory from its first byte until its request is
+// answered, however slowly it comes and however long it waits for an engine. Pictures have a part of their own, so that
+// those that wait for engines leave room for everything else.
+import { Problem } from '#src/platform/errors.ts'
+import { networkOf } from './address.ts'
+import { bodyLimits } from './body.ts'
+
+export type BodyBudget = {
+  /** Runs the work, and takes back what it holds when it has ended. */
+  hold<T>(owner: BodyOwner, work: (reservation: Reservation) => Promise<T>): Promise<T>
+}
+
+/** `tenant`: of a good credential; without one all share what is for them, each address a part of it. */
+export type BodyOwner = {
+  readonly kind: 'images' | 'others'
+  readonly tenant?: string | undefined
+  readonly address?: string | undefined
+  /** What a credential's request with pictures says that it brings: taken at once. NaN is the largest. */
+  readonly declared?: number | undefined
+}
+
+/** Each throws `busy` when the owner, or all together, hold what they may. */
+export type Reservation = {
+  readonly received: (bytes: number) => void
+  /** The body is whole, and its request is one of those that are handled. */
+  readonly complete: () => void
+  /** Rejects when it must give way to a smaller one while it comes. */
+  readonly ended: Promise<never>
+}
+
+/** What one tenant can take, of requests and bytes; as much have all together that come without a credential. */
+const ownerShare = 0.6
+/** Many people can have one address; a person sends six pictures at a time. */
+const addressShare = 1 / 8
+
+type Size = { readonly requests: number; readonly bytes: number }
+const nothing: Size = { requests: 0, bytes: 0 }
+
+type Body = {
+  own: Size
+  readonly owners: readonly (readonly [name: string, share: number])[]
+  /** Until it is whole, of those without a credential. */
+  giveWay: (() => void) | undefined
+}
+
+export type BudgetSizes = { readonly images?: Partial<Size>; readonly others?: Partial<Size> }
+
+export function createBodyBudget({ images, others }: BudgetSizes = {}): BodyBudget {
+  const pools = {
+    images: createPool({ requests: 64, bytes: 5 * bodyLimits.images, ...images }),
+    others: createPool({ requests: Infinity, bytes: 32 * bodyLimits.json, ...others }),
+  }
+  return {
+    async hold(owner, work) {
+      const { kind, tenant, declared } = owner
+      const pool = pools[kind]
+      const ending = Promise.withResolvers<never>()
+      // Nobody may be waiting for it.
+      ending.promise.catch(() => {})
+      const body: Body = {
+        own: nothing,
+        owners: ownersOf(owner),
+        giveWay: tenant === undefined ? () => ending.reject(busy('body-gave-way')) : undefined,
+      }
+      const reserved = kind === 'images' && tenant !== undefined
+      const take = (requests: number, bytes: number) => pool.take(body, { requests, bytes })
+      try {
+        if (reserved) take(1, sizeOf(declared))
+        return await work({
+          received: (bytes) => !reserved && take(0, bytes),
+          complete() {
+            body.giveWay = undefined
+            if (!reserved) take(1, 0)
+          },
+          ended: ending.promise,
+        })
+      } finally {
+        pool.giveBack(body)
+      }
+    },
+  }
+}
+
+const sizeOf = (declared = NaN) =>
+  Math.min(Math.max(0, declared || bodyLimits.images), bodyLimits.images)
+
+function ownersOf({ tenant, address }: BodyOwner): Body['owners'] {
+  const all = ['all', 1] as const
+  if (tenant !== undefined) return [all, [`tenant ${tenant}`, ownerShare]]
+  const anonymous = ['anonymous', ownerShare] as const
+  if (address === undefined) return [all, anonymous]
+  return [all, anonymous, [`address ${networkOf(address)}`, addressShare]]
+}
+
+function createPool(most: Size) {
+  const byOwner = new Map<string, Size>()
+  const coming = new Set<Body>()
+  const heldBy = (name: string) => byOwner.get(name) ?? nothing
+
+  /** One body of any size always fits where no other holds anything. */
+  function isOver([name, share]: Body['owners'][number], body: Body, more: Size): boolean {
+    const held = heldBy(name)
+    if (held.requests === body.own.requests && held.bytes === body.own.bytes) return false
+    const next = sum(held, more)
+    return next.requests > most.requests * share || next.bytes > most.bytes * share
+  }
+
+  function add(body: Body, more: Size): void {
+    body.own = sum(body.own, more)
+    for (const [name] of body.owners) {
+      const next = sum(heldBy(name), more)
+      if (next.requests === 0 && next.bytes === 0) byOwner.delete(name)
+      else byOwner.set(name, next)
+    }
+  }
+
+  function giveBack(body: Body): void {
+    coming.delete(body)
+    add(body, { requests: -body.own.requests, bytes: -body.own.bytes })
+  }
+
+  /** The largest body without a credential that is still coming, where it is larger than this one is to be. */
+  function findLarger(bytes: number): Body | undefined {
+    let largest: Body | undefined
+    for (const body of coming)
+      if (body.giveWay && body.own.bytes > (largest?.own.bytes ?? bytes)) largest = body
+    return largest
+  }
+
+  return {
+    giveBack,
+    take(body: Body, more: Size): void {
+      const ofMany = body.owners.filter(([name]) => name === 'all' || name === 'anonymous')
+      const isRefused = () => body.owners.some((owner) => isOver(owner, body, more))
+      while (isRefused()) {
+        const canHelp = ofMany.some((owner) => isOver(owner, body, more))
+        const larger = canHelp ? findLarger(body.own.bytes + more.bytes) : undefined
+        if (!larger) throw busy('body-places')
+        larger.giveWay?.()
+        giveBack(larger)
+      }
+      coming.add(body)
+      add(body, more)
+    },
+  }
+}
+
+const busy = (reason: string) => new Problem('busy', { reason, headers: { 'retry-after': '1' } })
+
+const sum = (one: Size, other: Size): Size => ({
+  requests: one.requests + other.requests,
+  bytes: one.bytes + other.bytes,
+})

@@ -1,0 +1,12 @@
+// Reads `application/x-www-form-urlencoded` with a bound on its pairs: `URLSearchParams` takes the square of very many.
+
+const ampersand = 0x26
+
+/** The pairs of a form; undefined for one of more than `pairsMax`, which is not read. */
+export function readUrlencoded(body: Uint8Array, pairsMax: number): URLSearchParams | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  let pairs = 1
+  for (let at = bytes.indexOf(ampersand); at !== -1; at = bytes.indexOf(ampersand, at + 1))
+    if ((pairs += 1) > pairsMax) return undefined
+  return new URLSearchParams(bytes.toString())
+}
