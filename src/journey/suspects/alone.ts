@@ -1,0 +1,98 @@
+// One task, run while nothing else is under way in its process.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commitOn } from '#src/journey/commit/commit.ts'
+import { runParked } from '#src/journey/commit/run-task.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { Lane } from '#src/journey/agenda/task.ts'
+import { about, inert } from './count.ts'
+import { taskBegunAlone, taskCleared } from './kinds.ts'
+import { beatMs } from './rules.ts'
+import { beat, forgetSuspect, holdSuspect, letGo, type Suspect, type TaskId } from './store.ts'
+import type { WardenDeps } from './warden.ts'
+
+export type Alone = WardenDeps & { readonly lanes: ReadonlySet<Lane> }
+
+/** As long as its workflow would give it; so long it waits for the others, too. */
+const limitMs: Readonly<Record<Lane, number>> = { local: 2_000, engine: 60_000 }
+/** What does not end when it is told to is waited for: its process may still die of it. */
+const graceMs = 15_000
+
+/** False: it has not run to its end, because it is another's, what else is under way here takes too long, or this process ends. */
+export async function runWhileAlone(
+  own: Alone,
+  task: Pick<Suspect, 'id' | 'key' | 'lane'>,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const { deps, holder, log, underWay } = own
+  if (!(await holdSuspect(deps.db, task, holder))) return false
+  const beats = setInterval(() => void beat(deps.db, task, holder).catch(() => undefined), beatMs)
+  try {
+    const ran = await underWay.alone(task, limitMs[task.lane], async () => {
+      const definition = await begin(own, task)
+      if (!definition) return false
+      const hasEnded = await perform(own, definition, task, ending)
+      // It stays this process's: whoever hears no more of it counts that.
+      if (underWay.isGivenUp()) return true
+      if (!hasEnded && ending.aborted) return false
+      // Whatever has become of it, its process lives: this is written down by whatever retry it takes.
+      while (!(await clear(own, task).catch(() => false)) && !ending.aborted) await sleep(1_000)
+      return true
+    })
+    if (ran) return true
+  } finally {
+    clearInterval(beats)
+  }
+  await letGo(deps.db, task, holder).catch((error: unknown) =>
+    log.warn({ error }, 'a task that waits for its turn was not let go'),
+  )
+  return false
+}
+
+/** Its entry is committed, and its line is written, before it can do anything; undefined where it is nothing of ours. */
+async function begin(
+  { deps, tasks, log }: Alone,
+  { id, key }: TaskId,
+): Promise<TaskDefinition | undefined> {
+  return commitOn(inert(deps), id, async (_tx, locked) => {
+    const task = locked.tasks.find((one) => one.key === key)
+    const definition = tasks.find(({ name }) => name === task?.task)
+    if (!task?.parked || !definition) return undefined
+    append(locked, { kind: taskBegunAlone, ...about(task), code: task.task })
+    const { tenant, pack } = locked
+    log.warn({ transaction: id, tenant, task: key, pack }, 'a task begins alone')
+    return definition
+  })
+}
+
+/** Whether it has ended, well or not. */
+async function perform(
+  { deps, log }: Alone,
+  definition: TaskDefinition,
+  { id, key }: TaskId,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const limit = limitMs[definition.lane]
+  const over = AbortSignal.any([ending, AbortSignal.timeout(limit)])
+  const patience = AbortSignal.any([ending, AbortSignal.timeout(limit + graceMs)])
+  const given = new Promise<boolean>((resolve) =>
+    patience.addEventListener('abort', () => resolve(false)),
+  )
+  const work = runParked(deps, definition, { id, key }, over).catch((error: unknown) =>
+    log.warn({ transaction: id, task: key, error }, 'a task that ran alone has failed'),
+  )
+  return Promise.race([work.then(() => true), given])
+}
+
+/** What is left of it goes on like any other. */
+async function clear({ deps }: Alone, task: TaskId): Promise<boolean> {
+  const { id, key } = task
+  await commitOn(inert(deps), id, async (tx, locked) => {
+    const left = locked.tasks.find((one) => one.key === key)
+    if (left?.parked) append(locked, { kind: taskCleared, ...about(left), code: left.task })
+    await forgetSuspect(tx, task)
+  })
+  // Of a transaction that was erased meanwhile.
+  await forgetSuspect(deps.db, task)
+  return true
+}

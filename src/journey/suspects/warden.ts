@@ -1,0 +1,71 @@
+// Runs what is suspected to kill workers: one at a time in the whole deployment, and while nothing else is under way in its
+// process. So the death of a process says of which task it has died, and nobody is set apart for having been near.
+import type { CommitDeps } from '#src/journey/commit/commit.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { Log } from '#src/platform/log.ts'
+import { type Alone, runWhileAlone } from './alone.ts'
+import { endSilence } from './judge.ts'
+import { patienceMs } from './rules.ts'
+import { forgetSuspect, listSuspects, type Suspect } from './store.ts'
+import type { UnderWay } from './under-way.ts'
+
+export type WardenDeps = {
+  readonly deps: CommitDeps
+  readonly log: Log
+  readonly underWay: UnderWay
+  /** What this process can perform, by its lane. */
+  readonly tasks: readonly TaskDefinition[]
+  /** Of this process. */
+  readonly holder: string
+}
+
+export type Suspected = { readonly turn: number; readonly apart: number }
+
+export type Warden = {
+  /** Looks once, and runs those whose turn it is; resolves to how many wait now. */
+  tend(signal: AbortSignal): Promise<Suspected>
+}
+
+export function createWarden(own: WardenDeps): Warden {
+  const { deps } = own
+  const alone: Alone = { ...own, lanes: new Set(own.tasks.map(({ lane }) => lane)) }
+  /** Since when this process knows of holders that are silent. */
+  const silentSince = new Map<string, number>()
+
+  /** Those whose process has died are judged by; an outage of the database has kept all of them silent. */
+  async function hear(all: readonly Suspect[]): Promise<void> {
+    const silent = all.filter(({ isSilent }) => isSilent)
+    const named = new Set(silent.map(nameOf))
+    for (const name of silentSince.keys()) if (!named.has(name)) silentSince.delete(name)
+    for (const one of silent) {
+      const since = silentSince.get(nameOf(one))
+      if (since === undefined) silentSince.set(nameOf(one), performance.now())
+      else if (performance.now() - since >= patienceMs) await endSilence(own, one)
+    }
+  }
+
+  return {
+    async tend(signal) {
+      for (;;) {
+        const all = await listSuspects(deps.db)
+        await hear(all)
+        const gone = all.filter(({ isParked, holder }) => !isParked && holder === null)
+        for (const one of gone) await forgetSuspect(deps.db, one)
+        const waiting = all.filter(({ isParked, apart }) => isParked && !apart)
+        const next = waiting.find(({ lane, holder }) => holder === null && isFree(all, lane))
+        const ran = next && !signal.aborted && (await runWhileAlone(alone, next, signal))
+        if (!ran) {
+          const apart = all.filter((one) => one.isParked && one.apart).length
+          return { turn: waiting.length, apart }
+        }
+      }
+    },
+  }
+
+  function isFree(all: readonly Suspect[], lane: Suspect['lane']): boolean {
+    return alone.lanes.has(lane) && !all.some((one) => one.lane === lane && one.holder !== null)
+  }
+}
+
+/** One beat of one holder. */
+const nameOf = ({ id, key, holder, heldAt }: Suspect): string => `${id} ${key} ${holder} ${heldAt}`
