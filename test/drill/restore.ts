@@ -114,6 +114,7 @@ async function bringBack(site: Site, known: Known, say: Say): Promise<void> {
   await cp(join(site.folder, 'ledger'), join(site.images, ledger), { recursive: true })
   watch.lap('data')
   const pictures = await countPictures(site)
+  await expectRefusal(site)
   const replayed = await command('replay-erasures', site.options)
   // Who was erased before the back-up is so in it; who came after it is not there.
   const expected = '3 lines in the ledger: 1 erased, 0 restricted, 0 taken back anew.'
@@ -212,6 +213,22 @@ async function checkErased(caller: Caller, { id, receiptId, when }: Erased): Pro
   })
   for (const list of [listed, found])
     hold(!JSON.stringify(list).includes(id), `one erased ${when} is listed`)
+}
+
+/** Started too early, on a back-up in which people are back who were erased. */
+async function expectRefusal({ options }: Site): Promise<void> {
+  const { databaseUrl, temporalAddress, environment } = options
+  const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, ...environment }
+  const more = { JWT_SECRET: 'x'.repeat(32), LOG_LEVEL: 'error', PORT: '0', METRICS_PORT: '0' }
+  const file = resolve(import.meta.dirname, '../../src/main/api.ts')
+  const said = await run(process.execPath, [file], {
+    env: { ...env, ...more },
+    timeout: 60_000,
+  }).then(
+    () => 'nothing',
+    (error: { stderr?: string }) => error.stderr ?? '',
+  )
+  hold(said.includes('replay-erasures'), 'an API serves who was erased: ' + said)
 }
 
 /** Of an operator; resolves to what it says. */

@@ -5,8 +5,11 @@ import type { ObjectStore } from '#src/biometrics/images/port.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
 import { relationshipClasses } from '#src/platform/tenants/data.ts'
 import { apply } from './ask.ts'
+import { moveNewest, newestName, noteReplayed } from './newest.ts'
 import { type Erasure, findErasureOf, putErasure, readRelationship } from './store.ts'
 import { replayWithdrawals } from './withdrawals.ts'
 
@@ -45,6 +48,7 @@ export async function writeLine(
       ? { ...line, status, keptBy: { class: of, covers } }
       : { ...line, status: 'erased' }
   await store.put(folder + receiptId, Buffer.from(JSON.stringify(said)))
+  await moveNewest(db, store, { kind: 'erasure', id: transactionId, at: said.at })
 }
 
 export type Replayed = { lines: number; erased: number; restricted: number; withdrawn: number }
@@ -54,6 +58,7 @@ export async function replayLedger(deps: ServiceDeps, store: ObjectStore): Promi
   const replayed: Replayed = { lines: 0, erased: 0, restricted: 0, withdrawn: 0 }
   for await (const names of store.list(folder))
     for (const name of names) {
+      if (name === newestName) continue
       const bytes = await store.get(name)
       if (!bytes) continue
       const line = Line.parse(JSON.parse(Buffer.from(bytes).toString()))
@@ -66,20 +71,31 @@ export async function replayLedger(deps: ServiceDeps, store: ObjectStore): Promi
 
 /** Whether something was to be done. */
 function replayLine(deps: ServiceDeps, line: Line): Promise<boolean> {
-  const { receiptId, because, transactionId, tenant, mode, at } = line
-  const owner = { tenant, mode }
   return commit(deps, async (tx, hold) => {
-    const locked = await lockKept(tx, owner, transactionId)
-    const before = await findErasureOf(tx, owner, transactionId)
-    if (!locked) {
-      if (before) return false
-      // It was made after the back-up, and is not there: its receipt is.
-      const row = { receiptId, because, transactionId, tenant, mode, what: {}, vendors: [] }
-      await putErasure(tx, { ...row, status: 'done', at: new Date(at), isPending: false })
-      return false
-    }
-    if (line.keptBy && locked.restrictedAt !== null) return false
-    await apply({ ...deps, tx, locked: hold(locked) }, { receiptId, because, before }, line.keptBy)
-    return true
+    const locked = await lockKept(tx, line, line.transactionId)
+    const before = await findErasureOf(tx, line, line.transactionId)
+    const isDone = locked
+      ? await applyAgain({ ...deps, tx, locked: hold(locked) }, line, before)
+      : await putReceipt(tx, line, before)
+    await noteReplayed(tx, line.transactionId, new Date(line.at))
+    return isDone
   })
+}
+
+async function applyAgain(
+  ctx: InCommit<ServiceDeps>,
+  { receiptId, because, keptBy }: Line,
+  before: Erasure | undefined,
+): Promise<boolean> {
+  if (keptBy && ctx.locked.restrictedAt !== null) return false
+  await apply(ctx, { receiptId, because, before }, keptBy)
+  return true
+}
+
+/** Of what was made after the back-up, and is not there. */
+async function putReceipt(tx: Db, line: Line, before: Erasure | undefined): Promise<false> {
+  const { receiptId, because, transactionId, tenant, mode, at } = line
+  const row = { receiptId, because, transactionId, tenant, mode, what: {}, vendors: [] }
+  if (!before) await putErasure(tx, { ...row, status: 'done', at: new Date(at), isPending: false })
+  return false
 }

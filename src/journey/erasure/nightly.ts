@@ -29,7 +29,9 @@ export async function retainByNight({
   await runAlone(deps.db, retentionLock, async () => {
     const at = now.getTime()
     const due = await retain({ deps, isDry: true, signal, now: at })
-    for (const [kind, count] of Object.entries(due)) deps.metrics.retentionDue.set({ kind }, count)
+    deps.metrics.retentionDue.show(
+      Object.entries(due).map(([kind, value]) => ({ labels: { kind }, value })),
+    )
     deps.log.info(due, 'retention begins')
     const removed = await retain({ deps, isDry: false, signal, now: at })
     for (const [kind, count] of Object.entries(removed))

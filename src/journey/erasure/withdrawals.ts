@@ -12,6 +12,7 @@ import { writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { currentRequestId } from '#src/platform/http/request/current.ts'
 import { newId } from '#src/platform/ids.ts'
+import { moveNewest } from './newest.ts'
 import { untilTriedAgain } from './store.ts'
 import { withdrawals } from './table.ts'
 
@@ -114,6 +115,8 @@ export async function finishWithdrawal(
     const withdrawnAt = withdrawal.withdrawnAt.toISOString()
     const line = Line.parse({ ...withdrawal, withdrawnAt })
     await objects.put(folder + receiptId, Buffer.from(JSON.stringify(line)))
+    const at = withdrawal.at.toISOString()
+    await moveNewest(deps.db, objects, { kind: 'withdrawal', id: receiptId, at })
     for (const one of deps.remains)
       await one.removeObjects?.(deps, objects, transactionId, withdrawal.objects)
   }

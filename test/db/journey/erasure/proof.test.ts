@@ -127,7 +127,7 @@ test('after an erasure nobody finds the person: in no column of any table, no ob
   expect(deleted).toEqual([sent])
   expect(receipt?.what).toMatchObject({ record: 1, pictures: 1, answers: expect.any(Number) })
   expect(await searchTables(db, find)).toEqual([])
-  expect([...store.objects.keys()]).toEqual([`erasures/${receiptId}`])
+  expect([...store.objects.keys()]).toEqual([`erasures/${receiptId}`, 'erasures/newest'])
   const objects = Buffer.concat([...store.objects.values()])
   expect(find(objects)).toEqual([])
   expect(find(Buffer.from(app.log.join('\n')))).toEqual([])
