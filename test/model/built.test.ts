@@ -11,6 +11,7 @@ import {
   imageAndMessage,
   message,
   ordinary,
+  single,
   token,
   tokens,
   waiting,
@@ -94,7 +95,30 @@ describe('two workers sweep, each on what it found a while ago', () => {
   ])('%s', (_name, script) => {
     const chances = ['nudge lost', 'terminated', 'worker dies'] as const
     const swept = { ...script, sweepers: 2, chances }
+    expect(explore(modelOf(swept, { ...asBuilt, seesDeath: false })).wrong).toBeUndefined()
+  })
+
+  test('and both know of a worker that has died, or is taken for dead', () => {
+    const chances = ['worker dies', 'worker taken for dead'] as const
+    const swept = { ...single, sweepers: 2, chances, ...seconds(12) }
     expect(explore(modelOf(swept)).wrong).toBeUndefined()
+  })
+})
+
+describe('a worker that lives and is taken for dead, because its lock was lost: nothing is done twice', () => {
+  test.each<[string, Script]>([
+    ['local tasks', message],
+    ['engine tasks', image],
+    ['a task that is last', waiting],
+  ])('%s', (_name, script) => {
+    const chances = ['worker taken for dead', 'worker dies'] as const
+    expect(explore(modelOf({ ...script, chances, ...seconds(12) })).wrong).toBeUndefined()
+  })
+
+  test('twice', () => {
+    const chances = ['worker taken for dead'] as const
+    const twice = { ...message, chances, chancesMax: 2, ...seconds(12) }
+    expect(explore(modelOf(twice)).wrong).toBeUndefined()
   })
 })
 
@@ -108,6 +132,7 @@ describe('what a fault costs', () => {
   test.each<[string, Script['chances'], number]>([
     ['a lost nudge two seconds', ['nudge lost'], 2],
     ['a dead worker four seconds', ['worker dies'], 4],
+    ['a worker that is taken for dead four seconds', ['worker taken for dead'], 4],
     ['a call that fails its hold', ['call fails', 'answer lost'], 4],
     ['a lost workflow three seconds', ['terminated'], 3],
   ])('%s', (_name, chances = [], count) => {

@@ -88,6 +88,10 @@ function actOf(name: Chance, world: World, way: Way): ((world: World) => void) |
         : undefined
     case 'worker dies':
       return run?.mind ? inRun(killWorker) : undefined
+    case 'worker dies reading':
+      return isAsked && call.kind === 'read' ? inRun(dieUnheard) : undefined
+    case 'worker taken for dead':
+      return run?.mind ? inRun(takeForDead) : undefined
     case 'terminated':
       return run ? inRun(terminate) : undefined
     case 'engine dies':
@@ -134,6 +138,16 @@ function timeOut(world: World, run: Run, way: Way): void {
 
 const slow: Act = ({ wall }, { mind }) => {
   if (mind?.call) mind.call.until = wall + slowMs
+}
+
+/** Before its statement has left. */
+const dieUnheard: Act = (world, run) => {
+  if (run.mind) run.mind.call = null
+  killWorker(world, run)
+}
+
+const takeForDead: Act = (_world, run) => {
+  run.isTakenForDead = true
 }
 
 const loseEngine: Act = (world, run) => {

@@ -80,6 +80,13 @@ export const twice: Script = {
   lateMaxMs: 0,
 }
 
+/** One message, and nothing else. */
+export const single: Script = {
+  tasks: { send: {} },
+  requests: { 'code asked for': { opens: [send] } },
+  lateMaxMs: 0,
+}
+
 /** One engine task, and what it opens. */
 export const image: Script = {
   tasks: { face: { opens: [{ key: 'score', inMs: 1_000 }] }, score: {} },

@@ -30,6 +30,7 @@ export function beginTask(world: World, run: Run, way: Way): void {
   run.mind = structuredClone(run.saved)
   run.begunAt = world.wall
   run.answers = []
+  delete run.isTakenForDead
   advance(world, run, way, (mind) => {
     apply(mind, run.given, world, way)
     // A local activity that was under way begins anew.

@@ -30,7 +30,7 @@ export function stepsOf(world: World, script: Script, way: Way): Steps {
   const free = [
     ...engineSteps(world, script, way),
     ...slowSteps(world, script, way),
-    ...stalledSteps(world),
+    ...stalledSteps(world, way),
   ]
   const time = urgent.length > 0 ? [] : timeSteps(world, script, way)
   return [

@@ -21,20 +21,20 @@ type Steps = Step<World>[]
 const stallMs = 3_000
 
 /** What was found is acted on at any moment until then. */
-export function stalledSteps({ sweeping, wall }: World): Steps {
-  return sweeping.flatMap((one, index) => (one.until > wall ? goOn(one, index) : []))
+export function stalledSteps({ sweeping, wall }: World, way: Way): Steps {
+  return sweeping.flatMap((one, index) => (one.until > wall ? goOn(one, index, way) : []))
 }
 
 export function sweepSteps(world: World, { sweepers }: Script, way: Way): Steps {
   const { row, wall, sweeping } = world
-  const acts = sweeping.flatMap((one, index) => (one.until > wall ? [] : goOn(one, index)))
+  const acts = sweeping.flatMap((one, index) => (one.until > wall ? [] : goOn(one, index, way)))
   const isDue = way.sweeps && row !== null && row.sweepAt <= wall
   if (!isDue || sweeping.length >= (sweepers ?? 1)) return acts
   return [...acts, { label: 'sweep', apply: (later) => sweep(later, way, sweepers === undefined) }]
 }
 
-const goOn = ({ at }: Sweeping, index: number): Steps => [
-  { label: `a sweep goes on: ${at}`, apply: (later) => act(later, index) },
+const goOn = ({ at }: Sweeping, index: number, way: Way): Steps => [
+  { label: `a sweep goes on: ${at}`, apply: (later) => act(later, index, way) },
 ]
 
 function sweep(world: World, way: Way, atOnce: boolean): void {
@@ -52,23 +52,20 @@ function sweep(world: World, way: Way, atOnce: boolean): void {
   const at = asks && way.beginsAnew ? 'found' : 'asked'
   const isEmpty = row.tasks.length === 0 && way.sweepsForTasks
   world.sweeping.push({ at, nudges, isEmpty, armedAt, sweeps, wall, until: wall + stallMs })
-  while (atOnce && world.sweeping.length > 0) act(world, 0)
+  while (atOnce && world.sweeping.length > 0) act(world, 0, way)
 }
 
-function act(world: World, index: number): void {
+function act(world: World, index: number, way: Way): void {
   const one = world.sweeping[index]
   if (!one) return
   switch (one.at) {
     case 'found':
-      if (isAbandoned(world, one)) {
-        if (world.row) disarm(world.row, one)
-        one.at = 'disarmed'
-        return
-      }
+      if (isAbandoned(world, one, way)) return begin(world, one)
       one.at = 'asked'
       return
     case 'asked':
-      if (one.nudges && (one.isEmpty || !readsSoon(stateOf(world)))) nudgeLost(world, one)
+      if (!one.isEmpty && stateOf(world, way).isHolderGone) return begin(world, one)
+      if (one.nudges && (one.isEmpty || !readsSoon(stateOf(world, way)))) nudgeLost(world, one)
       break
     case 'disarmed':
       beginAnew(world)
@@ -82,15 +79,28 @@ function nudgeLost(world: World, one: Sweeping): void {
 }
 
 /** Nobody works at the run, or there is none: by what the server says now, and the row said then. */
-const isAbandoned = (world: World, one: Sweeping): boolean =>
-  judgeRun(stateOf(world), one, one.wall) !== undefined
+const isAbandoned = (world: World, one: Sweeping, way: Way): boolean =>
+  judgeRun(stateOf(world, way), one, one.wall) !== undefined
+
+/** Disarms the row, in a commit of its own. */
+function begin(world: World, one: Sweeping): void {
+  if (world.row) disarm(world.row, one)
+  one.at = 'disarmed'
+}
 
 /** As the server would say it. */
-function stateOf({ run, wall }: World): RunState {
+function stateOf({ run, wall }: World, { seesDeath }: Way): RunState {
   if (!run) return { isOpen: false, attempt: 0, startedAt: null, isQueued: false }
   const isStarted = hasEvents(run.given) && (run.mind !== null || run.retryAt > wall)
   const isQueued = hasEvents(run.pending) && !hasEvents(run.given)
-  return { isOpen: true, attempt: 1, startedAt: isStarted ? run.begunAt : null, isQueued }
+  const isHolderGone = seesDeath && isStarted && (run.mind === null || run.isTakenForDead === true)
+  return {
+    isOpen: true,
+    attempt: 1,
+    startedAt: isStarted ? run.begunAt : null,
+    isQueued,
+    isHolderGone,
+  }
 }
 
 function disarm(row: Row, { wall }: Sweeping): void {

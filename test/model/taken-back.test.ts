@@ -13,6 +13,7 @@ import {
   image,
   imageAndMessage,
   message,
+  single,
   token,
   tokens,
   twice,
@@ -149,9 +150,16 @@ const taken: readonly Broken[] = [
   {
     rule: 'a run that nobody works at is begun anew',
     script: { ...message, chances: ['worker dies'], lateMaxMs: 4_000 },
-    way: { beginsAnew: false },
+    way: { beginsAnew: false, seesDeath: false },
     what: 'send is late',
     end: ['3 s', 'sweep', '5 s'],
+  },
+  {
+    rule: 'a run whose worker is known to be dead is begun anew at once',
+    script: { ...single, chances: ['worker dies reading'], lateMaxMs: 1_000 },
+    way: { seesDeath: false },
+    what: 'send is late',
+    end: ['nudge arrives', 'nudge ends', '3 s'],
   },
   {
     rule: 'a move of the clock always nudges',

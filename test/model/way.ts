@@ -27,6 +27,8 @@ export type Way = {
   readonly pauses: boolean
   /** The sweep begins runs anew that nobody works at. */
   readonly beginsAnew: boolean
+  /** It knows of a worker that is dead, and of one that it takes for dead. */
+  readonly seesDeath: boolean
   readonly waitsForEngines: boolean
   /** The sweep nudges where something is to be done, and not wherever no workflow has looked. */
   readonly sweepsForTasks: boolean
@@ -63,6 +65,7 @@ export const asBuilt: Way = {
   signalsOnlyWake: true,
   pauses: true,
   beginsAnew: true,
+  seesDeath: true,
   waitsForEngines: true,
   sweepsForTasks: true,
   sweepsLeftEmpty: true,

@@ -101,6 +101,8 @@ export type Run = {
   retryAt: number
   engines: Engine[]
   isLong: boolean
+  /** The worker of the workflow task under way lives, and others think that it does not. */
+  isTakenForDead?: true
   /** A worker's memory during a workflow task. */
   mind: Mind | null
 }
@@ -125,6 +127,8 @@ export type Chance =
   | 'sweeper dies'
   | 'terminated'
   | 'worker dies'
+  | 'worker dies reading'
+  | 'worker taken for dead'
 
 /** What a worker's sweep has found and not acted on yet. */
 export type Sweeping = {

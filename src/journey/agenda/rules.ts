@@ -11,7 +11,7 @@ export const overdueMs = 10_000
 /** How long a local task may be overdue before the server is asked about the run: a task of ours takes less. */
 export const hungMs = 3_000
 const backOffFirstMs = 2_000
-const backOffMaxMs = 300_000
+export const backOffMaxMs = 300_000
 
 export const isDue = ({ dueAt }: Pick<Task, 'dueAt'>, now: number): boolean => dueAt <= now
 
@@ -154,26 +154,33 @@ export type RunState = {
   readonly startedAt: number | null
   /** Its workflow task waits for a worker. */
   readonly isQueued: boolean
+  /** The process that has its workflow task is surely dead. */
+  readonly isHolderGone?: boolean
 }
 
-export type AnewReason = 'ended' | 'hung' | 'stuck'
+export type AnewReason = 'died' | 'ended' | 'hung' | 'stuck'
 
 const attemptsMax = 3
 const sweepsMax = 3
 
 /**
- * Why a run is begun anew, if it is: it has ended and its row counts on it; no worker is left that works at its
- * task; its task fails again and again. One that waits in a queue, or reads and finds nothing new, goes on.
+ * Why a run is begun anew, if it is: it has ended and its row counts on it; the worker that had its task is dead, or says
+ * nothing for long; its task fails again and again. One that waits in a queue, or reads and finds nothing new, goes on.
  */
 export function judgeRun(
-  { isOpen, attempt, startedAt }: RunState,
+  { isOpen, attempt, startedAt, isHolderGone }: RunState,
   { armedAt, sweeps }: Pick<Swept, 'armedAt' | 'sweeps'>,
   wallNow: number,
 ): AnewReason | undefined {
   if (!isOpen) return armedAt === null ? undefined : 'ended'
+  if (isHolderGone) return 'died'
   if (startedAt !== null && wallNow - startedAt >= hungMs) return 'hung'
   return attempt >= attemptsMax && sweeps >= sweepsMax ? 'stuck' : undefined
 }
+
+/** Whether the worker that had its task has died, or has lost it, and nobody has taken it since. */
+export const isAbandoned = ({ isOpen, isQueued, attempt }: RunState): boolean =>
+  isOpen && isQueued && attempt > 1
 
 /**
  * Whether a run reads the agenda as soon as a worker takes it: it was never tried. What was told to it and lost in between

@@ -25,19 +25,34 @@ const askedMax = 50
 /** So many are asked about and nudged at once: what a request has just begun goes between them. */
 const atOnce = 10
 
-type Judged = Nudged &
-  Pick<Swept, 'armedAt' | 'sweeps'> & {
-    readonly wallNow: number
-    readonly nudges: boolean
-    readonly asks: boolean
-  }
+/** A transaction whose run is judged. */
+export type Judged = Nudged & Pick<Swept, 'armedAt' | 'sweeps'> & { readonly wallNow: number }
+
+type Due = Judged & { readonly nudges: boolean; readonly asks: boolean }
+
+export const sweptColumns = {
+  id: transactions.id,
+  tenant: transactions.tenant,
+  mode: transactions.mode,
+  tasks: transactions.agenda,
+  armedAt: transactions.armedAt,
+  seenSeq: transactions.seenSeq,
+  offsetMs: transactions.clockOffsetMs,
+  sweeps: transactions.sweeps,
+  pack: transactions.pack,
+  outcome: transactions.outcome,
+  documentType: transactions.documentType,
+  wallNow: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
+}
 
 export type SweepDeps = {
   readonly db: Db
   readonly nudger: Nudger
-  readonly runs: Runs
+  readonly runs: Pick<Runs, 'find' | 'beginAnew'>
   /** A run that was begun anew, and why. */
   readonly onAnew?: (transaction: string, reason: AnewReason) => void
+  /** Awaited before one is begun anew: what its worker may have died of is to be known by then. */
+  readonly beforeAnew?: (transaction: string, reason: AnewReason, state: RunState) => Promise<void>
 }
 
 /** One sweep; resolves to how many were nudged. */
@@ -57,10 +72,16 @@ export async function sweep(deps: SweepDeps): Promise<number> {
 }
 
 /** Whether it was nudged. A run that waits in the queue needs no nudge, which would only keep the server from its queue. */
-async function tend(deps: SweepDeps, one: Judged): Promise<boolean> {
+async function tend(deps: SweepDeps, one: Due): Promise<boolean> {
   const asks = one.asks || (one.nudges && !one.isEmpty)
   const state = asks ? await deps.runs.find(one.id) : undefined
-  if (one.asks && state && (await beginOneAnew(deps, one, state))) return false
+  // What is only untold is no reason to doubt a run: it may be read at any moment, unless its worker is dead.
+  const isInDoubt = one.asks || state?.isHolderGone
+  const reason = isInDoubt && state && judgeRun(state, one, one.wallNow)
+  if (reason) {
+    await beginOneAnew(deps, one, { reason, state })
+    return false
+  }
   if (!one.nudges || (state && readsSoon(state))) return false
   deps.nudger.nudge(one)
   return true
@@ -70,13 +91,12 @@ async function tend(deps: SweepDeps, one: Judged): Promise<boolean> {
 const sweepAgainAt = ({ wallNow }: Judged) => sql`${String(wallNow + nudgeGraceMs)}::float8`
 
 /** Where nobody works at the run: nothing hangs on one, so another takes its place. */
-async function beginOneAnew(
-  { db, runs, onAnew }: SweepDeps,
+export async function beginOneAnew(
+  { db, runs, onAnew, beforeAnew }: SweepDeps,
   one: Judged,
-  state: RunState,
-): Promise<boolean> {
-  const reason = judgeRun(state, one, one.wallNow)
-  if (!reason) return false
+  { reason, state }: { readonly reason: AnewReason; readonly state: RunState },
+): Promise<void> {
+  await beforeAnew?.(one.id, reason, state)
   await db
     .update(transactions)
     .set({
@@ -87,27 +107,13 @@ async function beginOneAnew(
     .where(eq(transactions.id, one.id))
   await runs.beginAnew(one)
   onAnew?.(one.id, reason)
-  return true
 }
 
 /** A batch that is due: each is moved on, and committed before anybody is nudged. */
-async function takeDue(db: Db): Promise<{ found: Judged[]; more: boolean }> {
+async function takeDue(db: Db): Promise<{ found: Due[]; more: boolean }> {
   return db.transaction(async (tx) => {
     const rows = await tx
-      .select({
-        id: transactions.id,
-        tenant: transactions.tenant,
-        mode: transactions.mode,
-        tasks: transactions.agenda,
-        armedAt: transactions.armedAt,
-        seenSeq: transactions.seenSeq,
-        offsetMs: transactions.clockOffsetMs,
-        sweeps: transactions.sweeps,
-        pack: transactions.pack,
-        outcome: transactions.outcome,
-        documentType: transactions.documentType,
-        wallNow: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
-      })
+      .select(sweptColumns)
       .from(transactions)
       // The statement's own time: a clock that runs on while it is read could use no index.
       .where(lte(transactions.sweepAt, sql`extract(epoch from statement_timestamp()) * 1000`))
@@ -162,14 +168,23 @@ const hurriedMax = 10_000
 /** They come back one after the other, as many a second. */
 const hurriedPerSecond = 100
 
-/** Temporal was away and is back: those that were nudged in vain need not wait until their back-off is over. Every worker does it. */
+/**
+ * Temporal was away and is back, or a worker has died: those that were nudged in vain need not wait until their back-off is
+ * over, those first for which a call to a vendor is due, as a message for which a person waits. Every worker does it.
+ */
 export async function hurrySweeps(db: Db): Promise<number> {
-  const { id, sweeps, sweepAt } = transactions
+  const { id, sweeps, sweepAt, agenda, clockOffsetMs } = transactions
   const rows = await db.execute(sql`
     with found as (
-      select ${id} as waiting, ${sweepAt} as due from ${transactions}
+      select ${id} as waiting, ${sweepAt} as due, exists (
+        select from jsonb_array_elements(${agenda}) task
+        where task ->> 'waits' = 'vendor' and (task ->> 'dueAt')::float8
+          <= extract(epoch from clock_timestamp()) * 1000 + ${clockOffsetMs}
+      ) as calls from ${transactions}
       where ${sweeps} > 1 limit ${hurriedMax} for no key update skip locked
-    ), waiting as (select waiting, row_number() over (order by due) as place from found)
+    ), waiting as (
+      select waiting, row_number() over (order by calls desc, due) as place from found
+    )
     update ${transactions} hurried set sweeps = 1,
       sweep_at = least(hurried.sweep_at,
         extract(epoch from clock_timestamp()) * 1000 + place * ${1_000 / hurriedPerSecond}::float8)

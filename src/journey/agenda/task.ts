@@ -28,6 +28,17 @@ export type Task = {
   readonly leased?: true
   /** The entry that opened it. */
   readonly seq: number
+  /** How many workers have died while it was under way, and how many times it was begun alone since. */
+  readonly deaths?: number
+  readonly alone?: number
+  /** Its workflow does not begin it. */
+  readonly parked?: Parked
+}
+
+/** Why a task is not begun by its workflow, and what it was before. */
+export type Parked = Pick<Task, 'dueAt' | 'does' | 'leased'> & {
+  /** `turn`: it is begun when nothing else is. `apart`: an operator must let it be tried again. */
+  readonly until: 'turn' | 'apart'
 }
 
 /** In the order in which they were opened; keys are unique. */

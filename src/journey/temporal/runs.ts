@@ -3,6 +3,7 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import type { RunState } from '#src/journey/agenda/rules.ts'
 import type { Log } from '#src/platform/log.ts'
 import { workflowId, workflowType } from '#workflows/messages.ts'
+import { processOf } from './holder.ts'
 import { codeOf, startOptions } from './nudge.ts'
 import type { Nudged } from './nudged.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
@@ -12,6 +13,8 @@ export type Runs = {
   find(id: string): Promise<RunState | undefined>
   /** Ends an open run. A failure is left to the next sweep. */
   beginAnew(transaction: Nudged): Promise<void>
+  /** Its next task goes to any worker, and does not wait for the one that had it last. A failure costs those two seconds. */
+  unstick(id: string): Promise<void>
 }
 
 type Options = {
@@ -21,12 +24,14 @@ type Options = {
   readonly attributes?: Attributes
   /** Where the pages are. */
   readonly pagesUrl?: string
+  /** Whether a worker's process is surely dead; without it nobody can say. */
+  readonly isGone?: (process: number) => Promise<boolean>
 }
 
 const deadlineMs = 3_000
 
 export function createRuns(options: Options): Runs {
-  const { client, taskQueue, log, pagesUrl, attributes = allThere } = options
+  const { client, taskQueue, log, pagesUrl, isGone, attributes = allThere } = options
   /** Undefined when it fails, with a line in the log. */
   async function tried<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -36,8 +41,20 @@ export function createRuns(options: Options): Runs {
       return undefined
     }
   }
+  /** Asked only of a task that somebody has: a run that waits, or is queued, has no holder. */
+  async function find(id: string): Promise<RunState | undefined> {
+    const state = await tried(id, () => readRunState(client, workflowId(id)))
+    if (!isGone || !state?.isOpen || state.startedAt === null) return state
+    const holder = await tried(id, () => readHolder(client, workflowId(id)))
+    return holder !== undefined && (await isGone(holder)) ? { ...state, isHolderGone: true } : state
+  }
   return {
-    find: (id) => tried(id, () => readRunState(client, workflowId(id))),
+    find,
+    async unstick(id) {
+      const { namespace } = client.options
+      const execution = { workflowId: workflowId(id) }
+      await tried(id, () => client.workflowService.resetStickyTaskQueue({ namespace, execution }))
+    },
     async beginAnew(transaction) {
       await tried(transaction.id, async () => {
         await attributes.ask()
@@ -66,4 +83,16 @@ export async function readRunState(client: Client, id: string): Promise<RunState
       return { isOpen: false, attempt: 0, startedAt: null, isQueued: false }
     throw error
   }
+}
+
+/** The process that has the run's workflow task, as the run's last event says; undefined: nobody has, or none of ours. */
+async function readHolder(client: Client, id: string): Promise<number | undefined> {
+  const { namespace } = client.options
+  // What comes while a worker has the task is written behind its end: so its start is the last event.
+  const { history } = await client.workflowService.getWorkflowExecutionHistoryReverse({
+    namespace,
+    execution: { workflowId: id },
+    maximumPageSize: 1,
+  })
+  return processOf(history?.events?.[0]?.workflowTaskStartedEventAttributes?.identity ?? '')
 }

@@ -7,11 +7,11 @@ const keyword = 2 // temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_K
 
 const { tenant, ...others } = searchAttributes
 const names = [tenant, ...Object.values(others)].map(({ name }) => name)
-/** Those of the first release are named always: it has demanded them. */
+/** What workflows do without where an operator has not added it; the others are named always. */
 const later = [searchAttributes.waiting.name, searchAttributes.outcome.name]
 
 export type Attributes = {
-  /** What the namespace lacks, as far as is known; before it was asked all that an earlier release did without. */
+  /** What the namespace lacks, as far as is known; before it was asked all that workflows do without. */
   lacking(): readonly string[]
   /** Asks the server while something is lacking, once a minute. Never throws. */
   ask(): Promise<void>

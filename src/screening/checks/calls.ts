@@ -156,6 +156,7 @@ async function claimPurchase(
     orderId: ref,
     attempt: n,
     account: plan.account,
+    claimedBy: calls.process() ?? null,
   })
   const account = accounts.find(({ id }) => id === plan.account)
   if (!attempt || !account) return undefined
@@ -182,8 +183,9 @@ async function claimAgain(
     return undefined
   }
   reserve(account.id)
-  send(countSent(tx, attempt.id))
-  return toClaimed(ctx, open, account, { ...attempt, sent: attempt.sent + 1 })
+  const again = { ...attempt, claimedBy: ctx.calls.process() ?? null }
+  send(countSent(tx, again))
+  return toClaimed(ctx, open, account, { ...again, sent: attempt.sent + 1 })
 }
 
 function canAsk(account: CheckAccount, way: Exclude<Ways, 'buy'>): boolean {

@@ -98,13 +98,13 @@ const toLines = (name: string, beside: Latencies, alone: Latencies) =>
 async function makeErased({ sql }: Stage): Promise<void> {
   await sql`
     with made as (
-      insert into transaction (id, tenant, mode, sweep_at, last_seq, seen_seq, erased_at)
+      insert into transaction (id, tenant, mode, document_type, sweep_at, last_seq, seen_seq, erased_at)
       select ('01900000-' || lpad(to_hex(n >> 16), 4, '0') || '-7' || substr(gen_random_uuid()::text, 16))::uuid,
-        'old', 'live', 'infinity', 3, 3, now() - interval '40 days'
+        'old', 'live', 'cpf', 'infinity', 3, 3, now() - interval '40 days'
       from generate_series(1, ${erased}) n returning id
     ), stored as (
-      insert into submission (id, tenant, mode, created_at, fields, key_id)
-      select id, 'old', 'live', now() - interval '50 days', repeat('x', 400)::bytea, 'k' from made
+      insert into submission (id, tenant, mode, client, created_at, fields, key_id)
+      select id, 'old', 'live', 'app', now() - interval '50 days', repeat('x', 400)::bytea, 'k' from made
     )
     insert into journal (transaction_id, seq, at, kind)
     select id, seq, now() - interval '50 days', 'transaction-created'

@@ -140,8 +140,8 @@ async function keepRuns({ sql }: Stage, tenant: string): Promise<void> {
       select gen_random_uuid() as id, gen_random_uuid() as run, now() - n * interval '5 s' as at
       from generate_series(1, ${runs}) n
     ), kept as (
-      insert into transaction (id, tenant, mode, sweep_at)
-      select id, ${tenant}, 'sandbox', 'infinity' from ids returning id
+      insert into transaction (id, tenant, mode, document_type, sweep_at)
+      select id, ${tenant}, 'sandbox', 'cpf', 'infinity' from ids returning id
     ), ran as (
       insert into pack_run
         (id, transaction_id, tenant, mode, owner, name, version, implicit, status, started_at, ended_at)

@@ -4,7 +4,7 @@ import {
   deriveInsights,
   withEveryGroup,
 } from '#src/risk/insights/catalogue/catalogue.ts'
-import { describeOwn } from '#src/risk/insights/derive/own.ts'
+import { describeOwn } from '#src/risk/insights/facts.ts'
 import { describeFields } from '#src/journey/transaction/facts.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import { createBare, keepBareInsights } from '#test/bench/bare/statements.ts'

@@ -30,8 +30,8 @@ test('after an outage those that were nudged in vain are looked at soon, one aft
   const later = Date.now() + 300_000
   const keep = async (sweeps: number) => {
     const id = randomUUID()
-    const row = { id, tenant: 'acme', mode: 'live', sweepAt: later, sweeps } as const
-    await db.insert(transactions).values(row)
+    const about = { tenant: 'acme', mode: 'live', documentType: 'cpf' } as const
+    await db.insert(transactions).values({ id, ...about, sweepAt: later, sweeps })
     return id
   }
   const ids = [await keep(9), await keep(4), await keep(0)]
@@ -46,14 +46,35 @@ test('after an outage those that were nudged in vain are looked at soon, one aft
   expect(await read(ids[2] ?? '')).toMatchObject({ sweeps: 0, sweepAt: later })
 })
 
+test('those for which a call to a vendor is due are looked at first', async ({ db }) => {
+  await db.delete(transactions)
+  const now = Date.now()
+  const keep = async (task: { readonly waits: 'vendor' | 'client'; readonly dueAt: number }) => {
+    const id = randomUUID()
+    const agenda = [{ key: id, task: 'any', ref: id, lane: 'local' as const, seq: 1, ...task }]
+    const about = { tenant: 'acme', mode: 'live', documentType: 'cpf', sweeps: 9 } as const
+    await db.insert(transactions).values({ id, ...about, agenda, sweepAt: now + 300_000 })
+    return id
+  }
+  const others = [
+    await keep({ waits: 'client', dueAt: now }),
+    await keep({ waits: 'vendor', dueAt: now + 3_600_000 }),
+  ]
+  const message = await keep({ waits: 'vendor', dueAt: now })
+  expect(await hurrySweeps(db)).toBe(3)
+  const rows = await db.select().from(transactions).orderBy(transactions.sweepAt)
+  expect(rows.map(({ id }) => id)).toEqual([message, expect.any(String), expect.any(String)])
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(others))
+})
+
 test('disarming is one pass along the primary key, and leaves nobody armed', async ({
   db,
   url,
 }) => {
   // In order, as ids of transactions are: rows of one stretch lie side by side.
   await db.execute(sql`
-    insert into transaction (id, tenant, mode, armed_at, sweep_at)
-    select ('0197a000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'many', 'live',
+    insert into transaction (id, tenant, mode, document_type, armed_at, sweep_at)
+    select ('0197a000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'many', 'live', 'cpf',
       case n % 3 when 0 then null when 1 then 'infinity'::float8 else 1e12 end, 'infinity'
     from generate_series(1, 30000) n`)
   await db.execute(sql`analyze transaction`)

@@ -38,6 +38,7 @@ async function keep(db: Db, { dueAgoSeconds = 0, clockOffsetMs = 0 }: Kept = {})
     id,
     tenant: 'acme',
     mode: 'sandbox',
+    documentType: 'cpf',
     clockOffsetMs,
     lastSeq: 2,
     agenda: [send(now - dueAgoSeconds * 1_000)],
@@ -121,8 +122,8 @@ test('among many transactions those behind are found by an index, a thousand at 
 }) => {
   await db.delete(transactions)
   await db.execute(sql`
-    insert into transaction (id, tenant, mode, agenda, sweep_at, sweeps)
-    select gen_random_uuid(), 'acme', 'live', '[{"dueAt": 1e15}]', extract(epoch from now()) * 1000 + n * 1000,
+    insert into transaction (id, tenant, mode, document_type, agenda, sweep_at, sweeps)
+    select gen_random_uuid(), 'acme', 'live', 'cpf', '[{"dueAt": 1e15}]', extract(epoch from now()) * 1000 + n * 1000,
       case when n <= 1500 then 1 + n % 30 else 0 end
     from generate_series(1, 30000) n`)
   await db.execute(sql`analyze transaction`)

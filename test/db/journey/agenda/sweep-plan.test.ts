@@ -6,8 +6,8 @@ import { ownerTest as test } from '#test/db/fixture.ts'
 
 test('a sweep finds what is due by its index, among many that are not', async ({ db, url }) => {
   await db.execute(sql`
-    insert into transaction (id, tenant, mode, sweep_at)
-    select gen_random_uuid(), 'tenant', 'live',
+    insert into transaction (id, tenant, mode, document_type, sweep_at)
+    select gen_random_uuid(), 'tenant', 'live', 'cpf',
       extract(epoch from now()) * 1000 + case when n <= 10 then -1000 else n * 1000 end
     from generate_series(1, 50000) n`)
   await db.execute(sql`analyze transaction`)

@@ -9,7 +9,7 @@ import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { explainAll } from '#test/support/explain.ts'
 import { ownerTest as test } from '#test/db/fixture.ts'
 
-const owner = { tenant: 'acme', mode: 'sandbox' } as const
+const owner = { tenant: 'acme', mode: 'sandbox', client: 'app' } as const
 const fields = { documentType: 'cpf', document: '52998224725' } as StoredFields
 const ring = openKeyring(createKeyring())
 const keys = new Map([...ring.hash.keys, [2, Buffer.alloc(32, 7)]])

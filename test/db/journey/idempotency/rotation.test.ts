@@ -10,7 +10,7 @@ import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { test } from '#test/db/fixture.ts'
 
-const owner = { tenant: 'acme', mode: 'sandbox' } as const
+const owner = { tenant: 'acme', mode: 'sandbox', client: 'app' } as const
 const fields = { documentType: 'cpf', document: '52998224725' } as StoredFields
 const answer = { status: 201, body: { id: 'one' } }
 

@@ -37,7 +37,7 @@ async function see(
     type: 1,
   } as const
   return db.transaction(async (tx) => {
-    const locked = await createTransaction(tx, by, owner, fields)
+    const locked = await createTransaction(tx, by, { ...owner, client: 'app' }, fields)
     const wallNow = new Date(Date.now() - agoMs)
     await recordSightings({ tx, sealer: by, locked: { ...locked, wallNow } }, seen)
     return locked.id

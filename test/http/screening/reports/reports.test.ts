@@ -208,7 +208,7 @@ database(
       const broken = await app.call('POST', '/hooks/checks/late', { body: '<xml/>', headers })
       expect(broken.status).toBe(400)
       expect((await app.call('POST', '/hooks/checks/late', { body: {} })).status).toBe(401)
-      expect((await report(app, 'nobody', {})).status).toBe(401)
+      expect((await report(app, 'nobody', {})).status).toBe(404)
       const body = { kind: 'check', dedupeKey: 'e', attemptId: account.bought[0]?.attemptId }
       await report(app, 'late', { ...body, outcome: { kind: 'answered', answer: { matches: [] } } })
       expect(await service(app, id)).toMatchObject({ status: 'completed', source: 'late' })

@@ -13,6 +13,7 @@ import { inject } from 'vitest'
 import { createActivities } from '#activities/index.ts'
 import { safeActivities } from '#activities/failures.ts'
 import type { AgendaSettings } from '#src/journey/agenda/read.ts'
+import type { AnewReason } from '#src/journey/agenda/rules.ts'
 import { sweep } from '#src/journey/agenda/sweep.ts'
 import { commit, type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
@@ -22,7 +23,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { createLog } from '#src/platform/log.ts'
-import { installRuntime } from '#src/main/runtime.ts'
+import { installRuntime } from '#src/main/process/runtime.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
@@ -50,6 +51,8 @@ type Addresses = {
   readonly address?: string
   readonly workerAddress?: string
   readonly namespace?: string
+  /** Whether a worker's process is dead. */
+  readonly isGone?: (process: number) => Promise<boolean>
 }
 
 export type WorkOptions = {
@@ -78,6 +81,7 @@ export async function openStage(
     address = inject('temporalAddress'),
     workerAddress = address,
     namespace = 'default',
+    isGone = async () => false,
   }: Addresses = {},
 ) {
   const parts = new AsyncDisposableStack()
@@ -94,7 +98,8 @@ export async function openStage(
   await attributes.ask()
   const taskQueue = `test-${randomUUID()}`
   const nudger = createNudger({ client, taskQueue, log, attributes })
-  const runs = createRuns({ client, taskQueue, log, attributes })
+  const runs = createRuns({ client, taskQueue, log, attributes, isGone })
+  const anew: { readonly id: string; readonly reason: AnewReason }[] = []
   parts.defer(() => nudger.drain())
   const deps: CommitDeps = { db, nudger, advance: async () => {}, mutex: createKeyedMutex() }
   const sealer = createSealer(openKeyring(createKeyring()))
@@ -159,13 +164,21 @@ export async function openStage(
     missing,
     work,
     close: () => parts.disposeAsync(),
-    sweep: () => sweep({ db, nudger, runs }),
+    /** Why the sweep has begun a transaction's runs anew. */
+    anew: (id: string) => anew.filter((one) => one.id === id).map(({ reason }) => reason),
+    sweep: () =>
+      sweep({ db, nudger, runs, onAnew: (id, reason) => void anew.push({ id, reason }) }),
     handle: (id: string) => client.workflow.getHandle(workflowId(id)),
     journal: (id: string) => readJournal(db, id),
     async create(...entries: readonly NewEntry[]): Promise<string> {
       return commit(deps, async (tx, hold) => {
         const locked = hold(
-          await createTransaction(tx, sealer, { tenant: 'acme', mode: 'sandbox' }, minimal),
+          await createTransaction(
+            tx,
+            sealer,
+            { tenant: 'acme', mode: 'sandbox', client: 'app' },
+            minimal,
+          ),
         )
         append(locked, ...entries)
         return locked.id

@@ -1,0 +1,62 @@
+// What a worker does before it takes its first task: runs whose worker has died are begun anew, and its death is counted.
+// A task that kills workers would else kill this one before any sweep has looked.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, lte, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
+import { backOffMaxMs, hungMs, isAbandoned } from './rules.ts'
+import { beginOneAnew, type Judged, type SweepDeps, sweptColumns } from './sweep.ts'
+import { toNudged } from './nudged.ts'
+
+/** Those whose turn is next; others are found by sweeps. */
+const lookedMax = 100
+const atOnce = 10
+/** Who starts does not wait longer for a server that is slow or away. */
+const withinMs = 3_000
+
+/** Resolves to how many were begun anew, within three seconds. */
+export async function beginAbandoned(deps: SweepDeps): Promise<number> {
+  let begun = 0
+  const late = sleep(withinMs, 'late' as const)
+  const found = await findOverdue(deps.db)
+  for (let at = 0; at < found.length; at += atOnce) {
+    const batch = Promise.all(found.slice(at, at + atOnce).map((one) => tend(deps, one)))
+    const ended = await Promise.race([batch, late])
+    // The server is away for all that follow, too.
+    if (ended === 'late' || ended.includes(undefined)) break
+    begun += ended.filter(Boolean).length
+  }
+  return begun
+}
+
+/** Undefined: the server cannot be asked. */
+async function tend(deps: SweepDeps, one: Judged): Promise<boolean | undefined> {
+  const state = await deps.runs.find(one.id)
+  if (!state) return undefined
+  const reason = state.isHolderGone ? 'died' : isAbandoned(state) ? 'stuck' : undefined
+  if (reason) await beginOneAnew(deps, one, { reason, state })
+  return reason !== undefined
+}
+
+/** Of those that a sweep looks at soon, which it may put off for as long as it is: those with a local task that is late. */
+async function findOverdue(db: Db): Promise<readonly Judged[]> {
+  const rows = await db
+    .select(sweptColumns)
+    .from(transactions)
+    .where(
+      and(
+        lte(
+          transactions.sweepAt,
+          sql`extract(epoch from statement_timestamp()) * 1000 + ${backOffMaxMs}::float8`,
+        ),
+        sql`exists (
+          select from jsonb_array_elements(${transactions.agenda}) task
+          where task ->> 'lane' = 'local' and not task ? 'parked'
+            and (task ->> 'dueAt')::float8 <= ${transactions.clockOffsetMs} - ${hungMs}::float8
+              + extract(epoch from statement_timestamp()) * 1000)`,
+      ),
+    )
+    .orderBy(transactions.sweepAt)
+    .limit(lookedMax)
+  return rows.map((row) => ({ ...row, ...toNudged(row, row.wallNow + row.offsetMs) }))
+}

@@ -1,0 +1,53 @@
+// What the death of another worker, and the return of Temporal, ask of a worker that is there: nobody waits for time
+// limits that were made for the case that nobody knows.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hurrySweeps } from '#src/journey/agenda/sweep.ts'
+import { answers } from '#src/journey/temporal/outage.ts'
+import { repeatAbandoned } from '#src/screening/checks/abandoned.ts'
+import type { Services } from './services.ts'
+
+const everyMs = 1_000
+/** So long after a death, and after its own start, a worker looks for calls that nobody makes any more. */
+const lookMs = 30_000
+
+type Work = () => Promise<unknown>
+
+/** Goes on until `parts` end; `services.presence` has begun. */
+export function startRecovery(services: Services, parts: AsyncDisposableStack): void {
+  const { db, deps, log, metrics, presence, outages, runs, connection } = services
+  const ending = new AbortController()
+  let diedAt = performance.now()
+
+  presence.onGone((process) => {
+    diedAt = performance.now()
+    metrics.workersDied.inc()
+    log.warn({ process }, 'a worker is gone: what it had under way goes on here')
+    void attempt(() => hurrySweeps(db))
+  })
+
+  const attempt = (work: Work) =>
+    work().catch((error: unknown) => log.warn({ error }, 'recovery failed'))
+
+  async function repeat(work: Work): Promise<void> {
+    while (!ending.signal.aborted) {
+      await attempt(work)
+      await sleep(everyMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  }
+
+  const running = Promise.all([
+    repeat(async () => {
+      if (performance.now() - diedAt > lookMs) return
+      const repeated = await repeatAbandoned({ deps, runs }, (process) => presence.isGone(process))
+      if (repeated > 0) log.info({ repeated }, 'checks of a worker that is gone are repeated')
+    }),
+    // Nudges of what is away come ever less often, and say too late that it is back.
+    repeat(async () => {
+      if (outages.isSuspected()) outages.note(await answers(connection))
+    }),
+  ])
+  parts.defer(async () => {
+    ending.abort()
+    await running
+  })
+}
