@@ -5,10 +5,11 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import postgres, { type Options, type PostgresType, type Sql } from 'postgres'
 import { type Address, readAddress } from './address.ts'
-import { assertGuards } from './guards.ts'
 import { createConnectionQueue, type ConnectionQueue, type QueueState } from './connection-queue.ts'
+import { createHostFinder, type HostState } from './hosts.ts'
 import { keepStatements } from './prepared.ts'
-import { createSockets } from './socket.ts'
+import { createSockets, type Silence } from './socket.ts'
+import type { Endpoint } from './uri.ts'
 
 /** The pool's handle or a transaction's: a store takes either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>
@@ -54,7 +55,6 @@ export function openDatabase(
   poolSize = 10,
   { waitMs = 3_000, silenceMs = statementMs + 2_000 }: Partial<Limits> = {},
 ): Database {
-  assertGuards()
   const address = readAddress(url)
   const readers = Math.ceil(poolSize / 3)
   // A connection that writes or reports does one thing at a time; short reads are pipelined.
@@ -72,7 +72,10 @@ export function openDatabase(
   const probing = createConnectionQueue({ count: 1, waitingMax: 10, waitMs: 1_000 })
   const open = (size: number, queue: ConnectionQueue, settings: object) =>
     keepStatements(
-      connect(address, toOptions({ applicationName, size, silenceMs, settings }, queue)),
+      connect(address, toOptions({ applicationName, size, settings }), {
+        isBusy: () => queue.isBusy(),
+        silenceMs,
+      }),
       queue,
     )
   const readOnly = { default_transaction_read_only: 'on' }
@@ -112,14 +115,24 @@ export function openSingle(url: string, applicationName: string, password?: stri
 /** The longest that a connection goes on under credentials that are leases. */
 const leasedSeconds = 300
 
-/** A client of the driver, which connects with its first statement. */
-export function connect(
-  { url, ssl, user, password }: Address,
-  options: Options<Record<string, PostgresType>>,
-): Sql {
-  const leased = password && { password, max_lifetime: leasedSeconds }
-  const client = postgres(url, { ...options, ssl, ...leased })
-  // Of the guarded driver (tools/patch-postgres.mjs): BEGIN goes with the statements beside it.
+type Given = Options<Record<string, PostgresType>>
+
+/** A client of the driver, which connects with its first statement to whichever host takes it. */
+export function connect(address: Address, options: Given, silence?: Silence): Sql {
+  const find = createHostFinder(address, (endpoint) => askHost(address, endpoint))
+  const { user, password, settings, connectSeconds } = address
+  const leased = typeof password === 'function' && { password, max_lifetime: leasedSeconds }
+  // The driver's types do not know it.
+  const sockets = { socket: createSockets(find, silence) }
+  const client = postgres({
+    ...toOptionsOf(address),
+    ...options,
+    ...leased,
+    ...(connectSeconds !== undefined && { connect_timeout: connectSeconds }),
+    ...sockets,
+    connection: { ...options.connection, ...settings },
+  })
+  // Of the patched driver (tools/patches): BEGIN goes with the statements beside it.
   Object.assign(client.options, { pipelines: true })
   // The driver has copied what is sent at the start of a connection; a user that changes is read for each.
   if (user)
@@ -127,14 +140,41 @@ export function connect(
   return client
 }
 
+/** One host at a time: of several the driver would try the next for ever, and tell nobody. */
+function toOptionsOf({ endpoints, ssl, isDirect, database, name, password }: Address): Given {
+  const [first] = endpoints
+  return {
+    host: first?.name ?? 'localhost',
+    ...(first && { port: first.port }),
+    ...(database !== undefined && { database }),
+    ...(name !== undefined && { user: name }),
+    ...(password !== undefined && { password }),
+    ssl,
+    ...(isDirect && { sslnegotiation: 'direct' }),
+  }
+}
+
+async function askHost(address: Address, endpoint: Endpoint): Promise<HostState> {
+  const client = connect(
+    { ...address, endpoints: [endpoint], target: 'any' },
+    { max: 1, connect_timeout: 3, fetch_types: false, onnotice() {} },
+  )
+  try {
+    const [row] = await client<{ standby: boolean; read_only: string }[]>`
+      select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only`
+    return { isStandby: row?.standby === true, isReadOnly: row?.read_only === 'on' }
+  } finally {
+    void client.end({ timeout: 1 })
+  }
+}
+
 type Pool = {
   readonly applicationName: string
   readonly size: number
-  readonly silenceMs: number
   readonly settings: object
 }
 
-function toOptions({ applicationName, size, silenceMs, settings }: Pool, queue: ConnectionQueue) {
+function toOptions({ applicationName, size, settings }: Pool) {
   return {
     max: size,
     connect_timeout: 3,
@@ -142,7 +182,6 @@ function toOptions({ applicationName, size, silenceMs, settings }: Pool, queue: 
     backoff: () => 0.25,
     idle_timeout: 300,
     keep_alive: 10,
-    socket: createSockets(() => queue.isBusy(), silenceMs),
     // The connection queue bounds how many wait: the driver's own bound is set out of reach.
     max_pipeline: 10_000,
     onnotice() {},

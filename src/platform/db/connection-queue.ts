@@ -1,6 +1,7 @@
 // Callers wait for a connection here and not in the driver: the queue is bounded, the wait is short, and no owner
 // takes all connections.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { noOutages, type Outage, outageOf } from './outage.ts'
 
 export type ConnectionQueue = {
   /** Runs the work when a connection is free; throws what `isUnavailable` knows if none is free in time. */
@@ -16,6 +17,8 @@ export type QueueState = {
   readonly busy: number
   readonly waiting: number
   readonly refused: number
+  /** Since the start: what the server did not answer, by why. */
+  readonly outages: Readonly<Record<Outage, number>>
 }
 
 type Limits = {
@@ -37,6 +40,7 @@ export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): Co
   const running = new Tally(count)
   const waiting = new Tally(waitingMax)
   let refused = 0
+  const outages = noOutages()
   const queued = new Set<{ readonly owner: string | undefined; start(): void }>()
 
   function startNext(): void {
@@ -78,13 +82,17 @@ export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): Co
 
   return {
     isBusy: () => running.total > 0,
-    state: () => ({ places: count, busy: running.total, waiting: waiting.total, refused }),
+    state: () => ({ places: count, busy: running.total, waiting: waiting.total, refused, outages }),
     async run(work) {
       const owner = owners.getStore()
       if (running.isFull(owner)) await wait(owner)
       else running.add(owner)
       try {
         return await work()
+      } catch (error) {
+        const cause = outageOf(error)
+        if (cause) outages[cause] += 1
+        throw error
       } finally {
         running.remove(owner)
         startNext()

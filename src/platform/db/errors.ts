@@ -1,36 +1,65 @@
-// Classifies errors of PostgreSQL and of its connection. Messages are never read: drizzle's end with every bound
-// parameter.
+// Classifies errors of PostgreSQL, of a pooler before it, and of a connection to them. Messages are never read here:
+// drizzle's end with every bound parameter.
 
-/** Codes of postgres.js, of the socket and of `connection-queue.ts` when there is no connection. */
+/** Codes of postgres.js, of the socket, of `connection-queue.ts` and of `hosts.ts` when there is no connection. */
 const noConnection = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
+  'EADDRNOTAVAIL',
   'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'ENETDOWN',
   'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
   'NO_FREE_CONNECTION',
+  'NO_WRITING_HOST',
+  'SASL_SIGNATURE_MISMATCH',
 ])
 
+/** A certificate that is being replaced, an authority that is not believed yet, a server that stopped speaking TLS. */
+const ofTls = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_)/
+
 /**
- * SQLSTATEs of what passes: a connection that is lost (08), a transaction undone for another's sake, a server
- * that is full, goes down or comes up, a time or a lock that was waited for too long, a replica that was not
- * promoted yet.
+ * SQLSTATEs of what passes. A server, or a pooler, that takes no statement: a connection that is lost or a pooler that
+ * refuses one (08), a role that is refused while its password is changed (28), no database of the name while it is put
+ * back (3D000), a server that is full (53), takes no connections to the database (55000, which no statement of ours
+ * brings about), goes down or comes up (57P). Besides: a transaction undone for another's sake, a time or a lock that
+ * was waited for too long, a replica that was not promoted yet.
  */
-const passing = /^(08\d{3}|40001|40P01|53\d{3}|57014|57P0[1-35]|55P03|25006|25P03)$/
+const passing =
+  /^(08[0-9A-Z]{3}|28[0-9A-Z]{3}|3D000|40001|40P01|53[0-9A-Z]{3}|55000|55P03|57014|57P[0-9A-Z]{2}|25006|25P03)$/
 
 /** The whole classes: what no statement or value of ours brings about. */
-const ofServer = /^(08|40|53|57|58)[0-9A-Z]{3}$/
+const ofServer = /^(08|28|40|53|57|58)[0-9A-Z]{3}$/
 
 /** True when Postgres could not answer: the same question can be answered later. */
 export function isUnavailable(error: unknown): boolean {
-  return codesOf(error).some((code) => noConnection.has(code) || passing.test(code))
+  return chainOf(error).some((one) => endsConnection(one) || passes(codeOf(one)))
+}
+
+const passes = (code: string | undefined): boolean =>
+  code !== undefined && (noConnection.has(code) || ofTls.test(code) || passing.test(code))
+
+/** Of the driver's errors, and of those of a socket. */
+type Fields = Partial<Record<'severity' | 'severity_local' | 'syscall' | 'code', unknown>>
+
+/**
+ * Whatever the code: a server and a pooler say FATAL where they give no connection, or end one, and a statement that
+ * fails is an ERROR. So it is with a role that may not connect (42501) and a setting that is not taken (42704). A pooler
+ * has the one field of the two, in English. The socket of a server on this machine is no file while that is away.
+ */
+function endsConnection(error: Error): boolean {
+  const { severity, severity_local: ofPooler, syscall, code } = error as Error & Fields
+  const said = severity ?? ofPooler
+  return said === 'FATAL' || said === 'PANIC' || (syscall === 'connect' && code !== undefined)
 }
 
 /** True for an error of the database, and not of what was computed on it: nothing more can be done in its commit. */
@@ -45,10 +74,15 @@ export function sqlState(error: unknown): string | undefined {
 
 /** The codes of an error and of its causes: drizzle and undici wrap what the driver threw. */
 export function codesOf(error: unknown): string[] {
-  const found: string[] = []
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; depth += 1) {
-    if ('code' in at && typeof at.code === 'string') found.push(at.code)
-    at = at.cause
-  }
+  return chainOf(error).flatMap((one) => codeOf(one) ?? [])
+}
+
+const codeOf = (error: Error): string | undefined =>
+  'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+function chainOf(error: unknown): Error[] {
+  const found: Error[] = []
+  for (let at: unknown = error; at instanceof Error && found.length < 8; at = at.cause)
+    found.push(at)
   return found
 }

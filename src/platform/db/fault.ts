@@ -1,7 +1,8 @@
 // Says in one sentence why a database that is there takes no connection of ours: what waiting does not mend.
 import { connect } from 'node:net'
-import { readAddress } from './address.ts'
+import { describeEndpoints, readAddress } from './address.ts'
 import { codesOf } from './errors.ts'
+import type { Endpoint } from './uri.ts'
 
 const ofCertificate: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate of another name (sslmode=verify-full)',
@@ -15,30 +16,79 @@ const ofCertificate: Readonly<Record<string, string>> = {
     'has a certificate of no authority that is believed (sslrootcert)',
 }
 
-/** SQLSTATEs with which a server refuses a connection. */
+/** SQLSTATEs with which a server refuses a connection, until somebody mends it. */
 const ofServer: Readonly<Record<string, string>> = {
   '28P01': 'refuses the password of this role',
   '28000': 'refuses this role, or asks for TLS (sslmode) or a certificate (sslcert)',
   '3D000': 'has no database of this name',
 }
 
-/** PgBouncer gives one code to everything that it refuses. No value stands in what is said of a connection. */
-const ofPooler = /^unsupported startup parameter/
+/** Those that pass by themselves. */
+const ofState: Readonly<Record<string, string>> = {
+  '25006': 'takes no writes: it is a standby, or read-only',
+  '42501': 'does not let this role connect',
+  '53100': 'has no room on its disk',
+  '53300': 'has no connection left for this role (max_connections, or the role’s own limit)',
+  '55000': 'takes no connections to this database',
+  '57P01': 'is being ended',
+  '57P02': 'has crashed, and comes up again',
+  '57P03': 'is coming up, or going down',
+  '57P04': 'has lost this database',
+  '57P05': 'has ended an idle connection',
+  NO_WRITING_HOST: 'has no host that takes writes (target_session_attrs)',
+}
+
+/** PgBouncer gives one code to nearly everything that it says. Its words are told by ours: they may hold names. */
+const ofPooler: readonly (readonly [RegExp, string])[] = [
+  [/^server login has been failing/, 'is a pooler that the server refuses, or does not reach'],
+  [
+    /^query_wait_timeout/,
+    'is a pooler that had no connection of the server to give (query_wait_timeout)',
+  ],
+  [
+    /server down|server_connect_timeout|cannot connect/i,
+    'is a pooler that does not reach the server',
+  ],
+  [
+    /max_client_conn|client connections exceeded/,
+    'is a pooler that takes no more clients (max_client_conn)',
+  ],
+  [/no such database|is disabled|does not exist/, 'is a pooler that has no database of this name'],
+  [/shutting down|pause failed|suspend_timeout/, 'is a pooler that is being ended'],
+  [
+    /authentication failed|login rejected|no such user/,
+    'is a pooler that refuses this role or its password',
+  ],
+  [/^SSL required/, 'is a pooler that asks for TLS (sslmode)'],
+]
+
+const ofSettings = /^unsupported (options )?startup parameter/
 const pooler =
   'is a pooler that takes none of the settings of a connection: docs/operations.md, "A pooler"'
 
+/** What stands against a connection, without any value: "refuses the password of this role". Undefined: not known. */
+export function describeRefusal(error: unknown): string | undefined {
+  const codes = codesOf(error)
+  const messages = codes.includes('08P01') ? messagesOf(error) : []
+  const [, found] = ofPooler.find(([words]) => messages.some((one) => words.test(one))) ?? []
+  return found ?? codes.map((code) => ofServer[code] ?? ofState[code]).find(Boolean)
+}
+
 /** Undefined where the same connection may succeed later. `url` is that of the database. */
 export async function describeFault(url: string, error: unknown): Promise<string | undefined> {
-  const { host, port, ssl } = readAddress(url)
+  const { endpoints, ssl } = readAddress(url)
+  const where = describeEndpoints(endpoints)
   const codes = codesOf(error)
-  const isPooler = codes.includes('08P01') && messagesOf(error).some((one) => ofPooler.test(one))
+  const isPooler = codes.includes('08P01') && messagesOf(error).some((one) => ofSettings.test(one))
   const found = isPooler
     ? pooler
     : codes.map((code) => ofCertificate[code] ?? ofServer[code]).find(Boolean)
-  if (found !== undefined) return `The database at ${host}:${port} ${found}.`
+  if (found !== undefined) return `The database at ${where} ${found}.`
   const isCut = codes.some((code) => code === 'ECONNRESET' || code.startsWith('ERR_SSL_'))
-  if (ssl === false || !isCut || (await speaksTls(host, port)) !== false) return undefined
-  return `The database at ${host}:${port} speaks no TLS, which sslmode of its URL asks for.`
+  if (ssl === false || !isCut) return undefined
+  const spoken = await Promise.all(endpoints.map(speaksTls))
+  if (!spoken.includes(false)) return undefined
+  return `The database at ${where} speaks no TLS, which sslmode of its URL asks for.`
 }
 
 function messagesOf(error: unknown): string[] {
@@ -51,7 +101,7 @@ const answerMs = 3_000
 const request = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /** Undefined when nobody answers. */
-function speaksTls(host: string, port: number): Promise<boolean | undefined> {
+function speaksTls({ address: host, port }: Endpoint): Promise<boolean | undefined> {
   const socket = connect({ host, port }, () => socket.write(request))
   return new Promise<boolean | undefined>((resolve) => {
     socket.setTimeout(answerMs, () => resolve(undefined))

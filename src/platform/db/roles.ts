@@ -20,7 +20,7 @@ export type Role = {
 export type Roles = {
   /** Of the processes, where that is another one than the owner's. */
   readonly running?: Role
-  /** Of retention; without it the processes' may purge what was erased, as before there was a third. */
+  /** Of retention; without it the processes' may purge what was erased. */
   readonly retention?: Role
 }
 

@@ -1,22 +1,33 @@
-// Ends a connection that answers nothing: TCP itself would retry for a quarter of an hour.
-import { connect, type Socket } from 'node:net'
+// The sockets of connections: each to the host that is found for it, and ended when it answers nothing, because TCP itself
+// would retry for a quarter of an hour.
+import { connect, Socket } from 'node:net'
+import type { Endpoint } from './uri.ts'
 
-/** What the driver gives; `path` is that of a Unix socket. */
-type Address = { readonly host: string[]; readonly port: number[]; readonly path: string | false }
+type Find = () => Promise<Endpoint>
+
+export type Silence = { readonly isBusy: () => boolean; readonly silenceMs: number }
 
 /** Makes the driver's sockets; they close after `silenceMs` without an answer while anything is asked. */
-export function createSockets(isBusy: () => boolean, silenceMs: number) {
-  let opened = 0
-  return ({ host, port, path }: Address): Socket => {
-    const index = opened++ % host.length
-    const address = { host: host[index] ?? 'localhost', port: port[index] ?? 5432 }
-    // The driver reads the address off the socket, for TLS and for its errors.
-    const socket = path
-      ? connect(path)
-      : Object.assign(connect({ ...address, noDelay: true }), address)
-    closeWhenSilent(socket, isBusy, silenceMs)
-    return socket
+export function createSockets(find: Find, silence?: Silence): () => Promise<Socket> {
+  return async () => {
+    try {
+      const socket = open(await find())
+      if (silence) closeWhenSilent(socket, silence.isBusy, silence.silenceMs)
+      return socket
+    } catch (error) {
+      // The driver hears of it as of any connection that fails: whatever is thrown here would cost it this one for ever.
+      const none = new Socket()
+      setImmediate(() => none.destroy(error instanceof Error ? error : new Error('no host')))
+      return none
+    }
   }
+}
+
+function open({ name, address, port, path }: Endpoint): Socket {
+  const socket =
+    path === undefined ? connect({ host: address, port, noDelay: true }) : connect(path)
+  // The driver reads the name off the socket, for TLS and for its errors.
+  return Object.assign(socket, { host: path ?? name, port })
 }
 
 /** Counts bytes, because the driver removes all listeners when it starts TLS. */

@@ -1,19 +1,25 @@
 // A real PgBouncer before a database, where one is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#src/main/local/ports.ts'
+import { untilListening } from './balancers.ts'
 
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
 
-export type Pooler = { readonly url: string; close(): Promise<void> }
+export type Pooler = {
+  readonly url: string
+  /** SIGSTOP or SIGCONT: it takes connections and answers nothing, or goes on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
+  close(): Promise<void>
+}
 
 export async function startPgBouncer(
   databaseUrl: string,
   mode: 'session' | 'transaction' | 'statement',
   ignored: readonly string[] = [],
+  more: Readonly<Record<string, string | number>> = {},
 ): Promise<Pooler> {
   const target = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'atesta-pooler-'))
@@ -33,6 +39,7 @@ export async function startPgBouncer(
     auth_file: users,
     pool_mode: mode,
     default_pool_size: 20,
+    ...more,
     ...(ignored.length > 0 && { ignore_startup_parameters: ignored.join(', ') }),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
@@ -41,28 +48,16 @@ export async function startPgBouncer(
   const asOther = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', [...asOther, '-q', config], { stdio: 'ignore' })
   const ended = new Promise((done) => child.once('exit', done))
-  await untilListening(port)
+  await untilListening(port, 'PgBouncer')
   target.hostname = '127.0.0.1'
   target.port = String(port)
   return {
     url: target.href,
+    signal: (name) => void child.kill(name),
     async close() {
       child.kill('SIGKILL')
       await ended
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const isUp = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true))
-      socket.once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-    if (isUp) return
-    await new Promise((go) => setTimeout(go, 25))
-  }
-  throw new Error('PgBouncer does not listen')
 }

@@ -1,7 +1,9 @@
 // Temporal frozen, then killed: who asks is answered from Postgres, packs that only compute included, and what
 // needs the world outside happens later.
+import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
+import type { Db } from '#src/platform/db/client.ts'
 import { type Answer, type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import type { OutageTest } from './outages.test.ts'
 
@@ -114,4 +116,34 @@ export function temporal(test: OutageTest): void {
     expectUsual(seen)
     await expectAllHappenedOnce(caller, seen)
   })
+
+  test('what has backed off for minutes while Temporal was gone leaves soon after its return, though nobody asks for anything', async ({
+    stage: { url, temporal: server },
+    db,
+  }) => {
+    const caller = createCaller(url)
+    const id = await caller.create('patient@example.com')
+    await server.kill()
+    await caller.askToken(id)
+    // The worker has nudged in vain, and has asked after the server in vain since then.
+    await vi.waitFor(async () => expect(await countSweeps(db, id)).toBeGreaterThan(1), {
+      timeout: 60_000,
+    })
+    await sleep(10_000)
+    await db.execute(sql`
+      update transaction set sweeps = 9, sweep_at = extract(epoch from now()) * 1000 + 300000
+      where id = ${id}`)
+    await server.restart()
+    await vi.waitFor(async () => expect(await caller.messages(id)).toHaveLength(1), {
+      timeout: 60_000,
+      interval: 100,
+    })
+  })
+}
+
+async function countSweeps(db: Db, id: string): Promise<number> {
+  const [row] = await db.execute<{ sweeps: number }>(
+    sql`select sweeps from transaction where id = ${id}`,
+  )
+  return row?.sweeps ?? 0
 }

@@ -1,4 +1,4 @@
-// postgres.js as the set-up leaves it (tools/patch-postgres.mjs), when connections are lost. What it throws where
+// postgres.js as it is patched (tools/patches), when connections are lost. What it throws where
 // nobody can catch it fails the run.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'

@@ -1,11 +1,14 @@
 // A pooler before the database: one mode serves, and any other is refused at the start with a sentence.
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { describe, expect, inject, onTestFinished } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, inject, onTestFinished, vi } from 'vitest'
 import { checkDatabase } from '#src/main/ports/check-database.ts'
-import { openDatabase, timeouts } from '#src/platform/db/client.ts'
-import { sqlState } from '#src/platform/db/errors.ts'
+import { type Database, type Db, openDatabase, timeouts } from '#src/platform/db/client.ts'
+import { isUnavailable, sqlState } from '#src/platform/db/errors.ts'
+import { describeRefusal } from '#src/platform/db/fault.ts'
 import { migrate } from '#src/platform/db/migrate.ts'
+import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { hasPgBouncer, startPgBouncer } from '#test/support/servers/pgbouncer.ts'
 import { ownerTest, test } from '#test/db/fixture.ts'
 
@@ -85,6 +88,73 @@ describe.skipIf(!hasPgBouncer)('PgBouncer (Debian’s package pgbouncer)', () =>
       await expect(start(await pooled(own, mode, asked))).rejects.toThrow(
         'its pool_mode must be session',
       )
+  })
+
+  const ask = (db: Db) => db.execute(sql`select 1`)
+  const failed = (db: Db) => ask(db).catch((error: unknown) => error)
+
+  /** Each statement, of reads and of writes, is refused for as long; and is answered again by itself. */
+  async function untilAnswered({ db, reads }: Pick<Database, 'db' | 'reads'>): Promise<void> {
+    for (const one of [db, reads]) await vi.waitFor(() => ask(one), { timeout: 30_000 })
+  }
+
+  test('that the server refuses is an outage, which ends by itself', async ({ url }) => {
+    const own = await makeRole(url, true)
+    const admin = postgres(inject('adminUrl'), { max: 1, onnotice() {} })
+    onTestFinished(() => admin.end())
+    const name = new URL(own).username
+    const pooler = await pooled(own, 'session', asked, { server_login_retry: 1 })
+    const database = await start(pooler)
+    await admin.unsafe(`alter role ${name} password 'another'`)
+    await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = ${name}`
+    for (let round = 0; round < 4; round += 1) {
+      const errors = await Promise.all([failed(database.db), failed(database.reads)])
+      expect(errors.map(isUnavailable)).toEqual([true, true])
+      await sleep(400)
+    }
+    await admin.unsafe(`alter role ${name} password 'of-tests-alone'`)
+    await untilAnswered(database)
+  })
+
+  test('that does not reach the server is an outage, and so is one that is frozen or full', async ({
+    url,
+  }) => {
+    const own = await makeRole(url, true)
+    const line = await startDatabaseProxy(own)
+    onTestFinished(() => line.close())
+    const settings = { query_wait_timeout: 1, server_login_retry: 1, max_client_conn: 14 }
+    const pooler = await startPgBouncer(line.url, 'session', asked, settings)
+    onTestFinished(() => pooler.close())
+    const database = await start(pooler.url)
+    await line.down()
+    for (const one of [database.db, database.reads]) {
+      const error = await failed(one)
+      expect(isUnavailable(error)).toBe(true)
+    }
+    expect(describeRefusal(await failed(database.db)) ?? '').not.toContain('password')
+    await line.up()
+    await untilAnswered(database)
+
+    pooler.signal('SIGSTOP')
+    const frozen = openDatabase(pooler.url, 'frozen', 2)
+    onTestFinished(() => frozen.close())
+    expect(isUnavailable(await failed(frozen.db))).toBe(true)
+    pooler.signal('SIGCONT')
+    await untilAnswered(frozen)
+
+    const others = Array.from({ length: 14 }, () =>
+      postgres(pooler.url, { max: 1, connect_timeout: 2, onnotice() {} }),
+    )
+    await Promise.allSettled(others.map((one) => one`select 1`))
+    const late = openDatabase(pooler.url, 'late', 2)
+    onTestFinished(() => late.close())
+    const error = await failed(late.db)
+    expect([isUnavailable(error), describeRefusal(error)]).toEqual([
+      true,
+      'is a pooler that takes no more clients (max_client_conn)',
+    ])
+    await Promise.all(others.map((one) => one.end({ timeout: 1 })))
+    await untilAnswered(late)
   })
 
   ownerTest('and by the migration, which a session serves', async ({ url }) => {

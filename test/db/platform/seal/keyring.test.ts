@@ -99,7 +99,7 @@ test('a hash key that comes back must still be the one that it was', async ({ db
 test('a master key that is gone is refused while data are sealed with it', async ({ db }) => {
   const { hash, master } = await begin(db)
   const sealer = createSealer(openKeyring({ hash, master }))
-  const owner = { tenant: 'acme', mode: 'sandbox' } as const
+  const owner = { tenant: 'acme', mode: 'sandbox', client: 'app' } as const
   const { id } = await db.transaction((tx) => createTransaction(tx, sealer, owner, fields))
   const before = await readKeys(db)
   const without = { hash, master: { current: 'k2', keys: { k2: fresh() } } }

@@ -17,7 +17,7 @@ import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import { explainAll } from '#test/support/explain.ts'
 import { ownerTest as test } from '#test/db/fixture.ts'
 
-const owner = { tenant: 'acme', mode: 'sandbox' } as const
+const owner = { tenant: 'acme', mode: 'sandbox', client: 'app' } as const
 const fields = { documentType: 'cpf', document: '52998224725' } as StoredFields
 const holders = [submissionKeys]
 const log = { warn: () => undefined }
@@ -111,12 +111,12 @@ test('a batch is found by its index, however many rows there are', async ({ db, 
   const [one = ''] = await begin(db, 1)
   await db.execute(sql`
     with narrow as (
-      insert into transaction (id, tenant, mode, sweep_at)
-      select gen_random_uuid(), 'acme', 'sandbox', 'infinity' from generate_series(1, 20000)
+      insert into transaction (id, tenant, mode, document_type, sweep_at)
+      select gen_random_uuid(), 'acme', 'sandbox', 'cpf', 'infinity' from generate_series(1, 20000)
       returning id
     )
-    insert into submission (id, tenant, mode, created_at, fields, key_id, wrapped_key)
-    select narrow.id, 'acme', 'sandbox', now(), fields, 'k2', wrapped_key
+    insert into submission (id, tenant, mode, client, created_at, fields, key_id, wrapped_key)
+    select narrow.id, 'acme', 'sandbox', 'app', now(), fields, 'k2', wrapped_key
     from narrow, submission where submission.id = ${one}`)
   await db.execute(sql`analyze submission`)
   const plans = await explainAll(url, rotate)

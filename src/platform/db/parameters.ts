@@ -1,0 +1,76 @@
+// What may stand behind `?` of the database's URL: the words of libpq (its documentation, "Parameter Key Words") that are
+// heeded here, and our own. What would be ignored is refused, because somebody relies on it.
+
+/** Read by `address.ts`; those of hosts, role and database are read with the URL itself. */
+const taken = new Set([
+  'application_name',
+  'connect_timeout',
+  'options',
+  'passwordfile',
+  'sslcert',
+  'sslkey',
+  'sslmode',
+  'sslnegotiation',
+  'sslrootcert',
+  'target_session_attrs',
+  'userfile',
+])
+
+/** Taken where they say what is so anyway. */
+const already: Readonly<Record<string, RegExp>> = {
+  channel_binding: /^(disable|prefer)$/,
+  client_encoding: /^(utf-?8|auto)$/i,
+  fallback_application_name: /^/,
+  gssencmode: /^(disable|prefer)$/,
+  keepalives: /^1$/,
+  load_balance_hosts: /^disable$/,
+  min_protocol_version: /^3\.0$/,
+  replication: /^(false|off|no|0)$/,
+  ssl_min_protocol_version: /^TLSv1(\.[012])?$/,
+  sslcertmode: /^allow$/,
+  sslcompression: /^0$/,
+  sslsni: /^1$/,
+}
+
+/** What is to be said instead. */
+const instead: Readonly<Record<string, string>> = {
+  passfile: 'a file that holds the password is passwordfile',
+  service: 'name the host itself',
+  servicefile: 'name the host itself',
+  ssl: 'TLS is sslmode=verify-full, with sslrootcert',
+  sslpassword: 'sslkey names a key without a password',
+}
+
+const secondsMax = 60
+const targets = ['any', 'read-write', 'primary']
+
+/** Throws an Error that says which is not taken, and what is. */
+export function checkParameters(given: ReadonlyMap<string, string>): void {
+  for (const [name, value] of given) {
+    if (already[name]?.test(value) === true) continue
+    if (!taken.has(name)) throw new Error(refuse(name))
+  }
+  const target = given.get('target_session_attrs')
+  if (target !== undefined && !targets.includes(target))
+    throw new Error(
+      `target_session_attrs of the database’s URL is one of ${targets.join(', ')}: a process writes, and no standby takes that.`,
+    )
+  const timeout = given.get('connect_timeout') ?? '0'
+  if (!/^\d{1,4}$/.test(timeout) || Number(timeout) > secondsMax)
+    throw new Error(
+      `connect_timeout of the database’s URL is whole seconds, at most ${secondsMax}; 0 and none leave it as it is.`,
+    )
+  const negotiation = given.get('sslnegotiation') ?? 'postgres'
+  if (negotiation !== 'postgres' && negotiation !== 'direct')
+    throw new Error('sslnegotiation of the database’s URL is postgres or direct.')
+}
+
+function refuse(name: string): string {
+  const named = /^[\w.]{1,40}$/.test(name) ? name : 'A parameter'
+  const how =
+    instead[name] ??
+    (name in already
+      ? 'it is taken only where it says what is so anyway'
+      : `a setting of the server is options=-c%20name%3Dvalue, and these are taken: ${[...taken].join(', ')}`)
+  return `${named} of the database’s URL is not heeded: ${how} (docs/operations.md, "The address of the database").`
+}
