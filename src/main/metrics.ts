@@ -1,24 +1,32 @@
 import { type Probes, readReadiness } from '#src/platform/http/health/readiness.ts'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
+import { showKeyFiles, showParts } from '#src/platform/process-metrics.ts'
+import { keepMeasuring } from './measures.ts'
+import { keyFilesOf } from '#src/main/ports/key-files.ts'
 import { createProbes } from './probes.ts'
 import type { Services } from './services.ts'
 
 type Shown = {
   /** Where the Temporal SDK shows its metrics, which are appended. */
   readonly temporalMetricsUrl?: string
-  /** Of a process without an API, which answers the probes here. */
+  /** Undefined where this process has no worker. */
   readonly worker?: Probes['worker']
+  /** Then the probes are answered there, and not here. */
+  readonly hasApi?: boolean
 }
 
-/** Metrics on a port of their own. */
+/** Metrics on a port of their own, and what is measured for them by the clock. */
 export async function startMetrics(
   services: Services,
   parts: AsyncDisposableStack,
-  { temporalMetricsUrl, worker }: Shown = {},
+  { temporalMetricsUrl, worker = () => undefined, hasApi = false }: Shown = {},
 ): Promise<string> {
-  const { config, metrics, probe, connection } = services
-  const probes = worker && createProbes(probe, connection, worker)
-  const ready = probes && (() => readReadiness(probes, ['temporal', 'worker']))
+  const { config, metrics } = services
+  const probes = createProbes(services, worker)
+  showParts(metrics, () => readReadiness(probes, []))
+  showKeyFiles(metrics, keyFilesOf(services))
+  keepMeasuring(services, parts)
+  const ready = hasApi ? undefined : () => readReadiness(probes, ['temporal', 'worker'])
   const listen = { host: config.HOST, port: config.METRICS_PORT, temporalMetricsUrl, ready }
   const server = await startMetricsServer(metrics.registry, listen)
   parts.defer(() => server.close())

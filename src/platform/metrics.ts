@@ -1,4 +1,6 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Histogram, Registry } from 'prom-client'
+import { createGauges, type Gauges } from './gauges.ts'
+import type { KeySetState } from '#src/platform/http/auth/authenticate.ts'
 import { boundTenants } from './tenant-series.ts'
 
 /** The metrics of one process. Labels are route templates, names and codes: nobody's data. */
@@ -9,6 +11,7 @@ export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   const metrics = {
+    ...createGauges(registry),
     httpRequestSeconds: new Histogram({
       name: 'atesta_http_request_duration_seconds',
       help: 'Time from a request to its answer, by route template',
@@ -22,16 +25,6 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
-    overdueTransactions: new Gauge({
-      name: 'atesta_agenda_overdue_transactions',
-      help: 'Transactions that were nudged anew, and whose workflow has not looked since; up to 1 000 are counted',
-      registers,
-    }),
-    oldestOverdueSeconds: new Gauge({
-      name: 'atesta_agenda_oldest_overdue_seconds',
-      help: 'How long ago the first of their tasks was due, by wall time',
-      registers,
-    }),
     sweepNudges: new Counter({
       name: 'atesta_sweep_nudges_total',
       help: 'Transactions that the sweep has nudged: a nudge, an alarm or a workflow was lost',
@@ -39,20 +32,19 @@ export function createMetrics() {
     }),
     runsBegunAnew: new Counter({
       name: 'atesta_runs_begun_anew_total',
-      help: 'Workflow runs that could not go on and were begun anew: ended, hung with a dead worker, or stuck',
+      help: 'Workflow runs that could not go on and were begun anew: their worker died, they ended, hung, or were stuck',
       labelNames: ['workflow', 'reason'] as const,
+      registers,
+    }),
+    workersDied: new Counter({
+      name: 'atesta_workers_died_total',
+      help: 'Workers that this one has seen to be gone without a word, or at their end',
       registers,
     }),
     checkSpending: new Counter({
       name: 'atesta_check_spending_micros_total',
       help: 'What checks have cost, or may have, in millionths of the currency unit',
       labelNames: ['tenant', 'account', 'service'] as const,
-      registers,
-    }),
-    checkSpentShare: new Gauge({
-      name: 'atesta_check_spent_share_ratio',
-      help: 'How much of its daily cap on checks a tenant has spent or set aside, as this process saw it last',
-      labelNames: ['tenant', 'mode'] as const,
       registers,
     }),
     simSwaps: new Counter({
@@ -72,17 +64,6 @@ export function createMetrics() {
       name: 'atesta_webhooks_disabled_total',
       help: 'Endpoints to which nothing more is sent, because they are gone or have failed for days',
       labelNames: ['tenant', 'reason'] as const,
-      registers,
-    }),
-    webhookEndpoints: new Gauge({
-      name: 'atesta_webhook_endpoints',
-      help: 'Endpoints of all tenants, by how they do',
-      labelNames: ['status'] as const,
-      registers,
-    }),
-    webhookLateSeconds: new Gauge({
-      name: 'atesta_webhook_oldest_due_seconds',
-      help: 'How long the first delivery has been due to an endpoint that takes what it is sent',
       registers,
     }),
     sends: new Counter({
@@ -123,42 +104,6 @@ export function createMetrics() {
       labelNames: ['account'] as const,
       registers,
     }),
-    accountResting: new Gauge({
-      name: 'atesta_account_resting',
-      help: '1 while an account is left alone after its failures',
-      labelNames: ['account'] as const,
-      registers,
-    }),
-    accountCalls: new Gauge({
-      name: 'atesta_account_calls_under_way',
-      help: 'Calls of an account that this process has under way; it has 64 slots',
-      labelNames: ['account'] as const,
-      registers,
-    }),
-    messagesHour: new Gauge({
-      name: 'atesta_messages_hour',
-      help: 'Live messages of the last hour that an account has taken, and those of them that arrived, failed or were answered',
-      labelNames: ['tenant', 'account', 'channel', 'state'] as const,
-      registers,
-    }),
-    spendDay: new Gauge({
-      name: 'atesta_messages_spend_micros_day',
-      help: 'What live messages of the last 24 hours have cost, in millionths of the accounts’ currency',
-      labelNames: ['tenant', 'account'] as const,
-      registers,
-    }),
-    templatesPaused: new Gauge({
-      name: 'atesta_message_templates_paused',
-      help: '1 while an account’s approved template cannot be used',
-      labelNames: ['account', 'template'] as const,
-      registers,
-    }),
-    templatesDegraded: new Gauge({
-      name: 'atesta_message_templates_degraded',
-      help: '1 while its vendor calls an account’s template marketing, or of low quality',
-      labelNames: ['account', 'template', 'reason'] as const,
-      registers,
-    }),
     accountFaults: new Counter({
       name: 'atesta_account_faults_total',
       help: 'Messages that an account has refused, or not delivered, because of our access, sender or template',
@@ -177,52 +122,15 @@ export function createMetrics() {
       labelNames: ['tenant', 'outcome'] as const,
       registers,
     }),
-    prefixesBlocked: new Gauge({
-      name: 'atesta_pumping_prefixes_blocked',
-      help: 'Prefixes to which a tenant’s live messages do not go now, because hardly any was answered',
-      labelNames: ['tenant'] as const,
-      registers,
-    }),
-    accountQueue: new Gauge({
-      name: 'atesta_account_queue_seconds',
-      help: 'When the last of those who wait for an account is called again',
-      labelNames: ['account'] as const,
-      registers,
-    }),
-    keySetAge: new Gauge({
-      name: 'atesta_issuer_key_set_age_seconds',
-      help: 'Since the key set of an issuer was last had from its address; it is good for a day. Infinite: it was never had',
-      labelNames: ['issuer'] as const,
-      registers,
-    }),
-    retentionDue: new Gauge({
-      name: 'atesta_retention_due',
-      help: 'What the settings of tenants let go, as it was counted before the last night',
-      labelNames: ['kind'] as const,
-      registers,
-    }),
     retentionRemoved: new Counter({
       name: 'atesta_retention_removed_total',
       help: 'What retention has taken away',
       labelNames: ['kind'] as const,
       registers,
     }),
-    reviewsOpen: new Gauge({
-      name: 'atesta_reviews_open',
-      help: 'Reviews that a person is to decide',
-      labelNames: ['tenant', 'mode'] as const,
-      registers,
-    }),
-    reviewsOverdue: new Gauge({
-      name: 'atesta_reviews_overdue',
-      help: 'Of them, those whose deadline has passed: it decides nothing',
-      labelNames: ['tenant', 'mode'] as const,
-      registers,
-    }),
-    reviewOverdueSeconds: new Gauge({
-      name: 'atesta_review_oldest_overdue_seconds',
-      help: 'How long ago the first of their deadlines passed',
-      labelNames: ['tenant', 'mode'] as const,
+    unsealFailures: new Counter({
+      name: 'atesta_unseal_failures_total',
+      help: 'Sealed values and keys that did not open: this process lacks a key, or they were changed',
       registers,
     }),
     activitySeconds: new Histogram({
@@ -246,34 +154,32 @@ export function createMetrics() {
 
 /** How the accounts of a process do, as it is when somebody looks. */
 export function showAccounts(
-  { accountCalls, accountResting, accountQueue }: AccountGauges,
+  { accountCalls, accountResting, accountQueue }: Pick<Gauges, AccountGauge>,
   calls: { readonly accounts: () => readonly AccountState[] },
 ): void {
-  // Once for both, by the one that is read first: they are of the same moment.
-  Object.assign(accountResting, {
-    collect() {
-      for (const { account, underWay, restMs, queueMs } of calls.accounts()) {
-        accountCalls.set({ account }, underWay)
-        accountResting.set({ account }, restMs > 0 ? 1 : 0)
-        accountQueue.set({ account }, queueMs / 1_000)
-      }
-    },
-  })
+  const show = (gauge: Gauges[AccountGauge], read: (state: AccountState) => number) =>
+    gauge.measureAtScrape(() =>
+      calls.accounts().map((state) => ({ labels: { account: state.account }, value: read(state) })),
+    )
+  show(accountCalls, ({ underWay }) => underWay)
+  show(accountResting, ({ restMs }) => (restMs > 0 ? 1 : 0))
+  show(accountQueue, ({ queueMs }) => queueMs / 1_000)
 }
 
-/** How old the key sets are, as it is when somebody looks. */
+/** How the key sets do, as it is when somebody looks. */
 export function showKeySets(
-  { keySetAge }: Pick<Metrics, 'keySetAge'>,
-  ages: () => readonly { readonly issuer: string; readonly seconds: number | undefined }[],
+  { keySetAge, keySetFailures }: Pick<Gauges, 'keySetAge' | 'keySetFailures'>,
+  read: () => readonly KeySetState[],
 ): void {
-  Object.assign(keySetAge, {
-    collect() {
-      for (const { issuer, seconds = Infinity } of ages()) keySetAge.set({ issuer }, seconds)
-    },
-  })
+  keySetAge.measureAtScrape(() =>
+    read().map(({ issuer, seconds = Infinity }) => ({ labels: { issuer }, value: seconds })),
+  )
+  keySetFailures.measureAtScrape(() =>
+    read().map(({ issuer, failures }) => ({ labels: { issuer }, value: failures })),
+  )
 }
 
-type AccountGauges = Pick<Metrics, 'accountCalls' | 'accountResting' | 'accountQueue'>
+type AccountGauge = 'accountCalls' | 'accountResting' | 'accountQueue'
 
 type AccountState = {
   readonly account: string

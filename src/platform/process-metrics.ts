@@ -1,19 +1,72 @@
-// What a process says of itself to Prometheus: what it was built of, and how its connections to the database and its
-// object store do.
+// What a process says of itself to Prometheus: what it was built of, whether its parts and its keys are there, and how its
+// connections to the database do.
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Gauges } from './gauges.ts'
+import type { Readiness } from '#src/platform/http/health/readiness.ts'
+import { MeasuredGauge } from './measured-gauge.ts'
 
 type Registered = { readonly registry: Registry }
 
-export type Build = { readonly version: string; readonly revision: string }
+export type Build = {
+  /** What runs: `atesta-api`, `atesta-worker`, `atesta-engines`, `atesta`. */
+  readonly process: string
+  readonly version: string
+  readonly revision: string
+}
 
-export function showBuild({ registry }: Registered, { version, revision }: Build): void {
+export function showBuild({ registry }: Registered, build: Build): void {
   const info = new Gauge({
     name: 'atesta_build_info',
-    help: '1; its labels say what the process was built of',
-    labelNames: ['version', 'revision', 'node'] as const,
+    help: '1; its labels say which process it is, and what it was built of',
+    labelNames: ['process', 'version', 'revision', 'node'] as const,
     registers: [registry],
   })
-  info.set({ version, revision, node: process.versions.node }, 1)
+  info.set({ ...build, node: process.versions.node }, 1)
+}
+
+const parts = ['postgres', 'writes', 'temporal', 'worker'] as const
+
+/** As `/readyz` would say it; of what this process cannot tell there is no value. */
+export function showParts(
+  { partUp }: Pick<Gauges, 'partUp'>,
+  read: () => Promise<Readiness>,
+): void {
+  partUp.measureAtScrape(async () => {
+    const readiness = await read()
+    return parts
+      .filter((part) => readiness[part] !== 'unknown')
+      .map((part) => ({ labels: { part }, value: readiness[part] === 'up' ? 1 : 0 }))
+  })
+}
+
+/** A file of keys or secrets, and whether it is what the next start or connection needs. */
+export type KeyFile = { readonly file: string; readonly isUsable: () => Promise<boolean> }
+
+export function showKeyFiles(
+  { keyFileUsable }: Pick<Gauges, 'keyFileUsable'>,
+  files: readonly KeyFile[],
+): void {
+  keyFileUsable.measureAtScrape(() =>
+    Promise.all(
+      files.map(async ({ file, isUsable }) => ({
+        labels: { file },
+        value: (await isUsable().catch(() => false)) ? 1 : 0,
+      })),
+    ),
+  )
+}
+
+/** `read`: lines of the log that nobody took, since the start. */
+export function showLostLines({ registry }: Registered, read: () => number): void {
+  new Counter({
+    name: 'atesta_log_lines_lost_total',
+    help: 'Lines of the log that could not be written: a full disk, a closed pipe, a reader that stands still',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(read())
+    },
+  })
 }
 
 /** Of one pool of connections. */
@@ -25,6 +78,8 @@ export type PoolState = {
   readonly waiting: number
   /** Since the start: what was refused because none was free in time. */
   readonly refused: number
+  /** Since the start: what the database did not answer, by why. */
+  readonly outages: Readonly<Record<string, number>>
 }
 
 /** As it is when somebody looks. */
@@ -36,14 +91,14 @@ export function showPools({ registry }: Registered, read: () => readonly PoolSta
     ['waiting', 'How much waits for a place'],
   ] as const
   for (const [name, help] of shown)
-    new Gauge({
+    new MeasuredGauge({
       ...settings,
       name: `atesta_database_pool_${name}`,
       help,
-      collect() {
-        for (const state of read()) this.set({ pool: state.pool }, state[name])
-      },
-    })
+      lifeSeconds: 30,
+    }).measureAtScrape(() =>
+      read().map((state) => ({ labels: { pool: state.pool }, value: state[name] })),
+    )
   new Counter({
     ...settings,
     name: 'atesta_database_pool_refused_total',
@@ -51,6 +106,17 @@ export function showPools({ registry }: Registered, read: () => readonly PoolSta
     collect() {
       this.reset()
       for (const { pool, refused } of read()) this.inc({ pool }, refused)
+    },
+  })
+  new Counter({
+    name: 'atesta_database_outages_total',
+    help: 'Statements and commits that the database did not take, by why',
+    labelNames: ['cause'] as const,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { outages } of read())
+        for (const [cause, count] of Object.entries(outages)) this.inc({ cause }, count)
     },
   })
 }

@@ -1,30 +1,40 @@
 // `npm run drill`: the bad days that no suite has the time for, and clients that others generate. With --only
-// restore,rolling some of them. Ends with 1 when something does not hold.
+// restore,rolling some of them, with --cases worker,engines those of a part that bear one of these names. Ends with 1 when something does not hold.
 import { parseArgs } from 'node:util'
+import { alarms } from './alarms.ts'
 import { backlog } from './backlog.ts'
 import { clients } from './clients.ts'
 import { certificate } from './certificate.ts'
 import { disk } from './disk.ts'
+import { flood } from './flood.ts'
+import { front } from './front.ts'
 import { image } from './image.ts'
 import type { Part } from './part.ts'
 import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
+import { shapes } from './shapes.ts'
 import { webhooks } from './webhooks.ts'
 import { workers } from './workers.ts'
 
 const parts: readonly Part[] = [
   restore,
   rolling,
+  front,
   certificate,
   workers,
+  alarms,
   disk,
+  flood,
   image,
   webhooks,
   backlog,
+  shapes,
   ...clients,
 ]
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, cases: { type: 'string' } },
+})
 const only = values.only?.split(',')
 const unknown = only?.filter((name) => parts.every((part) => part.name !== name)) ?? []
 if (unknown.length > 0) {
@@ -44,7 +54,7 @@ for (const part of parts.filter(({ name }) => only?.includes(name) ?? true)) {
     continue
   }
   try {
-    await part.run((line) => console.log(`  ${line}`))
+    await part.run((line) => console.log(`  ${line}`), values.cases?.split(','))
   } catch (error) {
     console.log(`  FAILED: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1

@@ -16,8 +16,8 @@ export type Part = {
   readonly proves: string
   /** What this machine lacks for it; then it is skipped by name. */
   lacks?(): Promise<string | undefined>
-  /** Rejects where it does not hold. */
-  run(say: Say): Promise<void>
+  /** Rejects where it does not hold. `cases`: of those that it is made of, the ones whose names hold one of these. */
+  run(say: Say, cases?: readonly string[]): Promise<void>
 }
 
 /** Servers and files of one deployment, in a folder that goes afterwards. */

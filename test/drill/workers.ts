@@ -1,44 +1,25 @@
 // Every worker dies for two minutes. A real Prometheus reads the API and evaluates the rules of deploy/prometheus.
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { freePort } from '#src/main/local/ports.ts'
 import { createCaller } from '#test/support/caller.ts'
 import { createFleet } from '#test/support/process.ts'
-import { hold, insist, openSite, type Part, type Say, type Site } from './part.ts'
+import { hold, insist, openSite, type Part, type Say } from './part.ts'
+import { lacksPrometheus, type Prometheus, startPrometheus } from './prometheus.ts'
 import { addressOf, travel } from './travel.ts'
 
-const rules = resolve(import.meta.dirname, '../../deploy/prometheus/rules.yml')
 /** What most installations scrape and evaluate at; Prometheus’s own minute would make each step slower by as much. */
 const every = '15s'
 const deadMs = 120_000
 const pendingWithinMs = 60_000
-/** Those that tell of workers, and no other may be heard. */
+/** Those that tell of workers. Others that follow are listed too (the drill `alarms` says which may). */
 const alarms = ['TransactionsOverdue', 'NoWorkerPolls'] as const
 const waiting = 20
-
-const Alerts = z.object({
-  data: z.object({
-    alerts: z.array(
-      z.object({
-        labels: z.object({ alertname: z.string() }),
-        state: z.enum(['pending', 'firing']),
-      }),
-    ),
-  }),
-})
-
-const Found = z.object({ data: z.object({ result: z.array(z.unknown()) }) })
 
 export const workers: Part = {
   name: 'workers',
   proves:
     'with every worker dead for two minutes the alarms are pending within one, and nothing is lost',
-  lacks: async () =>
-    spawnSync('prometheus', ['--version']).status === 0 ? undefined : 'there is no prometheus',
+  lacks: lacksPrometheus,
   async run(say) {
     await using site = await openSite()
     await using parts = new AsyncDisposableStack()
@@ -50,7 +31,7 @@ export const workers: Part = {
       Promise.all(workerPorts.map((port) => fleet.startWorker({ METRICS_PORT: port })))
     const api = await fleet.startApi({ METRICS_PORT: apiPort ?? '0' })
     const alive = await startWorkers()
-    const prometheus = await startPrometheus(site, ports)
+    const prometheus = await startPrometheus(site.folder, ports, every)
     parts.defer(() => prometheus.close())
     const caller = createCaller(api.url)
     await travel(caller)
@@ -91,7 +72,7 @@ type Heard = Map<string, { pending?: number; firing?: number }>
 async function listen(prometheus: Prometheus, diedAt: number): Promise<Heard> {
   const heard: Heard = new Map()
   while (Date.now() < diedAt + deadMs) {
-    for (const [name, state] of await prometheus.alarms()) {
+    for (const [name, { state }] of await prometheus.alarms()) {
       const at = Date.now() - diedAt
       // One that is firing was pending before.
       heard.set(name, {
@@ -113,44 +94,3 @@ function tell(say: Say, heard: Heard): void {
 }
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(0)} s`
-
-type Prometheus = Awaited<ReturnType<typeof startPrometheus>>
-
-async function startPrometheus(site: Site, ports: readonly number[]) {
-  const config = join(site.folder, 'prometheus.yml')
-  const targets = ports.map((port) => `127.0.0.1:${port}`)
-  await writeFile(
-    config,
-    JSON.stringify({
-      global: { scrape_interval: every, evaluation_interval: every },
-      rule_files: [rules],
-      scrape_configs: [{ job_name: 'atesta', static_configs: [{ targets }] }],
-    }),
-  )
-  const address = `127.0.0.1:${await freePort()}`
-  const data = join(site.folder, 'prometheus')
-  const child = spawn(
-    'prometheus',
-    [`--config.file=${config}`, `--storage.tsdb.path=${data}`, `--web.listen-address=${address}`],
-    { stdio: 'ignore' },
-  )
-  const ask = async (path: string) => (await fetch(`http://${address}${path}`)).json()
-  await insist(30, () => ask('/api/v1/query?query=up'))
-  return {
-    async sees(series: string): Promise<void> {
-      const query = `/api/v1/query?query=${encodeURIComponent(series)}`
-      const { data: found } = Found.parse(await ask(query))
-      hold(found.result.length > 0, `there is no ${series}`)
-    },
-    /** Those that are pending or firing, by name. */
-    async alarms(): Promise<ReadonlyMap<string, 'pending' | 'firing'>> {
-      const { data: all } = Alerts.parse(await ask('/api/v1/alerts'))
-      return new Map(all.alerts.map(({ labels, state }) => [labels.alertname, state]))
-    },
-    async close() {
-      const gone = once(child, 'exit')
-      child.kill('SIGTERM')
-      await gone
-    },
-  }
-}

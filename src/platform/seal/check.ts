@@ -35,6 +35,14 @@ export function checkKeyring(
   })
 }
 
+/** Whether a keyring opens what another seals now, and finds what it hashes. */
+export async function holdsKeysOf(found: Keyring, { master, hash }: Keyring): Promise<boolean> {
+  const { keyId, wrapped } = await master.wrap(known, keyContext)
+  const opened = await found.master.unwrap(keyId, wrapped, keyContext).catch(() => undefined)
+  const [key, own] = [found.hash.keys.get(hash.current), hash.keys.get(hash.current)]
+  return opened?.equals(known) === true && key !== undefined && own?.equals(key) === true
+}
+
 /** A hash key that is gone for good must not keep the service from starting: it says what is forgotten. */
 function checkHashKey({ hash }: Keyring, id: string, check: Buffer, log: Pick<Log, 'warn'>): void {
   const key = hash.keys.get(Number(id))

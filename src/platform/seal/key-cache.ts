@@ -24,7 +24,7 @@ export function createKeyCache(): KeyCache {
     sweeping = true
     setTimeout(() => {
       sweeping = false
-      const now = Date.now()
+      const now = performance.now()
       for (const [name, { until }] of kept) {
         if (until > now) break
         kept.delete(name)
@@ -36,7 +36,7 @@ export function createKeyCache(): KeyCache {
   return {
     async open(owner, { keyId, wrapped }, unwrap) {
       const name = `${owner}\n${keyId}\n${wrapped.toString('latin1')}`
-      const now = Date.now()
+      const now = performance.now()
       const known = kept.get(name)
       if (known && known.until > now) return known.key
       const key = unwrap().then((secret) => ({ secret }))

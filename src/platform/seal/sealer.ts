@@ -44,7 +44,19 @@ export type Sealer = {
   lockId(...parts: readonly string[]): string
 }
 
-export function createSealer({ master, hash }: Keyring): Sealer {
+/** `onFailure`: something that is to be opened does not open; an erased key is none. */
+export function createSealer(
+  { master, hash }: Keyring,
+  onFailure: () => void = () => undefined,
+): Sealer {
+  const open = (...of: Parameters<typeof decrypt>): Buffer => {
+    try {
+      return decrypt(...of)
+    } catch (error) {
+      onFailure()
+      throw error
+    }
+  }
   const keyed = (version: number, parts: readonly string[]) => {
     const secret = hash.keys.get(version)
     if (!secret) throw new SealError(`hash key ${version} is not in the keyring`)
@@ -62,7 +74,12 @@ export function createSealer({ master, hash }: Keyring): Sealer {
     async openKey(tenant, transaction, { keyId, wrapped }) {
       if (!wrapped) throw new ErasedError('the data key of this transaction was destroyed')
       return opened.open(`${tenant}\n${transaction}`, { keyId, wrapped }, () =>
-        master.unwrap(keyId, wrapped, framed(['data-key', tenant, transaction])),
+        master
+          .unwrap(keyId, wrapped, framed(['data-key', tenant, transaction]))
+          .catch((error: unknown) => {
+            onFailure()
+            throw error
+          }),
       )
     },
     async rewrap(tenant, transaction, { keyId, wrapped }) {
@@ -80,12 +97,12 @@ export function createSealer({ master, hash }: Keyring): Sealer {
     },
     unseal<T>(key: DataKey, context: SealContext, sealed: Buffer): T {
       // Safe because the associated data proves that `seal` wrote this value in this context.
-      return JSON.parse(decrypt(key.secret, sealed, encodeContext(context)).toString()) as T
+      return JSON.parse(open(key.secret, sealed, encodeContext(context)).toString()) as T
     },
     sealBytes: (key, context, bytes) =>
       encrypt(key.secret, Buffer.from(bytes), encodeContext(context)),
     unsealBytes: (key, context, sealed) =>
-      decrypt(key.secret, Buffer.from(sealed), encodeContext(context)),
+      open(key.secret, Buffer.from(sealed), encodeContext(context)),
     mac: (key, label) => Buffer.from(hkdfSync('sha256', key.secret, '', label, 32)),
     hash: (...parts) => keyed(hash.current, parts),
     hashes: (...parts) => versions.map((version) => keyed(version, parts)),

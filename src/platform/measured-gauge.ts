@@ -1,0 +1,80 @@
+// A gauge whose values end when nobody renews them: what cannot be measured is absent, and never what it was last.
+import { Gauge, type GaugeConfiguration, type LabelValues } from 'prom-client'
+
+export type Sample<Label extends string> = {
+  readonly labels: LabelValues<Label>
+  readonly value: number
+}
+
+type Settings<Label extends string> = GaugeConfiguration<Label> & {
+  /** For how long a value is good, from when it was set: some times as long as it is usually renewed after. */
+  readonly lifeSeconds: number | (() => number)
+  /** Of several values under one set of labels: their sum, or the last. */
+  readonly combine?: 'sum' | 'last'
+}
+
+export class MeasuredGauge<Label extends string = string> extends Gauge<Label> {
+  readonly #lifeSeconds: () => number
+  readonly #combine: 'sum' | 'last'
+  /** Until when each set of labels is good, by a clock that nobody sets. */
+  readonly #until = new Map<string, number>()
+
+  constructor({ lifeSeconds, combine = 'last', ...configuration }: Settings<Label>) {
+    super(configuration)
+    this.#lifeSeconds = typeof lifeSeconds === 'function' ? lifeSeconds : () => lifeSeconds
+    this.#combine = combine
+  }
+
+  /** All that was measured at one moment: what is not among it is gone. */
+  show(samples: readonly Sample<Label>[]): void {
+    this.reset()
+    this.#until.clear()
+    for (const { labels, value } of samples)
+      if (this.#combine === 'sum') this.inc(labels, value)
+      else this.set(labels, value)
+  }
+
+  /** Measures at each scrape instead; what cannot be measured then is absent. */
+  measureAtScrape(
+    measure: () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>,
+  ): void {
+    Object.assign(this, {
+      collect: async () => {
+        try {
+          this.show(await measure())
+        } catch {
+          this.show([])
+        }
+      },
+    })
+  }
+
+  override set(labels: LabelValues<Label> | number, value?: number): void {
+    // Safe because the values are those of one of the two signatures.
+    super.set(labels as LabelValues<Label>, value as number)
+    this.#renew(labels)
+  }
+
+  override inc(labels?: LabelValues<Label> | number, value?: number): void {
+    // Safe for the same reason.
+    super.inc(labels as LabelValues<Label>, value)
+    this.#renew(labels)
+  }
+
+  override async get(): ReturnType<Gauge<Label>['get']> {
+    const found = await super.get()
+    const now = performance.now()
+    const values = found.values.filter(
+      ({ labels }) => (this.#until.get(keyOf(labels)) ?? -Infinity) > now,
+    )
+    return { ...found, values }
+  }
+
+  #renew(labels: LabelValues<Label> | number | undefined): void {
+    const key = keyOf(typeof labels === 'object' ? labels : {})
+    this.#until.set(key, performance.now() + this.#lifeSeconds() * 1_000)
+  }
+}
+
+const keyOf = (labels: object): string =>
+  JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)))
