@@ -2,10 +2,14 @@
 // of their own.
 import type { TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { UnderWay } from '#src/journey/suspects/under-way.ts'
 import { agendaActivities } from './agenda.ts'
 import { engineActivities, localActivities } from './tasks.ts'
 
-export function createActivities(deps: TaskDeps, tasks: readonly TaskDefinition[]) {
+export function createActivities(
+  deps: TaskDeps & { readonly underWay?: UnderWay },
+  tasks: readonly TaskDefinition[],
+) {
   return {
     local: { ...localActivities(deps, tasks), ...agendaActivities(deps, tasks) },
     engine: engineActivities(deps, tasks),

@@ -2,29 +2,39 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { runEngineTask, runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
+import type { UnderWay } from '#src/journey/suspects/under-way.ts'
 import type { TaskAnswer, TaskAsked } from '#src/journey/agenda/task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 
 type Activity = (asked: TaskAsked) => Promise<TaskAnswer | void>
 
+/** What this process has under way, where somebody keeps an account of it. */
+type Deps = TaskDeps & { readonly underWay?: UnderWay }
+
+const follow = <T>({ underWay }: Deps, asked: TaskAsked, work: () => Promise<T>): Promise<T> =>
+  underWay ? underWay.run(asked, work) : work()
+
 /** Local tasks, for the workflows' worker; `default` answers for tasks by what they do, and for those that only a newer one knows. */
 export function localActivities(
-  deps: TaskDeps,
+  deps: Deps,
   tasks: readonly TaskDefinition[],
 ): Record<string, Activity> {
   return ofTasks(tasks, 'local', (task, asked) =>
-    runTask(deps, task, asked, Context.current().cancellationSignal),
+    follow(deps, asked, () => runTask(deps, task, asked, Context.current().cancellationSignal)),
   )
 }
 
 /** Engine tasks, for the engines' worker: they beat, so that a dead worker is noticed in seconds. */
 export function engineActivities(
-  deps: TaskDeps,
+  deps: Deps,
   tasks: readonly TaskDefinition[],
 ): Record<string, Activity> {
-  return ofTasks(tasks, 'engine', (task, asked) =>
-    beating(() => runEngineTask(deps, task, asked, Context.current().cancellationSignal)),
-  )
+  return ofTasks(tasks, 'engine', (task, asked) => {
+    const { cancellationSignal } = Context.current()
+    return beating(() =>
+      follow(deps, asked, () => runEngineTask(deps, task, asked, cancellationSignal)),
+    )
+  })
 }
 
 /**

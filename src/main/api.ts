@@ -9,6 +9,7 @@ import { isImpliedUnsaid, readIssuers } from '#src/main/config/issuers.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
 import { transportHeaders } from '#src/platform/http/response.ts'
+import { closeWhenEnding } from '#src/platform/http/connection.ts'
 import { createHttpServer } from '#src/platform/http/server.ts'
 import { publishOwnPacks } from '#src/packs/files/own.ts'
 import { publishFolder } from '#src/packs/files/publish.ts'
@@ -18,12 +19,12 @@ import { createKeyFinder } from '#src/platform/api-keys/find.ts'
 import { canRewriteAudit } from '#src/platform/db/roles.ts'
 import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
 import { auditsShown } from '#src/platform/audit/shown.ts'
-import { keepMeasuringLag } from './lag.ts'
 import { startMetrics } from './metrics.ts'
 import { ownFolder } from './own-packs.ts'
+import { checkLedger } from '#src/main/ports/check-ledger.ts'
 import { createProbes } from './probes.ts'
 import { createRoutes } from './routes.ts'
-import { runAsProcess } from './run-as-process.ts'
+import { runAsProcess } from '#src/main/process/run-as-process.ts'
 import { openServices, type Services } from './services.ts'
 
 export type Api = { readonly url: string }
@@ -35,7 +36,8 @@ export async function startApi(
   worker: Probes['worker'] = () => undefined,
   drainMs = 0,
 ): Promise<Api> {
-  const { config, db, reads, probe, log, metrics, connection, deps, capabilities } = services
+  const { config, db, reads, log, metrics, deps, capabilities } = services
+  await checkLedger(services, parts)
   await publishOwnPacks(db, deps.packs.own)
   await publishOwnScorecards(db)
   // After the scorecards, which they may name.
@@ -45,7 +47,7 @@ export async function startApi(
     hash: (...named) => deps.sealer.hash('credential', ...named).toString('hex', 0, 16),
   })
   parts.defer(() => authenticate.close())
-  showKeySets(metrics, () => authenticate.ages())
+  showKeySets(metrics, () => authenticate.keySets())
   if (await canRewriteAudit(db))
     log.warn({}, 'the role of DATABASE_URL can change audit rows: give it an owner beside it')
   if (isImpliedUnsaid(config))
@@ -54,7 +56,7 @@ export async function startApi(
   const rate = (tenant: string) => deps.tenants.find(tenant)?.rate ?? usual
   const headers = transportHeaders(config.PUBLIC_BASE_URL)
   let isStopping = false
-  const probes = { ...createProbes(probe, connection, worker), stopping: () => isStopping }
+  const probes = { ...createProbes(services, worker), stopping: () => isStopping }
   const app = createApp({
     routes: createRoutes(deps, capabilities, probes, config),
     authenticate,
@@ -73,13 +75,12 @@ export async function startApi(
   const server = createHttpServer(app, { log, metrics }, headers)
   server.keepAliveTimeout = config.KEEP_ALIVE_SECONDS * 1_000
   // A balancer that still has the connection is told to make its next one elsewhere.
-  server.prependListener('request', (_, res) => {
-    if (isStopping) res.shouldKeepAlive = false
-  })
+  server.prependListener('request', (_, res) => closeWhenEnding(res, () => isStopping))
   const port = await listen(server, config.HOST, config.PORT)
   parts.defer(async () => {
     // Balancers learn by `/readyz` that nothing new is to come; until they have, all of it is answered.
     isStopping = true
+    deps.waiter.end(drainMs)
     if (drainMs > 0) log.info({ drainMs }, 'API is ending')
     await sleep(drainMs)
     await close(server)
@@ -116,8 +117,7 @@ async function close(server: Server): Promise<void> {
 if (import.meta.main) {
   await runAsProcess(async (config, parts) => {
     const services = await openServices(config, 'atesta-api', parts)
-    await startMetrics(services, parts)
-    keepMeasuringLag(services, parts)
+    await startMetrics(services, parts, { hasApi: true })
     await startApi(services, parts, undefined, config.DRAIN_SECONDS * 1_000)
   })
 }

@@ -17,12 +17,12 @@ import { lvs } from '#src/links/lvs/capability.ts'
 import { cardCheck } from '#src/risk/card-check/capability.ts'
 import { deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insights } from '#src/risk/insights-module/capability.ts'
-import { rating } from '#src/risk/rating/capability.ts'
+import { ratingCapability } from '#src/risk/rating/module.ts'
 import { biometricsScore } from '#src/biometrics/biometrics-score/capability.ts'
 import { liveness } from '#src/biometrics/liveness/capability.ts'
 import { redoc } from '#src/biometrics/redoc/capability.ts'
 import { selfieImages } from '#src/biometrics/selfie-images/capability.ts'
-import { score } from '#src/risk/score/capability.ts'
+import { scoreCapability } from '#src/risk/score/module.ts'
 import { smsToken } from '#src/messaging/sms-token/capability.ts'
 import { phoneConfirmation } from '#src/messaging/two-factor/capability.ts'
 import { sms2fa } from '#src/messaging/two-factor/sms/capability.ts'
@@ -59,8 +59,8 @@ export const capabilities: readonly Capability[] = [
   selfieImages,
   insights,
   cardCheck,
-  score,
-  rating,
+  scoreCapability,
+  ratingCapability,
   scorecards,
   velocity,
   lookUps,

@@ -33,12 +33,12 @@ export function keepEngineChild(
       !ending.signal.aborted;
       waitMs = Math.min(waitMs * 2, restartMsMax)
     ) {
-      const began = Date.now()
+      const began = performance.now()
       child = start(config)
       const code = await untilEnded(child, ending.signal)
       child = undefined
       if (ending.signal.aborted) return
-      if (Date.now() - began > steadyMs) waitMs = restartMs
+      if (performance.now() - began > steadyMs) waitMs = restartMs
       log.warn({ code, waitMs }, 'the engines have ended by themselves and are started again')
       await sleep(waitMs, undefined, { signal: ending.signal }).catch(() => undefined)
     }

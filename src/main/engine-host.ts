@@ -2,27 +2,43 @@
 // before anything is stored.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forgetHost, seeHost } from '#src/biometrics/examinations/engine-capacity.ts'
+import type { TaskId } from '#src/journey/suspects/store.ts'
 import { newId } from '#src/platform/ids.ts'
 import { createProbes } from './probes.ts'
 import type { Services } from './services.ts'
 
 const everyMs = 2_000
+/** What is begun is said sooner: the process may die of it. */
+const lookMs = 250
 
 export function startEngineHost(
-  { db, probe, connection, log }: Pick<Services, 'db' | 'probe' | 'connection' | 'log'>,
+  services: Pick<Services, 'db' | 'probe' | 'connection' | 'databaseWatch' | 'log' | 'underWay'>,
   parts: AsyncDisposableStack,
   isRunning: () => boolean,
 ): void {
+  const { db, log, underWay } = services
   const id = newId()
-  const probes = createProbes(probe, connection, isRunning)
+  const probes = createProbes(services, isRunning)
   const ending = new AbortController()
+
+  /** Until it is time to say it again, or something else is under way than was said. */
+  async function rest(said: readonly TaskId[]): Promise<void> {
+    const keys = new Set(said.map(({ key }) => key))
+    for (let restedMs = 0; restedMs < everyMs && !ending.signal.aborted; restedMs += lookMs) {
+      if (underWay.list().some(({ key }) => !keys.has(key))) return
+      await sleep(lookMs, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  }
 
   async function keepSaying(): Promise<void> {
     while (!ending.signal.aborted) {
+      const said = underWay.list()
       // Not running or not answered, nothing is said: the last word is soon too old.
       if (isRunning() && (await probes.temporal().catch(() => false)))
-        await seeHost(db, id).catch((error: unknown) => log.warn({ error }, 'engine host not seen'))
-      await sleep(everyMs, undefined, { signal: ending.signal }).catch(() => undefined)
+        await seeHost(db, id, said).catch((error: unknown) =>
+          log.warn({ error }, 'engine host not seen'),
+        )
+      await rest(said)
     }
     await forgetHost(db, id).catch(() => undefined)
   }

@@ -5,9 +5,10 @@ import type { Config } from '#src/main/config/config.ts'
 import { standBack } from '#src/platform/priority.ts'
 import { startEngineHost } from './engine-host.ts'
 import { startMetrics } from './metrics.ts'
-import { runAsChild, runAsProcess } from './run-as-process.ts'
-import { installRuntime } from './runtime.ts'
+import { runAsChild, runAsProcess } from '#src/main/process/run-as-process.ts'
+import { installRuntime } from '#src/main/process/runtime.ts'
 import { openServices, type Services } from './services.ts'
+import { startWarden } from './suspects.ts'
 import { keepWorking, openActivities, type RunningWorker } from './work.ts'
 
 /** Of the scheduler's nice values: below whoever answers requests. */
@@ -33,6 +34,7 @@ export function startEngineWorker(services: Services, parts: AsyncDisposableStac
     },
   ])
   startEngineHost(services, parts, () => working.isRunning())
+  startWarden(services, parts, 'engine')
   return working
 }
 

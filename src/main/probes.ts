@@ -1,12 +1,22 @@
 import type { Connection } from '@temporalio/client'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import type { DatabaseWatch } from '#src/platform/db/watch.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 
-export function createProbes(db: Db, connection: Connection, worker: Probes['worker']): Probes {
+type Servers = {
+  readonly probe: Db
+  readonly connection: Connection
+  readonly databaseWatch: Pick<DatabaseWatch, 'takesWrites'>
+}
+
+export function createProbes(
+  { probe, connection, databaseWatch }: Servers,
+  worker: Probes['worker'],
+): Probes {
   return {
     async postgres() {
-      await db.execute(sql`select 1`)
+      await probe.execute(sql`select 1`)
       return true
     },
     async temporal() {
@@ -16,6 +26,7 @@ export function createProbes(db: Db, connection: Connection, worker: Probes['wor
       )
       return status === 1 // grpc.health.v1.HealthCheckResponse.ServingStatus.SERVING
     },
+    writes: () => databaseWatch.takesWrites(),
     worker,
   }
 }

@@ -4,11 +4,14 @@ import { capabilities } from './capabilities.ts'
 import type { Capability } from './capability.ts'
 import { assembleDeps, type Opened } from './deps.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
+import { createDatabaseWatch } from '#src/platform/db/watch.ts'
+import { createPresence } from '#src/platform/db/presence.ts'
 import { openNetworks } from '#src/biometrics/devices/network.ts'
 import { createTurns } from '#src/biometrics/examinations/turns.ts'
 import { createLog } from '#src/platform/log.ts'
+import { standardLines } from '#src/platform/log-lines.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
-import { showBuild, showPools } from '#src/platform/process-metrics.ts'
+import { showBuild, showLostLines, showPools } from '#src/platform/process-metrics.ts'
 import { verificationLinksOf } from '#src/links/lvs/settings.ts'
 import { createCalls } from '#src/journey/calls/calls.ts'
 import { checkKeyring } from '#src/platform/seal/check.ts'
@@ -22,6 +25,9 @@ import { attributesOfNamespace } from '#src/journey/temporal/search-attributes.t
 import { createNudger } from '#src/journey/temporal/nudge.ts'
 import { createOutages } from '#src/journey/temporal/outage.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
+import { countDeath } from '#src/journey/suspects/count.ts'
+import type { TaskId } from '#src/journey/suspects/store.ts'
+import { createUnderWay } from '#src/journey/suspects/under-way.ts'
 import { openChecking } from '#src/main/ports/checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openPublishedLists } from '#src/main/lists/published-lists.ts'
@@ -32,6 +38,7 @@ import { openEngines } from '#src/main/ports/open-engines.ts'
 import { keyHolders } from '#src/main/ports/key-holders.ts'
 import { openLookUps } from '#src/main/ports/look-ups.ts'
 import { openMessaging } from '#src/main/ports/messaging.ts'
+import { watchHeap } from '#src/platform/heap.ts'
 import { readOwnPacks } from './own-packs.ts'
 import { openRetention } from './retention.ts'
 import { openTemporal } from '#src/main/ports/temporal.ts'
@@ -54,19 +61,24 @@ export async function openServices(
 ) {
   openEgress(config, parts)
   const log = await createLog(config.LOG_LEVEL, name)
+  const underWay = createUnderWay()
   const metrics = createMetrics()
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
   parts.defer(() => database.close())
+  const presence = createPresence(config.DATABASE_URL, name)
+  // It lives until its last call is recorded.
+  parts.defer(() => presence.end())
   const { ATESTA_VERSION: version, ATESTA_REVISION: revision } = config
-  showBuild(metrics, { version, revision })
+  showBuild(metrics, { process: name, version, revision })
   showPools(metrics, () => database.pools())
+  showLostLines(metrics, () => standardLines().lost())
   const { db, reads, reports, probe } = database
   await checkDatabase(config.DATABASE_URL, database)
   await checkSchema(db, log)
   const retention = openRetention(config, db, parts)
   const keyring = readKeyring({ file: config.KEYRING_FILE, json: config.KEYRING })
   await checkKeyring(db, keyring, log, keyHolders)
-  const sealer = createSealer(keyring)
+  const sealer = createSealer(keyring, () => metrics.unsealFailures.inc())
   const published = await openPublishedLists({ db: reports, log }, parts)
   const checking = openChecking({ config, sealer, published }, parts)
   const isInDatabase = config.TENANT_REGISTRY === 'database'
@@ -139,11 +151,12 @@ export async function openServices(
     log,
     attributes,
     pagesUrl,
+    isGone: (one) => presence.isGone(one),
   })
   // Workers have ended by then; what it still records is nudged, and needs the pools.
   const perSecondOf = (account: string) =>
     checking.accounts.all().find(({ id }) => id === account)?.perSecond
-  const calls = createCalls({ log, perSecondOf })
+  const calls = createCalls({ log, perSecondOf, process: () => presence.current() })
   showAccounts(metrics, calls)
   parts.defer(() => calls.drain())
   const images = openImages({ config, sealer, metrics }, parts)
@@ -187,10 +200,13 @@ export async function openServices(
     clockWaitMs,
   }
   const deps = assembleDeps(opened, offered)
+  const countOne = (task: TaskId) => countDeath(deps, { ...task, deaths: 1 })
+  watchHeap({ log, underWay, countDeath: countOne }, parts)
   return {
     ...deps,
     deps,
     probe,
+    databaseWatch: createDatabaseWatch(database),
     published,
     objects: images.store,
     engines,
@@ -198,6 +214,8 @@ export async function openServices(
     runs,
     attributes,
     outages,
+    underWay,
+    presence,
     capabilities: offered,
     config,
     metrics,

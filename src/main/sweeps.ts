@@ -1,9 +1,8 @@
 // The periodic work of a worker beside its tasks: find lost transactions, retry callbacks that came
 // before their record, delete what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnewReason } from '#src/journey/agenda/rules.ts'
 import { disarmAll } from '#src/journey/agenda/disarm.ts'
-import { hurrySweeps, sweep } from '#src/journey/agenda/sweep.ts'
+import { hurrySweeps, sweep, type SweepDeps } from '#src/journey/agenda/sweep.ts'
 import { onFailover } from '#src/journey/agenda/timeline.ts'
 import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
 import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
@@ -14,7 +13,7 @@ import {
 import { forgetOldBlocks, showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
 import { forgetOldDoubles } from '#src/messaging/challenges/volume/doubles.ts'
 import { forgetOldSpending } from '#src/messaging/challenges/volume/spending.ts'
-import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
+import { showVolumes } from '#src/messaging/challenges/volume/volumes.ts'
 import { showWebhooks } from '#src/journey/webhooks/load.ts'
 import { forgetOldDeliveries } from '#src/journey/webhooks/deliveries.ts'
 import { forgetOldTold } from '#src/journey/events/read.ts'
@@ -37,8 +36,9 @@ import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { inBatches } from '#src/platform/db/batches.ts'
-import { keepMeasuringLag } from './lag.ts'
+import { everySeconds } from '#src/platform/gauges.ts'
 import { warnOfRetention } from './retention.ts'
+import { countsDeaths, startWarden } from './suspects.ts'
 import type { Services } from './services.ts'
 
 /** A reply that was faster than our own commit should not wait much longer. */
@@ -54,18 +54,29 @@ const erasureSeconds = 5
 /** A backtest that makes no progress is looked at so often. */
 const backtestSeconds = 15
 
+/** What becomes of runs that nobody works at. */
+export function sweepDepsOf({ db, deps, nudger, runs, metrics, log }: Services): SweepDeps {
+  return {
+    db,
+    nudger,
+    runs,
+    beforeAnew: countsDeaths({ deps, log }),
+    onAnew(transaction, reason) {
+      metrics.runsBegunAnew.inc({ workflow: 'transaction', reason })
+      log.warn({ transaction, reason }, 'a run was begun anew')
+    },
+  }
+}
+
 export function startSweeps(services: Services, parts: AsyncDisposableStack): void {
-  keepMeasuringLag(services, parts)
+  startWarden(services, parts, 'local')
   void warnOfRetention(services.deps, services.config.DATABASE_RETENTION_URL)
-  const { config, db, client, nudger, metrics, log, objects, tenants, messaging } = services
-  const { runs, outages, published } = services
+  const { config, db, client, metrics, log, objects, tenants, messaging } = services
+  const { outages, published } = services
   const { backtests } = services.deps
   const ending = new AbortController()
   const listed = new Map<string, number>()
-  const onAnew = (transaction: string, reason: AnewReason) => {
-    metrics.runsBegunAnew.inc({ workflow: 'transaction', reason })
-    log.warn({ transaction, reason }, 'a run was begun anew')
-  }
+  const swept = sweepDepsOf(services)
 
   async function repeat(seconds: number, work: () => Promise<void>): Promise<void> {
     while (!ending.signal.aborted) {
@@ -78,7 +89,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(config.SWEEP_SECONDS, async () => {
       const hurried = await outages.afterEnd(() => hurrySweeps(db))
       if (hurried !== undefined) log.info({ hurried }, 'Temporal is back')
-      const nudged = await sweep({ db, nudger, runs, onAnew })
+      const nudged = await sweep(swept)
       metrics.sweepNudges.inc(nudged)
       if (nudged > 0) log.info({ nudged }, 'sweep')
     }),
@@ -86,7 +97,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       const found = await onFailover(db, async () => ({
         disarmed: await disarmAll(db),
         // Most of them have looked then, and are not told twice.
-        nudged: await sweep({ db, nudger, runs, onAnew }),
+        nudged: await sweep(swept),
         gone: await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE),
       }))
       if (found) log.warn(found, 'the database has failed over: every workflow is looked at')
@@ -142,27 +153,18 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         return data.keep[mode].pictures ?? biometrics.keepDays
       }
       const { signal } = ending
-      const swept = await sweepAlone({ db, store: objects, retention, listed, signal })
-      if (!swept || swept.erased + swept.old + swept.unnamed === 0) return
-      metrics.retentionRemoved.inc({ kind: 'pictures' }, swept.old)
-      log.info(swept, 'images deleted')
+      const cleared = await sweepAlone({ db, store: objects, retention, listed, signal })
+      if (!cleared || cleared.erased + cleared.old + cleared.unnamed === 0) return
+      metrics.retentionRemoved.inc({ kind: 'pictures' }, cleared.old)
+      log.info(cleared, 'images deleted')
     }),
-    repeat(60, async () => {
-      const volumes = await readVolumes(services.reports)
-      metrics.messagesHour.reset()
-      metrics.spendDay.reset()
-      for (const { tenant, account, channel, spendMicros, ...counted } of volumes) {
-        for (const [state, count] of Object.entries(counted))
-          metrics.messagesHour.inc({ tenant, account, channel, state }, count)
-        metrics.spendDay.inc({ tenant, account }, spendMicros)
-      }
-    }),
-    repeat(30, () => showLoad(services.reports, metrics)),
-    repeat(30, () => showWebhooks(services.reports, metrics)),
+    repeat(everySeconds.volumes, () => showVolumes(services.reports, metrics)),
+    repeat(everySeconds.reviews, () => showLoad(services.reports, metrics)),
+    repeat(everySeconds.webhooks, () => showWebhooks(services.reports, metrics)),
     // Where webhooks come, they report changes sooner.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
-    repeat(15, () => showBlocks(services.reports, metrics)),
-    repeat(15, () => showTemplates(services.reports, messaging, metrics)),
+    repeat(everySeconds.blocks, () => showBlocks(services.reports, metrics)),
+    repeat(everySeconds.templates, () => showTemplates(services.reports, messaging, metrics)),
     repeat(600, async () => {
       for (const suspicion of await findPumping(db)) log.warn(suspicion, 'pumping suspected')
     }),

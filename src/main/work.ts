@@ -5,6 +5,7 @@ import { createActivities } from '#activities/index.ts'
 import { safeActivities } from '#activities/failures.ts'
 import { describeError } from '#src/platform/log.ts'
 import { explainFault } from '#src/journey/temporal/fault.ts'
+import { identityOf } from '#src/journey/temporal/holder.ts'
 import { ensureSearchAttributes } from '#src/journey/temporal/search-attributes.ts'
 import { describeOldServer, readServerVersion } from '#src/journey/temporal/server-version.ts'
 import type { Services } from './services.ts'
@@ -13,7 +14,12 @@ export type RunningWorker = { isRunning(): boolean }
 
 export type WorkerBase = Pick<
   WorkerOptions,
-  'connection' | 'namespace' | 'interceptors' | 'shutdownGraceTime' | 'shutdownForceTime'
+  | 'connection'
+  | 'identity'
+  | 'namespace'
+  | 'interceptors'
+  | 'shutdownGraceTime'
+  | 'shutdownForceTime'
 >
 
 /** Works until `parts` ends it; while Temporal is away it tries again every two seconds. */
@@ -106,12 +112,16 @@ async function runTogether(workers: readonly Worker[], ending: AbortSignal): Pro
   if (failed) throw failed.reason
 }
 
-function baseOf({ log, metrics, temporal }: Services, connection: NativeConnection): WorkerBase {
+function baseOf(
+  { log, metrics, temporal, presence }: Services,
+  connection: NativeConnection,
+): WorkerBase {
   const observe = (activity: string, outcome: string, seconds: number) =>
     metrics.activitySeconds.observe({ activity, outcome }, seconds)
   return {
     connection,
     namespace: temporal.namespace,
+    identity: identityOf(presence.current()),
     interceptors: { activity: [() => ({ inbound: safeActivities(log, observe) })] },
     shutdownGraceTime: '4s',
     shutdownForceTime: '8s',
@@ -119,7 +129,7 @@ function baseOf({ log, metrics, temporal }: Services, connection: NativeConnecti
 }
 
 /** The capabilities' tasks, as activities of both lanes. */
-export function openActivities({ deps, config, capabilities, attributes }: Services) {
+export function openActivities({ deps, config, attributes, underWay, ...services }: Services) {
   const settings = {
     holdMs: 5_000,
     holdMaxMs: 60_000,
@@ -128,9 +138,12 @@ export function openActivities({ deps, config, capabilities, attributes }: Servi
     historyMax: config.HISTORY_MAX,
     lacking: () => attributes.lacking(),
   }
-  const tasks = capabilities.flatMap(({ tasks: own }) => own?.(deps) ?? [])
-  return createActivities({ ...deps, settings }, tasks)
+  return createActivities({ ...deps, settings, underWay }, tasksOf({ deps, ...services }))
 }
+
+/** Those of all capabilities. */
+export const tasksOf = ({ deps, capabilities }: Pick<Services, 'deps' | 'capabilities'>) =>
+  capabilities.flatMap(({ tasks }) => tasks?.(deps) ?? [])
 
 /** Where the right to add search attributes is an operator's, they are expected to be there. */
 async function prepareNamespace(services: Services): Promise<void> {

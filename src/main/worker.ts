@@ -2,13 +2,16 @@
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger, type WorkerOptions } from '@temporalio/worker'
+import { beginAbandoned } from '#src/journey/agenda/abandoned.ts'
 import { backtestActivities } from '#src/packs/backtest/activities.ts'
 import { backtestQueue } from '#workflows/messages.ts'
 import { startMetrics } from './metrics.ts'
-import { runAsProcess } from './run-as-process.ts'
-import { installRuntime } from './runtime.ts'
+import { checkLedger } from '#src/main/ports/check-ledger.ts'
+import { runAsProcess } from '#src/main/process/run-as-process.ts'
+import { installRuntime } from '#src/main/process/runtime.ts'
 import { openServices, type Services } from './services.ts'
-import { startSweeps } from './sweeps.ts'
+import { startRecovery } from './recovery.ts'
+import { startSweeps, sweepDepsOf } from './sweeps.ts'
 import { startWebhooks } from './webhooks.ts'
 import { keepWorking, openActivities, type RunningWorker } from './work.ts'
 
@@ -20,6 +23,14 @@ export async function startWorker(
   parts: AsyncDisposableStack,
 ): Promise<RunningWorker> {
   const { config } = services
+  await checkLedger(services, parts)
+  // Before anything is claimed: others see by it when this process dies.
+  await services.presence.begin()
+  const begun = await beginAbandoned(sweepDepsOf(services)).catch((error: unknown) => {
+    services.log.warn({ error }, 'runs of dead workers were not looked at')
+    return 0
+  })
+  if (begun > 0) services.log.warn({ begun }, 'runs of a dead worker were begun anew')
   const code = config.WORKFLOW_BUNDLE ? await readBundle(config.WORKFLOW_BUNDLE) : await bundle()
   const activities = openActivities(services).local
   const taskQueue = config.TEMPORAL_TASK_QUEUE
@@ -47,6 +58,7 @@ export async function startWorker(
     },
   ])
   startSweeps(services, parts)
+  startRecovery(services, parts)
   startWebhooks(services, parts)
   return working
 }

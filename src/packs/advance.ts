@@ -1,6 +1,7 @@
 // Advances the open pack runs of a locked transaction as far as their results allow: in every commit, and at no cost
 // where no run is open. It takes no lock: what sends or buys is a task, whose own commit locks.
 import type { Advance } from '#src/journey/commit/commit.ts'
+import type { Allowance } from '#src/platform/cel/budget.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -14,7 +15,14 @@ import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/run
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { keepAnswer, tellSettings } from '#src/packs/runs/ended.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
-import { cancelModule, isKnown, type PackDeps, refusalOf, takeStep } from '#src/packs/runs/steps.ts'
+import {
+  cancelModule,
+  commitStepsMax,
+  isKnown,
+  type PackDeps,
+  refusalOf,
+  takeStep,
+} from '#src/packs/runs/steps.ts'
 import {
   readLatestRun,
   readOpenRuns,
@@ -71,8 +79,9 @@ export function createAdvance(deps: PackDeps): Advancing {
     const ids = all.filter((id) => !started.some(({ row }) => row.id === id))
     const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps, ids) : []
     const facts = gatherOnce(deps.facts, locked)
-    for (const run of open) await goOnApart({ deps, tx, locked, run, facts })
-    for (const run of started) await goOn({ deps, tx, locked, run, facts })
+    const shared = { deps, tx, locked, facts, allowance: { left: commitStepsMax } }
+    for (const run of open) await goOnApart({ ...shared, run })
+    for (const run of started) await goOn({ ...shared, run })
     looked.set(locked, locked.lastSeq)
   }
 
@@ -133,6 +142,7 @@ type Going = {
   readonly locked: Locked
   readonly run: OpenRun
   readonly facts: GatheredFacts
+  readonly allowance: Allowance
 }
 
 /** Whoever has made the commit has made it for something else: what is wrong with a run is not theirs. */
@@ -149,12 +159,20 @@ async function goOnApart(going: Going): Promise<void> {
 }
 
 async function goOn(going: Going): Promise<void> {
+  sayGoingOn(going)
   for (let steps = 0; ;) {
     const taken = await goRound(going, steps > stepsAtOnceMax)
     if (taken === 0) break
     steps += taken
   }
   if (going.run.isChanged) await saveRun(going.tx, going.locked, going.deps.sealer, going.run)
+}
+
+/** Before conditions and scores are computed: if the process dies of them, this line is what is left. */
+function sayGoingOn({ deps, locked, run: { row } }: Going): void {
+  const { id: transaction, tenant, task } = locked
+  const pack = writePin(row.name, row.version)
+  deps.log.info({ transaction, tenant, task, pack, run: row.id }, 'a pack goes on')
 }
 
 /** Begins what can begin, then takes each step that may have ended; how many have. */
@@ -247,7 +265,7 @@ async function leaveOut({ deps, tx, locked, run }: Going, module: string): Promi
 
 /** A step that throws is undone and left to a task, so that it fails alone; true when it has ended. */
 async function attempt(
-  { deps, tx, locked, run, facts }: Going,
+  { deps, tx, locked, run, facts, allowance }: Going,
   step: string,
   begins: boolean,
 ): Promise<boolean> {
@@ -258,7 +276,7 @@ async function attempt(
   }
   try {
     const result = await withinSavepoint(tx, locked, (inner) =>
-      takeStep(deps, run, step, { tx: inner, locked, begins, facts }),
+      takeStep(deps, run, step, { tx: inner, locked, begins, facts, allowance }),
     )
     const { lastSeq } = locked
     const hasEnded = run.record(step, result)

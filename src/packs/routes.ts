@@ -38,7 +38,7 @@ export function packRoutes(deps: ServiceDeps): Mounted[] {
       if (!found || (!latest && c.req.method === 'HEAD')) return refuse('not-found')
       const run = latest ?? (await startFirst(deps, principal, id, packName))
       if (typeof run === 'string') return refuse(run)
-      const deadline = Date.now() + waitSeconds(request.header.prefer) * 1_000
+      const deadline = performance.now() + waitSeconds(request.header.prefer) * 1_000
       const shown = await waitForRun(deps, run, deadline)
       return reply(200, await readPackAnswer({ db: reads, packs }, found, shown, principal.scopes))
     }),

@@ -15,7 +15,7 @@ import {
   stepOf,
 } from '#src/packs/runs/rules.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
-import { isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
+import { commitStepsMax, isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 
 type Due = InCommit<{ readonly task: Parameters<TaskWork>[2] }>
@@ -40,8 +40,12 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     if (!isKnown(deps, run, step))
       throw ApplicationFailure.nonRetryable('this worker does not know the module', 'unknown-task')
     const facts = gatherOnce(deps.facts, locked)
+    const allowance = { left: commitStepsMax }
     run.evidence.turn()
-    run.record(step, await takeStep(deps, run, step, { tx, locked, begins: true, facts }))
+    run.record(
+      step,
+      await takeStep(deps, run, step, { tx, locked, begins: true, facts, allowance }),
+    )
   })
   const fail = (run: OpenRun, step: string, code: string, at?: number) => {
     if (!run.isOpen(step)) return

@@ -12,7 +12,7 @@ export function waitSeconds(prefer: string | undefined): number {
   return given === undefined ? defaultSeconds : Math.min(maxSeconds, Number(given))
 }
 
-/** The run when there is nothing more to wait for, or as it stands at the deadline (epoch ms, wall time). */
+/** The run when there is nothing more to wait for, or as it stands at the deadline (of `performance.now()`, because a clock can be set). */
 export async function waitForRun(
   { reads, waiter, packs }: Pick<ServiceDeps, 'reads' | 'waiter' | 'packs'>,
   run: ShownRun,

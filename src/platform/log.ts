@@ -1,3 +1,4 @@
+import { standardLines } from './log-lines.ts'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
@@ -25,7 +26,7 @@ export async function createLog(
     serializers: { err: describeError, error: describeError },
     redact: { paths: redacted.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
   }
-  return pino(options, destination ?? (await prettyStream()) ?? pino.destination(1))
+  return pino(options, destination ?? (await prettyStream()) ?? standardLines())
 }
 
 async function prettyStream(): Promise<DestinationStream | undefined> {

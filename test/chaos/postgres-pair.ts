@@ -16,6 +16,8 @@ type Side = PostgresServer & { readonly home: string; readonly port: number }
 export type PostgresPair = {
   /** Leads to whichever is the primary. */
   readonly url: string
+  /** The servers themselves, as they are now. */
+  sides(): { readonly primary: string; readonly standby: string }
   /** Of the primary, where its disk is filled. */
   home(): string
   kill(): Promise<void>
@@ -73,6 +75,7 @@ export async function startPostgresPair(
   }
   return {
     url: url.href,
+    sides: () => ({ primary: primary.url, standby: standby.url }),
     home: () => primary.home,
     kill: () => kill(primary),
     restart,

@@ -1,8 +1,8 @@
 // The processes of the stack by their names: each can be killed, frozen and started again, and is watched for an end
 // that nobody has asked for.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openClock } from '#test/support/machine/faketime.ts'
 import type { Environment, Fleet, Process } from '#test/support/process.ts'
 
 type Kind = 'api' | 'worker' | 'engines'
@@ -26,12 +26,11 @@ export type PartPlan = {
 const startMs = 300_000
 
 export async function startPart(
-  { fleet, folder, library, fallen }: Ground,
+  { fleet, folder, fallen }: Ground,
   { name, kind, environment }: PartPlan,
 ): Promise<Part> {
-  const clockFile = join(folder, `clock-${name}`)
-  writeFileSync(clockFile, '+0')
-  const env = { ...environment, ...(library !== undefined && clockOf(library, clockFile)) }
+  const clock = openClock(join(folder, `clock-${name}`))
+  const env = { ...environment, ...clock?.environment }
   const start = {
     api: () => fleet.startApi(env),
     worker: () => fleet.startWorker(env),
@@ -74,26 +73,13 @@ export async function startPart(
       await wait(ms)
       now.signal('SIGCONT')
     },
-    setClock:
-      library === undefined
-        ? undefined
-        : (seconds) => writeFileSync(clockFile, `${seconds < 0 ? '' : '+'}${seconds}`),
+    setClock: clock?.set,
   }
 }
 
 export type Ground = {
   readonly fleet: Fleet
   readonly folder: string
-  /** `libfaketime`, where the machine has it. */
-  readonly library: string | undefined
   /** Who has ended without being killed. */
   readonly fallen: string[]
 }
-
-/** Clocks that never go back stay as they are: timers and durations go by them. */
-const clockOf = (library: string, file: string): Environment => ({
-  LD_PRELOAD: library,
-  FAKETIME_TIMESTAMP_FILE: file,
-  FAKETIME_CACHE_DURATION: '1',
-  FAKETIME_DONT_FAKE_MONOTONIC: '1',
-})

@@ -1,12 +1,13 @@
 // A whole deployment: two APIs, two workers, engines where they are wanted, Temporal, PostgreSQL with a standby, and what
 // stands around them.
 import { execFileSync } from 'node:child_process'
-import { createWriteStream, existsSync, globSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeBundle } from '#src/main/bundle.ts'
 import { freePort } from '#src/main/local/ports.ts'
+import { hasFaketime } from '#test/support/machine/faketime.ts'
 import { createFleet } from '#test/support/process.ts'
 import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'
 import { createLines, type Lines } from './lines.ts'
@@ -87,7 +88,6 @@ export async function startStack({ engines, diskMb }: StackOptions): Promise<Sta
     },
   })
   parts.defer(() => fleet.close())
-  const library = findLibrary()
   const fallen: string[] = []
   const open = async (name: string, kind: 'api' | 'worker' | 'engines', port = '0') => {
     const environment = {
@@ -95,7 +95,7 @@ export async function startStack({ engines, diskMb }: StackOptions): Promise<Sta
       DATABASE_URL: await lines.through(`${name}→PostgreSQL`, database.url),
       TEMPORAL_ADDRESS: await lines.throughAddress(`${name}→Temporal`, temporal.address),
     }
-    return startPart({ fleet, folder, library, fallen }, { name, kind, environment })
+    return startPart({ fleet, folder, fallen }, { name, kind, environment })
   }
   const started = await Promise.all([
     open('api-1', 'api', String(ports[0])),
@@ -119,7 +119,7 @@ export async function startStack({ engines, diskMb }: StackOptions): Promise<Sta
     lacking: [
       ...outside.lacking,
       ...(hasSmallDisk ? [] : ['a disk that can be filled (root on Linux)']),
-      ...(library === undefined ? ['libfaketime'] : []),
+      ...(hasFaketime ? [] : ['libfaketime']),
       ...(engines ? [] : ['engines (--engines)']),
     ],
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -133,8 +133,4 @@ const generous = {
   MESSAGE_RATE_PER_SECOND: '100000',
   MESSAGE_RATE_BURST: '100000',
   EMAIL_TOKENS_PER_MINUTE: '100000',
-}
-
-function findLibrary(): string | undefined {
-  return globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').find((file) => existsSync(file))
 }

@@ -1,9 +1,7 @@
 // What becomes of a message that a vendor has taken, and what the person does with it.
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
 import { readReply } from '#src/messaging/replies/read-reply.ts'
-import given from '#test/unit/messaging/replies/given.json' with { type: 'json' }
-import fresh from '#test/unit/messaging/replies/fresh.json' with { type: 'json' }
-import { yesOrNo } from '#test/unit/messaging/replies/asked.ts'
+import { readAnswers, yesOrNo } from '#test/unit/messaging/replies/asked.ts'
 import type { Chance } from './chance.ts'
 
 /** `option` undefined: nobody could tell what it means, or it was not understood. */
@@ -30,7 +28,8 @@ const readAs = (text: string, isOpen: boolean) =>
   readReply({ kind: 'text', text }, { ...yesOrNo, isOpen })
 
 /** As Brazilians type them; wrong persons, and those who want no more questions, would end a bank's day early. */
-const phrases: readonly Said[] = [...given, ...fresh]
+const phrases: readonly Said[] = ['given', 'fresh']
+  .flatMap(readAnswers)
   .filter(({ means }) => means.split(' or ').every((one) => Object.hasOwn(options, one)))
   .map(({ text, means }) => {
     const { meaning } = readAs(text, true)

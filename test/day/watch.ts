@@ -3,7 +3,7 @@
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { showTemplates } from '#src/messaging/challenges/templates/watch.ts'
 import { showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
-import { readVolumes } from '#src/messaging/challenges/volume/volumes.ts'
+import { showVolumes } from '#src/messaging/challenges/volume/volumes.ts'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { showAccounts } from '#src/platform/metrics.ts'
 import { showBuild, showPools } from '#src/platform/process-metrics.ts'
@@ -18,19 +18,12 @@ export async function watchDay(
   port: number,
 ): Promise<() => Promise<void>> {
   showAccounts(metrics, calls)
-  showBuild(metrics, { version: 'day', revision: 'simulated' })
+  showBuild(metrics, { process: 'atesta-worker', version: 'day', revision: 'simulated' })
   showPools(metrics, () => database.pools())
   const server = await startMetricsServer(metrics.registry, { host: '127.0.0.1', port })
   async function measure(): Promise<void> {
     // Its messages are the sandbox's, whose clocks it moves.
-    const volumes = await readVolumes(database.reports, Date.now(), 'sandbox')
-    metrics.messagesHour.reset()
-    metrics.spendDay.reset()
-    for (const { tenant, account, channel, spendMicros, ...counted } of volumes) {
-      for (const [state, count] of Object.entries(counted))
-        metrics.messagesHour.inc({ tenant, account, channel, state }, count)
-      metrics.spendDay.inc({ tenant, account }, spendMicros)
-    }
+    await showVolumes(database.reports, metrics, 'sandbox')
     await showBlocks(database.reports, metrics)
     await showTemplates(database.reports, messaging, metrics)
   }

@@ -6,7 +6,7 @@ import { startApi } from '#src/main/api.ts'
 import { readConfig } from '#src/main/config/config.ts'
 import { freePort } from '#src/main/local/ports.ts'
 import { startMetrics } from '#src/main/metrics.ts'
-import { installRuntime } from '#src/main/runtime.ts'
+import { installRuntime } from '#src/main/process/runtime.ts'
 import type { Capability } from '#src/main/capability.ts'
 import { openServices, type Services } from '#src/main/services.ts'
 import { startEngineWorker } from '#src/main/engines.ts'
@@ -58,10 +58,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...options.environment,
   })
   const services = await openServices(config, 'atesta-test', parts, options.offered)
+  let worker: RunningWorker | undefined
   const metricsUrl = await startMetrics(services, parts, {
     temporalMetricsUrl: await installRuntime(services.log),
+    worker: () => worker?.isRunning(),
+    hasApi: true,
   })
-  let worker: RunningWorker | undefined
   const work = async () => {
     if (worker) return worker
     worker = await startWorker(services, parts)

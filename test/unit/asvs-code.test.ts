@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { writeLanguage, writeSecret } from '#src/links/capture/cookies.ts'
-import { runAsProcess } from '#src/main/run-as-process.ts'
+import { runAsProcess } from '#src/main/process/run-as-process.ts'
 import { clientAddress } from '#src/platform/http/request/address.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -91,6 +91,8 @@ test('V4.1.3, V15.3.4: of X-Forwarded-For the last so many count, and nothing of
   expect(await ask(2, '1.1.1.1, 2.2.2.2, 3.3.3.3')).toBe('2.2.2.2')
   expect(await ask(0, '1.1.1.1')).toBe('none')
   expect(await ask(3, '1.1.1.1')).toBe('none')
+  expect(await ask(1, '1.1.1.1, 2.2.2.2:40001')).toBe('2.2.2.2')
+  expect(await ask(1, '1.1.1.1, unknown')).toBe('none')
 })
 
 test('V5.4.1, V5.4.2: a picture is served under one name, which nobody has sent', () => {
@@ -139,7 +141,7 @@ test('V15.3.5: types are strict, and no lint rule is switched off for them', () 
 
 test('V16.2.3: nothing is written but by the log, which goes to standard output', () => {
   expect(filesWith(/\bconsole\.\w+\(/)).toEqual([])
-  expect(read('src/platform/log.ts')).toContain('pino.destination(1)')
+  expect(read('src/platform/log.ts')).toContain('standardLines()')
 })
 
 test('V16.3.1: each line of the access log says who asked, or why nobody was let in', () => {

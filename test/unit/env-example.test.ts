@@ -40,6 +40,42 @@ describe('.env.example', () => {
     })
   })
 
+  test('refuses an address of ours with a path, with a query or with a user, and says what to do', () => {
+    for (const name of ['PUBLIC_BASE_URL', 'PAGES_BASE_URL'])
+      for (const rest of ['/verify', '/verify/', '/a//', '?a=b', '?', '#a', '/?a'])
+        expect(() => readConfig({ ...complete, [name]: `https://id.example${rest}` })).toThrow(
+          /scheme, host and port alone.* a host name of its own/,
+        )
+    const known = ['https://u:p@id.example', 'https://id.example@other.example']
+    for (const PUBLIC_BASE_URL of known)
+      expect(() => readConfig({ ...complete, PUBLIC_BASE_URL })).toThrow(/host and port alone/)
+  })
+
+  test('takes addresses of ours with a port, in capitals, with other letters and of IPv6', () => {
+    for (const url of [
+      'https://id.example:443',
+      'HTTPS://ID.Example',
+      'https://identität.example',
+      'http://[::1]:3000',
+    ])
+      expect(readConfig({ ...complete, PUBLIC_BASE_URL: `${url}/` }).PUBLIC_BASE_URL).toBe(url)
+  })
+
+  test('takes times as the usual balancers have them, and none that no timer keeps', () => {
+    // By default: nginx 60 and 75 s, HAProxy's examples 60, ALB 60 (at most 4000) and its draining 300 (at most 3600),
+    // Google 600 and 620, Envoy 3600.
+    for (const seconds of [61, 75, 350, 620, 3_600, 3_700, 4_000, 86_400])
+      expect(
+        readConfig({ ...complete, KEEP_ALIVE_SECONDS: String(seconds) }).KEEP_ALIVE_SECONDS,
+      ).toBe(seconds)
+    for (const seconds of [0, 30, 300, 3_600])
+      expect(readConfig({ ...complete, DRAIN_SECONDS: String(seconds) }).DRAIN_SECONDS).toBe(
+        seconds,
+      )
+    for (const wrong of [{ KEEP_ALIVE_SECONDS: '86401' }, { DRAIN_SECONDS: '3601' }])
+      expect(() => readConfig({ ...complete, ...wrong })).toThrow(/Configuration/)
+  })
+
   test('names nothing that a process would call unknown', () => {
     expect(describeUnknown(shown)).toEqual([])
   })

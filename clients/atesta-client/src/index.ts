@@ -71,9 +71,9 @@ export async function waitForPack(
   path: { readonly packName: string; readonly transactionId: string },
   { timeoutMs = 60_000, signal }: WaitOptions = {},
 ): Promise<PackAnswer> {
-  const deadline = Date.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
-    const left = Math.max(0, deadline - Date.now())
+    const left = Math.max(0, deadline - performance.now())
     const prefer = `wait=${Math.min(30, Math.floor(left / 1_000))}`
     const answer = await take(
       atesta.GET('/v1/packs/{packName}/{transactionId}', {
@@ -81,7 +81,7 @@ export async function waitForPack(
         ...(signal && { signal }),
       }),
     )
-    if (answer.status !== 'processing' || Date.now() >= deadline) return answer
+    if (answer.status !== 'processing' || performance.now() >= deadline) return answer
     // The service answers at once while it waits for the client or the person alone.
     await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, left)))
   }

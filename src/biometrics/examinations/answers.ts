@@ -13,7 +13,7 @@ export function toLivenessAnswer({
 }: Examination<'liveness'>): LivenessResult | undefined {
   if (!result) return undefined
   const { livenessStatus, securityCheck, seen, farthest, comparison } = result
-  const { reasons = [], samePictures = [] } = result
+  const { reasons, samePictures = [] } = result
   return {
     createdAt: takenAt.toISOString(),
     livenessStatus,

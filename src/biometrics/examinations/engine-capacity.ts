@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
+import type { TaskId } from '#src/journey/suspects/store.ts'
 import { engineHosts, engineWork } from './table.ts'
 
 export type EngineCapacity = {
@@ -15,6 +16,7 @@ export type EngineCapacity = {
 const reservedSeconds = 120
 /** A worker writes every two seconds. */
 const hostSeconds = 10
+const isSeen = sql`seen_at > clock_timestamp() - make_interval(secs => ${hostSeconds})`
 /** The number of an advisory lock, which no other lock has: reservations are made one after the other. */
 const capacityLock = 7_403_118_265_001n
 
@@ -28,8 +30,7 @@ export async function reserveCapacity(
     await tx.execute(sql`select pg_advisory_xact_lock(${capacityLock.toString()}::bigint)`)
     const [row] = await tx.execute<{ hosts: number; all: number; own: number }>(sql`
       select
-        (select count(*)::int from ${engineHosts}
-          where seen_at > clock_timestamp() - make_interval(secs => ${hostSeconds})) as hosts,
+        (select count(*)::int from ${engineHosts} where ${isSeen}) as hosts,
         count(*)::int as all,
         count(*) filter (where tenant = ${work.tenant})::int as own
       from ${engineWork} where expires_at > clock_timestamp()`)
@@ -59,11 +60,32 @@ export async function releaseCapacity(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from ${engineWork} where id = ${id}`)
 }
 
-/** A worker with Temporal behind it says that it is there. */
-export async function seeHost(db: Db, id: string): Promise<void> {
+/** A worker with Temporal behind it says that it is there, and what it has under way. */
+export async function seeHost(db: Db, id: string, underWay: readonly TaskId[] = []): Promise<void> {
   await db.execute(sql`
-    insert into ${engineHosts} (id, seen_at) values (${id}, clock_timestamp())
-    on conflict (id) do update set seen_at = excluded.seen_at`)
+    insert into ${engineHosts} (id, seen_at, under_way)
+    values (${id}, clock_timestamp(), (${JSON.stringify(underWay)}::text)::jsonb)
+    on conflict (id) do update set seen_at = excluded.seen_at, under_way = excluded.under_way`)
+}
+
+/** What those had under way of whom nothing was heard for ten seconds: told once. */
+export async function takeLost(db: Db): Promise<readonly TaskId[]> {
+  const lost = await db.execute<{ tasks: readonly TaskId[] }>(sql`
+    update ${engineHosts} host set under_way = '[]'
+    from (select id, under_way from ${engineHosts}
+      where under_way <> '[]' and seen_at < clock_timestamp() - make_interval(secs => ${hostSeconds})
+      for update skip locked) before
+    where host.id = before.id
+    returning before.under_way as tasks`)
+  return lost.flatMap(({ tasks }) => tasks)
+}
+
+/** How many were seen of late. */
+export async function countEngineHosts(db: Db): Promise<number> {
+  const [row] = await db.execute<{ hosts: number }>(
+    sql`select count(*)::int as hosts from ${engineHosts} where ${isSeen}`,
+  )
+  return row?.hosts ?? 0
 }
 
 export async function forgetHost(db: Db, id: string): Promise<void> {

@@ -19,8 +19,8 @@ export type LivenessInput = {
   readonly actions?: readonly Action[]
   /** Of a challenge that asks for them one by one. */
   readonly poses?: readonly PacedPose[]
-  /** Of the pictures as they were sent; absent on what was taken before they were kept. */
-  readonly hashes?: readonly string[]
+  /** Of the pictures as they were sent. */
+  readonly hashes: readonly string[]
   /** Sandbox alone: what the names of the files ask for. */
   readonly magic?: MagicName
 }
@@ -37,8 +37,7 @@ export type LivenessResult = {
   readonly securityCheck: 0 | 1 | 2 | 3
   readonly seen: readonly SeenImage[]
   readonly farthest?: number
-  /** Absent on what was looked at before there were any. */
-  readonly reasons?: readonly Reason[]
+  readonly reasons: readonly Reason[]
   readonly modelId: string
   /** With the portrait of the last document. */
   readonly comparison?: Comparison

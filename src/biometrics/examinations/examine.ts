@@ -50,7 +50,7 @@ async function examineLiveness(
   const comparison = first && (await compareWithDocument(on, { id, input }, first))
   const [selfie] = bytes
   const look = magic === undefined && selfie ? await lookOf(selfie) : undefined
-  const marked = look !== undefined && input.hashes && { bytes: input.hashes, look }
+  const marked = look !== undefined && { bytes: input.hashes, look }
   const samePictures = marked ? await findSamePictures(on, 'liveness', marked) : []
   return {
     livenessStatus: finding.status,

@@ -43,9 +43,12 @@ async function perform<K extends ExaminationKind>(
   kind: K,
   run: TaskRun,
 ): Promise<void> {
-  const { engines, db, sealer } = deps
-  const ref = await run.commit(async (_tx, _locked, task) => task.ref)
-  if (ref === undefined) return
+  const { engines, db, sealer, log } = deps
+  const begun = await run.commit(async (_tx, { tenant, pack }, { ref }) => ({ ref, tenant, pack }))
+  if (begun === undefined) return
+  const { ref, tenant, pack } = begun
+  // A picture may end the process: then this line is what is left.
+  log.info({ transaction: run.id, tenant, task: run.key, pack }, 'a picture is looked at')
   const [row, transaction] = await Promise.all([findExamination(db, ref), findById(db, run.id)])
   if (!row || !transaction || row.status !== 'processing') return run.answer()
   if (!engines) throw engineAway()
@@ -53,7 +56,6 @@ async function perform<K extends ExaminationKind>(
   let result: Results[K]
   try {
     const { signal } = run
-    const { tenant } = transaction
     result = await turnOf(deps, kind).run(
       () => examine[kind]({ deps, engines, transaction, tenant, signal }, one),
       { signal, tenant },
@@ -99,7 +101,7 @@ function markedBy(
   if (!('look' in result) || result.look === undefined) return undefined
   const { look } = result
   if ('hash' in input && input.hash !== undefined) return { bytes: [input.hash], look }
-  return 'hashes' in input && input.hashes ? { bytes: input.hashes, look } : undefined
+  return 'hashes' in input ? { bytes: input.hashes, look } : undefined
 }
 
 function codeOf(result: Results[ExaminationKind]): string {

@@ -24,7 +24,7 @@ async function waitForEnd(
   owner: Owner,
   { id, seq }: { readonly id: string; readonly seq: number },
 ): Promise<ExaminationRow> {
-  const deadline = Date.now() + biometrics.waitMs
+  const deadline = performance.now() + biometrics.waitMs
   let seen = seq
   for (;;) {
     const row = await findTaken(reads, id, seq)

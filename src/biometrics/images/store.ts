@@ -147,23 +147,8 @@ export async function listOlder(
 }
 
 /** Every tenant and mode that has images. */
-export async function listOwners(db: Db): Promise<Owner[]> {
-  const { tenant, mode } = images
-  const rows = await db.selectDistinct({ tenant, mode }).from(images)
-  return rows.flatMap((row) => (row.mode === null ? [] : [{ tenant: row.tenant, mode: row.mode }]))
-}
-
-const filledAtOnce = 5_000
-
-/** Of some that an earlier release has stored; resolves to how many. */
-export async function fillModes(db: Db): Promise<number> {
-  const filled = await db.execute(sql`
-    update ${images} set mode = own.mode from ${transactions} own
-    where own.id = ${images.transactionId} and ${images.id} in (
-      select id from ${images} where mode is null limit ${filledAtOnce})
-    returning 1`)
-  return filled.length
-}
+export const listOwners = async (db: Db): Promise<Owner[]> =>
+  db.selectDistinct({ tenant: images.tenant, mode: images.mode }).from(images)
 
 export async function forgetImages(db: Db, ids: readonly string[]): Promise<void> {
   await db

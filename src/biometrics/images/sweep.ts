@@ -1,12 +1,12 @@
 // Deletes stored images: of erased people, of those older than their tenant keeps them, and of those that no row names.
 import { runAlone } from '#src/platform/db/alone.ts'
-import { inBatches, rest } from '#src/platform/db/batches.ts'
+import { rest } from '#src/platform/db/batches.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { foldersBetween, idIn, madeAt, objectName } from './names.ts'
 import type { ObjectStore } from './port.ts'
-import { fillModes, forgetImages, listErased, listNamed, listOlder, listOwners } from './store.ts'
+import { forgetImages, listErased, listNamed, listOlder, listOwners } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** A request stores its images within seconds; a day is more than any commit takes. */
@@ -43,9 +43,8 @@ export const sweepAlone = (deps: SweepDeps): Promise<Swept | undefined> =>
   runAlone(deps.db, sweepLock, () => sweepImages(deps))
 
 async function removeOld(deps: SweepDeps, now: number): Promise<number> {
-  const { db, retention, signal } = deps
+  const { db, retention } = deps
   let count = 0
-  await inBatches(() => fillModes(db), signal)
   for (const owner of await listOwners(db)) {
     const days = retention(owner)
     if (days === undefined) continue

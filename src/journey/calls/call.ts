@@ -37,6 +37,8 @@ export type Claim<Claimed> = {
   /** By `performance.now()`. */
   readonly at: number
   readonly place: Place
+  /** The pack that was started last. */
+  readonly pack: string | null
 }
 
 /** The place is taken before the claim counts, and given back when it does not. */
@@ -54,7 +56,7 @@ export async function claimCall<Claimed, Result>(
         places.push(reserve(account))
       })
       const [place] = places
-      return claimed !== undefined && place ? { claimed, at, place } : undefined
+      return claimed !== undefined && place ? { claimed, at, place, pack: locked.pack } : undefined
     })
     return claim
   } finally {

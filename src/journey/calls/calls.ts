@@ -37,6 +37,8 @@ const callSettings = {
 export const abandonedMs = 13_000
 
 export type Calls = {
+  /** The number of this process, by which others see it die; undefined: nobody could. */
+  process(): number | undefined
   /** Whether every place of the account is taken; after a rest it has few. */
   isFull(account: string): boolean
   /** Every account that was called so far. */
@@ -66,14 +68,21 @@ const accountsFull = (): Problem =>
 
 type Settings = { readonly [Name in keyof typeof callSettings]: number }
 type Options = Partial<Settings> & {
-  readonly log: Pick<Log, 'warn' | 'error'>
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   /** How often an account may be called by this process, where that is configured. */
   readonly perSecondOf?: (account: string) => number | undefined
+  readonly process?: () => number | undefined
 }
 
 const noPace = () => undefined
+const noNumber = () => undefined
 
-export function createCalls({ log, perSecondOf = noPace, ...changed }: Options): Calls {
+export function createCalls({
+  log,
+  perSecondOf = noPace,
+  process = noNumber,
+  ...changed
+}: Options): Calls {
   const settings: Settings = { ...callSettings, ...changed }
   const breakers = createBreakers()
   const placesOf = (account: string) => breakers.placesOf(account, settings.placesMax)
@@ -87,6 +96,7 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
   let draining = false
 
   return {
+    process,
     isFull: (account) => bulkheads.isFull(account),
     accounts: () =>
       bulkheads.list().map(({ account, taken }) => ({
@@ -104,11 +114,15 @@ export function createCalls({ log, perSecondOf = noPace, ...changed }: Options):
     async perform(deps, run, call) {
       const claim = await claimCall(run, call, reserve)
       if (!claim) return run.answer(async () => {})
+      const { id: transaction, key: task } = run
+      const tenant = tenantOf(transaction)
+      const { pack, place } = claim
+      // What reads the answer may take this process with it: then the line is what is left.
+      log.info({ transaction, tenant, task, pack, account: place.account }, 'a call begins')
       const calling = launch(claim, call)
       track(calling)
       // A task that stays open costs an entry when its call is not waited for.
       const usualMs = call.postpone ? settings.patienceMs : patience.waitMs(claim.place.account)
-      const tenant = tenantOf(run.id)
       const waitMs = slots.isFull(tenant) ? 0 : usualMs
       const outcome = await slots.hold(tenant, () => within(waitMs, calling))
       const known = { claimed: claim.claimed, call }

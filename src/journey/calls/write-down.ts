@@ -1,16 +1,20 @@
 // What a vendor has answered is known here alone until it is written: by whatever retry that takes.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnavailable, sqlState } from '#src/platform/db/errors.ts'
+import { isOfDatabase, sqlState } from '#src/platform/db/errors.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 
-/** Whether the same commit can succeed later. */
+/** Of a database that is being put back: rights and tables come after it. What an operator mends in a minute. */
+const putBack = new Set(['3F000', '42501', '42P01'])
+
+/** Whether the same commit can succeed later. What a value or a rule refuses never will. */
 export function isPassing(error: unknown): boolean {
-  return isUnavailable(error) || (error instanceof Problem && error.code === 'unavailable')
+  if (isOfDatabase(error) || putBack.has(sqlState(error) ?? '')) return true
+  return error instanceof Problem && error.code === 'unavailable'
 }
 
 const waitFirstMs = 100
-const waitMaxMs = 5_000
+const waitMaxMs = 2_000
 
 /** Ends when it is written, when it cannot be written at all, or when `signal` says that the process ends. */
 export async function writeDown(

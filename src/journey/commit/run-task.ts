@@ -1,4 +1,5 @@
 // Runs one task of an agenda, and answers the workflow with the agenda as it is then.
+import { unpark } from '#src/journey/agenda/parked-rules.ts'
 import { armAt, isDue } from '#src/journey/agenda/rules.ts'
 import {
   type AgendaSettings,
@@ -34,13 +35,13 @@ export async function runTask(
     signal,
     async commit(work) {
       let held: Locked | undefined
-      const workHeld = (tx: Db, locked: Locked) => ifDue(tx, (held = locked), key, work)
+      const workHeld = (tx: Db, locked: Locked) => ifDue(tx, (held = locked), ofKey(key), work)
       const done = await commitOn(deps, id, workHeld, { answers: 'soon' })
       if (held) own = addWritten(own, held)
       return done
     },
     async answer(work) {
-      if (work) await perform((tx, locked) => drop(tx, locked, key, work))
+      if (work) await perform((tx, locked) => drop(tx, locked, ofKey(key), work))
     },
     answerAnyway: (work) => perform(work),
   }
@@ -65,20 +66,49 @@ export async function runTask(
 const by = { by: 'engine' } as const
 
 /** An engine task: it answers no agenda, and its commits nudge like those of a request. */
-export async function runEngineTask(
+export const runEngineTask = (
   deps: CommitDeps,
   definition: TaskDefinition,
-  { id, key }: Pick<TaskAsked, 'id' | 'key'>,
+  asked: Pick<TaskAsked, 'id' | 'key'>,
+  signal: AbortSignal,
+): Promise<void> => runBeside(deps, definition, { ...asked, find: ofKey(asked.key) }, signal)
+
+/** A task of either lane that its workflow may not begin: as an engine task, and as it was before it was parked. */
+export const runParked = (
+  deps: CommitDeps,
+  definition: TaskDefinition,
+  asked: Pick<TaskAsked, 'id' | 'key'>,
+  signal: AbortSignal,
+): Promise<void> => runBeside(deps, definition, { ...asked, find: parkedOfKey(asked.key) }, signal)
+
+type Find = (locked: Locked) => Task | undefined
+
+const ofKey =
+  (key: string): Find =>
+  ({ tasks }) =>
+    tasks.find((one) => one.key === key)
+
+const parkedOfKey =
+  (key: string): Find =>
+  (locked) => {
+    const task = ofKey(key)(locked)
+    return task && unpark(task)
+  }
+
+async function runBeside(
+  deps: CommitDeps,
+  definition: TaskDefinition,
+  { id, key, find }: Pick<TaskAsked, 'id' | 'key'> & { readonly find: Find },
   signal: AbortSignal,
 ): Promise<void> {
   const finish = async (work: TaskWork = async () => {}) => {
-    await commitOn(deps, id, (tx, locked) => drop(tx, locked, key, work), by)
+    await commitOn(deps, id, (tx, locked) => drop(tx, locked, find, work), by)
   }
   await definition.perform({
     id,
     key,
     signal,
-    commit: (work) => commitOn(deps, id, (tx, locked) => ifDue(tx, locked, key, work), by),
+    commit: (work) => commitOn(deps, id, (tx, locked) => ifDue(tx, locked, find, work), by),
     answer: finish,
     answerAnyway: async (work) => {
       await commitOn(deps, id, work, by)
@@ -112,18 +142,20 @@ const fail: TaskWork = async (_tx, locked, task) => {
   append(locked, { kind: taskFailed, ...about(task), code: task.task, reason: task.key })
 }
 
-async function ifDue<T>(tx: Db, locked: Locked, key: string, work: TaskWork<T>) {
-  const task = locked.tasks.find((one) => one.key === key)
-  return task && isDue(task, locked.now.getTime()) ? work(tx, locked, task) : undefined
+async function ifDue<T>(tx: Db, locked: Locked, find: Find, work: TaskWork<T>) {
+  const task = find(locked)
+  if (!task || !isDue(task, locked.now.getTime())) return undefined
+  locked.task = task.key
+  return work(tx, locked, task)
 }
 
 /** Nothing leaves the agenda without an entry, and nothing stays in it that would only be found again. */
-async function drop(tx: Db, locked: Locked, key: string, work: TaskWork): Promise<void> {
-  await ifDue(tx, locked, key, async (_tx, _locked, task) => {
+async function drop(tx: Db, locked: Locked, find: Find, work: TaskWork): Promise<void> {
+  await ifDue(tx, locked, find, async (_tx, _locked, task) => {
     await work(tx, locked, task)
-    const left = locked.tasks.find((one) => one.key === key)
+    const left = find(locked)
     if (left && isDue(left, locked.now.getTime()))
-      append(locked, { kind: taskDropped, ...about(task), code: task.task, reason: key })
+      append(locked, { kind: taskDropped, ...about(task), code: task.task, reason: task.key })
   })
 }
 

@@ -9,15 +9,17 @@ import { journal } from './table.ts'
 export type Waiter = {
   /**
    * Resolves true when the journal has an entry behind `seq`, of `ref` where that is given, false at the deadline
-   * (epoch ms, wall time).
+   * (of `performance.now()`, because a clock can be set).
    */
   changed(transactionId: string, seq: number, deadline: number, ref?: string): Promise<boolean>
+  /** Of a process that ends: who waits is answered at once, and who comes later waits no longer than so many ms from now. */
+  end(ms: number): void
 }
 
 type Waiting = {
   readonly id: string
   readonly seq: number
-  readonly deadline: number
+  deadline: number
   readonly ref: string | undefined
   readonly since: number
   /** When it is looked for again. */
@@ -32,12 +34,13 @@ const longestMs = 250
 export function createWaiter(db: Db, tickMs = 20): Waiter {
   const waiting = new Set<Waiting>()
   let ticking = false
+  let endsAt = Infinity
 
   async function tick(): Promise<void> {
     ticking = true
     while (waiting.size > 0) {
       await sleep(tickMs)
-      const asked = [...waiting].filter(({ dueAt }) => dueAt <= Date.now())
+      const asked = [...waiting].filter(({ dueAt }) => dueAt <= performance.now())
       // Postgres may be away for a while: those who wait do so until their own deadline.
       const changed =
         asked.length > 0 ? await readChanged(db, asked).catch(() => new Set<number>()) : nobody
@@ -47,7 +50,7 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
   }
 
   function resolveIfDone(one: Waiting, changed: boolean): void {
-    const now = Date.now()
+    const now = performance.now()
     if (!changed && now < one.deadline) {
       const waitMs = Math.min(Math.max((now - one.since) * share, tickMs), longestMs)
       one.dueAt = Math.min(now + waitMs, one.deadline)
@@ -60,10 +63,18 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
   return {
     changed(id, seq, deadline, ref) {
       return new Promise((resolve) => {
-        const since = Date.now()
-        waiting.add({ id, seq, deadline, ref, since, dueAt: since, resolve })
+        const since = performance.now()
+        const until = Math.min(deadline, endsAt)
+        waiting.add({ id, seq, deadline: until, ref, since, dueAt: since, resolve })
         if (!ticking) void tick()
       })
+    },
+    end(ms) {
+      const now = performance.now()
+      endsAt = now + ms
+      // Looked for once more: what has just come is told.
+      for (const one of waiting)
+        Object.assign(one, { deadline: Math.min(one.deadline, now), dueAt: now })
     },
   }
 }

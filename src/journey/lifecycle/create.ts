@@ -38,7 +38,7 @@ const insertBoth = buildSqlOnce<
 export async function createTransaction(
   tx: Db,
   sealer: Sealer,
-  { tenant, mode, client = null }: Owner & { readonly client?: string | null },
+  { tenant, mode, client }: Owner & { readonly client: string },
   fields: StoredFields,
 ): Promise<Locked> {
   const id = newId()

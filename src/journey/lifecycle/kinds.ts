@@ -1,5 +1,6 @@
 import { closeKey, closesAll, open } from '#src/journey/agenda/effects.ts'
 import { taskDropped, taskFailed } from '#src/journey/agenda/kinds.ts'
+import { suspectKinds } from '#src/journey/suspects/kinds.ts'
 import { defineEvent, defineKind, unchanged } from '#src/journey/journal/kind.ts'
 
 export const transactionCreated = defineKind(
@@ -59,4 +60,5 @@ export const transactionKinds = [
   restricted,
   taskFailed,
   taskDropped,
+  ...suspectKinds,
 ] as const

@@ -85,10 +85,7 @@ export async function findLiveFor(
   return { ...(version && { version }), ...(shadow && { shadow }) }
 }
 
-/**
- * Whether new runs have ever got it in that mode. What comes with the service is live by itself. An earlier release
- * beside this one writes what is live and no history.
- */
+/** Whether new runs have ever got it in that mode. What comes with the service is live by itself. */
 export async function wasLive(
   db: Db,
   { tenant, mode }: Owner,
@@ -100,10 +97,6 @@ export async function wasLive(
     select 1 from ${registryRollouts}
     where kind = ${kind} and tenant = ${tenant} and name = ${name} and mode = ${mode}
       and owner = ${owner} and version = ${version}
-    union all
-    select 1 from ${registryLive}
-    where kind = ${kind} and tenant = ${tenant} and name = ${name} and mode = ${mode}
-      and shares @> ${JSON.stringify([{ owner, version }])}::jsonb
     limit 1`)
   return found.length > 0
 }

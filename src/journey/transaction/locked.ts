@@ -39,6 +39,8 @@ export type Locked = Owner &
     mustNudge: boolean
     /** The request that its entries are of; a task's are of none. */
     requestId?: string | undefined
+    /** The key of the task that makes the commit. */
+    task?: string | undefined
     /** What is changed, for whoever reads its history. */
     by?: NudgeCode | undefined
     /** Set when the commit has been written. */

@@ -18,7 +18,7 @@ export type Submitted = Owner & {
   readonly key: WrappedKey
   readonly fields: Row['fields']
   /** A keyed hash of the program that made it. */
-  readonly client: string | null
+  readonly client: string
 }
 
 /** A transaction as a reader takes it: no lock, times as they were stored. */

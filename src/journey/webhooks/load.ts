@@ -22,9 +22,9 @@ export async function showWebhooks(
         select min(due_at) from ${webhookDeliveries} one
         where one.endpoint_id = ${webhookEndpoints}.id and one.status = 'pending')))::float8 as late
     from ${webhookEndpoints} group by 1`)
-  for (const status of statuses) {
-    const found = rows.find((row) => row.status === status)
-    shown.webhookEndpoints.set({ status }, found?.count ?? 0)
-    if (status === 'enabled') shown.webhookLateSeconds.set(Math.max(0, found?.late ?? 0))
-  }
+  const found = (status: (typeof statuses)[number]) => rows.find((row) => row.status === status)
+  shown.webhookEndpoints.show(
+    statuses.map((status) => ({ labels: { status }, value: found(status)?.count ?? 0 })),
+  )
+  shown.webhookLateSeconds.set(Math.max(0, found('enabled')?.late ?? 0))
 }

@@ -60,10 +60,10 @@ export function createSigners(sealer: Sealer) {
     // Sealed anew it begins with another nonce: what is kept is never of an older state.
     const name = `${row.id} ${row.secrets.subarray(0, 16).toString('hex')}`
     const known = kept.get(name)
-    if (known && known.until > Date.now()) return known.signers
+    if (known && known.until > performance.now()) return known.signers
     if (kept.size >= keptMax) kept.clear()
     const signers = openSecrets(sealer, row).then((secrets) => secrets.map(openSigner))
-    kept.set(name, { signers, until: Date.now() + keptMs })
+    kept.set(name, { signers, until: performance.now() + keptMs })
     signers.catch(() => kept.delete(name))
     return signers
   }

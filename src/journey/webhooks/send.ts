@@ -25,9 +25,10 @@ export type Way = {
 }
 
 export async function send(claimed: Claimed, signers: readonly Signer[], way: Way): Promise<Sent> {
-  const sentAt = Date.now()
+  const [sentAt, begun] = [Date.now(), performance.now()]
+  const at = { sentAt, begun }
   const body = writeBody(claimed)
-  if (body === undefined) return toSent({ error: 'event-gone' }, sentAt, { status: 410 })
+  if (body === undefined) return toSent({ error: 'event-gone' }, at, { status: 410 })
   const request = {
     method: 'POST',
     url: new URL(claimed.endpoint.url),
@@ -39,7 +40,7 @@ export async function send(claimed: Claimed, signers: readonly Signer[], way: Wa
     body,
     signal: way.signal,
   } as const
-  return outcomeOf(await post(request, way), sentAt)
+  return outcomeOf(await post(request, way), at)
 }
 
 /** By a connection that has served, where there is one; once more by a new one if its server had closed that. */
@@ -63,18 +64,18 @@ function writeBody(claimed: Claimed): string | undefined {
   return JSON.stringify({ type, timestamp: new Date(), data: { id } })
 }
 
-function outcomeOf(outcome: HttpOutcome, sentAt: number): Sent {
+/** By the wall, for the receiver; and by a clock that nobody sets, for what it took. */
+type Begun = { readonly sentAt: number; readonly begun: number }
+
+function outcomeOf(outcome: HttpOutcome, at: Begun): Sent {
   if (outcome.kind !== 'answer') {
     const { kind, cause } = outcome
-    return toSent(
-      { error: kind === 'lost' || cause !== 'connect-timeout' ? cause : 'timeout' },
-      sentAt,
-    )
+    return toSent({ error: kind === 'lost' || cause !== 'connect-timeout' ? cause : 'timeout' }, at)
   }
   const { status, retryAfterMs } = outcome
   // It would lead to an address that nobody has judged.
   const isRedirect = status >= 300 && status < 400
-  return toSent({ status, ...(isRedirect && { error: 'redirect' }) }, sentAt, {
+  return toSent({ status, ...(isRedirect && { error: 'redirect' }) }, at, {
     status,
     retryAfterMs,
   })
@@ -82,11 +83,15 @@ function outcomeOf(outcome: HttpOutcome, sentAt: number): Sent {
 
 const toSent = (
   said: Pick<Try, 'status' | 'error'>,
-  sentAt: number,
+  { sentAt, begun }: Begun,
   answered: Answered = {},
 ): Sent => ({
   answered,
-  tried: { at: new Date(sentAt).toISOString(), ...said, durationMs: Date.now() - sentAt },
+  tried: {
+    at: new Date(sentAt).toISOString(),
+    ...said,
+    durationMs: Math.round(performance.now() - begun),
+  },
 })
 
 export const isDelivered = ({ answered }: Sent): boolean => isTaken(answered)

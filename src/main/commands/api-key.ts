@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { checkDatabase } from '#src/main/ports/check-database.ts'
 import { trust } from '#src/main/ports/trust.ts'
-import { runAsCommand } from '#src/main/run-as-process.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { insertKey, listKeys, revokeKeys } from '#src/platform/api-keys/store.ts'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'

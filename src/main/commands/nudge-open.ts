@@ -7,7 +7,7 @@ import { nudgeGone } from '#src/journey/temporal/gone.ts'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#src/main/config/config.ts'
 import { openServices } from '#src/main/services.ts'
-import { runAsCommand } from '#src/main/run-as-process.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -4,7 +4,7 @@ import { rebuildAgenda } from '#src/journey/agenda/rebuild.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { readConfig } from '#src/main/config/config.ts'
-import { runAsCommand } from '#src/main/run-as-process.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { openServices } from '#src/main/services.ts'
 
 await runAsCommand(async (parts) => {

@@ -4,7 +4,7 @@
 import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { replayLedger } from '#src/journey/erasure/ledger.ts'
 import { readConfig } from '#src/main/config/config.ts'
-import { runAsCommand } from '#src/main/run-as-process.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { openServices } from '#src/main/services.ts'
 
 await runAsCommand(async (parts) => {

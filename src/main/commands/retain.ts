@@ -6,7 +6,7 @@ import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { retain } from '#src/journey/erasure/retention.ts'
 import { leastAuditDays, purgeAudit } from '#src/journey/erasure/audit-retention.ts'
 import { readConfig } from '#src/main/config/config.ts'
-import { runAsCommand } from '#src/main/run-as-process.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { openServices } from '#src/main/services.ts'
 
 await runAsCommand(async (parts) => {

@@ -6,7 +6,7 @@ import { addHashKey, addMasterKey, useHashKey, useMasterKey } from '#src/platfor
 import { rotateMasterKey } from '#src/platform/seal/rotate.ts'
 import { type Config, readConfig } from '#src/main/config/config.ts'
 import { keyHolders } from '#src/main/ports/key-holders.ts'
-import { runAsCommand } from '#src/main/run-as-process.ts'
+import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { openServices } from '#src/main/services.ts'
 
 const options = {

@@ -1,5 +1,6 @@
 // The whole configuration of a process, read once from the environment and passed on as a plain object.
 import { z } from 'zod'
+import { describeUrlFault } from '#src/platform/db/address.ts'
 import { engineFields } from './engines.ts'
 import { findUnknown } from './unknown.ts'
 
@@ -8,6 +9,27 @@ const positive = z.coerce.number().positive()
 
 /** Paths are written behind it, which begin with a slash. */
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+/**
+ * Where browsers open pages. Their addresses, cookies and forms begin at the root, which a proxy that takes a path off
+ * would not bring here.
+ */
+const origin = baseUrl.refine(isOrigin, {
+  error:
+    'must be scheme, host and port alone: pages, cookies and forms stand at the root of a host, so give the service a host name of its own (https://id.example.com) instead of a path',
+})
+
+function isOrigin(url: string): boolean {
+  const parsed = URL.parse(url)
+  if (!parsed || /[?#@]/.test(url)) return false
+  return parsed.pathname === '/'
+}
+
+/** Of PostgreSQL, as libpq has them: several hosts, too. */
+export const databaseUrl = z.string().check(({ value, issues }) => {
+  const message = describeUrlFault(value)
+  if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+})
 
 type Given<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>
 
@@ -23,9 +45,9 @@ export const Config = z
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(3000),
     /** The address under which callers reach the API; links in messages are built from it alone. */
-    PUBLIC_BASE_URL: baseUrl.default('http://127.0.0.1:3000'),
+    PUBLIC_BASE_URL: origin.default('http://127.0.0.1:3000'),
     /** Where staff open the pages, when that is not PUBLIC_BASE_URL: runs in the Temporal UI lead there. */
-    PAGES_BASE_URL: baseUrl.optional(),
+    PAGES_BASE_URL: origin.optional(),
     /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
     API_INTERNAL_URL: baseUrl.optional(),
     /** How many proxies of ours stand before the API: the last so many of `X-Forwarded-For` are believed. */
@@ -35,9 +57,9 @@ export const Config = z
     ATESTA_VERSION: z.string().default('unreleased'),
     ATESTA_REVISION: z.string().default('unknown'),
     /** How long an API that was told to end goes on answering, while `/readyz` says that nothing new is to come. */
-    DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(5),
-    /** How long a connection without a request stays: longer than at the balancer before it, which must not use a dead one. */
-    KEEP_ALIVE_SECONDS: z.coerce.number().min(1).max(3_600).default(75),
+    DRAIN_SECONDS: z.coerce.number().min(0).max(3_600).default(5),
+    /** How long a connection without a request stays: longer than at the balancer before it, which must not use a dead one. Envoy's own is an hour. */
+    KEEP_ALIVE_SECONDS: z.coerce.number().min(1).max(86_400).default(75),
     /** How messages and pages name who asks, where the tenant has no name of its own. */
     BRAND: z.string().min(1).max(60).default('Atesta'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -54,9 +76,9 @@ export const Config = z
       .default('any')
       .transform((family) => (family === 'any' ? family : family === '4' ? 4 : 6)),
 
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+    DATABASE_URL: databaseUrl,
     /** As the role of retention, which only workers and commands need; its password may come apart. */
-    DATABASE_RETENTION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_RETENTION_URL: databaseUrl.optional(),
     DATABASE_RETENTION_PASSWORD: z.string().optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
 

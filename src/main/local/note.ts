@@ -8,10 +8,10 @@ export function note(line: string): void {
 /** Shows that something long still runs: one changing line on a terminal, elsewhere a line every 15 s. */
 export function showProgress(describe: (seconds: number) => string): { end(): void } {
   const terminal = process.stderr.isTTY
-  const started = Date.now()
+  const started = performance.now()
   const timer = setInterval(show, terminal ? 500 : 15_000)
   function show() {
-    const line = describe(Math.round((Date.now() - started) / 1000))
+    const line = describe(Math.round((performance.now() - started) / 1000))
     process.stderr.write(terminal ? `\r\u001B[2K${line}` : `${line}\n`)
   }
   show()

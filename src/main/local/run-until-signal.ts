@@ -38,9 +38,9 @@ function listenForSignals(): AbortController {
   for (const name of signals) {
     process.on(name, () => {
       if (!stopping.signal.aborted) {
-        firstAt = Date.now()
+        firstAt = performance.now()
         stopping.abort(new Error(name))
-      } else if (Date.now() - firstAt > 1000) {
+      } else if (performance.now() - firstAt > 1000) {
         // One Ctrl-C may arrive several times: from the terminal and from each program above this one.
         note('Ending at once.')
         process.exit(130)

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { databaseUrl } from '#src/main/config/config.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535).optional()
 
@@ -15,11 +16,11 @@ const Settings = z.object({
   TEMPORAL_PORT: port,
   TEMPORAL_UI_PORT: port,
   DATABASE_PORT: port,
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
   /** Of the role that owns the tables, where DATABASE_URL names another. */
-  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
   /** Of the role of retention. */
-  DATABASE_RETENTION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_RETENTION_URL: databaseUrl.optional(),
   /** Where the UI of a Temporal server is that this start does not own. */
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
 })

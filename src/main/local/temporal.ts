@@ -88,7 +88,7 @@ function describeServer(plan: TemporalPlan, file: string): string[] {
 }
 
 async function untilServing(plan: TemporalPlan, child: Child, logFile: string): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = performance.now() + 30_000
   for (;;) {
     try {
       // gRPC waits a second after a refused connection: test the port first.
@@ -104,7 +104,7 @@ async function untilServing(plan: TemporalPlan, child: Child, logFile: string): 
       }
     } catch {
       if (child.hasEnded()) throw new Error(`Temporal ended at its start:\n${readLogEnd(logFile)}`)
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new Error(`Temporal does not answer:\n${readLogEnd(logFile)}`)
       await wait(50)
     }

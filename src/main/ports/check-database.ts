@@ -1,19 +1,20 @@
 // Says at the start of a process whether the database fits it, before a query fails on what is not there.
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { describeFault } from '#src/platform/db/fault.ts'
-import { readSchemaState } from '#src/platform/db/schema-state.ts'
+import { foreignSchema, readSchemaState } from '#src/platform/db/schema-state.ts'
 import { checkSession } from '#src/platform/db/session.ts'
 import type { Database, Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 
 /**
- * Rejects where a migration of this release has not run. A database that is ahead is named and taken: migrations only
+ * Rejects where a migration of this release has not run, or another chain has. A database that is ahead is named and taken: migrations only
  * add, so that old and new processes stand side by side while a release is rolled out. While it is away nothing is known.
  */
 export async function checkSchema(db: Db, log: Log): Promise<void> {
   const state = await readSchemaState(db).catch(() => undefined)
   if (!state) return
-  const { missing, newer } = state
+  const { missing, newer, isForeign } = state
+  if (isForeign) throw new Error(foreignSchema)
   const [first] = missing
   if (first !== undefined)
     throw new Error(

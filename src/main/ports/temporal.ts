@@ -16,6 +16,8 @@ export type Temporal = {
   readonly hasTls: boolean
   /** Lazy: the API boots and answers while Temporal is away. */
   readonly connection: Connection
+  /** Whether the files of its settings can be read now. */
+  isReadable(): boolean
   /** With the certificates that stand there now. */
   options(): Options
   /** Called when they have changed, and again until it resolves; gives what ends that. */
@@ -30,7 +32,7 @@ export function openTemporal(config: Config, log: Log, parts: AsyncDisposableSta
   let [isPending, isRenewing] = [false, false]
   const renewals = new Set<() => Promise<void>>()
   const certificates = createCertificates(() => current)
-  const connection = Connection.lazy(withCertificates(first, certificates.provider))
+  const connection = Connection.lazy(reconnecting(withCertificates(first, certificates.provider)))
   parts.defer(() => connection.close())
 
   async function look(): Promise<void> {
@@ -63,6 +65,7 @@ export function openTemporal(config: Config, log: Log, parts: AsyncDisposableSta
     address: first.address ?? '',
     hasTls: Boolean(first.tls),
     connection,
+    isReadable: () => Boolean(readOptions(config)),
     options: () => current,
     onRenewed(renew) {
       renewals.add(renew)
@@ -84,6 +87,20 @@ function readOptions(config: Config) {
   })
   return { connectionOptions, namespace }
 }
+
+/**
+ * Left to itself the client asks ever less often for a server that is away, at last every two minutes, and for its address
+ * twice a minute: who waits for a message would wait for that.
+ */
+const reconnecting = (options: ConnectionOptions): ConnectionOptions => ({
+  ...options,
+  channelArgs: {
+    'grpc.initial_reconnect_backoff_ms': 500,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.dns_min_time_between_resolutions_ms': 5_000,
+    ...options.channelArgs,
+  },
+})
 
 type Provider = Parameters<typeof experimental.createCertificateProviderChannelCredentials>[0]
 

@@ -31,10 +31,9 @@ type Gauges = Pick<Metrics, 'reviewsOpen' | 'reviewsOverdue' | 'reviewOverdueSec
 export async function showLoad(db: Db, metrics: Gauges): Promise<void> {
   const { reviewsOpen, reviewsOverdue, reviewOverdueSeconds } = metrics
   const loads = await readLoad(db)
-  for (const gauge of [reviewsOpen, reviewsOverdue, reviewOverdueSeconds]) gauge.reset()
-  for (const { tenant, mode, open, overdue, seconds } of loads) {
-    reviewsOpen.inc({ tenant, mode }, open)
-    reviewsOverdue.inc({ tenant, mode }, overdue)
-    reviewOverdueSeconds.set({ tenant, mode }, seconds)
-  }
+  const samplesOf = (read: (load: Load) => number) =>
+    loads.map((load) => ({ labels: { tenant: load.tenant, mode: load.mode }, value: read(load) }))
+  reviewsOpen.show(samplesOf(({ open }) => open))
+  reviewsOverdue.show(samplesOf(({ overdue }) => overdue))
+  reviewOverdueSeconds.show(samplesOf(({ seconds }) => seconds))
 }

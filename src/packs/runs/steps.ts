@@ -6,6 +6,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Answer } from '#src/packs/document/walk.ts'
 import type { GatheredFacts } from './gathered.ts'
+import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
 import { findModule, type Module, type ModuleCall } from '#src/journey/modules/module.ts'
 import { isCondition } from './rules.ts'
@@ -21,12 +22,17 @@ export type PackDeps = {
   readonly log: Log
 }
 
+/** What all conditions of a commit may cost together, in steps; the last one may take a budget more. */
+export const commitStepsMax = 4 * stepsMax
+
 /** `begins`: a module that opens a task has not done so yet. */
 export type Turn = {
   readonly tx: Db
   readonly locked: Locked
   readonly begins: boolean
   readonly facts: GatheredFacts
+  /** Of all conditions of the commit. */
+  readonly allowance: Allowance
 }
 
 /** Whether this process knows the modules of a step: a newer one may have published the pack. */
@@ -40,10 +46,10 @@ export async function takeStep(
   deps: PackDeps,
   run: OpenRun,
   step: string,
-  { tx, locked, begins, facts }: Turn,
+  { tx, locked, begins, facts, allowance }: Turn,
 ): Promise<Answer> {
   const ctx = { ...deps, tx, locked, facts }
-  if (isCondition(step)) return readCondition(ctx, run, step)
+  if (isCondition(step)) return readCondition({ ...ctx, allowance }, run, step)
   facts.taken()
   const module = findModule(step, deps.offered)
   const { lastSeq } = locked
@@ -109,9 +115,13 @@ async function takeModule(
   }
 }
 
-async function readCondition(ctx: InCommit<PackDeps>, run: OpenRun, path: string): Promise<Answer> {
+async function readCondition(
+  { allowance, ...ctx }: InCommit<PackDeps & Pick<Turn, 'allowance'>>,
+  run: OpenRun,
+  path: string,
+): Promise<Answer> {
   const sight = new CommitSight(ctx, run)
-  const answer = await answerCondition(sight, { pack: run.pack, path }, ctx)
+  const answer = await answerCondition(sight, { pack: run.pack, path, allowance }, ctx)
   run.see(path, sight.seen)
   return answer
 }

@@ -3,29 +3,43 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import { isKey } from './key.ts'
-import { type ApiKeyRow, findGood, noteUse } from './store.ts'
+import { createLookUp } from './look-up.ts'
+import { type ApiKeyRow, noteUse } from './store.ts'
 
 const rememberedMs = 2_000
 const rememberedMax = 10_000
 const hourMs = 3_600_000
 
 type Parts = { readonly db: Db; readonly reads: Db }
-type Known = { readonly principal: Principal | undefined; readonly until: number }
+/** `expiresAt` is a date (epoch ms); `until` of a clock that nobody sets. */
+type Known = {
+  readonly principal: Principal | undefined
+  readonly expiresAt: number
+  readonly until: number
+}
+type Remembered = Map<string, Known>
 
 export function createKeyFinder({ db, reads }: Parts) {
-  const known = new Map<string, Known>()
+  const lookUp = createLookUp(reads)
+  // Apart, so that a flood of keys that are none makes nobody forget a good one.
+  const good: Remembered = new Map()
+  const none: Remembered = new Map()
   const noted = new Map<string, number>()
 
   return async function findKey(key: string): Promise<Principal | undefined> {
     if (!isKey(key)) return undefined
-    const now = Date.now()
-    const remembered = known.get(key)
-    if (remembered && remembered.until > now) return remembered.principal
-    const row = await findGood(reads, key)
-    if (known.size >= rememberedMax) known.clear()
+    const now = performance.now()
+    const remembered = good.get(key) ?? none.get(key)
+    if (remembered && remembered.until > now && remembered.expiresAt > Date.now())
+      return remembered.principal
+    const row = await lookUp(key)
     const principal = row && toPrincipal(row)
-    const end = row ? Math.min(row.expiresAt.getTime(), now + rememberedMs) : now + rememberedMs
-    known.set(key, { principal, until: end })
+    const expiresAt = row?.expiresAt.getTime() ?? Infinity
+    good.delete(key)
+    none.delete(key)
+    const kept = row ? good : none
+    if (kept.size >= rememberedMax) kept.clear()
+    kept.set(key, { principal, expiresAt, until: now + rememberedMs })
     if (row) note(row)
     return principal
   }

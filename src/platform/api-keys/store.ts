@@ -1,5 +1,5 @@
 import type { ApiKey } from './schema.ts'
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Scope } from '#src/platform/http/auth/scopes-schema.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -28,20 +28,18 @@ export async function insertKey(tx: Db, given: NewKey): Promise<{ row: ApiKeyRow
   return { row, key }
 }
 
-/** One that is good now. */
-export async function findGood(db: Db, key: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await db
+/** Those that are good now, of the hashes of keys. */
+export const findGood = (db: Db, hashes: readonly Buffer[]): Promise<ApiKeyRow[]> =>
+  db
     .select()
     .from(apiKeys)
     .where(
       and(
-        eq(apiKeys.hash, hashKey(key)),
+        inArray(apiKeys.hash, [...hashes]),
         isNull(apiKeys.revokedAt),
         gt(apiKeys.expiresAt, sql`clock_timestamp()`),
       ),
     )
-  return row
-}
 
 const isOf = ({ tenant, mode }: Owner, id: string) =>
   and(eq(apiKeys.id, id), eq(apiKeys.tenant, tenant), eq(apiKeys.mode, mode))

@@ -44,8 +44,6 @@ export const TenantSettings = z.strictObject({
       keepDays: z.int().min(1).max(36_500).exactOptional(),
       /** How long a link to an image works. */
       linkSeconds: z.int().min(10).max(86_400).exactOptional(),
-      /** Still read, and without effect: nobody is taken for alive where no challenge was asked for. */
-      passByTurn: z.boolean().exactOptional(),
       /** How many persons one device may serve in 30 days: a branch's tablet serves many. */
       personsPerDevice: z.int().min(1).max(100_000).exactOptional(),
       /** How documents are judged. */
@@ -143,7 +141,6 @@ export type Settings = {
   readonly biometrics: {
     readonly keepDays?: number
     readonly linkSeconds: number
-    readonly passByTurn: boolean
     readonly personsPerDevice: number
     readonly documents?: z.output<typeof DocumentPolicy>
   }

@@ -19,6 +19,7 @@ const claimedMembers = [
   'attempt',
   'account',
   'claimedAt',
+  'claimedBy',
 ] as const satisfies readonly (keyof Attempt)[]
 
 const ledger = createLedger<Attempt, (typeof claimedMembers)[number]>({
@@ -41,11 +42,13 @@ export const {
 /** What is written of an attempt that has ended. */
 export type Ended = Parameters<ReturnType<typeof endAttemptWith>>[1]
 
+type NewAttempt = Pick<Attempt, 'orderId' | 'attempt' | 'account' | 'claimedBy'>
+
 /** Undefined when it is claimed already. */
 export function claimAttempt(
   tx: Db,
   locked: Locked,
-  claimed: { readonly orderId: string; readonly attempt: number; readonly account: string },
+  claimed: NewAttempt,
 ): Promise<Attempt | undefined> {
   const id = attemptIdOf(claimed.orderId, claimed.attempt)
   return ledger.claim(tx, { id, ...claimed, claimedAt: locked.wallNow })
@@ -55,10 +58,13 @@ export function claimAttempt(
 export const isCharged = ({ outcome }: Pick<Tried, 'outcome'>): boolean =>
   outcome === 'answered' || outcome === 'accepted' || outcome === 'uncertain'
 
-export async function countSent(tx: Db, id: string): Promise<void> {
+export async function countSent(
+  tx: Db,
+  { id, claimedBy }: Pick<Attempt, 'id' | 'claimedBy'>,
+): Promise<void> {
   await tx
     .update(checkAttempts)
-    .set({ sent: sql`${checkAttempts.sent} + 1` })
+    .set({ sent: sql`${checkAttempts.sent} + 1`, claimedBy })
     .where(eq(checkAttempts.id, id))
 }
 

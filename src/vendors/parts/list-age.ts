@@ -14,11 +14,11 @@ export function createListAge(read: (signal: AbortSignal) => Promise<ListAge | u
   let asking: Promise<ListAge | undefined> | undefined
 
   async function find(signal: AbortSignal): Promise<ListAge | undefined> {
-    if (known && Date.now() < known.until) return known.age
+    if (known && performance.now() < known.until) return known.age
     const age = await (asking ??= read(signal).finally(() => {
       asking = undefined
     }))
-    known = { age, until: Date.now() + (age ? knownMs : unknownMs) }
+    known = { age, until: performance.now() + (age ? knownMs : unknownMs) }
     return age
   }
 

@@ -1,5 +1,6 @@
 // The type of a vendor: its folder makes one value, and `index.ts` lists it.
 import type { z } from 'zod'
+import type { BodyLimit } from '#src/platform/http/request/body.ts'
 import type { Channel, MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { VendorEvent, RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 
@@ -51,7 +52,6 @@ export type Hook = {
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  readonly bodyLimit?: 'callback'
   readonly request?: {
     readonly param?: z.ZodObject
     readonly query?: z.ZodObject
@@ -61,6 +61,7 @@ export type Hook = {
   | {
       /** A request that accounts of the vendor have signed, and read. */
       readonly proof: 'signature'
+      readonly bodyLimit: BodyLimit
       readonly reply?: { readonly body: string; readonly mediaType: string }
     }
   /** The question that comes before all reports, which an account answers. */
@@ -68,6 +69,7 @@ export type Hook = {
   | {
       /** What names a record of ours in a way that we alone can write. */
       readonly proof: 'mark'
+      readonly bodyLimit: BodyLimit
       /** What the mark is, for the log of what is refused. */
       readonly mark: string
       /** Undefined: nobody but us could have written the mark, and we have not. */

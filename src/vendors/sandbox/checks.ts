@@ -55,7 +55,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
       afterMs: 2_000 + index * 100,
       write: () => report(request, ctx),
     }))
-    void courier.follow(callbacks, Date.now(), pace).catch(() => undefined)
+    void courier.follow(callbacks, performance.now(), pace).catch(() => undefined)
   }
 
   return {

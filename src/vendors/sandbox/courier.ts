@@ -52,13 +52,13 @@ export function createCourier(post: PostCallback) {
   }
 
   /**
-   * Each moment's side by side, and the next moment's only when those were answered. `startMs` is epoch;
+   * Each moment's side by side, and the next moment's only when those were answered. `startMs` is of `performance.now()`;
    * `pace` times longer is every wait.
    */
   async function follow(callbacks: readonly TimedCallback[], startMs: number, pace = 1) {
     const moments = Map.groupBy(callbacks, ({ afterMs }) => afterMs)
     for (const [afterMs, timed] of moments) {
-      if (!(await isStill(startMs + afterMs * pace - Date.now()))) return
+      if (!(await isStill(startMs + afterMs * pace - performance.now()))) return
       await Promise.all(timed.map(({ write }) => deliver(write())))
     }
   }

@@ -54,7 +54,7 @@ export function createSandboxEmail(options: SandboxEmailOptions): MessagingAccou
     }
     // A report that is lost is what happens to real ones: the record stays as it is.
     const report = { afterMs: bounceMs, write: () => writeBounce(mail, ctx) }
-    if (magic === 'bounce') void courier.follow([report], Date.now())
+    if (magic === 'bounce') void courier.follow([report], performance.now())
     return { kind: 'accepted', providerMsgId: mail.messageId }
   }
 

@@ -67,7 +67,7 @@ export function createPhoneAccount(
     }
     const reports = schedule(planCallbacks(ending, channel), message, ctx)
     if (answer === 'reports-first') await courier.follow(reports, 0)
-    else void courier.follow(reports, Date.now() + (answer === 'hang' ? hangMs : 0), pace)
+    else void courier.follow(reports, performance.now() + (answer === 'hang' ? hangMs : 0), pace)
     if (answer !== 'hang') return dialect.accept(letter)
     await sleep(hangMs, undefined, { signal: ctx.signal }).catch(() => undefined)
     return { kind: 'uncertain', cause: 'timeout' }
@@ -104,7 +104,7 @@ export function createPhoneAccount(
     parseWebhook,
     async expired(message, ctx) {
       const late = schedule(planAfterExpiry(readEnding(message.to)), message, ctx)
-      void courier.follow(late, Date.now(), pace)
+      void courier.follow(late, performance.now(), pace)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Callback } from './courier.ts'
 import type { Dialect, Letter, Report } from './dialect.ts'
 import { hashHex, toDigits } from './ids.ts'
 import { parseTwilio } from '#src/vendors/twilio/events.ts'
-import { signTwilio, verifyTwilioSignature } from '#src/vendors/twilio/signature.ts'
+import { readParams, signTwilio, verifyTwilioSignature } from '#src/vendors/twilio/signature.ts'
 
 /** `authTokens`: the one that signs first, and those that are still believed. */
 export type TwilioSpeaker = {
@@ -40,7 +40,7 @@ export function speakTwilio(speaker: TwilioSpeaker): Dialect {
     },
     verifyWebhook: (request) =>
       speaker.authTokens.some((token) => verifyTwilioSignature(token, request)) &&
-      new URLSearchParams(Buffer.from(request.rawBody).toString()).get('AccountSid') === accountSid,
+      readParams(request.rawBody)?.get('AccountSid') === accountSid,
     parseWebhook: (request) => parseTwilio(request),
   }
 }

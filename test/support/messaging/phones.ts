@@ -37,7 +37,9 @@ export async function createWithPhones(
 ): Promise<string> {
   const body = { documentType: 'CPF', document, ...(phone && { phone }), phones }
   const fields = CreateTransaction.parse(body)
-  const { id } = await db.transaction((tx) => createTransaction(tx, sealer, owner, fields))
+  const { id } = await db.transaction((tx) =>
+    createTransaction(tx, sealer, { ...owner, client: 'app' }, fields),
+  )
   return id
 }
 
@@ -113,6 +115,7 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
       content: seal('challenge', ref, {}),
       language: 'pt',
       nonce: randomBytes(12).toString('base64url'),
+      rules: { codeDigits: 6, checksMax: 5, sendsMax: 3 },
       ...(past.delivered && { deliveredAt: at }),
       ...(past.read && { readAt: at }),
       ...(past.replied && { repliedAt: at, replyOption: 1 }),

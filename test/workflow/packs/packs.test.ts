@@ -9,6 +9,7 @@ import type { Service } from '#test/support/service.ts'
 import { score } from '#src/risk/score/module.ts'
 import { findLatestRun } from '#src/packs/runs/store.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
+import { growing } from '#test/support/packs/growing.ts'
 import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
 import type { ModuleRef, Step } from '#src/packs/document/pack.ts'
 import { kindsOf, only } from '../client.ts'
@@ -171,6 +172,33 @@ describe('a composition', () => {
       status: 'partial',
       modules: { score: 'completed', absent: 'failed' },
     })
+  })
+
+  test('of a stored version whose condition may grow, behind a deadline, ends in a review and the worker goes on', async ({
+    client,
+    service,
+  }) => {
+    const root = sequence(
+      module(absent, { deadlineSeconds: 60 }),
+      when([score], growing, stop('rejected', 'grown')),
+    )
+    const pack = define(sequence(module(score), root))
+    const id = await client.create()
+    await client.startPack(pack, id)
+    await client.journalWith(id, 'module-started', 2)
+    await client.advance(id, 'PT1M')
+    const entries = await client.journalWith(id, 'pack-ended')
+    expect(only(entries, 'condition-answered').code).toBe('unanswered')
+    expect(await client.queryPack(pack.name, id)).toMatchObject({
+      status: 'partial',
+      outcome: 'review',
+      stopReason: 'unanswered',
+    })
+    // The worker that took the deadline is the one that takes the next.
+    const next = await client.create()
+    expect(await client.queryPack('basic', next)).toMatchObject({ status: 'completed' })
+    expect(await client.tasks(id)).toEqual([])
+    expect(await readRun(service, id, pack.name)).toMatchObject({ stopReason: 'unanswered' })
   })
 
   test('stops on a module that fails, where it says so, and begins nothing behind it', async ({

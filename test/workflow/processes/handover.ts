@@ -5,8 +5,9 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import { ofKind, personWith } from '#test/support/caller.ts'
-import { mintToken } from '#test/support/token.ts'
+import { createCaller, ofKind, personWith } from '#test/support/caller.ts'
+import { startWaitingRun } from '#test/support/packs/waiting.ts'
+import { everyScope, mintToken } from '#test/support/token.ts'
 import type { ProcessTest } from './processes.test.ts'
 
 const open = 10
@@ -64,6 +65,29 @@ function post(
 }
 
 export function handover(test: ProcessTest): void {
+  test('an API asked to end answers who waits for a run, with its state as it stands, and exits with 0', async ({
+    stage: { fleet, ending },
+  }) => {
+    const api = await fleet.startApi()
+    const caller = createCaller(api.url, { scope: everyScope })
+    // Nobody takes its work meanwhile.
+    ending.worker.signal('SIGSTOP')
+    try {
+      const run = await startWaitingRun(caller)
+      const waiting = Array.from({ length: 5 }, () => run.query(caller, 30))
+      await sleep(500)
+      api.signal('SIGTERM')
+      for (const { status, headers, body, ms } of await Promise.all(waiting)) {
+        expect([status, body['status'], ms < 25_000]).toEqual([200, 'processing', true])
+        // Whoever keeps its connection would ask on it while it ends.
+        expect(headers.get('connection')).toBe('close')
+      }
+      expect(await api.exited).toEqual({ code: 0, signal: null })
+    } finally {
+      ending.worker.signal('SIGCONT')
+    }
+  })
+
   test('an API asked to end under load answers what it has taken, refuses the rest, drains its nudges, and exits with 0 within 10 s', async ({
     stage: { ending },
     db,

@@ -11,6 +11,8 @@ import {
   type Process,
 } from '#test/support/process.ts'
 import { losses, together } from './apis.ts'
+import { behindNginx } from './balancers.ts'
+import { clockSteps } from './clock-steps.ts'
 import { handover } from './handover.ts'
 
 /** What is there at first. */
@@ -54,5 +56,7 @@ const test = base.extend<{ stage: Stage; sweeping: Stage }>({
 export type ProcessTest = typeof test
 
 together(test)
+behindNginx(test)
+clockSteps(test)
 handover(test)
 losses(test)

@@ -183,8 +183,7 @@ describe('stored images', () => {
     const both = await Promise.all([1, 2].map(() => sweepAlone({ db, store, retention })))
     expect(both.filter((swept) => swept !== undefined)).toHaveLength(1)
     expect(await listAll(store, name.slice(0, 11))).not.toContain(unnamed)
-    // Each mode has its days, also of what an earlier release has stored without one.
-    await db.execute(sql`update image set mode = null`)
+    // Each mode has its days.
     const inMonth = (keeps: 'sandbox' | 'live') =>
       sweepImages(
         { db, store, retention: ({ mode }) => (mode === keeps ? 30 : undefined) },

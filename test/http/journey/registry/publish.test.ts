@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { eq } from 'drizzle-orm'
-import { processorMs } from '#test/support/processor.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 type Suite = { app: TestApp; name: string; publish: Publish }
 type Publish = (
@@ -259,7 +259,7 @@ describe('what is live', () => {
     const claims = { ...writes, tenant }
     const taken = { kind: 'pack', tenant, name: 'basic' } as const
     const who = { by: 'team-risk', mode: 'sandbox', mayRollOut: true } as const
-    // As an earlier release stored it, before the name was the service's.
+    // As it was stored before the name was the service's.
     const before = { ...taken, name: `earlier-${tenant}` }
     await publishVersion(db, before, { document: rooted(5), expanded: rooted(5) }, who)
     for (const table of [registryVersions, registryLive, registryRollouts])

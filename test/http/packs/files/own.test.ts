@@ -1,8 +1,9 @@
 // The packs of the service in the registry.
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { registryAudit, registryVersions } from '#src/journey/registry/table.ts'
+import { registryVersions } from '#src/journey/registry/table.ts'
 import { publishOwnPacks } from '#src/packs/files/own.ts'
+import { audit } from '#src/platform/audit/table.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 
@@ -15,7 +16,7 @@ test('are published once, with their cases, however often a process starts', asy
       .select()
       .from(registryVersions)
       .where(and(eq(registryVersions.kind, service.kind), eq(registryVersions.tenant, '*'))),
-    audits: await db.$count(registryAudit),
+    audits: await db.$count(audit),
   })
   const first = await read()
   await Promise.all([publishOwnPacks(db, own), publishOwnPacks(db, own)])

@@ -287,6 +287,12 @@ describe('judgeRun', () => {
     expect(judgeRun({ ...open, attempt: 3 }, { ...row, sweeps: 3 }, 0)).toBe('stuck')
     expect(judgeRun({ ...open, attempt: 3 }, { ...row, sweeps: 2 }, 0)).toBeUndefined()
   })
+
+  test('one whose worker is surely dead is begun anew at once, whatever it is late for', () => {
+    const held = { ...open, startedAt: 0, isHolderGone: true }
+    expect(judgeRun(held, { armedAt: null, sweeps: 0 }, 1)).toBe('died')
+    expect(judgeRun({ ...held, isOpen: false }, { armedAt: null, sweeps: 0 }, 1)).toBeUndefined()
+  })
 })
 
 test('a run needs no nudge while its first try waits for a worker, and each other run does', () => {

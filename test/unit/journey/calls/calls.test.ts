@@ -17,7 +17,11 @@ const patienceMs = 40
 
 /** No database: a run whose commits call their work, and what the calls have recorded. */
 function scene(changed: Parameters<typeof createCalls>[0] | object = {}) {
-  const log = { warn: vi.fn<Log['warn']>(), error: vi.fn<Log['error']>() }
+  const log = {
+    info: vi.fn<Log['info']>(),
+    warn: vi.fn<Log['warn']>(),
+    error: vi.fn<Log['error']>(),
+  }
   const calls = createCalls({ log, patienceMs, vendorMs: 200, graceMs: 20, ...changed })
   const recorded: string[] = []
   const told: string[] = []

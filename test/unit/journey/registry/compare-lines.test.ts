@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareLines, type Row } from '#src/journey/registry/compare-lines.ts'
 import { writeDocument } from '#src/journey/registry/write-document.ts'
-import { processorMs } from '#test/support/processor.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 })
 const side = (rows: readonly Row[], name: 'left' | 'right') =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseText } from '#src/journey/registry/text.ts'
-import { processorMs } from '#test/support/processor.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 function faultsOf(text: string, isJson = false) {
   const read = parseText(text, isJson)

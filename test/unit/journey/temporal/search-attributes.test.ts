@@ -18,7 +18,7 @@ function start(answers: readonly (readonly string[] | Error)[]) {
   return { attributes, clock, said, asked: () => asked }
 }
 
-test('before the server has answered, nothing is written that an earlier release did without', async () => {
+test('before the server has answered, nothing is written that workflows do without', async () => {
   const { attributes, said } = start([new Error('away'), []])
   expect(attributes.lacking()).toEqual(['Waiting', 'Outcome'])
   await attributes.ask()

@@ -106,6 +106,7 @@ describe('what came of a step', () => {
     livenessStatus,
     securityCheck: 1,
     device: { status: 1 },
+    reasons: [],
     ...change,
   })
   test.each<[StepKey, unknown[], Partial<typeof once>, string | null]>([

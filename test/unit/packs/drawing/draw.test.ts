@@ -5,7 +5,7 @@ import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
 import type { ModuleView, RunView } from '#src/packs/drawing/run-view.ts'
 import { module, parallel, sequence, stop, subPack, when } from '#test/support/packs/build.ts'
 import { anyPack } from './documents.ts'
-import { processorMs } from '#test/support/processor.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 const own = {
   face: { key: 'facialBiometrics' },

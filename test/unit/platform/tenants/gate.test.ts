@@ -14,7 +14,7 @@ const json = JSON.stringify({
 const tenants = createTenants({ brand: 'Atesta' }, readTenantsConfig({ json }))
 const find = (tenant: string) => tenants.find(tenant)
 const who = (tenant: string, more: object = {}) =>
-  ({ tenant, mode: 'sandbox', scopes: new Set<string>(), ...more }) as const
+  ({ tenant, mode: 'sandbox', scopes: new Set<string>(), client: 'app', ...more }) as const
 
 function outcome(admit: () => void): unknown {
   try {

@@ -15,7 +15,7 @@ const perSecond = 10
 const account = 'slow'
 
 test('of 1 000 orders at 10 a second none fails, and none has an attempt more than it needs', async () => {
-  const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
+  const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
   const calls = createCalls({ log, perSecondOf: () => perSecond })
   const calledAt: number[] = []
   const orders = Array.from({ length: 1_000 }, (): Order => {

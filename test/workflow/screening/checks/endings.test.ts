@@ -102,12 +102,15 @@ test('a forged callback changes nothing, and neither does one for another accoun
     outcome: { kind: 'no-data' },
   })
   const signature = createHmac('sha256', 'a guess').update(body).digest('hex')
-  for (const account of ['sandbox-checks', 'unknown']) {
+  for (const [account, status] of [
+    ['sandbox-checks', 401],
+    ['unknown', 404],
+  ] as const) {
     const answer = await service.call('POST', `/hooks/checks/${account}`, {
       body,
       headers: { 'x-sandbox-signature': signature, authorization: '' },
     })
-    expect(answer.status).toBe(401)
+    expect(answer.status).toBe(status)
   }
   expect(await ended(client, id)).toMatchObject({ services: [{ result: { matches: [] } }] })
 })

@@ -1,8 +1,18 @@
 // The life of a process: configuration, start, and an orderly end by signal; and of a command of an operator.
 import { type Config, describeUnknown, readConfig } from '#src/main/config/config.ts'
+import { standardLines } from '#src/platform/log-lines.ts'
 import { describeFault } from './describe-fault.ts'
+import { describeSmallHeap, heapLimitMb } from '#src/platform/heap.ts'
 
 type Start = (config: Config, parts: AsyncDisposableStack) => Promise<void>
+
+/** So long the end waits for who reads the log. */
+const lastLinesMs = 1_000
+
+/** A reader that is gone ends no process: what nobody takes is lost. */
+function keepGoing(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+}
 
 /** Runs until SIGINT or SIGTERM, then closes what `start` has registered, the last first. */
 export async function runAsProcess(start: Start): Promise<void> {
@@ -11,8 +21,14 @@ export async function runAsProcess(start: Start): Promise<void> {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
   })
+  keepGoing()
   for (const line of describeUnknown(process.env)) process.stderr.write(`${line}\n`)
-  await live(asked, async (parts) => start(readConfig(process.env), parts))
+  await live(asked, async (parts) => {
+    const small = describeSmallHeap(heapLimitMb())
+    if (small !== undefined) throw new Error(small)
+    await start(readConfig(process.env), parts)
+  })
+  await standardLines().flush(lastLinesMs)
   // What a start that failed has left open, as Temporal's runtime, would keep it.
   process.exit()
 }
@@ -22,6 +38,7 @@ export async function runAsProcess(start: Start): Promise<void> {
  * environment twice, and ends it by letting go, which its own death does too.
  */
 export async function runAsChild(start: Start): Promise<void> {
+  keepGoing()
   // Of a terminal: it reaches the whole group, and the parent says when.
   process.on('SIGINT', () => undefined)
   const asked = new Promise<void>((resolve) => {
@@ -34,6 +51,7 @@ export async function runAsChild(start: Start): Promise<void> {
     process.once('disconnect', () => reject(new Error('the parent is gone')))
   })
   await live(asked, async (parts) => start(await config, parts))
+  await standardLines().flush(lastLinesMs)
   process.exit()
 }
 

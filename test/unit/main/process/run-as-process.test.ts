@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runAsProcess } from '#src/main/run-as-process.ts'
+import { runAsProcess } from '#src/main/process/run-as-process.ts'
 
 /** What a process says that cannot start; its exit code is put back, because this one goes on. */
 async function saidOf(error: Error): Promise<string> {

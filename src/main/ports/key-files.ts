@@ -1,0 +1,60 @@
+// The files of keys and secrets that a process was started with, and whether they would do again: a process holds what it
+// has read, and nobody notices a file that is gone before the next one is started.
+import { access, constants, readFile } from 'node:fs/promises'
+import { readIssuers } from '#src/main/config/issuers.ts'
+import type { KeyFile } from '#src/platform/process-metrics.ts'
+import { holdsKeysOf } from '#src/platform/seal/check.ts'
+import { readKeyring } from '#src/platform/seal/keys.ts'
+import type { Services } from '#src/main/services.ts'
+
+/** Parameters of the database's URL that name files. */
+const ofDatabase = ['userfile', 'passwordfile', 'sslcert', 'sslkey', 'sslrootcert'] as const
+/** Settings that hold secrets, and may be files. */
+const ofSettings = ['ISSUERS_FILE', 'MESSAGING_FILE', 'CHECKS_FILE', 'TENANTS_FILE'] as const
+
+export function keyFilesOf({
+  config,
+  keyring,
+  temporal,
+}: Pick<Services, 'config' | 'keyring' | 'temporal'>): KeyFile[] {
+  const { KEYRING_FILE: file } = config
+  const { searchParams } = new URL(config.DATABASE_URL)
+  const readable = [
+    ...ofSettings.map((name) => ({ name, path: config[name] })),
+    ...ofDatabase.map((name) => ({ name, path: searchParams.get(name) ?? undefined })),
+  ]
+  return [
+    ...(file === undefined
+      ? []
+      : [
+          {
+            file: 'KEYRING_FILE',
+            isUsable: async () => holdsKeysOf(readKeyring({ file }), keyring),
+          },
+        ]),
+    ...readIssuers(config).flatMap(({ name, jwksFile }) =>
+      jwksFile === undefined
+        ? []
+        : [{ file: `key set of ${name}`, isUsable: () => isJson(jwksFile) }],
+    ),
+    ...readable.flatMap(({ name, path }) =>
+      // libpq's word for the authorities of the system.
+      path === undefined || path === 'system'
+        ? []
+        : [{ file: name, isUsable: () => isReadable(path) }],
+    ),
+    ...(temporal.hasTls
+      ? [{ file: 'TLS of Temporal', isUsable: async () => temporal.isReadable() }]
+      : []),
+  ]
+}
+
+async function isJson(path: string): Promise<boolean> {
+  JSON.parse(await readFile(path, 'utf8'))
+  return true
+}
+
+async function isReadable(path: string): Promise<boolean> {
+  await access(path, constants.R_OK)
+  return true
+}
