@@ -39,7 +39,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['agenda'],
         ['idempotency'],
         ['commit'],
-        ['calls', 'inbox', 'registry'],
+        ['calls', 'inbox', 'registry', 'suspects'],
         ['events', 'lifecycle'],
         ['erasure', 'webhooks'],
       ],
@@ -125,7 +125,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
   [
     {
       name: 'main',
-      folders: [['config'], ['hooks', 'lists', 'ports'], ['.'], ['commands', 'local']],
+      folders: [['config'], ['process'], ['hooks', 'lists', 'ports'], ['.'], ['commands', 'local']],
     },
   ],
 ]

@@ -1,5 +1,6 @@
 // Everything that says whether the project is sound; the last line is `N passed, N failed`.
 // With arguments only the tests run, and vitest gets them: npm test -- --project http
+// With --verify all checks run, and the tests that need no server.
 // What is shown in a browser is left out (`npm run test:browser`): it needs one, and minutes. BROWSER_TESTS=1 adds it after the
 // others, and CHAOS_MINUTES=3 that many minutes of bad luck (CI does both).
 import { spawn } from 'node:child_process'
@@ -13,13 +14,17 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { node, root, setUp } from './setup.mjs'
 import { shortenManifest } from './shorten-manifest.mjs'
 
 const binaries = join(root, 'node_modules/.bin')
 const migrations = 'src/platform/db/migrations'
-const asked = process.argv.slice(2)
+const verifies = process.argv[2] === '--verify'
+const asked = verifies
+  ? ['unit', 'model', 'replay'].map((name) => `--project=${name}`)
+  : process.argv.slice(2)
+const checks = verifies || asked.length === 0
 const counts = { passed: 0, failed: 0 }
 const running = new Set()
 
@@ -33,7 +38,7 @@ try {
   await setUp()
   shortenManifest(join(root, 'node_modules/drizzle-orm'))
   // Beside the tests, which wait more than they compute.
-  const checked = asked.length === 0 ? check() : undefined
+  const checked = checks ? check() : undefined
   const wanted = asked.length === 0 ? ['--project=!browser'] : asked
   const ended = await Promise.allSettled([checked, test(wanted)])
   for (const { reason } of ended) if (reason) throw reason
@@ -56,15 +61,10 @@ async function check() {
   const kept = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']
   await step('types', () => run('tsc', ['-p', '.', ...kept]))
   await step('types of workflows', () => run('tsc', ['-p', 'workflows']))
-  for (const page of [
-    'src/platform/pages',
-    'src/sandbox/page',
-    'src/packs/page',
-    'src/packs/reviews/page',
-    'src/packs/transactions/page',
-    'src/journey/webhooks/page',
-    'src/links/capture/browser',
-  ])
+  // What runs in a browser has types of its own; the typed client is checked by its tests, with its own packages.
+  const all = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name))
+  const pages = all.filter((name) => basename(name) === 'tsconfig.json').map(dirname)
+  for (const page of [...pages.toSorted(), 'clients/atesta-capture'])
     await step(`types of ${page}`, () => run('tsc', ['-p', page]))
   await step('nothing unused', () => run('knip', []))
   await step('migrations are complete', findMissingMigration)
