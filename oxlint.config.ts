@@ -1,14 +1,25 @@
 // The import rules are computed for each file by its layer and its kind (tools/import-rules.ts): files with the same
 // rule share one entry, and no file is in two.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type OxlintOverride } from 'oxlint'
 import { findUnplaced, patternsOf } from './tools/import-rules.ts'
+import { findUnclearTypes } from './tools/type-names.ts'
 
 const files = globSync(['src/**/*.{ts,js}', 'workflows/**/*.ts', 'activities/**/*.ts'], {
   cwd: import.meta.dirname,
 })
 const unplaced = findUnplaced(files)
 if (unplaced.length > 0) throw new Error(`in no layer of tools/areas.ts: ${unplaced.join(', ')}`)
+
+const typed = globSync('{src,workflows,activities,test,tools}/**/*.ts', {
+  cwd: import.meta.dirname,
+})
+const sources = new Map(
+  typed.map((file) => [file, readFileSync(join(import.meta.dirname, file), 'utf8')] as const),
+)
+const unclear = findUnclearTypes(sources)
+if (unclear.length > 0) throw new Error(unclear.join('\n'))
 
 const sameRule = Map.groupBy(files.toSorted(), (file) => JSON.stringify(patternsOf(file)))
 const importRules = [...sameRule.values()].map((group): OxlintOverride => {

@@ -1,6 +1,6 @@
 // The signatures of the activities, types only: an import of an implementation would drag Node into the bundle. Every
 // task of the agenda is an activity of its name too.
-import type { Agenda, TaskAnswer, TaskAsked, Told } from '#src/journey/agenda/task.ts'
+import type { Agenda, TaskAnswer, TaskAsked, HistoryEntry } from '#src/journey/agenda/task.ts'
 
 export type AgendaActivities = {
   /**
@@ -21,7 +21,7 @@ export type AgendaActivities = {
 
 /** Closed, with the entries that the workflow has not seen; or not, with the agenda as it is. */
 export type Closing =
-  | { readonly closed: true; readonly entries: readonly Told[] }
+  | { readonly closed: true; readonly entries: readonly HistoryEntry[] }
   | { readonly closed: false; readonly agenda: Agenda | null }
 
 /** Batches of a backtest, on a queue of their own. */

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Stage } from './stage.ts'
 
-export type Sent = {
+export type RequestContent = {
   readonly body?: unknown
   /** A form with this file instead of a body, under this name. */
   readonly file?: { readonly name: string; readonly bytes: Buffer }
@@ -20,9 +20,9 @@ export type Answered = {
 
 export type Client = {
   /** Whatever is answered. */
-  send(method: 'GET' | 'POST', path: string, sent?: Sent): Promise<Answered>
+  send(method: 'GET' | 'POST', path: string, sent?: RequestContent): Promise<Answered>
   /** Rejects for every status but the expected one. */
-  call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: Sent): Promise<T>
+  call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: RequestContent): Promise<T>
 }
 
 /** Of one request, and of whatever is waited for: what has not come by then does not come. */
@@ -98,7 +98,11 @@ export async function createClient(
   const exchange = createExchange(url, maxSockets)
   const authorization = `Bearer ${await signToken(jwtSecret, { mode, tenant, scope })}`
 
-  function send(method: 'GET' | 'POST', path: string, { body, file, headers }: Sent = {}) {
+  function send(
+    method: 'GET' | 'POST',
+    path: string,
+    { body, file, headers }: RequestContent = {},
+  ) {
     if (file) {
       const type = `multipart/form-data; boundary=${boundary}`
       return exchange(method, path, { authorization, 'content-type': type }, toForm(file))
@@ -114,7 +118,7 @@ export async function createClient(
 
   return {
     send,
-    async call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: Sent) {
+    async call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: RequestContent) {
       const { status, text } = await send(method, path, sent)
       if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`)
       // Safe because the caller knows what the service answers with.
@@ -125,7 +129,7 @@ export async function createClient(
 
 const boundary = 'between-the-parts-of-a-form'
 
-function toForm({ name, bytes }: NonNullable<Sent['file']>): Buffer {
+function toForm({ name, bytes }: NonNullable<RequestContent['file']>): Buffer {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.jpg"\r\n\r\n`
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
 }

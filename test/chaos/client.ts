@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Chance } from '#test/day/chance.ts'
 
-export type Asked = { readonly status: number; readonly text: string }
+export type ClientAnswer = { readonly status: number; readonly text: string }
 
 export type Client = {
-  ask(method: 'GET' | 'POST', path: string, sent?: Sent): Promise<Asked>
+  ask(method: 'GET' | 'POST', path: string, sent?: Sent): Promise<ClientAnswer>
   /** Parses what comes with that status; rejects for every other one. */
   call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: Sent): Promise<T>
 }

@@ -26,7 +26,7 @@ export type JsonSchema = {
 }
 
 /** Values known to lead somewhere, by the name of their field or parameter. */
-export type Known = Readonly<Record<string, readonly unknown[]>>
+export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 type Any = fc.Arbitrary<unknown>
 
 /** Below it a document that holds itself is not made deeper. */
@@ -34,10 +34,10 @@ const depthMax = 5
 
 export class SchemaReader {
   readonly #components: Readonly<Record<string, JsonSchema>>
-  readonly #known: Known
+  readonly #known: KnownValues
   #depth = 0
 
-  constructor(components: Readonly<Record<string, JsonSchema>>, known: Known) {
+  constructor(components: Readonly<Record<string, JsonSchema>>, known: KnownValues) {
     this.#components = components
     this.#known = known
   }

@@ -18,11 +18,17 @@ import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createBody } from '#test/support/person.ts'
 import { type ApiDocument, findFaults, isBearer, type Operation, readDocument } from './document.ts'
-import type { Known } from './from-schema.ts'
-import { brokenRequests, exampleRequest, goodRequests, type Sent, sendRequest } from './requests.ts'
+import type { KnownValues } from './from-schema.ts'
+import {
+  brokenRequests,
+  exampleRequest,
+  goodRequests,
+  type RequestValues,
+  sendRequest,
+} from './requests.ts'
 import { startStandIn } from './stand-in-worker.ts'
 
-type Suite = { readonly app: TestApp; readonly document: ApiDocument; readonly known: Known }
+type Suite = { readonly app: TestApp; readonly document: ApiDocument; readonly known: KnownValues }
 
 const sealer = createSealer(openKeyring(createKeyring()))
 const runs = { numRuns: 50, endOnFailure: true }
@@ -123,7 +129,7 @@ function mailAlone(db: Db): Messaging {
 }
 
 /** Transactions in two states, and what belongs to the first. */
-async function makeKnown(app: TestApp): Promise<Known> {
+async function makeKnown(app: TestApp): Promise<KnownValues> {
   const create = async (body: object) =>
     Created.parse(await (await app.call('POST', '/v1/transaction', { body })).json())
   const { id } = await create(createBody())
@@ -222,7 +228,7 @@ test('what breaks a schema is refused, and answered as declared', async ({ suite
 async function fuzz(
   { app, document }: Suite,
   operation: Operation,
-  requests: fc.Arbitrary<Sent>,
+  requests: fc.Arbitrary<RequestValues>,
   check: (response: Response) => Promise<void>,
 ): Promise<void> {
   const property = fc.asyncProperty(requests, async (sent) => {

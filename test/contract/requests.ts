@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import type { Answer, TestApp } from '#test/support/app.ts'
 import type { ApiDocument, Operation, Parameter } from './document.ts'
-import { breakValue, type JsonSchema, type Known, SchemaReader } from './from-schema.ts'
+import { breakValue, type JsonSchema, type KnownValues, SchemaReader } from './from-schema.ts'
 import { everyScope } from '#test/support/token.ts'
 
 /** Parameters as text; `body` is a JSON value, or a text that goes as it is. */
-export type Sent = {
+export type RequestValues = {
   readonly path: Values
   readonly query: Values
   readonly header: Values
@@ -14,7 +14,11 @@ export type Sent = {
 }
 type Values = Readonly<Record<string, string>>
 
-export function sendRequest(app: TestApp, operation: Operation, sent: Sent): Promise<Answer> {
+export function sendRequest(
+  app: TestApp,
+  operation: Operation,
+  sent: RequestValues,
+): Promise<Answer> {
   const { method, path, requestBody } = operation
   const filled = path.replaceAll(/{(\w+)}/g, (_, name) => encodeURIComponent(sent.path[name] ?? ''))
   const query = new URLSearchParams(sent.query).toString()
@@ -29,8 +33,8 @@ export function sendRequest(app: TestApp, operation: Operation, sent: Sent): Pro
 export function goodRequests(
   document: ApiDocument,
   operation: Operation,
-  known: Known,
-): fc.Arbitrary<Sent> {
+  known: KnownValues,
+): fc.Arbitrary<RequestValues> {
   const reader = new SchemaReader(document.schemas, known)
   const part = (place: Parameter['in'], fits: (text: string) => boolean) => {
     const here = (operation.parameters ?? []).filter((one) => one.in === place)
@@ -55,8 +59,8 @@ export function goodRequests(
 export function brokenRequests(
   document: ApiDocument,
   operation: Operation,
-  known: Known,
-): fc.Arbitrary<Sent> | undefined {
+  known: KnownValues,
+): fc.Arbitrary<RequestValues> | undefined {
   const good = goodRequests(document, operation, known)
   const parameters = operation.parameters ?? []
   const kinds = parameters.flatMap((parameter) => {
@@ -74,7 +78,11 @@ export function brokenRequests(
 }
 
 /** The document's own example, about something that is there. */
-export function exampleRequest(document: ApiDocument, operation: Operation, known: Known): Sent {
+export function exampleRequest(
+  document: ApiDocument,
+  operation: Operation,
+  known: KnownValues,
+): RequestValues {
   const pick = (name: string, example?: unknown) => known[name]?.[0] ?? example
   const part = (place: Parameter['in']) =>
     Object.fromEntries(
@@ -97,10 +105,10 @@ function goodBodies(document: ApiDocument, schema: JsonSchema, reader: SchemaRea
 }
 
 function breakParameter(
-  good: fc.Arbitrary<Sent>,
+  good: fc.Arbitrary<RequestValues>,
   { name, in: place }: Parameter,
   values: fc.Arbitrary<string>,
-): fc.Arbitrary<Sent> {
+): fc.Arbitrary<RequestValues> {
   return fc
     .tuple(good, values)
     .map(([sent, by]) => ({ ...sent, [place]: { ...sent[place], [name]: by } }))

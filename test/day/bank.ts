@@ -7,7 +7,7 @@ import { type Call, createTestApp, publicBaseUrl } from '#test/support/app.ts'
 import { mintToken } from '#test/support/token.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { createExecutor, type Executor } from './executor.ts'
-import { runJourney, type Told } from './journey.ts'
+import { runJourney, type DayReport } from './journey.ts'
 import { createNetwork, type Network, sharing } from './network.ts'
 import { createSims, odd, oddSettings, runOdd } from './odd.ts'
 import { runPair } from './pair.ts'
@@ -31,12 +31,12 @@ export type DayOptions = {
   /** The numbers of its journeys: from 0, one after the other. */
   readonly first?: number
   readonly step?: number
-  readonly progress?: (told: Told) => void
+  readonly progress?: (told: DayReport) => void
   /** Given the day's bank once it is open. */
   readonly opened?: (deps: ServiceDeps) => Promise<void>
 }
 
-export async function runDay(db: Db, options: DayOptions): Promise<Told> {
+export async function runDay(db: Db, options: DayOptions): Promise<DayReport> {
   const bank = await openBank(db, options.tenants)
   await options.opened?.(bank.deps)
   // In one part alone: parts have keys of their own, and share what is kept of callbacks that match nothing.

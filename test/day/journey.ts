@@ -3,14 +3,14 @@
 import { advanceClock } from '#src/sandbox/clock.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { newPhone } from '#test/support/messaging/carriers.ts'
-import type { Callback } from '#src/vendors/sandbox/courier.ts'
+import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import type { Bank } from './bank.ts'
 import { type Chance, createChance } from './chance.ts'
 import { Ledger } from './ledger.ts'
 import type { Fate, Taken } from './network.ts'
 import { type Happening, happeningsOf } from './people.ts'
 
-export type Told = {
+export type DayReport = {
   readonly messages: number
   readonly callbacks: number
   readonly replies: number
@@ -23,7 +23,7 @@ export type Told = {
 
 type Arrival = { readonly at: number; readonly post: () => Promise<void> }
 
-export async function runJourney(bank: Bank, seed: number, index: number): Promise<Told> {
+export async function runJourney(bank: Bank, seed: number, index: number): Promise<DayReport> {
   const chance = createChance(seed, index)
   const tenant = chance.pick(bank.tenants)
   const channel = chance.percent(50) ? 'sms' : 'whatsapp'
@@ -80,7 +80,7 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
     await post(message.answer(name, option ?? { text: said?.text ?? '' }))
   }
 
-  async function post({ path: hook, headers: signed, body }: Callback): Promise<void> {
+  async function post({ path: hook, headers: signed, body }: SignedCallback): Promise<void> {
     callbacks++
     const answered = await bank.call('POST', hook, {
       body,

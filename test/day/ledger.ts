@@ -5,7 +5,7 @@ import { failureCodeOf } from '#src/messaging/challenges/sending/plan.ts'
 import { acknowledgeAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
 import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
 import type { Failure, Taken } from './network.ts'
-import type { Said } from './people.ts'
+import type { PersonReply } from './people.ts'
 
 type Asked = {
   readonly createdAt: string
@@ -127,7 +127,12 @@ export class Ledger {
   }
 
   /** A tap and a quoted answer name their message; an SMS is for the newest question of its sender. */
-  answer(message: Taken, name: string, { option, stops, text, reading }: Said, now: number): void {
+  answer(
+    message: Taken,
+    name: string,
+    { option, stops, text, reading }: PersonReply,
+    now: number,
+  ): void {
     if (this.#heard.has(name)) return
     this.#heard.add(name)
     if (text !== '') this.words.said++

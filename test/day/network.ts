@@ -7,11 +7,11 @@ import type {
   OutboundMessage,
   SendContext,
 } from '#src/messaging/challenges/port.ts'
-import type { Callback } from '#src/vendors/sandbox/courier.ts'
+import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
 import { toRefusal } from '#src/journey/calls/failure-classes.ts'
 import { toCode } from '#src/journey/calls/outcome.ts'
-import type { Answer, Letter, Report } from '#src/vendors/sandbox/dialect.ts'
+import type { PhoneAnswer, Letter, Report } from '#src/vendors/sandbox/dialect.ts'
 import { infobip, meta, type Speak, type Speech, twilio, zenvia } from './vendors.ts'
 
 export type Fate =
@@ -33,14 +33,14 @@ export type Taken = {
   readonly attempt: number
   readonly attemptId: string
   readonly options: NonNullable<OutboundMessage['options']>
-  report(report: Report): Callback
+  report(report: Report): SignedCallback
   /** Codes that its vendor reports later. */
   readonly failures: Speech['failures']
-  fail(code: string): Callback
+  fail(code: string): SignedCallback
   failureOf(code: string): Failure
-  answer(id: string, answer: Answer): Callback
+  answer(id: string, answer: PhoneAnswer): SignedCallback
   /** A report to this account about a message that nobody here has sent. */
-  stray(): Callback
+  stray(): SignedCallback
 }
 
 /** Who decides what becomes of a message, and hears what was taken. */

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { takeTemplateReport } from '#src/messaging/challenges/templates/watch.ts'
 import type { SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
 import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
-import type { Callback } from '#src/vendors/sandbox/courier.ts'
+import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import { mintToken } from '#test/support/token.ts'
 import type { Bank } from './bank.ts'
 import { pausable, type Taken } from './network.ts'
@@ -53,7 +53,7 @@ export async function runOdd(bank: Bank): Promise<string[]> {
     await bank.executor.settle(id)
     bank.executor.forget(id)
   }
-  const post = async ({ path, headers: signed, body }: Callback) => {
+  const post = async ({ path, headers: signed, body }: SignedCallback) => {
     const call = { body, headers: { ...signed, authorization: '' } }
     return (await bank.call('POST', path, call)).status
   }

@@ -3,9 +3,9 @@
 import { newPhone } from '#test/support/messaging/carriers.ts'
 import type { Bank } from './bank.ts'
 import { type Chance, createChance } from './chance.ts'
-import type { Told } from './journey.ts'
+import type { DayReport } from './journey.ts'
 import { sharing, type Taken } from './network.ts'
-import { pickPhrase, type Said } from './people.ts'
+import { pickPhrase, type PersonReply } from './people.ts'
 
 type Side = {
   readonly tenant: string
@@ -15,7 +15,7 @@ type Side = {
   readonly taken: Taken
 }
 
-export async function runPair(bank: Bank, seed: number, index: number): Promise<Told> {
+export async function runPair(bank: Bank, seed: number, index: number): Promise<DayReport> {
   const chance = createChance(seed, index)
   const phone = newPhone()
   const faults: string[] = []
@@ -56,7 +56,7 @@ export async function runPair(bank: Bank, seed: number, index: number): Promise<
 }
 
 /** Those that say nothing else, so that a code before them names the question. */
-function pickNo(chance: Chance): Said {
+function pickNo(chance: Chance): PersonReply {
   return { text: chance.pick(['não', 'nao fui eu', 'NÃO RECONHEÇO', 'é golpe', 'n']), option: 2 }
 }
 

@@ -5,7 +5,7 @@ import { readAnswers, yesOrNo } from '#test/unit/messaging/replies/asked.ts'
 import type { Chance } from './chance.ts'
 
 /** `option` undefined: nobody could tell what it means, or it was not understood. */
-export type Said = {
+export type PersonReply = {
   readonly text: string
   readonly option: number | undefined
   /** Whether it is a wish to hear nothing more where no question is open. */
@@ -20,7 +20,7 @@ export type Happening =
   /** A code of its vendor's table. */
   | { readonly afterSeconds: number; readonly failed: string }
   | { readonly afterSeconds: number; readonly tap: number }
-  | { readonly afterSeconds: number; readonly said: Said }
+  | { readonly afterSeconds: number; readonly said: PersonReply }
 
 const options: Readonly<Record<string, number | undefined>> = { yes: 1, no: 2, unclear: undefined }
 
@@ -28,7 +28,7 @@ const readAs = (text: string, isOpen: boolean) =>
   readReply({ kind: 'text', text }, { ...yesOrNo, isOpen })
 
 /** As Brazilians type them; wrong persons, and those who want no more questions, would end a bank's day early. */
-const phrases: readonly Said[] = ['given', 'fresh']
+const phrases: readonly PersonReply[] = ['given', 'fresh']
   .flatMap(readAnswers)
   .filter(({ means }) => means.split(' or ').every((one) => Object.hasOwn(options, one)))
   .map(({ text, means }) => {
@@ -83,7 +83,7 @@ function answerOf(chance: Chance, channel: 'sms' | 'whatsapp', afterSeconds: num
   return { afterSeconds, said: pickPhrase(chance) }
 }
 
-export function pickPhrase(chance: Chance): Said {
+export function pickPhrase(chance: Chance): PersonReply {
   const [first, ...others] = phrases
   if (!first) throw new Error('somebody says something')
   return chance.pick([first, ...others])

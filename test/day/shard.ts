@@ -1,7 +1,7 @@
 // A part of the day's tenants in a process of its own, as `main.ts` starts it: so that the day uses every processor.
 import { openDatabase } from '#src/platform/db/client.ts'
 import { runDay } from './bank.ts'
-import type { Told } from './journey.ts'
+import type { DayReport } from './journey.ts'
 import { watchDay } from './watch.ts'
 
 export type ShardOptions = {
@@ -17,7 +17,7 @@ export type ShardOptions = {
   readonly metricsPort?: number | undefined
 }
 
-export type ShardTold = Told & { readonly cpuMs: number }
+export type ShardTold = DayReport & { readonly cpuMs: number }
 
 const saidEvery = 250
 
@@ -26,7 +26,7 @@ process.once('message', (options: ShardOptions) => void run(options))
 async function run({ url, metricsPort, ...options }: ShardOptions): Promise<void> {
   const database = openDatabase(url, 'day')
   let said = 0
-  const send = (told: Told) => {
+  const send = (told: DayReport) => {
     const { user, system } = process.cpuUsage()
     const all: ShardTold = { ...told, cpuMs: (user + system) / 1_000 }
     process.send?.(all)

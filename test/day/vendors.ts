@@ -7,7 +7,7 @@ import { parseInfobip } from '#src/vendors/infobip/events.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'
 import { signMeta } from '#src/vendors/meta/signature.ts'
 import { knowsPath } from '#src/vendors/parts/path-secret.ts'
-import type { Callback } from '#src/vendors/sandbox/courier.ts'
+import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import type { Dialect, Letter, Report } from '#src/vendors/sandbox/dialect.ts'
 import { hashHex, toDigits } from '#src/vendors/sandbox/ids.ts'
 import { speakMeta } from '#src/vendors/sandbox/meta.ts'
@@ -24,7 +24,7 @@ export type Speech = Dialect & {
   readonly refusals: Codes
   readonly failures: Codes
   classOf(code: string): FailureClass
-  writeFailure(mark: string, letter: Letter, code: string): Callback
+  writeFailure(mark: string, letter: Letter, code: string): SignedCallback
 }
 
 export type Speak = (secrets: readonly [string, ...string[]]) => Speech

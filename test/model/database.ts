@@ -15,7 +15,7 @@ import { defineKind } from '#src/journey/journal/kind.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { nudge } from './nudger.ts'
 import type { Change, Script } from './scenario.ts'
-import { never, type Reading, type Row, type Told, type World } from './world.ts'
+import { never, type Reading, type Row, type AgendaView, type World } from './world.ts'
 import type { Way } from './way.ts'
 
 type Writing = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
@@ -72,7 +72,7 @@ function markTold(row: Row, before: Tasks, way: Way, wall: number): void {
 }
 
 /** Null: the transaction is gone or erased. */
-export function readAgenda(world: World, way: Way, reading?: Reading): Told | null {
+export function readAgenda(world: World, way: Way, reading?: Reading): AgendaView | null {
   const { row, wall } = world
   if (!row) return null
   const { seenSeq } = row
@@ -95,7 +95,7 @@ function idleLeft({ emptyAt, wall }: World, { seenSeq, lastSeq }: Row): number {
   return seenSeq < lastSeq ? idleMs : 0
 }
 
-const tell = (row: Row, way: Way, wall: number, leftMs = idleMs): Told => ({
+const tell = (row: Row, way: Way, wall: number, leftMs = idleMs): AgendaView => ({
   seq: row.lastSeq,
   now: wall + row.offsetMs,
   armedAt: armed(row, way, wall),
@@ -103,7 +103,11 @@ const tell = (row: Row, way: Way, wall: number, leftMs = idleMs): Told => ({
   tasks: row.tasks,
 })
 
-export function closeAgenda(world: World, way: Way, reading?: Reading): Told | null | 'closed' {
+export function closeAgenda(
+  world: World,
+  way: Way,
+  reading?: Reading,
+): AgendaView | null | 'closed' {
   const { row } = world
   const isLast = row?.seenSeq === reading?.after || !way.lastOnesClose
   if (!row || row.tasks.length > 0 || !isLast) return readAgenda(world, way)
@@ -112,13 +116,13 @@ export function closeAgenda(world: World, way: Way, reading?: Reading): Told | n
 }
 
 /** A local task. */
-export function runTask(world: World, way: Way, script: Script, key: string): Told | null {
+export function runTask(world: World, way: Way, script: Script, key: string): AgendaView | null {
   const done = commit(world, way, effect(world, way, script, key), { answers: true })
   return done && world.row ? tell(world.row, way, world.wall) : readAgenda(world, way)
 }
 
 /** A local task whose account rests: it is moved on, and nothing else is done. */
-export function restTask(world: World, way: Way, key: string, inMs: number): Told | null {
+export function restTask(world: World, way: Way, key: string, inMs: number): AgendaView | null {
   const moved = commit(
     world,
     way,
@@ -137,7 +141,7 @@ export function runEngineTask(
   way: Way,
   script: Script,
   key: string,
-): Told | null | undefined {
+): AgendaView | null | undefined {
   if (!way.enginesAreSilent) return runTask(world, way, script, key)
   commit(world, way, effect(world, way, script, key))
   return undefined

@@ -2,7 +2,7 @@
 // workflows/transaction.ts. Not here: failures that are counted, jitter, and timers that differ by a little.
 import type { Task } from '#src/journey/agenda/task.ts'
 import type { Way } from './way.ts'
-import { type Call, type Mind, never, type Reading, type Told } from './world.ts'
+import { type Call, type Mind, never, type Reading, type AgendaView } from './world.ts'
 
 const readAgainMs = 4_000
 const holdMs = 4_000
@@ -30,7 +30,12 @@ export function activate(mind: Mind, way: Way, now: Now): void {
 }
 
 /** A local activity has ended; without an answer it has failed. */
-export function resolve(mind: Mind, way: Way, now: Now, answer?: Told | null | 'closed'): void {
+export function resolve(
+  mind: Mind,
+  way: Way,
+  now: Now,
+  answer?: AgendaView | null | 'closed',
+): void {
   const { call } = mind
   mind.call = null
   noteTime(mind, answer)
@@ -78,7 +83,7 @@ function beginTask(mind: Mind): void {
 }
 
 /** What has failed may have taken all the time that it had. */
-function noteTime(mind: Mind, answer: Told | null | 'closed' | undefined): void {
+function noteTime(mind: Mind, answer: AgendaView | null | 'closed' | undefined): void {
   if (answer === undefined) mind.isSpent = true
   else if (answer !== null && answer !== 'closed') {
     mind.firstNow ??= answer.now
@@ -158,7 +163,7 @@ function setAlarm(mind: Mind, ms: number, way: Way, { wall }: Now): void {
   if (!mind.hasRung) mind.alarmAt = ms === never ? null : wall + Math.max(0, ms)
 }
 
-export function take(mind: Mind, told: Told | null, { wall }: Now): void {
+export function take(mind: Mind, told: AgendaView | null, { wall }: Now): void {
   mind.agenda = told
   if (!told) return
   mind.takenAt = wall

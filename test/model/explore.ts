@@ -17,7 +17,7 @@ export type Model<State> = {
   readonly isSettled: (state: State) => boolean
 }
 
-export type Found = {
+export type Explored = {
   readonly states: number
   /** Undefined: nothing is wrong, and whatever chance does, everything comes to rest. */
   readonly wrong?: { readonly what: string; readonly trace: readonly string[] }
@@ -31,7 +31,7 @@ type Node = {
 }
 
 /** Throws when there are more states than that. */
-export function explore<State>(model: Model<State>, statesMax = 200_000): Found {
+export function explore<State>(model: Model<State>, statesMax = 200_000): Explored {
   const nodes: Node[] = []
   const known = new Map<string, number>()
   const add = (text: string, parent: number, label: string): number => {

@@ -13,7 +13,7 @@ import {
   noEvents,
   type Orphan,
   type Run,
-  type Told,
+  type AgendaView,
   type World,
 } from './world.ts'
 
@@ -96,7 +96,7 @@ function perform(
   way: Way,
   script: Script,
   { kind, key, reading }: Pick<Call, 'kind' | 'key' | 'reading'>,
-): Told | null | 'closed' {
+): AgendaView | null | 'closed' {
   if (kind === 'read') return readAgenda(world, way, reading)
   return kind === 'close' ? closeAgenda(world, way, reading) : runTask(world, way, script, key)
 }

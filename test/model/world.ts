@@ -17,7 +17,7 @@ export type Row = {
 }
 
 /** The agenda as the workflow is told it. */
-export type Told = {
+export type AgendaView = {
   seq: number
   now: number
   armedAt: number
@@ -36,13 +36,13 @@ export type Call = {
   reading?: Reading
   /** A slow one: when it commits at the latest. */
   until: number | null
-  answer?: Told | null | 'closed'
+  answer?: AgendaView | null | 'closed'
 }
 
 /** What the executor and its alarm hold between two activations. */
 export type Mind = {
   at: 'begun' | 'working' | 'waiting' | 'pausing' | 'closing' | 'continuing'
-  agenda: Told | null | 'unknown'
+  agenda: AgendaView | null | 'unknown'
   mustRead: boolean
   /** A signal has come while the workflow waited. */
   isNudged: boolean
@@ -75,10 +75,10 @@ export type Events = {
   signal: boolean
   rings: boolean
   resumes: boolean
-  ended: { key: string; isBroken: boolean; answer?: Told | null }[]
+  ended: { key: string; isBroken: boolean; answer?: AgendaView | null }[]
 }
 
-export type Engine = { key: string; until: number; isDone: boolean; answer?: Told | null }
+export type Engine = { key: string; until: number; isDone: boolean; answer?: AgendaView | null }
 
 /** Of a dead worker: its commit may come until then, or never. */
 export type Orphan = Pick<Call, 'key' | 'reading'> & {
@@ -95,7 +95,7 @@ export type Run = {
   pending: Events
   /** When the workflow task under way was begun, and what has come of its local activities since `saved`. */
   begunAt: number
-  answers: { readonly wall: number; readonly answer?: Told | null | 'closed' }[]
+  answers: { readonly wall: number; readonly answer?: AgendaView | null | 'closed' }[]
   timerAt: number | null
   /** When the workflow task of a dead worker is given to another. */
   retryAt: number

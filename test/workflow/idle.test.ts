@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import type { Told } from '#src/journey/agenda/task.ts'
+import type { HistoryEntry } from '#src/journey/agenda/task.ts'
 import type { Service } from '#test/support/service.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { searchAttributes } from '#workflows/messages.ts'
@@ -98,14 +98,16 @@ test('whose transaction is done has left the whole journal in its event history,
 })
 
 /** What the local activities of a history have answered of the journal, in its order. */
-async function readTold(client: TestClient, id: string): Promise<Told[]> {
+async function readTold(client: TestClient, id: string): Promise<HistoryEntry[]> {
   const { events } = await client.handle(id).fetchHistory()
   const markers = (events ?? []).flatMap(({ markerRecordedEventAttributes: marker }) =>
     Object.values(marker?.details ?? {}).flatMap(({ payloads }) => payloads ?? []),
   )
   return markers.flatMap(({ data }) => {
     // What is no answer of ours says nothing of entries.
-    const answer: { entries?: Told[] } | null = JSON.parse(Buffer.from(data ?? []).toString())
+    const answer: { entries?: HistoryEntry[] } | null = JSON.parse(
+      Buffer.from(data ?? []).toString(),
+    )
     return answer?.entries ?? []
   })
 }

@@ -11,7 +11,7 @@ import {
   describeThresholds,
   reportAttacks,
   reportMatches,
-  type Shown,
+  type ScoredPresentation,
 } from './report.ts'
 import { createEngines } from '#src/biometrics/engines/engines.ts'
 import type { Face, FaceEngine } from '#src/biometrics/engines/port.ts'
@@ -47,7 +47,7 @@ export async function calibrate(
     }
     described.push({ person: name, embeddings })
   }
-  const shown: Shown[] = []
+  const shown: ScoredPresentation[] = []
   for (const { species, file } of presentations) {
     const found = await look(file)
     // What is not taken for a face is refused, as an attack is.

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { createEngines, type OwnEngines } from '#src/biometrics/engines/engines.ts'
 import { isInCard } from '#src/biometrics/engines/rules.ts'
-import { type Claimed, judgeDocument, ownPolicy } from '#src/biometrics/verdicts/documents.ts'
+import { type ClaimedPerson, judgeDocument, ownPolicy } from '#src/biometrics/verdicts/documents.ts'
 import { joinSides } from '#src/biometrics/verdicts/sides.ts'
 import { codeOf, drawCinBack, type Layout, layouts, renderCard } from './cards/draw.ts'
 import { type Specimen, specimenOf, zoneOf } from './cards/people.ts'
 import { photograph, type Scene } from './cards/scene.ts'
 
 const [person, other] = [specimenOf(1), specimenOf(2)]
-const claimed: Claimed = {
+const claimed: ClaimedPerson = {
   name: person.name,
   cpf: person.cpf.replaceAll(/\D/g, ''),
   birthdate: person.born.split('/').toReversed().join('-'),

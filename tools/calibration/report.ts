@@ -11,7 +11,7 @@ import {
 } from './statistics.ts'
 
 export type Described = { readonly person: string; readonly embeddings: readonly Float32Array[] }
-export type Shown = { readonly species: string | undefined; readonly live: number }
+export type ScoredPresentation = { readonly species: string | undefined; readonly live: number }
 
 export type MatchReport = {
   readonly people: number
@@ -56,8 +56,11 @@ export function reportMatches(people: readonly Described[]): MatchReport {
   return { people: people.length, distances, equalError: { ...equalError, ...interval }, at }
 }
 
-export function reportAttacks(shown: readonly Shown[], threshold = liveMin): AttackReport {
-  const isTaken = ({ live }: Shown) => live >= threshold
+export function reportAttacks(
+  shown: readonly ScoredPresentation[],
+  threshold = liveMin,
+): AttackReport {
+  const isTaken = ({ live }: ScoredPresentation) => live >= threshold
   const species = [...new Set(shown.map((one) => one.species).filter((name) => name !== undefined))]
   const apcer = Object.fromEntries(
     species.map((name) => {

@@ -19,7 +19,7 @@ import { needOwnPictures } from '#src/platform/http/auth/scopes.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { type CallOf, defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
-import { findTransaction, type Found } from '#src/journey/transaction/store.ts'
+import { findTransaction, type StoredTransaction } from '#src/journey/transaction/store.ts'
 import { BiometricsScoreRequest, BiometricsScoreTaken, SelfieImage } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
@@ -101,7 +101,10 @@ export function biometricsScoreRoutes(deps: BiometricsDeps): Mounted[] {
   ]
 
   /** What was compared last; before anything was, what would be. */
-  async function findShown(on: BiometricsDeps, transaction: Found): Promise<string | undefined> {
+  async function findShown(
+    on: BiometricsDeps,
+    transaction: StoredTransaction,
+  ): Promise<string | undefined> {
     const [last] = await listExaminations(
       { db: reads, sealer },
       transaction,
@@ -120,7 +123,7 @@ const magicOf = (fileName: string | undefined) => {
 
 async function prepareScore(
   deps: BiometricsDeps,
-  transaction: Found,
+  transaction: StoredTransaction,
   { base64 }: CallOf<typeof postRoute>['request']['json'],
 ): Promise<PreparedScore> {
   const { reads: db, sealer } = deps

@@ -23,7 +23,7 @@ export const thresholdsOf = (match: number, review: number): FaceThresholds => (
 /** Of the model that comes with the service. */
 export const ownThresholds: FaceThresholds = thresholdsOf(0.5, 0.6)
 
-export type Verdict = 'match' | 'review' | 'no-match'
+export type FaceMatch = 'match' | 'review' | 'no-match'
 
 /** Throws when they are of different models: comparing them would give a number all the same. */
 export function faceDistance(one: Float32Array, other: Float32Array): number {
@@ -31,7 +31,7 @@ export function faceDistance(one: Float32Array, other: Float32Array): number {
   return Math.sqrt(one.reduce((sum, value, at) => sum + (value - (other[at] ?? 0)) ** 2, 0))
 }
 
-export function judgeDistance(distance: number, { match, review }: FaceThresholds): Verdict {
+export function judgeDistance(distance: number, { match, review }: FaceThresholds): FaceMatch {
   if (distance <= match) return 'match'
   return distance <= review ? 'review' : 'no-match'
 }

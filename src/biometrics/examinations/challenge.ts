@@ -10,7 +10,7 @@ import { livenessChallengeIssued } from './kinds.ts'
 import { type AskedPose, posesWanted } from '#src/biometrics/movement/pacing-rules.ts'
 import {
   type Action,
-  type ChallengeKind,
+  type MovementKind,
   challengesMax,
   chooseActions,
 } from '#src/biometrics/movement/rules.ts'
@@ -36,7 +36,7 @@ export type IssuedChallenge = {
 /** In the caller's commit; refused, it says in how many seconds there is another. `isPaced`: one by one. */
 export async function issueChallenge(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  { kind = 'turn', isPaced = false }: { readonly kind?: ChallengeKind; readonly isPaced?: boolean },
+  { kind = 'turn', isPaced = false }: { readonly kind?: MovementKind; readonly isPaced?: boolean },
 ): Promise<IssuedChallenge | { readonly retryAfterSeconds: number }> {
   const now = locked.now.getTime()
   const recent = await tx

@@ -1,7 +1,7 @@
 // The inputs and results of examinations by kind, as they are sealed.
 import type { Device } from '#src/biometrics/devices/schema.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
-import type { Verdict } from '#src/biometrics/engines/rules.ts'
+import type { FaceMatch } from '#src/biometrics/engines/rules.ts'
 import type { LivenessStatus, Reason } from './rules.ts'
 import type { PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Action } from '#src/biometrics/movement/rules.ts'
@@ -53,7 +53,7 @@ export type Comparison = {
   readonly distance: number
   /** 0 to 100. */
   readonly score: number
-  readonly verdict: Verdict
+  readonly verdict: FaceMatch
   readonly modelId: string
 }
 

@@ -8,9 +8,9 @@ import {
   judgeDistance,
   similarity,
 } from '#src/biometrics/engines/rules.ts'
-import { type Found, readFields } from '#src/journey/transaction/store.ts'
+import { type StoredTransaction, readFields } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
-import type { Claimed } from '#src/biometrics/verdicts/documents.ts'
+import type { ClaimedPerson } from '#src/biometrics/verdicts/documents.ts'
 import type { Comparison } from './examination.ts'
 import type { MagicName } from './magic.ts'
 import type { Picture } from './selfies.ts'
@@ -18,7 +18,7 @@ import type { Picture } from './selfies.ts'
 export type Examining = {
   readonly deps: BiometricsDeps
   readonly engines: Engines
-  readonly transaction: Found
+  readonly transaction: StoredTransaction
   readonly tenant: string
   readonly signal: AbortSignal
 }
@@ -65,7 +65,7 @@ export async function findFace(on: Examining, { imageId }: Picture): Promise<Fac
 export const load = ({ deps, transaction }: Examining, imageId: string): Promise<Uint8Array> =>
   deps.images.load(transaction, imageId)
 
-export async function readClaimed({ deps, transaction }: Examining): Promise<Claimed> {
+export async function readClaimed({ deps, transaction }: Examining): Promise<ClaimedPerson> {
   const { name, document, documentType, birthdate, mothersName } = await readFields(
     deps.sealer,
     transaction,

@@ -8,7 +8,7 @@ import type { DeviceEvent } from '#src/biometrics/devices/schema.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
+import { type StoredTransaction, readerNow, readFields } from '#src/journey/transaction/store.ts'
 import { placePoses } from '#src/biometrics/movement/pacing-rules.ts'
 import { kindOf } from '#src/biometrics/movement/rules.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
@@ -40,7 +40,7 @@ export type PreparedLiveness = Prepared & {
 /** Throws as `prepareSubmission` does. */
 export async function prepareLiveness(
   deps: BiometricsDeps,
-  transaction: Found,
+  transaction: StoredTransaction,
   given: GivenLiveness,
 ): Promise<PreparedLiveness> {
   const { images, arrivedAt = readerNow(transaction) } = given
@@ -117,7 +117,7 @@ function describeChallenge(
   return { actions: done, poses: placed }
 }
 
-function findMagicOf({ mode }: Pick<Found, 'mode'>, images: readonly SentImage[]) {
+function findMagicOf({ mode }: Pick<StoredTransaction, 'mode'>, images: readonly SentImage[]) {
   return mode === 'sandbox' ? findMagic(images.map(({ name }) => name)) : undefined
 }
 

@@ -6,7 +6,11 @@ import type {
   Face,
   Portrait,
 } from '#src/biometrics/engines/port.ts'
-import type { Claimed, DocumentAlert, DocumentResult } from '#src/biometrics/verdicts/documents.ts'
+import type {
+  ClaimedPerson,
+  DocumentAlert,
+  DocumentResult,
+} from '#src/biometrics/verdicts/documents.ts'
 import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
 
 /** What is documented of each name. */
@@ -77,7 +81,7 @@ const blank: DocumentFields = {
 }
 
 /** What a document would say of the person that the transaction names. */
-export function magicReading(magic: MagicName, person: Claimed): DocumentReading | undefined {
+export function magicReading(magic: MagicName, person: ClaimedPerson): DocumentReading | undefined {
   if (magic === 'magic-inconclusive')
     return { ...read, documentType: 'UNKNOWN', fields: blank, fieldsExpected: 0, confidence: 20 }
   if (magic !== 'magic-approved' && magic !== 'magic-other-cpf' && magic !== 'magic-other-face')

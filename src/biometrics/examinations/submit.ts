@@ -12,7 +12,7 @@ import {
 } from '#src/biometrics/images/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { Inputs } from './examination.ts'
 import { examinationTaken } from './kinds.ts'
@@ -52,7 +52,7 @@ type Sent = {
  */
 export async function prepareSubmission(
   deps: BiometricsDeps,
-  transaction: Found,
+  transaction: StoredTransaction,
   { kind, images, fingerprint }: Sent,
   pointer: (index: number) => string,
 ): Promise<Prepared> {
@@ -76,7 +76,7 @@ export async function prepareSubmission(
 
 async function storeImages(
   { images }: BiometricsDeps,
-  transaction: Found,
+  transaction: StoredTransaction,
   sent: readonly SentImage[],
   pointer: (index: number) => string,
 ): Promise<StoredImage[]> {

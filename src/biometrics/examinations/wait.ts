@@ -1,7 +1,7 @@
 // Waits for a result of the engines, with neither connection nor lock, until the journal has its entry.
 import { Problem } from '#src/platform/errors.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
-import { type Found, findTransaction } from '#src/journey/transaction/store.ts'
+import { type StoredTransaction, findTransaction } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { ExaminationKind } from './rules.ts'
 import { type Examination, type ExaminationRow, findTaken, openExamination } from './store.ts'
@@ -11,7 +11,7 @@ export async function waitForExamination<K extends ExaminationKind>(
   deps: Pick<BiometricsDeps, 'reads' | 'sealer' | 'waiter' | 'biometrics'>,
   owner: Owner,
   { id, seq }: { readonly id: string; readonly seq: number },
-): Promise<{ readonly transaction: Found; readonly examination: Examination<K> }> {
+): Promise<{ readonly transaction: StoredTransaction; readonly examination: Examination<K> }> {
   const { reads, sealer } = deps
   const row = await waitForEnd(deps, owner, { id, seq })
   const transaction = await findTransaction(reads, owner, id)

@@ -1,7 +1,7 @@
 // Image URLs that need no credential and expire. They are minted on each read.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import { readerNow, type Found } from '#src/journey/transaction/store.ts'
+import { readerNow, type StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { mintToken } from './image-token.ts'
 
@@ -20,7 +20,7 @@ export type ImageUrls = {
 /** Image URLs of one transaction, which expire together. */
 export async function mintImageUrls(
   { sealer, publicBaseUrl, tenants }: ImageUrlSettings,
-  transaction: Pick<Found, 'id' | 'tenant' | 'key' | 'clockOffsetMs'>,
+  transaction: Pick<StoredTransaction, 'id' | 'tenant' | 'key' | 'clockOffsetMs'>,
 ): Promise<ImageUrls> {
   const key = await openDataKey(sealer, transaction)
   const { linkSeconds } = tenants.of(transaction.tenant).biometrics

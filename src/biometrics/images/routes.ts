@@ -5,7 +5,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import { type Found, findById, readerNow } from '#src/journey/transaction/store.ts'
+import { type StoredTransaction, findById, readerNow } from '#src/journey/transaction/store.ts'
 import { ImageLost, type Images } from './images.ts'
 import { isOwnToken, readToken } from './image-token.ts'
 import { ErasedError } from '#src/platform/seal/errors.ts'
@@ -67,10 +67,11 @@ const headers = {
 async function loadByToken(
   { reads, sealer, images }: Deps,
   token: string,
-): Promise<{ bytes: Uint8Array; imageId: string; transaction: Found } | undefined> {
+): Promise<{ bytes: Uint8Array; imageId: string; transaction: StoredTransaction } | undefined> {
   const claims = readToken(token)
   const image = claims && (await findImage(reads, claims.imageId))
-  const transaction: Found | undefined = image && (await findById(reads, image.transactionId))
+  const transaction: StoredTransaction | undefined =
+    image && (await findById(reads, image.transactionId))
   if (!claims || !transaction || image?.droppedAt) return undefined
   const key = await openDataKey(sealer, transaction)
   const isCurrent = readerNow(transaction).getTime() < claims.expiresAt

@@ -1,7 +1,7 @@
 // Movements that are asked for one by one, each at a moment that nobody knows beforehand: turns of the head, or away from
 // the camera and back. Pure. A film that is played round moves while nothing is asked, too late, or the other way; a
 // person waits, and then moves.
-import type { ChallengeKind } from './rules.ts'
+import type { MovementKind } from './rules.ts'
 
 /** Where to; `near` and `far` of who cannot turn the head. */
 export type Side = 'left' | 'right' | 'near' | 'far'
@@ -66,7 +66,7 @@ type Bounds = {
   readonly beginMaxMs: number
   readonly reachMaxMs: number
 }
-const boundsOf: Readonly<Record<ChallengeKind, Bounds>> = {
+const boundsOf: Readonly<Record<MovementKind, Bounds>> = {
   /** Degrees. */
   turn: { still: 6, reached: 6, beginMaxMs: 2_000, reachMaxMs: 6_000 },
   /** Hundredths of the logarithm of the face's width: 1.35 times as large, as `rules.ts` asks of an approach. */
@@ -77,7 +77,7 @@ const beginMinMs = 150
 
 /** What is asked for next; undefined when there is nothing more. `draw`: a number below its argument, by chance. */
 export function chooseNext(
-  kind: ChallengeKind,
+  kind: MovementKind,
   asked: readonly AskedPose[],
   draw: (below: number) => number,
 ): Pick<AskedPose, 'side' | 'isLong'> | undefined {
@@ -130,7 +130,7 @@ const isApproach = (side: Side): boolean => side === 'near' || side === 'far'
  * face's width; undefined where no one clear face is.
  */
 export function isPaced(
-  kind: ChallengeKind,
+  kind: MovementKind,
   poses: readonly PacedPose[],
   places: readonly (number | undefined)[],
 ): boolean {

@@ -3,7 +3,7 @@
 import type { Face } from '#src/biometrics/engines/port.ts'
 
 export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
-export type ChallengeKind = 'turn' | 'approach'
+export type MovementKind = 'turn' | 'approach'
 
 /** The visits of the sides that may be asked for; each begins at the front, and so does each time to the same side. */
 const orders: readonly (readonly Action[])[] = [
@@ -18,7 +18,7 @@ const orders: readonly (readonly Action[])[] = [
 ]
 
 /** What is asked for, by a number below `challengesMax`. */
-export function chooseActions(kind: ChallengeKind, number: number): readonly Action[] {
+export function chooseActions(kind: MovementKind, number: number): readonly Action[] {
   if (kind === 'approach') return ['near', 'far', 'near']
   const order = orders[number % orders.length] ?? []
   const actions: Action[] = ['front']
@@ -33,7 +33,7 @@ export function chooseActions(kind: ChallengeKind, number: number): readonly Act
 
 export const challengesMax = orders.length
 
-export const kindOf = (actions: readonly Action[]): ChallengeKind =>
+export const kindOf = (actions: readonly Action[]): MovementKind =>
   actions.includes('near') ? 'approach' : 'turn'
 
 /** Degrees from where the first picture looks; some 15 of a head, of which the mesh sees two thirds. */

@@ -1,7 +1,7 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
 import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
-import type { Verdict } from '#src/journey/names/verdict.ts'
+import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { Comparison } from '#src/biometrics/examinations/examination.ts'
 import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
@@ -58,7 +58,7 @@ const confidenceMin = 60
 const readShareMin = 0.5
 
 /** What the transaction says of its person. */
-export type Claimed = {
+export type ClaimedPerson = {
   readonly name?: string | undefined
   /** Eleven digits. */
   readonly cpf?: string | undefined
@@ -69,7 +69,7 @@ export type Claimed = {
 
 export type DocumentFinding = {
   readonly reading: DocumentReading
-  readonly claimed: Claimed
+  readonly claimed: ClaimedPerson
   /** Whether a portrait was found; absent when nobody looked. */
   readonly hasPortrait: boolean
   /** A second look at the portrait found the same face. */
@@ -238,20 +238,20 @@ const readShare = ({ fields, fieldsExpected }: DocumentReading): number =>
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 /** Undefined when either says nothing. */
-function isSameCpf({ fields }: DocumentReading, { cpf }: Claimed): boolean | undefined {
+function isSameCpf({ fields }: DocumentReading, { cpf }: ClaimedPerson): boolean | undefined {
   const read = digitsOf(fields.numeroCPF)
   if (cpf === undefined || read === '' || !cpfCheckDigitsHold(read)) return undefined
   return read === cpf
 }
 
 /** Undefined when either says nothing that is a name. */
-export function compareName({ fields }: DocumentReading, name = ''): Verdict | undefined {
+export function compareName({ fields }: DocumentReading, name = ''): NameMatch | undefined {
   const { verdict, reasons } = comparePersonNames(name, fields.nome)
   return reasons.includes('unreadable') ? undefined : verdict
 }
 
 /** Neither number nor name says that it is the transaction's: one that may be the holder's says nothing. */
-const isOpen = (reading: DocumentReading, claimed: Claimed): boolean =>
+const isOpen = (reading: DocumentReading, claimed: ClaimedPerson): boolean =>
   isSameCpf(reading, claimed) !== true &&
   ['doubtful', undefined].includes(compareName(reading, claimed.name))
 
@@ -267,7 +267,7 @@ const isValidityOpen = (
   expiresOn === undefined
 
 /** Elsewhere than under its label another's may stand, which is no misread one of the holder's. */
-function isCpfRead(reading: DocumentReading, claimed: Claimed): boolean {
+function isCpfRead(reading: DocumentReading, claimed: ClaimedPerson): boolean {
   const holds = cpfCheckDigitsHold(digitsOf(reading.fields.numeroCPF))
   return holds && (reading.isCpfLabelled || isSameCpf(reading, claimed) !== false)
 }

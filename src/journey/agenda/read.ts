@@ -7,7 +7,7 @@ import { constant } from '#src/platform/db/rows.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { waitingFor } from './rules.ts'
-import type { Agenda, Tasks, Told } from './task.ts'
+import type { Agenda, Tasks, HistoryEntry } from './task.ts'
 
 type Limits = Pick<Agenda, 'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'>
 
@@ -32,10 +32,10 @@ type ReadRow = {
   /** When the last entry was written, by the same clock. */
   readonly last_at: number
   /** Those that the run has not been told, as the statement saw them when it began. */
-  readonly entries: readonly Told[]
+  readonly entries: readonly HistoryEntry[]
 }
 
-export type Asked = {
+export type AgendaQuery = {
   readonly id: string
   /** The last entry that this run of the workflow was told; null: it begins. */
   readonly after: number | null
@@ -93,7 +93,7 @@ const tellClosing = tellRun(sql`case
 export async function readAgenda(
   db: Db,
   settings: AgendaSettings,
-  { id, after, named, closes }: Asked,
+  { id, after, named, closes }: AgendaQuery,
 ): Promise<Agenda | null> {
   const asked =
     closes && after !== null
@@ -173,7 +173,7 @@ const entriesAfter = buildOnce((db: Db) =>
 )
 
 /** Entries after a number, as the event history shows them. */
-export async function readTold(db: Db, id: string, after: number): Promise<Told[]> {
+export async function readTold(db: Db, id: string, after: number): Promise<HistoryEntry[]> {
   const rows = await entriesAfter(db).execute({ id, after })
   return rows.map(({ at, ...rest }) => ({ ...rest, at: at.getTime() }))
 }

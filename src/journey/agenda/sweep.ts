@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Nudged } from '#src/journey/temporal/nudged.ts'
 import { toNudged } from './nudged.ts'
-import type { Runs } from '#src/journey/temporal/runs.ts'
+import type { TemporalRuns } from '#src/journey/temporal/runs.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import {
   type AnewReason,
@@ -48,7 +48,7 @@ export const sweptColumns = {
 export type SweepDeps = {
   readonly db: Db
   readonly nudger: Nudger
-  readonly runs: Pick<Runs, 'find' | 'beginAnew'>
+  readonly runs: Pick<TemporalRuns, 'find' | 'beginAnew'>
   /** A run that was begun anew, and why. */
   readonly onAnew?: (transaction: string, reason: AnewReason) => void
   /** Awaited before one is begun anew: what its worker may have died of is to be known by then. */

@@ -65,7 +65,7 @@ export type Agenda = {
   /** At how many events it continues as new. */
   readonly historyMax: number
   /** What was written since the workflow last asked. */
-  readonly entries: readonly Told[]
+  readonly entries: readonly HistoryEntry[]
   /** As the read has asked: so a history says which code has begun its run, and no marker is needed. */
   readonly named?: true
   /** Nothing is left to be done, and whoever was told so may close: what comes from then on nudges. */
@@ -79,7 +79,7 @@ export type Agenda = {
 }
 
 /** An entry as the event history shows it. */
-export type Told = {
+export type HistoryEntry = {
   readonly seq: number
   readonly kind: string
   readonly module: string | null

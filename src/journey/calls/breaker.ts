@@ -7,7 +7,7 @@ const breakerSettings = { failuresMax: 5, windowMs: 60_000, openMs: 60_000 } as 
  * What a call says of its account: a time-out, an error of the vendor's server or of our access; that it
  * works, whatever became of the recipient; or nothing.
  */
-export type Verdict = 'fault' | 'works' | 'nothing'
+export type CallHealth = 'fault' | 'works' | 'nothing'
 
 export type Breakers = {
   /** For how long the account is left alone; 0: it can be used. */
@@ -15,7 +15,7 @@ export type Breakers = {
   /** How many calls may be under way: one of those that its places allow after a rest, then a tenth. */
   placesOf(account: string, placesMax: number): number
   /** True when this verdict is the one that opens the account's breaker. */
-  note(account: string, verdict: Verdict): boolean
+  note(account: string, verdict: CallHealth): boolean
 }
 
 type State = {

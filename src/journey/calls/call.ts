@@ -3,7 +3,7 @@ import type { Task } from '#src/journey/agenda/task.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { Verdict } from './breaker.ts'
+import type { CallHealth } from './breaker.ts'
 import type { Place } from './bulkhead.ts'
 
 export type Outcome<Result> = { readonly result: Result; readonly durationMs: number }
@@ -23,7 +23,7 @@ export type VendorCall<Claimed, Result> = {
   /** The outcome of a call that was not made, took too long, or broke. */
   lost(cause: 'late' | 'timeout' | 'reset'): Result
   /** What the outcome says of the account. */
-  judge(result: Result): Verdict
+  judge(result: Result): CallHealth
   /** Within a commit; it may find that the outcome is known already. */
   record(tx: Db, locked: Locked, claimed: Claimed, outcome: Outcome<Result>): Promise<void>
   /** Outside of a commit: the transaction was erased or restricted meanwhile, and nothing of it can be recorded. */

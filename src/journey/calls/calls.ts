@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { createBreakers, type Verdict } from './breaker.ts'
+import { createBreakers, type CallHealth } from './breaker.ts'
 import { createBulkheads, type Place } from './bulkhead.ts'
 import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
 import { createPaces } from './pace.ts'
@@ -141,7 +141,7 @@ export function createCalls({
     },
   }
 
-  function note(account: string, verdict: Verdict): void {
+  function note(account: string, verdict: CallHealth): void {
     if (breakers.note(account, verdict))
       log.warn({ account }, 'account keeps failing, left alone for a minute')
   }

@@ -41,7 +41,7 @@ type Definition<Row extends Attempt, Claimed extends keyof Row & string> = {
 type Ending<Row extends Attempt> = Pick<Row, 'outcome'> &
   Partial<Pick<Row, 'code' | 'failureClass' | 'durationMs' | 'costMicros'>>
 
-export type Ended<Row extends Attempt> = {
+export type EndedAttempt<Row extends Attempt> = {
   readonly id: string
   readonly endedAt: Date
   readonly ending: Ending<Row>
@@ -68,7 +68,11 @@ export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
   readonly endWith: (
     more: SQL,
     also?: readonly (keyof Row & string)[],
-  ) => (tx: Db, ended: Ended<Row>, values: Readonly<Record<string, unknown>>) => Promise<void>
+  ) => (
+    tx: Db,
+    ended: EndedAttempt<Row>,
+    values: Readonly<Record<string, unknown>>,
+  ) => Promise<void>
   /** How long the call took of an attempt that a callback has ended before the vendor answered. The first time counts. */
   readonly keepDuration: (
     tx: Db,

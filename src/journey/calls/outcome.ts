@@ -3,13 +3,13 @@ import type { SendOutcome } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses, toRefusal } from './failure-classes.ts'
 import type { HttpOutcome } from './http.ts'
 
-export type Answer = Extract<HttpOutcome, { kind: 'answer' }>
+export type HttpResponse = Extract<HttpOutcome, { kind: 'answer' }>
 
 /**
  * What a failed exchange means. Nothing was written: deferred `transient`, so that the next account may
  * try at once and this one later; its credentials and its state are not in question.
  */
-export function toFailure(outcome: Exclude<HttpOutcome, Answer>): SendOutcome {
+export function toFailure(outcome: Exclude<HttpOutcome, HttpResponse>): SendOutcome {
   return outcome.kind === 'unsent'
     ? { kind: 'deferred', class: 'transient', code: `unreachable-${outcome.cause}` }
     : { kind: 'uncertain', cause: outcome.cause }
@@ -21,7 +21,7 @@ export function toFailure(outcome: Exclude<HttpOutcome, Answer>): SendOutcome {
  * was surely not taken: the next account may try it.
  */
 export function readRefusal(
-  answer: Answer,
+  answer: HttpResponse,
   vendor: { name: string; classes: FailureClasses; codeWins?: boolean },
   code: string | undefined,
 ): SendOutcome {

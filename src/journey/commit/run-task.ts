@@ -9,7 +9,7 @@ import {
   toldMax,
   toTold,
 } from '#src/journey/agenda/read.ts'
-import type { Agenda, Task, TaskAnswer, TaskAsked, Told } from '#src/journey/agenda/task.ts'
+import type { Agenda, Task, TaskAnswer, TaskAsked, HistoryEntry } from '#src/journey/agenda/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { taskDropped, taskFailed } from '#src/journey/agenda/kinds.ts'
@@ -166,7 +166,11 @@ const about = ({ module, ref, attempt }: Task) => ({
 })
 
 /** Entries behind `from`, up to `to`, that the workflow has not been told. */
-type Written = { readonly from: number; readonly to: number; readonly told: readonly Told[] }
+type Written = {
+  readonly from: number
+  readonly to: number
+  readonly told: readonly HistoryEntry[]
+}
 
 /** What somebody else has written in between is not known: then it ends where it is. */
 const addWritten = (own: Written, { before, lastSeq, unwritten }: Locked): Written =>
@@ -175,12 +179,12 @@ const addWritten = (own: Written, { before, lastSeq, unwritten }: Locked): Writt
     : own
 
 /** Entries that were written before this commit, and that the workflow has not seen: most often by this task itself. */
-async function readEarlier(tx: Db, locked: Locked, own: Written): Promise<readonly Told[]> {
+async function readEarlier(tx: Db, locked: Locked, own: Written): Promise<readonly HistoryEntry[]> {
   if (own.to === locked.before.lastSeq) return own.told.slice(0, toldMax)
   return own.from < locked.before.lastSeq ? readTold(tx, locked.id, own.from) : []
 }
 
-const toToldEntry = ({ seq, kind, module, code, at }: Told): Told => ({
+const toToldEntry = ({ seq, kind, module, code, at }: HistoryEntry): HistoryEntry => ({
   seq,
   kind,
   module,
@@ -188,7 +192,11 @@ const toToldEntry = ({ seq, kind, module, code, at }: Told): Told => ({
   at,
 })
 
-function toAgenda(settings: AgendaSettings, locked: Locked, earlier: readonly Told[]): Agenda {
+function toAgenda(
+  settings: AgendaSettings,
+  locked: Locked,
+  earlier: readonly HistoryEntry[],
+): Agenda {
   const now = locked.now.getTime()
   const own = locked.unwritten.map(toToldEntry)
   const { tasks, pack, outcome } = locked

@@ -10,13 +10,13 @@ import { type Erasure, findErasureOf, findHold, putErasure, readRelationship } f
 
 type Ctx = InCommit<ServiceDeps>
 
-export type Asked = {
+export type ErasureRequest = {
   readonly because: Erasure['because']
   readonly by: By
 }
 
 /** The receipt; `held`: nothing was done. */
-export async function askErasure(ctx: Ctx, { because, by }: Asked): Promise<string> {
+export async function askErasure(ctx: Ctx, { because, by }: ErasureRequest): Promise<string> {
   const { tx, locked } = ctx
   if (await isHeld(ctx)) return 'held'
   const known = await findErasureOf(tx, locked, locked.id)

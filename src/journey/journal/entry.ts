@@ -1,5 +1,5 @@
 // A journal entry holds ids, codes, indexes and times only.
-import type { EventData, Told } from './event.ts'
+import type { EventData, EventContent } from './event.ts'
 import type { Kind } from './kind.ts'
 
 /** Times are epoch milliseconds of the transaction's clock. */
@@ -31,4 +31,4 @@ export type NewEntry = {
 } & Partial<Omit<Entry, 'seq' | 'kind'>>
 
 /** An entry that the commit will write, with what clients are told of it. */
-export type Unwritten = Entry & { readonly event?: Told }
+export type Unwritten = Entry & { readonly event?: EventContent }

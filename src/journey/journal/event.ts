@@ -5,10 +5,10 @@ import type { Entry, NewEntry } from './entry.ts'
 /** Ids, codes, counts and times: nothing else may stand here. */
 export type EventData = Readonly<Record<string, string | number>>
 
-export type Told = { readonly type: string; readonly data: EventData }
+export type EventContent = { readonly type: string; readonly data: EventData }
 
 /** Undefined for most entries. */
-export function eventOf({ kind, told = {} }: NewEntry, entry: Entry): Told | undefined {
+export function eventOf({ kind, told = {} }: NewEntry, entry: Entry): EventContent | undefined {
   const found = kind.events.find(({ isOf }) => isOf?.(entry) ?? true)
   if (!found) return undefined
   const data = Object.entries(found.fields).flatMap(([name, { from, isNumber }]) => {

@@ -4,12 +4,12 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import type { EntryDetail } from '#src/journey/journal/schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 
 export type DetailsAsked = {
   readonly db: Db
   readonly sealer: Sealer
-  readonly transaction: Pick<Found, 'id' | 'tenant' | 'key'>
+  readonly transaction: Pick<StoredTransaction, 'id' | 'tenant' | 'key'>
   readonly entries: readonly Entry[]
 }
 

@@ -71,33 +71,33 @@ type Open = {
 }
 
 /** How a run gets through a module: none of them takes a lock or calls anybody outside. */
-export type Runs =
+export type ModuleRun =
   | { readonly kind: 'computes'; compute(call: ModuleCall): Promise<void> }
   | { readonly kind: 'waits'; readonly isThere: IsThere }
   | Open
 
 /** Is computed from facts, at once. */
-export const computes = (compute: (call: ModuleCall) => Promise<void>): Runs => ({
+export const computes = (compute: (call: ModuleCall) => Promise<void>): ModuleRun => ({
   kind: 'computes',
   compute,
 })
 
 /** Waits for what the client sends; asked when the run comes to it, and after each change. */
-export const waitsFor = (isThere: IsThere): Runs => ({ kind: 'waits', isThere })
+export const waitsFor = (isThere: IsThere): ModuleRun => ({ kind: 'waits', isThere })
 
 /** Appends an entry of its own kind that opens a task, unless what that would bring is there already. */
 export const opens = (
   begin: Open['begin'],
   isThere: IsThere,
   more: Pick<Open, 'cancel' | 'refusal'> = {},
-): Runs => ({ kind: 'opens', begin, isThere, ...more })
+): ModuleRun => ({ kind: 'opens', begin, isThere, ...more })
 
 export type Module<Key extends string = string, Result extends z.ZodType = z.ZodType> = {
   readonly key: Key
   /** The shape of one result, and how a run's are read. */
   readonly result: Result
   readonly read: Read<z.output<Result>>
-  readonly runs: Runs
+  readonly runs: ModuleRun
   /** What a credential needs to start a pack that holds it, and to see its results. */
   readonly scope?: Scope
   /** The fields of one result that conditions may see. */
@@ -134,7 +134,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     isSearch = false,
     recompute,
   }: {
-    readonly runs: Runs
+    readonly runs: ModuleRun
     readonly scope?: Scope
     readonly seen?: Seen<z.output<NoInfer<Result>>>
     readonly isScored?: boolean

@@ -1,9 +1,9 @@
 // What a comparison of two names finds. Codes alone: a finding never quotes a name.
 
-export type Verdict = 'same' | 'doubtful' | 'other'
+export type NameMatch = 'same' | 'doubtful' | 'other'
 
 export type NameComparison<Reason extends string> = {
-  readonly verdict: Verdict
+  readonly verdict: NameMatch
   /** All that holds for the pair, also what does not lower the verdict. */
   readonly reasons: readonly Reason[]
 }
@@ -11,7 +11,7 @@ export type NameComparison<Reason extends string> = {
 /** What a reason, where it holds, makes of the pair at best. */
 export type Rule<Finding, Reason extends string> = readonly [
   reason: Reason,
-  atBest: Verdict,
+  atBest: NameMatch,
   holds: (finding: Finding) => boolean,
 ]
 

@@ -8,7 +8,7 @@ import { codeOf, startOptions } from './nudge.ts'
 import type { Nudged } from './nudged.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
 
-export type Runs = {
+export type TemporalRuns = {
   /** Of the newest run; undefined while the server cannot be asked. */
   find(id: string): Promise<RunState | undefined>
   /** Ends an open run. A failure is left to the next sweep. */
@@ -30,7 +30,7 @@ type Options = {
 
 const deadlineMs = 3_000
 
-export function createRuns(options: Options): Runs {
+export function createRuns(options: Options): TemporalRuns {
   const { client, taskQueue, log, pagesUrl, isGone, attributes = allThere } = options
   /** Undefined when it fails, with a line in the log. */
   async function tried<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {

@@ -22,7 +22,10 @@ export type Submitted = Owner & {
 }
 
 /** A transaction as a reader takes it: no lock, times as they were stored. */
-export type Found = Submitted & { readonly clockOffsetMs: number; readonly lastSeq: number }
+export type StoredTransaction = Submitted & {
+  readonly clockOffsetMs: number
+  readonly lastSeq: number
+}
 
 const placeholder = sql.placeholder
 
@@ -41,7 +44,7 @@ const times = { clockOffsetMs: transactions.clockOffsetMs, lastSeq: transactions
 const read = { ...submitted, ...times }
 
 /** What a reader of something beside a transaction needs of it. */
-export type FoundBrief = Pick<Found, 'id' | 'tenant' | 'mode' | 'key' | 'lastSeq'>
+export type FoundBrief = Pick<StoredTransaction, 'id' | 'tenant' | 'mode' | 'key' | 'lastSeq'>
 
 /** For statements that read something beside it, by `submissions` and `transactions`, `isOwn` and `toBrief`. */
 export const briefColumns = {
@@ -97,14 +100,14 @@ export async function findTransaction(
   db: Db,
   reader: Reader,
   id: string,
-): Promise<Found | undefined> {
+): Promise<StoredTransaction | undefined> {
   const { tenant, mode } = reader
   const [row] = await ownTransaction(db).execute({ id, tenant, mode })
   return row && mayRead(row, reader) ? withKey(row) : undefined
 }
 
 /** For what goes on by itself: undefined for a restricted one too. */
-export async function findById(db: Db, id: string): Promise<Found | undefined> {
+export async function findById(db: Db, id: string): Promise<StoredTransaction | undefined> {
   const [row] = await anyTransaction(db).execute({ id })
   return row && mayRead(row) ? withKey(row) : undefined
 }
@@ -118,11 +121,12 @@ export async function readFields(
 }
 
 /** The transaction's now for a reader, from this process's clock: a reader decides nothing. */
-export function readerNow({ clockOffsetMs }: Pick<Found, 'clockOffsetMs'>): Date {
+export function readerNow({ clockOffsetMs }: Pick<StoredTransaction, 'clockOffsetMs'>): Date {
   return new Date(Date.now() + clockOffsetMs)
 }
 
-type BriefRow = Pick<Row, 'keyId' | 'wrappedKey' | 'restrictedAt'> & Pick<Found, 'lastSeq'>
+type BriefRow = Pick<Row, 'keyId' | 'wrappedKey' | 'restrictedAt'> &
+  Pick<StoredTransaction, 'lastSeq'>
 
 /** Undefined for one that is erased or restricted. `owned`: whom and which the statement has asked for. */
 export function toBrief(

@@ -1,7 +1,7 @@
 // What is sent of an event: thin, so that whoever receives it reads what it names.
 import type { EventData } from '#src/journey/journal/event.ts'
 
-export type Told = {
+export type WebhookEvent = {
   readonly transactionId: string
   readonly seq: number
   readonly at: Date
@@ -16,5 +16,5 @@ export type Body = {
 
 export const bodyOf = (
   { eventId: id, type }: { readonly eventId: string; readonly type: string },
-  { transactionId, seq, at, data }: Told,
+  { transactionId, seq, at, data }: WebhookEvent,
 ): Body => ({ type, timestamp: at.toISOString(), data: { id, transactionId, seq, ...data } })

@@ -5,12 +5,12 @@ import { sql } from 'drizzle-orm'
 import type { EventData } from '#src/journey/journal/event.ts'
 import { events } from '#src/journey/journal/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Told } from './body.ts'
+import type { WebhookEvent } from './body.ts'
 import { placesOf } from './rules.ts'
 import type { SealedSecrets } from './secrets.ts'
 import { webhookDeliveries, webhookEndpoints } from './table.ts'
 
-export type Claimed = {
+export type ClaimedDelivery = {
   readonly id: string
   readonly eventId: string
   readonly type: string
@@ -23,7 +23,7 @@ export type Claimed = {
     readonly failingMs: number
   }
   /** Undefined: of a test, or kept no longer. */
-  readonly event?: Told
+  readonly event?: WebhookEvent
 }
 
 export type Wanted = {
@@ -53,7 +53,7 @@ type Row = {
   data: EventData
 }
 
-export async function claimDue(db: Db, { busy, max, leaseMs }: Wanted): Promise<Claimed[]> {
+export async function claimDue(db: Db, { busy, max, leaseMs }: Wanted): Promise<ClaimedDelivery[]> {
   const taken = JSON.stringify([...busy].map(([id, count]) => ({ id, count })))
   const rows = await db.execute<Row>(sql`
     with taken as (
@@ -95,7 +95,7 @@ export async function claimDue(db: Db, { busy, max, leaseMs }: Wanted): Promise<
   return rows.map(toClaimed)
 }
 
-const toClaimed = (row: Row): Claimed => ({
+const toClaimed = (row: Row): ClaimedDelivery => ({
   id: row.id,
   eventId: row.event_id,
   type: row.type,

@@ -7,8 +7,8 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { WebhookSettings } from './address.ts'
-import { type Claimed, claimDue } from './claim.ts'
-import { type Disabled, type Ended, record } from './record.ts'
+import { type ClaimedDelivery, claimDue } from './claim.ts'
+import { type Disabled, type TriedDelivery, record } from './record.ts'
 import { createSigners } from './secrets.ts'
 import { placesOf } from './rules.ts'
 import { isDelivered, send } from './send.ts'
@@ -49,13 +49,13 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   const kept = keepConnections(keptMax, keptMs)
   const busy = new Map<string, number>()
   const calls = new Set<Promise<void>>()
-  const ended: Ended[] = []
+  const ended: TriedDelivery[] = []
   const ending = new AbortController()
   /** Endpoints all of whose places were taken by the last round. */
   const crowded = new Set<string>()
   let hurry = () => {}
 
-  async function attempt(claimed: Claimed): Promise<void> {
+  async function attempt(claimed: ClaimedDelivery): Promise<void> {
     const { signal } = ending
     const sent = await send(claimed, await open(claimed.endpoint), {
       settings: webhooks,
@@ -68,7 +68,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     ended.push({ claimed, sent })
   }
 
-  function start(claimed: Claimed): void {
+  function start(claimed: ClaimedDelivery): void {
     const { id } = claimed.endpoint
     busy.set(id, (busy.get(id) ?? 0) + 1)
     const call = attempt(claimed)

@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Claimed } from './claim.ts'
+import type { ClaimedDelivery } from './claim.ts'
 import { isGone, isTaken, judge, patienceMs, restAfter } from './rules.ts'
-import type { Sent } from './send.ts'
+import type { DeliveryAnswer } from './send.ts'
 import { type DisabledReason, webhookDeliveries, webhookEndpoints } from './table.ts'
 
-export type Ended = { readonly claimed: Claimed; readonly sent: Sent }
+export type TriedDelivery = { readonly claimed: ClaimedDelivery; readonly sent: DeliveryAnswer }
 
 export type Disabled = {
   readonly endpoint: string
@@ -20,7 +20,7 @@ const triesKept = 20
 /** Resolves to the endpoints that are disabled by it. */
 export async function record(
   db: Db,
-  ended: readonly Ended[],
+  ended: readonly TriedDelivery[],
   chance: () => number = Math.random,
 ): Promise<Disabled[]> {
   if (ended.length === 0) return []
@@ -36,7 +36,11 @@ export async function record(
 }
 
 /** A delivery that was sent again meanwhile has begun anew: its attempts are others. */
-async function recordTries(db: Db, ended: readonly Ended[], chance: () => number): Promise<void> {
+async function recordTries(
+  db: Db,
+  ended: readonly TriedDelivery[],
+  chance: () => number,
+): Promise<void> {
   const rows = ended.map(({ claimed: { id, attempt, ageMs }, sent: { answered, tried } }) => {
     const verdict = judge(answered, { attempt, ageMs, chance: chance() })
     const waitMs = verdict.status === 'pending' ? verdict.waitMs : 0
@@ -66,7 +70,11 @@ async function recover(db: Db, id: string): Promise<void> {
       and due_at > clock_timestamp() + interval '60 seconds'`)
 }
 
-async function noteFailure(db: Db, all: readonly Ended[], chance: number): Promise<Disabled[]> {
+async function noteFailure(
+  db: Db,
+  all: readonly TriedDelivery[],
+  chance: number,
+): Promise<Disabled[]> {
   const [first] = all
   if (!first) return []
   const { id, tenant, failures, failingMs } = first.claimed.endpoint

@@ -34,7 +34,7 @@ export type Tried = {
   readonly chance: number
 }
 
-export type Verdict =
+export type DeliveryState =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed' }
   | { readonly status: 'pending'; readonly waitMs: number }
@@ -44,7 +44,7 @@ export const isTaken = ({ status = 0 }: Answered): boolean => status >= 200 && s
 /** Whoever answers so wants nothing more. */
 export const isGone = ({ status }: Answered): boolean => status === 410
 
-export function judge(answered: Answered, { attempt, ageMs, chance }: Tried): Verdict {
+export function judge(answered: Answered, { attempt, ageMs, chance }: Tried): DeliveryState {
   if (isTaken(answered)) return { status: 'delivered' }
   const waitMs = waitsMs[attempt - 1]
   if (isGone(answered) || waitMs === undefined) return { status: 'failed' }

@@ -7,13 +7,13 @@ import {
 } from '#src/journey/calls/http.ts'
 import { reachOfEndpoint, type WebhookSettings } from './address.ts'
 import { bodyOf } from './body.ts'
-import type { Claimed } from './claim.ts'
+import type { ClaimedDelivery } from './claim.ts'
 import { testType } from './deliveries.ts'
 import { type Answered, isTaken } from './rules.ts'
 import { type Signer, signHeaders } from './signing.ts'
 import type { Try } from './table.ts'
 
-export type Sent = { readonly answered: Answered; readonly tried: Try }
+export type DeliveryAnswer = { readonly answered: Answered; readonly tried: Try }
 
 /** What a receiver says besides its status is not read: only so much is taken from the connection. */
 const answerBytesMax = 16 * 1024
@@ -24,7 +24,11 @@ export type Way = {
   readonly signal: AbortSignal
 }
 
-export async function send(claimed: Claimed, signers: readonly Signer[], way: Way): Promise<Sent> {
+export async function send(
+  claimed: ClaimedDelivery,
+  signers: readonly Signer[],
+  way: Way,
+): Promise<DeliveryAnswer> {
   const [sentAt, begun] = [Date.now(), performance.now()]
   const at = { sentAt, begun }
   const body = writeBody(claimed)
@@ -57,7 +61,7 @@ async function post(request: HttpRequest, { settings, kept }: Way): Promise<Http
   return isStale ? exchange(request, limits) : outcome
 }
 
-function writeBody(claimed: Claimed): string | undefined {
+function writeBody(claimed: ClaimedDelivery): string | undefined {
   const { eventId: id, type, event } = claimed
   if (event) return JSON.stringify(bodyOf(claimed, event))
   if (type !== testType) return undefined
@@ -67,7 +71,7 @@ function writeBody(claimed: Claimed): string | undefined {
 /** By the wall, for the receiver; and by a clock that nobody sets, for what it took. */
 type Begun = { readonly sentAt: number; readonly begun: number }
 
-function outcomeOf(outcome: HttpOutcome, at: Begun): Sent {
+function outcomeOf(outcome: HttpOutcome, at: Begun): DeliveryAnswer {
   if (outcome.kind !== 'answer') {
     const { kind, cause } = outcome
     return toSent({ error: kind === 'lost' || cause !== 'connect-timeout' ? cause : 'timeout' }, at)
@@ -85,7 +89,7 @@ const toSent = (
   said: Pick<Try, 'status' | 'error'>,
   { sentAt, begun }: Begun,
   answered: Answered = {},
-): Sent => ({
+): DeliveryAnswer => ({
   answered,
   tried: {
     at: new Date(sentAt).toISOString(),
@@ -94,4 +98,4 @@ const toSent = (
   },
 })
 
-export const isDelivered = ({ answered }: Sent): boolean => isTaken(answered)
+export const isDelivered = ({ answered }: DeliveryAnswer): boolean => isTaken(answered)

@@ -37,7 +37,7 @@ export type Acting = {
 }
 
 /** What the next page says is wrong; undefined: nothing. */
-export type Said = TextKey | undefined
+export type PageFault = TextKey | undefined
 
 /** Resolves to the secret of the device's cookie. */
 export async function openOnDevice(
@@ -59,7 +59,7 @@ export async function bindDevice(
   return link.sessionId === null ? openOnDevice(tx, locked, link) : null
 }
 
-export async function consent({ deps, tx, locked, link, language }: Acting): Promise<Said> {
+export async function consent({ deps, tx, locked, link, language }: Acting): Promise<PageFault> {
   // The page of a refused link has no consent: this one comes from a tab that was opened before.
   if (link.runId !== null || link.refusedAt !== null) return undefined
   const { packOwner, packName, packVersion } = link
@@ -76,7 +76,7 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
   return undefined
 }
 
-export async function refuse({ tx, locked, link }: Acting): Promise<Said> {
+export async function refuse({ tx, locked, link }: Acting): Promise<PageFault> {
   if (link.runId !== null || link.refusedAt !== null) return undefined
   await updateLink(tx, link.id, { refusedAt: locked.now })
   append(locked, { kind: linkRefused, ref: link.id })
@@ -84,20 +84,20 @@ export async function refuse({ tx, locked, link }: Acting): Promise<Said> {
 }
 
 /** A denial: the link ends with it, in the same commit. */
-export async function disown({ tx, locked, link }: Acting): Promise<Said> {
+export async function disown({ tx, locked, link }: Acting): Promise<PageFault> {
   await updateLink(tx, link.id, { disownedAt: locked.now })
   append(locked, { kind: linkDisowned, ref: link.id })
   return undefined
 }
 
 /** What was given so far goes. */
-export async function takeBack({ tx, deps, locked, link }: Acting): Promise<Said> {
+export async function takeBack({ tx, deps, locked, link }: Acting): Promise<PageFault> {
   if (link.runId === null) return undefined
   await withdraw({ ...deps, tx, locked }, link)
   return undefined
 }
 
-export async function comeBack({ tx, link }: Acting): Promise<Said> {
+export async function comeBack({ tx, link }: Acting): Promise<PageFault> {
   await updateLink(tx, link.id, { refusedAt: null })
   return undefined
 }
@@ -106,8 +106,8 @@ export async function comeBack({ tx, link }: Acting): Promise<Said> {
 export async function atStep(
   acting: Acting,
   key: StepKey,
-  work: (step: StepState) => Promise<Said>,
-): Promise<Said> {
+  work: (step: StepState) => Promise<PageFault>,
+): Promise<PageFault> {
   const { tx, deps, link, locked } = acting
   if (link.refusedAt !== null) return undefined
   const walk = await readWalk(tx, deps, link, locked.now.getTime())
@@ -116,7 +116,7 @@ export async function atStep(
   return work(position.step)
 }
 
-export const skipStep = (acting: Acting, key: StepKey): Promise<Said> =>
+export const skipStep = (acting: Acting, key: StepKey): Promise<PageFault> =>
   atStep(acting, key, async () => {
     const { tx, locked, link } = acting
     const outcome = 'given-up'
@@ -126,7 +126,7 @@ export const skipStep = (acting: Acting, key: StepKey): Promise<Said> =>
   })
 
 /** A step that the person has given up is asked again: the link is not completed yet. */
-export async function takeUp({ tx, locked, link }: Acting, step: string): Promise<Said> {
+export async function takeUp({ tx, locked, link }: Acting, step: string): Promise<PageFault> {
   const rows = await listSteps(tx, link.id)
   const row = rows.find((one) => one.step === step && one.outcome === 'given-up')
   if (!row || !isStepKey(row.step)) return undefined
@@ -142,7 +142,7 @@ export const sendMessage = (
   acting: Acting,
   challengeKind: Message,
   spend?: () => number,
-): Promise<Said> =>
+): Promise<PageFault> =>
   atStep(acting, challengeKind === 'email-token' ? 'emailToken' : 'phoneConfirmation', async () => {
     const { tx, deps, locked, language } = acting
     const purpose = await openPurpose(acting, challengeKind)
@@ -166,7 +166,7 @@ async function openPurpose({ tx, deps, locked }: Acting, challengeKind: Message)
   return (await purposeOf(deps.sealer, locked, latest)).purpose
 }
 
-export const checkEmailCode = (acting: Acting, typed: string): Promise<Said> =>
+export const checkEmailCode = (acting: Acting, typed: string): Promise<PageFault> =>
   atStep(acting, 'emailToken', async () => {
     const { tx, deps, locked } = acting
     const latest = await findLatest(tx, locked.id, 'email-token')

@@ -7,8 +7,8 @@ import { isReplaceable } from '#src/messaging/challenges/status.ts'
 import { readContact } from '#src/messaging/challenges/content.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
-import { type Found, readerNow, readFields } from '#src/journey/transaction/store.ts'
-import { openOnDevice, type Said } from './actions.ts'
+import { type StoredTransaction, readerNow, readFields } from '#src/journey/transaction/store.ts'
+import { openOnDevice, type PageFault } from './actions.ts'
 import { messageLanguage, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { actOnLink, type Visit } from './visit.ts'
@@ -24,7 +24,7 @@ type Token = Extract<ChallengeKind, 'email-token' | 'sms-token'>
 
 export async function readComing(
   { reads, sealer }: Pick<ServiceDeps, 'reads' | 'sealer'>,
-  transaction: Found,
+  transaction: StoredTransaction,
 ): Promise<Coming> {
   const kind = await tokenOf({ sealer }, transaction)
   const latest = kind && (await findLatest(reads, transaction.id, kind))
@@ -41,7 +41,7 @@ export async function readComing(
 /** An address first: a number can be taken over. */
 async function tokenOf(
   { sealer }: Pick<ServiceDeps, 'sealer'>,
-  transaction: Found,
+  transaction: StoredTransaction,
 ): Promise<Token | undefined> {
   const { email, phone, phones } = await readFields(sealer, transaction)
   if (email?.trim()) return 'email-token'
@@ -56,7 +56,7 @@ export function createComing(deps: ServiceDeps) {
     { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
     form: URLSearchParams,
     language: PageLanguage,
-  ): Promise<{ readonly secret: string } | Said> => {
+  ): Promise<{ readonly secret: string } | PageFault> => {
     const kind = await tokenOf(deps, transaction)
     if (kind === undefined) return undefined
     const typed = form.get('code')
@@ -73,7 +73,7 @@ export function createComing(deps: ServiceDeps) {
       return decision.outcome === 'mismatch' ? 'codeWrong' : 'codeExpired'
     })
 
-    async function send(challengeKind: Token, spend: () => number): Promise<Said> {
+    async function send(challengeKind: Token, spend: () => number): Promise<PageFault> {
       return actOnLink(deps, { link, transaction }, async (tx, locked) => {
         const asked = { challengeKind, language: messageLanguage(language), spend }
         const requested = await requestChallenge({ ...deps, tx, locked }, asked)

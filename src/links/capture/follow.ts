@@ -2,7 +2,7 @@
 // told that somebody is done, not whether they were refused, said that it is not theirs, or are looked at.
 import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import { type Found, readerNow } from '#src/journey/transaction/store.ts'
+import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
 import { isOpen, isUndecided, isWalkable, stepKeys } from '#src/links/lvs/rules.ts'
 import { toEnds, type VerificationLink } from '#src/links/lvs/store.ts'
@@ -23,7 +23,7 @@ type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reads'>
 export async function readFollowed(
   deps: Deps,
   link: VerificationLink,
-  transaction: Found,
+  transaction: StoredTransaction,
 ): Promise<FollowedLink> {
   const { devices } = link
   if (link.completedAt !== null || link.disownedAt !== null) return { status: 'COMPLETED', devices }

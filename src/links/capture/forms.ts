@@ -12,7 +12,7 @@ import {
   consent,
   disown,
   refuse,
-  type Said,
+  type PageFault,
   sendMessage,
   skipStep,
   takeBack,
@@ -49,7 +49,7 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-export type Sent = {
+export type SubmittedForm = {
   readonly visit: Visit
   readonly form: URLSearchParams
   readonly language: PageLanguage
@@ -58,7 +58,7 @@ export type Sent = {
 }
 
 /** `next`: where the person goes within the link, unless something is said on the page of the step. */
-export type Done = { readonly said?: Said; readonly next?: string }
+export type Done = { readonly said?: PageFault; readonly next?: string }
 
 /** Those that need more than the lock. */
 type Special =
@@ -71,7 +71,7 @@ type Special =
   | 'face-send'
   | 'face-review'
 
-type Work = (acting: Acting, form: URLSearchParams) => Promise<Said>
+type Work = (acting: Acting, form: URLSearchParams) => Promise<PageFault>
 
 const works: Readonly<Record<Exclude<Action, Special>, Work>> = {
   consent,
@@ -90,10 +90,15 @@ const works: Readonly<Record<Exclude<Action, Special>, Work>> = {
   'face-skip': (acting) => skipStep(acting, 'facialBiometrics'),
 }
 
-export function createForms(deps: ServiceDeps): (action: Action, sent: Sent) => Promise<Done> {
+export function createForms(
+  deps: ServiceDeps,
+): (action: Action, sent: SubmittedForm) => Promise<Done> {
   const rate = createSendRate(deps, deps.messaging.sendRate)
 
-  const act = (sent: Sent, work: (acting: Acting) => Promise<Said>): Promise<Said> =>
+  const act = (
+    sent: SubmittedForm,
+    work: (acting: Acting) => Promise<PageFault>,
+  ): Promise<PageFault> =>
     actOnVisit(deps, sent.visit, (tx: Db, locked: Locked, link: VerificationLink) =>
       work({ deps, tx, locked, link, language: sent.language }),
     )
@@ -130,7 +135,7 @@ const picturesMax = 40
 
 function readFace(
   action: 'face-send' | 'face-review',
-  { form, userIp, userAgent }: Sent,
+  { form, userIp, userAgent }: SubmittedForm,
 ): SentFace {
   const review = action === 'face-review'
   const names = review ? (form.get('sha256') ?? '') : (form.get('images') ?? '')

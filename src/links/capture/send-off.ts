@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askPose, type PoseSaid, type PoseWanted } from '#src/biometrics/examinations/ask-pose.ts'
 import { issueChallenge, type IssuedChallenge } from '#src/biometrics/examinations/challenge.ts'
-import type { ChallengeKind } from '#src/biometrics/movement/rules.ts'
+import type { MovementKind } from '#src/biometrics/movement/rules.ts'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
 import {
   type Prepared,
@@ -21,7 +21,7 @@ import { linkStepClosed, linkStepTried } from '#src/links/lvs/kinds.ts'
 import { announceEvent, closeStep, countTry, listSteps } from '#src/links/lvs/steps.ts'
 import type { StepKey } from '#src/links/lvs/rules.ts'
 import { triesMax } from '#src/links/lvs/walk.ts'
-import { type Acting, atStep, type Said } from './actions.ts'
+import { type Acting, atStep, type PageFault } from './actions.ts'
 import { hashOf, loadPicture } from './pictures.ts'
 import { actOnVisit, type Visit } from './visit.ts'
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
@@ -49,7 +49,7 @@ export async function listSides(
 }
 
 /** One recognition for each side that has arrived. */
-export async function sendDocument(sending: Sending): Promise<Said> {
+export async function sendDocument(sending: Sending): Promise<PageFault> {
   const { deps, visit } = sending
   const { front, back } = await listSides(deps, visit)
   if (!front) return 'documentMissing'
@@ -100,7 +100,7 @@ export type SentFace = {
   readonly review: boolean
 }
 
-export async function sendFace(sending: Sending, sent: SentFace): Promise<Said> {
+export async function sendFace(sending: Sending, sent: SentFace): Promise<PageFault> {
   const { deps, visit } = sending
   const found = await Promise.all(
     sent.sha256.map((hex) =>
@@ -152,7 +152,7 @@ export async function announce(sending: Sending, digest: string): Promise<void> 
 
 export async function askChallenge(
   sending: Sending,
-  kind: ChallengeKind = 'turn',
+  kind: MovementKind = 'turn',
 ): Promise<IssuedChallenge | 'limit' | undefined> {
   const { deps, visit, language } = sending
   let issued: IssuedChallenge | 'limit' | undefined
@@ -195,7 +195,7 @@ export async function submit<P extends Prepared>(
   { deps, visit, language }: Sending,
   key: StepKey,
   { prepare, take, pictures, review = false }: Submitting<P>,
-): Promise<Said> {
+): Promise<PageFault> {
   let prepared: readonly P[]
   try {
     prepared = await prepare()
@@ -227,7 +227,7 @@ export async function submit<P extends Prepared>(
 }
 
 /** The engines did not look at the last try, for a technical reason: nothing can be said of it. */
-async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<Said> {
+async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<PageFault> {
   const outcome = 'inconclusive'
   await closeStep(tx, link.id, key, {
     outcome,
@@ -239,7 +239,7 @@ async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<S
 }
 
 /** The front is taken again: what has arrived and was not sent off is dropped. */
-export const takeFrontAgain = (acting: Acting): Promise<Said> =>
+export const takeFrontAgain = (acting: Acting): Promise<PageFault> =>
   atStep(acting, 'aiDocs', async () => {
     const { tx, link } = acting
     const steps = await listSteps(tx, link.id)
@@ -249,7 +249,7 @@ export const takeFrontAgain = (acting: Acting): Promise<Said> =>
   })
 
 /** A person leaves it to another person to look at the document as it is. */
-export const leaveToReview = (acting: Acting): Promise<Said> =>
+export const leaveToReview = (acting: Acting): Promise<PageFault> =>
   atStep(acting, 'aiDocs', async (step) => {
     if (step.tries === 0) return 'documentMissing'
     const { tx, locked, link } = acting
@@ -272,7 +272,7 @@ async function loadAll(
   return there.length === captures.length ? there : undefined
 }
 
-function explain(error: unknown): Said {
+function explain(error: unknown): PageFault {
   if (!(error instanceof Problem)) throw error
   if (error.code === 'image-unreadable') return 'documentUnreadable'
   const later = ['busy', 'unavailable', 'limit-reached']

@@ -7,13 +7,13 @@ import { isWalkable } from '#src/links/lvs/rules.ts'
 import { findSession, type LinkSession } from '#src/links/lvs/steps.ts'
 import { findLink, type VerificationLink, toEnds } from '#src/links/lvs/store.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { findById, type Found, readerNow } from '#src/journey/transaction/store.ts'
+import { findById, type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 
 export type Visit = {
   readonly secret: string
   readonly session: LinkSession
   readonly link: VerificationLink
-  readonly transaction: Found
+  readonly transaction: StoredTransaction
   /** Epoch ms of the transaction's clock. */
   readonly now: number
 }

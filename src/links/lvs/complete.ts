@@ -4,7 +4,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { linkCompleted, linkStepClosed } from './kinds.ts'
-import type { Ended } from './judging/outcomes.ts'
+import type { StepResult } from './judging/outcomes.ts'
 import { isUndecided } from './rules.ts'
 import { linkScorecard, scoreSteps } from './judging/scoring.ts'
 import { closeStep } from './steps.ts'
@@ -37,7 +37,7 @@ export async function completeLink(
 }
 
 /** Null: it has ended by itself. */
-function restOf(step: StepState): Ended | null {
+function restOf(step: StepState): StepResult | null {
   const { moduleStatus, outcome } = step
   // Nobody needs to decide any more.
   if (isUndecided(outcome)) return { outcome: 'left-out', reasons: ['link-ended'] }

@@ -6,7 +6,7 @@ import { findById } from '#src/journey/transaction/store.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import { type Ended, readHints, readOutcome } from './judging/outcomes.ts'
+import { type StepResult, readHints, readOutcome } from './judging/outcomes.ts'
 import { noSides, readSides, type Sides } from './judging/sides.ts'
 import type { VerificationLink } from './store.ts'
 import { type LinkStep, listSteps } from './steps.ts'
@@ -111,7 +111,7 @@ function toState(key: StepKey, { row, moduleStatus, results, sides = noSides }: 
   }
 }
 
-const endedOf = (row: LinkStep | undefined): Ended | null =>
+const endedOf = (row: LinkStep | undefined): StepResult | null =>
   row && row.outcome !== null ? { outcome: row.outcome, reasons: row.reasons } : null
 
 /** Of what was sent last: results that came with or after it. */

@@ -1,13 +1,13 @@
 // A link as the wire shows it.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import { isOpen, isUndecided, linkStatus, resultOf, stepKeys } from './rules.ts'
 import type { LinkStepResult, LinkVerification } from './schema.ts'
 import { type LinkStep, listSteps } from './steps.ts'
 import { readPurpose, toEnds, type VerificationLink, writeAddress } from './store.ts'
 
-type Shown = Pick<Found, 'tenant' | 'id' | 'key'> & {
+type Shown = Pick<StoredTransaction, 'tenant' | 'id' | 'key'> & {
   /** By the transaction's clock. */
   readonly now: Date
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
-import type { Ended } from './judging/outcomes.ts'
+import type { StepResult } from './judging/outcomes.ts'
 import { links, linkSessions, linkSteps } from './table.ts'
 import { hashSecret } from './token.ts'
 import type { StepKey } from './rules.ts'
@@ -78,7 +78,7 @@ export async function closeStep(
   tx: Db,
   linkId: string,
   step: StepKey,
-  { outcome, reasons, closedAt }: Ended & { readonly closedAt: Date },
+  { outcome, reasons, closedAt }: StepResult & { readonly closedAt: Date },
 ): Promise<void> {
   const closed = { outcome, reasons: [...reasons], closedAt }
   await tx

@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { LinkEnds } from './rules.ts'
 import { links } from './table.ts'
 import { deriveToken, hashSecret } from './token.ts'
@@ -106,14 +106,14 @@ export async function insertLink(
 }
 
 const purposeOf = (
-  { id: transaction, tenant }: Pick<Found, 'id' | 'tenant'>,
+  { id: transaction, tenant }: Pick<StoredTransaction, 'id' | 'tenant'>,
   rowId: string,
 ): SealContext => ({ tenant, transaction, table: 'verification_link', column: 'purpose', rowId })
 
 /** What the person is to confirm; undefined where the client did not say. */
 export async function readPurpose(
   sealer: Sealer,
-  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  opener: Pick<StoredTransaction, 'tenant' | 'id' | 'key'>,
   { id, purpose }: Pick<VerificationLink, 'id' | 'purpose'>,
 ): Promise<string | undefined> {
   if (purpose === null) return undefined
@@ -132,7 +132,7 @@ export async function updateLink(
 /** The address that the person opens. */
 export async function writeAddress(
   { sealer, publicBaseUrl }: { readonly sealer: Sealer; readonly publicBaseUrl: string },
-  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  opener: Pick<StoredTransaction, 'tenant' | 'id' | 'key'>,
   link: Pick<VerificationLink, 'id' | 'nonce'>,
 ): Promise<string> {
   const key = await openDataKey(sealer, opener)

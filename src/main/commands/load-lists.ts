@@ -3,7 +3,7 @@
 // alone, and of a bucket its keys.
 import { parseArgs } from 'node:util'
 import { readListFiles, type S3Keys } from '#src/main/lists/list-files.ts'
-import { loadLists, type Told } from '#src/main/lists/load-lists.ts'
+import { loadLists, type LoadedLine } from '#src/main/lists/load-lists.ts'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
 
 const options = {
@@ -12,7 +12,7 @@ const options = {
 } as const
 
 /** What it says of each list and file. Throws an Error when there is nothing to load. */
-export async function runLoadLists(db: Db, args: string[], keys: S3Keys): Promise<Told[]> {
+export async function runLoadLists(db: Db, args: string[], keys: S3Keys): Promise<LoadedLine[]> {
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
   const [source] = positionals
   if (source === undefined) throw new Error('name the folder or the S3 prefix')

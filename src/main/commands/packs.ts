@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
-import type { Known } from '#src/packs/conditions/check.ts'
+import type { PublishedNames } from '#src/packs/conditions/check.ts'
 import { examplesOf, fieldsOf } from '#src/packs/conditions/fields.ts'
 import { casesSchema, packSchema } from '#src/packs/files/json-schema.ts'
 import { drawPack } from '#src/packs/drawing/draw.ts'
@@ -37,7 +37,7 @@ const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 let own: ReturnType<typeof readOwnPacks> | undefined
 
 /** The service's packs, and the tenant's own beside the file; of a tenant's scorecards only a service knows. */
-const knownTo = (file: string): Known => ({
+const knownTo = (file: string): PublishedNames => ({
   async root(name, version) {
     own ??= readOwnPacks(capabilities)
     const found = (await own).find((one) => one.name === name && one.version === version)

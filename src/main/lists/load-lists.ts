@@ -11,15 +11,15 @@ type Options = {
   readonly isForced?: boolean
 }
 
-export type Told = { readonly line: string; readonly isFault: boolean }
+export type LoadedLine = { readonly line: string; readonly isFault: boolean }
 
 export async function loadLists(
   db: Db,
   files: readonly ListFile[],
   { version, isForced = false }: Options = {},
-): Promise<Told[]> {
+): Promise<LoadedLine[]> {
   const { read, unread } = readLists(files)
-  const told: Told[] = unread.map(({ file, fault }) => ({
+  const told: LoadedLine[] = unread.map(({ file, fault }) => ({
     line: `${file}: ${fault}`,
     isFault: true,
   }))

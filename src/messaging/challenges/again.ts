@@ -1,5 +1,5 @@
 // When a person can have another message, for a page that counts down to it.
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import type { ChallengeKind } from './challenge.ts'
@@ -15,7 +15,7 @@ const recordsMax = 20
 export async function readSecondsUntilAgain(
   db: Db,
   tenants: Tenants,
-  { id, tenant, now }: Pick<Found, 'id' | 'tenant'> & { readonly now: number },
+  { id, tenant, now }: Pick<StoredTransaction, 'id' | 'tenant'> & { readonly now: number },
   challengeKind: ChallengeKind,
 ): Promise<number> {
   const records = await listChallenges(db, id, challengeKind, recordsMax)

@@ -2,12 +2,12 @@
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { ChallengeContent } from './challenge.ts'
 import type { Challenge } from './store.ts'
 
 /** Who may open what is sealed of a record: its transaction, found or locked. */
-type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
 /** Text and labels, in which the placeholders of code and link are not filled. Throws `ErasedError` once the person was erased. */
 export function readContent(

@@ -4,7 +4,7 @@
 import type { ChallengeRules } from './settings.ts'
 
 /** What `decideSending` asks of a record. `replaceable`: its answer still counts, though it failed. */
-export type SentRecord = {
+export type LimitedRecord = {
   readonly id: string
   readonly createdAt: number
   readonly open: boolean
@@ -46,7 +46,7 @@ const unsentMax = 10
 function decideSending(
   rules: SendingRules,
   asked: {
-    readonly records: readonly SentRecord[]
+    readonly records: readonly LimitedRecord[]
     readonly failedChecks: readonly number[]
     readonly quotas: readonly Quota[]
     readonly now: number
@@ -79,7 +79,7 @@ function decideSending(
 /** 0: now. By what was sent for the transaction alone: what else is sent to its address or number is nobody's to see. */
 export function secondsUntilAgain(
   rules: SendingRules,
-  records: readonly SentRecord[],
+  records: readonly LimitedRecord[],
   now: number,
 ): number {
   const decided = decideSending(rules, { records, failedChecks: [], quotas: [], now })
@@ -103,7 +103,7 @@ function waitMs({ times, max, windowMs, now }: Quota): number {
 export function decideRequest(
   rules: SendingRules & Pick<ChallengeRules, 'quotas'>,
   asked: {
-    readonly records: readonly SentRecord[]
+    readonly records: readonly LimitedRecord[]
     readonly failedChecks: readonly number[]
     readonly sends: readonly number[]
     readonly now: number

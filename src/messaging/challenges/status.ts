@@ -1,7 +1,7 @@
 // The status of a record, by what was reported of it. Pure: reports come in any order and any number of times, and what is
 // derived from them never goes back. Times are epoch milliseconds of the transaction's clock.
 import type { ChallengeKind, ChallengeState } from './challenge.ts'
-import type { SentRecord } from './limits.ts'
+import type { LimitedRecord } from './limits.ts'
 import { allFailureCodes, type FailureCode } from './schema.ts'
 
 export type { FailureCode } from './schema.ts'
@@ -82,7 +82,7 @@ function isUnsent(state: ChallengeState): boolean {
 }
 
 /** As the limits of a request see it. */
-export const toSentRecord = (state: ChallengeState, now: number): SentRecord => ({
+export const toSentRecord = (state: ChallengeState, now: number): LimitedRecord => ({
   id: state.id,
   createdAt: state.createdAt,
   open: isOpen(state, now),

@@ -14,7 +14,7 @@ import { claimEvent, wasTaken } from '#src/journey/inbox/dedupe.ts'
 import { type MessageCallback, type InboundEvent, isNumber, type Target } from './locate.ts'
 import type { KnownRecord } from './record.ts'
 import { noteDoubt, recordAnswer } from './record-answer.ts'
-import { type Known, ofAccounts, readSaid, type Said } from './said.ts'
+import { type KnownCallback, ofAccounts, readSaid, type ProvenReading } from './said.ts'
 
 /** A callback that brings a message of a person. */
 type InboundCallback = MessageCallback & { readonly event: InboundEvent }
@@ -47,9 +47,9 @@ export async function applyReply(
  */
 async function isNew(
   { tx, sealer }: { readonly tx: Db; readonly sealer: Sealer },
-  { challenge: { id } }: Known,
+  { challenge: { id } }: KnownCallback,
   callback: InboundCallback,
-  { reading, isFirst }: Said & { readonly isFirst: boolean },
+  { reading, isFirst }: ProvenReading & { readonly isFirst: boolean },
 ): Promise<boolean> {
   const name = nameOf(callback)
   const { dedupeKey } = callback.event
@@ -98,7 +98,7 @@ function wishOf(reading: Reading): 'opt-out' | 'opt-in' | undefined {
 /** A message on WhatsApp opens a session window. */
 function noteSession(
   { tx, sealer }: { readonly tx: Db; readonly sealer: Sealer },
-  { challenge }: Known,
+  { challenge }: KnownCallback,
   by: readonly Attempt[],
   { receivedAt, event: { from, at = receivedAt, userId } }: InboundCallback,
 ): void {
@@ -110,7 +110,7 @@ function noteSession(
 
 async function storeOptOut(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  { attempt, challenge: { channel } }: Known,
+  { attempt, challenge: { channel } }: KnownCallback,
   { receivedAt, event: { from, at = receivedAt } }: InboundCallback,
   optOut: 'opt-out' | 'opt-in',
 ): Promise<void> {

@@ -30,7 +30,7 @@ import type { Entry } from '#src/journey/journal/entry.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { KnownRecord } from './record.ts'
-import { type Known, noAnswer, type Said as Read } from './said.ts'
+import { type KnownCallback, noAnswer, type ProvenReading as Read } from './said.ts'
 
 /**
  * `isMeant` false: several questions are open, and nothing says which one it answers; `isFirst`: of them this is the one
@@ -41,7 +41,7 @@ type Said = Read & { readonly isMeant: boolean; readonly isFirst: boolean }
 /** `at`: when it was said, by the transaction's clock. Resolves to the record as it is then. */
 export async function recordAnswer(
   { tx, locked }: InCommit,
-  known: Known,
+  known: KnownCallback,
   said: Said,
   at: number,
 ): Promise<KnownRecord> {
@@ -80,7 +80,7 @@ type IgnoredCode = Extract<ReplyDecision, { kind: 'ignored' }>['code']
 /** Changes no state of the record; `code` is `replied` where the no is its reply, else why it is not. */
 async function deny(
   { tx, locked }: InCommit,
-  known: Known,
+  known: KnownCallback,
   { by, isFirst }: Said,
   { code, at }: { readonly code: IgnoredCode | 'replied' | 'no-code'; readonly at: number },
 ): Promise<Challenge> {
@@ -108,7 +108,7 @@ async function deny(
 /** A no that came while another tenant's question was the last that had reached the number. */
 export async function noteDoubt(
   { tx, locked }: InCommit,
-  known: Known,
+  known: KnownCallback,
   said: Read,
   at: number,
 ): Promise<KnownRecord> {
@@ -136,7 +136,7 @@ async function judge(
 
 async function ignore(
   { tx, locked }: InCommit,
-  known: Known,
+  known: KnownCallback,
   { reading, by }: Said,
   code: IgnoredCode,
 ): Promise<void> {
@@ -157,7 +157,7 @@ async function ignore(
 
 const toName = ({ attempt, account }: Attempt) => ({ attempt, provider: account })
 
-const aboutOf = ({ challenge, attempt }: Known) => ({
+const aboutOf = ({ challenge, attempt }: KnownCallback) => ({
   module: challenge.challengeKind,
   ref: challenge.id,
   ...toName(attempt),

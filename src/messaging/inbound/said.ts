@@ -23,21 +23,24 @@ import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { type InboundEvent, isNumber, type MessageCallback, readText } from './locate.ts'
 import type { KnownRecord } from './record.ts'
 
-export type Known = KnownRecord & {
+export type KnownCallback = KnownRecord & {
   /** Those that one of the accounts has made, and the newest of them. */
   readonly own: readonly Attempt[]
   readonly attempt: Attempt
 }
 
 /** Undefined when none of the callback's accounts has sent it. */
-export function ofAccounts(record: KnownRecord, { accounts }: MessageCallback): Known | undefined {
+export function ofAccounts(
+  record: KnownRecord,
+  { accounts }: MessageCallback,
+): KnownCallback | undefined {
   const own = record.attempts.filter(({ account }) => accounts.includes(account))
   const attempt = own.at(-1)
   return attempt && { ...record, own, attempt }
 }
 
 /** What was said, and the attempts that went to who said it; none: it proves nothing. */
-export type Said = { readonly reading: Reading; readonly by: readonly Attempt[] }
+export type ProvenReading = { readonly reading: Reading; readonly by: readonly Attempt[] }
 
 type Opening = { readonly sealer: Sealer; readonly locked: Locked }
 
@@ -47,10 +50,10 @@ export const noAnswer: Reading = { meaning: 'unclear', reason: 'not-understood' 
 /** `at`: when it was said, by the transaction's clock. */
 export async function readSaid(
   { sealer, locked }: Opening,
-  known: Known,
+  known: KnownCallback,
   event: InboundEvent,
   at: number,
-): Promise<Said> {
+): Promise<ProvenReading> {
   const { challenge } = known
   const by = await listOwnersOf(sealer, locked, known, event)
   const text = readText(event)
@@ -97,7 +100,7 @@ async function readTap(
   challenge: Challenge,
   by: readonly Attempt[],
   { payload, question }: { readonly payload: Payload; readonly question: Question },
-): Promise<Said> {
+): Promise<ProvenReading> {
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
   for (const attempt of by) {
     const contact = await readAttemptContact(sealer, locked, attempt)
@@ -114,7 +117,7 @@ async function readTap(
 async function listOwnersOf(
   sealer: Sealer,
   locked: Locked,
-  { own }: Known,
+  { own }: KnownCallback,
   { from, userId }: InboundEvent,
 ): Promise<readonly Attempt[]> {
   if (!isNumber(from)) return own.filter((attempt) => mayBe(sealer, attempt, userId))

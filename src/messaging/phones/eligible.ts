@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Found, readFields } from '#src/journey/transaction/store.ts'
+import { type StoredTransaction, readFields } from '#src/journey/transaction/store.ts'
 import { listCandidates, type Reach } from './candidates.ts'
 import { hashPhone } from './hash.ts'
 import { suppressions } from './table.ts'
@@ -10,7 +10,7 @@ import type { Channel } from '#src/messaging/challenges/port.ts'
 
 export async function hasEligiblePhone(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
-  found: Found,
+  found: StoredTransaction,
   channel: Channel,
   reach?: Reach,
 ): Promise<boolean> {

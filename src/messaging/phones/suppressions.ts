@@ -11,7 +11,7 @@ import type { KeyedHash } from './hash.ts'
 import { suppressions } from './table.ts'
 
 /** Who says that there is no such recipient; `alone`: the channel has no other account to agree. */
-export type Said = { readonly by: string; readonly alone: boolean }
+export type InvalidRecipient = { readonly by: string; readonly alone: boolean }
 
 type Address = { readonly channel: Channel; readonly hash: KeyedHash }
 
@@ -19,7 +19,7 @@ type Reason = {
   readonly reason: 'opt-out' | 'recipient'
   readonly until: Date | null
   readonly at?: Date
-  readonly said?: Said
+  readonly said?: InvalidRecipient
 }
 
 /**

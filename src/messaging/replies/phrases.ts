@@ -10,7 +10,7 @@ type Node<K> = {
   kind?: K
 }
 
-export type Found<K> = {
+export type FoundPhrase<K> = {
   readonly kind: K
   readonly length: number
   /** Whether its last word can be any: it may say something of its own. */
@@ -56,8 +56,8 @@ export class Phrases<K> {
   }
 
   /** The longest pattern that begins at a position. */
-  longest(words: readonly string[], at: number): Found<K> | undefined {
-    let best: Found<K> | undefined
+  longest(words: readonly string[], at: number): FoundPhrase<K> | undefined {
+    let best: FoundPhrase<K> | undefined
     const visit = (node: Node<K>, length: number, endsOpen: boolean): void => {
       if (node.kind !== undefined && length > (best?.length ?? 0))
         best = { kind: node.kind, length, endsOpen }

@@ -7,7 +7,7 @@ import { type Clause, splitClauses } from './words.ts'
 
 export type Options = readonly { readonly option: number; readonly label: string }[]
 
-export type Asked = {
+export type QuestionOptions = {
   readonly options: Options
   /** The option that is the yes, where the template names it; else labels tell. */
   readonly yes?: number | undefined
@@ -26,7 +26,7 @@ export type Sides = {
 }
 
 /** Undefined where the options mean something else than yes and no. */
-export function sidesOf({ options, yes }: Asked, lexicon: Lexicon): Sides | undefined {
+export function sidesOf({ options, yes }: QuestionOptions, lexicon: Lexicon): Sides | undefined {
   const said = options.map(({ option, label }) => ({
     option,
     label,
@@ -76,7 +76,7 @@ const typedWords = (clauses: readonly Clause[]): string =>
 /** The option whose number or label is all of the text; undefined where none or several are. */
 export function exactOption(
   clauses: readonly Clause[],
-  { options }: Asked,
+  { options }: QuestionOptions,
   { spell }: Lexicon,
 ): number | undefined {
   if (clauses.some(({ asks }) => asks)) return undefined

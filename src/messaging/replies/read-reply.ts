@@ -1,8 +1,8 @@
 // What a person's answer to a question means. Pure. A yes is only taken from a text of which all is one; a no counts wherever
 // it stands, because losing it costs more than asking again.
 import { toPlain } from './letters.ts'
-import { type Asked, exactOption, type Sides, sidesOf } from './question.ts'
-import { readAll, readWhole, type Said } from './reading.ts'
+import { type QuestionOptions, exactOption, type Sides, sidesOf } from './question.ts'
+import { readAll, readWhole, type ReplySigns } from './reading.ts'
 import { takeCode } from './reply-code.ts'
 import type { Signals } from './signals.ts'
 import { type Lexicon, lexiconOf, type ReplyLanguage } from './vocabulary.ts'
@@ -14,7 +14,7 @@ export type Reply =
   | { readonly kind: 'button'; readonly option: number }
   | { readonly kind: 'reaction' | 'voice' | 'media' }
 
-export type Question = Asked & {
+export type Question = QuestionOptions & {
   readonly language: ReplyLanguage
   /** A yes is the button, or a number or label alone: where there is a purpose, or the tenant wants it. */
   readonly isStrict: boolean
@@ -63,7 +63,7 @@ export function readReply(reply: Reply, question: Question): Reading {
 /** Whether an option is the yes of its question; undefined where options mean something else. */
 export function affirms(
   option: number | null,
-  asked: Asked,
+  asked: QuestionOptions,
   language: ReplyLanguage,
 ): boolean | undefined {
   const sides = sidesOf(asked, lexiconOf(language))
@@ -74,7 +74,7 @@ export function affirms(
 export function namesCode(
   text: string,
   code: string,
-  { options }: Asked,
+  { options }: QuestionOptions,
   language: ReplyLanguage,
 ): boolean {
   const lexicon = lexiconOf(language)
@@ -136,9 +136,9 @@ const isReaction = (text: string, { reactions }: Lexicon): boolean =>
 type Decision = 'yes' | 'no' | 'wrong-person' | 'opt-out' | UnclearReason
 
 /** `said` is of the text as it is and as it may look: a no in one of them counts, a yes must be in all. */
-function decide(said: readonly Said[], sides: Sides | undefined): Decision {
+function decide(said: readonly ReplySigns[], sides: Sides | undefined): Decision {
   const has = (name: keyof Signals) => said.some(({ signals }) => signals.some((one) => one[name]))
-  const isAny = (name: Exclude<keyof Said, 'signals'>) => said.some((one) => one[name])
+  const isAny = (name: Exclude<keyof ReplySigns, 'signals'>) => said.some((one) => one[name])
   const isInWords = sides?.inWords === true
   if (sides && has('fraud')) return 'no'
   if (has('wrongPerson')) return 'wrong-person'

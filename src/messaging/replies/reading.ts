@@ -5,7 +5,7 @@ import { readSignals, type Signals } from './signals.ts'
 import type { Lexicon, WholeKind } from './vocabulary.ts'
 import type { Clause } from './words.ts'
 
-export type Said = {
+export type ReplySigns = {
   readonly signals: readonly Signals[]
   readonly hasWords: boolean
   /** Whether all of it is a yes. */
@@ -22,7 +22,7 @@ export function readAll(
   clauses: readonly Clause[],
   sides: Sides | undefined,
   lexicon: Lexicon,
-): Said {
+): ReplySigns {
   const read = clauses.map((clause) => readClause(clause, sides, lexicon))
   const [yes, no] = [String(sides?.yes), String(sides?.no)]
   const parts = read.map((one) => one.parts)

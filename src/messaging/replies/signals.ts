@@ -1,6 +1,6 @@
 // What is said wherever it stands in a clause, whatever else is said: a no, fraud, a wrong person, a wish to hear nothing more,
 // a question.
-import type { Found } from './phrases.ts'
+import type { FoundPhrase } from './phrases.ts'
 import type { Lexicon, SignalKind } from './vocabulary.ts'
 import type { Clause, Word } from './words.ts'
 
@@ -19,7 +19,7 @@ export type Signals = {
   readonly doubt: boolean
 }
 
-type Hit = Found<SignalKind> & { readonly at: number }
+type Hit = FoundPhrase<SignalKind> & { readonly at: number }
 
 /** `isAffirmed`: whether all that stands at a position is one part of a yes, as `quem` in `fui eu quem fez`. */
 export function readSignals(

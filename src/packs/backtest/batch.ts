@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { openKept } from '#src/packs/runs/kept.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
-import { outcomeOf, type Verdict } from './evaluate.ts'
+import { outcomeOf, type BacktestVerdict } from './evaluate.ts'
 import { verdictOf } from './verdict.ts'
 import {
   type Backtest,
@@ -74,7 +74,7 @@ async function tally(deps: Deps, pack: Pack, run: PastRow): Promise<Tally> {
 }
 
 /** Nothing is told of a run that has kept nothing, or more than may be kept. */
-async function verdictOnRow(deps: Deps, pack: Pack, run: PastRow): Promise<Verdict> {
+async function verdictOnRow(deps: Deps, pack: Pack, run: PastRow): Promise<BacktestVerdict> {
   const { reads, sealer, versions } = deps
   if (!run.kept || !run.wrappedKey) return 'undecidable'
   const key = { keyId: run.keyId, wrapped: run.wrappedKey }

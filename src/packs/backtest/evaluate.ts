@@ -1,7 +1,7 @@
 // What a version decides on results that are recorded already: the same interpreter as of runs, without time,
 // without anybody outside and without a commit. What a run saw comes in the order in which it saw it.
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
-import { type Answer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   type ModuleState,
   nextPackActions,
@@ -19,16 +19,16 @@ export type Recorded = {
   /** In which turn a condition was asked; undefined where the run had none of that name. */
   asked(path: string, rounds: Rounds): number | undefined
   /** What it answered, where it is the same one. */
-  answered(path: string): Answer | undefined
+  answered(path: string): ConditionAnswer | undefined
 }
 
 /** `differed`: names of conditions that both versions have and that were answered differently. */
-export type Verdict =
+export type BacktestVerdict =
   | { readonly outcome: string; readonly differed: readonly string[] }
   | 'undecidable'
 
 /** Evaluates the condition at a position on what was recorded, in a run that has come so far. */
-export type AnswerAt = (path: string, run: PackRun) => Promise<Answer>
+export type AnswerAt = (path: string, run: PackRun) => Promise<ConditionAnswer>
 
 /** The verdict of a stop, else how the run ended. */
 export const outcomeOf = (run: {
@@ -40,7 +40,11 @@ export const outcomeOf = (run: {
 const loopsMax = 2_000
 
 /** Throws what `answer` throws. */
-export async function evaluate(pack: Pack, recorded: Recorded, answer: AnswerAt): Promise<Verdict> {
+export async function evaluate(
+  pack: Pack,
+  recorded: Recorded,
+  answer: AnswerAt,
+): Promise<BacktestVerdict> {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
   for (let loop = 0; loop < loopsMax; loop += 1) {
     const { actions, outcome, stop } = nextPackActions(pack, run)

@@ -3,7 +3,7 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/modules/module.ts'
 import { type Sight, Unrecorded } from '#src/packs/conditions/sight.ts'
 import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
-import { type Answer, eachStep, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, eachStep, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   conditionKey,
   type Event,
@@ -52,7 +52,7 @@ export class PastRun implements Recorded {
     return this.#eventAt(path, rounds)?.turn
   }
 
-  answered(path: string): Answer | undefined {
+  answered(path: string): ConditionAnswer | undefined {
     const before = this.#places.get(path)
     return before === undefined ? undefined : this.#past.answers[before]
   }

@@ -1,5 +1,5 @@
 // Adds up the comparisons of a backtest. Pure: codes, counts and ids.
-import type { Verdict } from './evaluate.ts'
+import type { BacktestVerdict } from './evaluate.ts'
 
 export type Tally = {
   readonly compared: number
@@ -30,7 +30,7 @@ export const nothing: Tally = {
 const examplesMax = 100
 
 /** Of one run, whose outcome was `from`. */
-export function tallyOf(transactionId: string, from: string, verdict: Verdict): Tally {
+export function tallyOf(transactionId: string, from: string, verdict: BacktestVerdict): Tally {
   if (verdict === 'undecidable') return { ...nothing, undecidable: 1 }
   const { outcome: to, differed } = verdict
   const isSame = from === to

@@ -9,7 +9,7 @@ import { Unrecorded } from '#src/packs/conditions/sight.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { commitStepsMax, type PackDeps } from '#src/packs/runs/steps.ts'
-import { evaluate, type Verdict } from './evaluate.ts'
+import { evaluate, type BacktestVerdict } from './evaluate.ts'
 import { type Past, PastRun } from './recorded.ts'
 
 type Kept = Pick<Past, 'pack' | 'answers' | 'kept'> & {
@@ -21,7 +21,7 @@ export async function verdictOf(
   db: Db,
   pack: Pack,
   { owning, ...past }: Kept,
-): Promise<Verdict> {
+): Promise<BacktestVerdict> {
   if (past.kept.isTooLarge) return 'undecidable'
   const recorded = new PastRun(
     {

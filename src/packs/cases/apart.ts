@@ -24,13 +24,13 @@ export const runCasesApart: RunCases = async (pack, cases, { offered, facts }) =
 }
 
 /** What a thread is given: data alone. */
-export type Given = {
+export type CasesInput = {
   readonly pack: Parameters<RunCases>[0]
   readonly cases: Parameters<RunCases>[1]
   readonly vocabulary: Parameters<RunCases>[2]
 }
 
-async function runInThread(workerData: Given): Promise<CaseReport> {
+async function runInThread(workerData: CasesInput): Promise<CaseReport> {
   const worker = new Worker(new URL('thread.ts', import.meta.url), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: 128 },

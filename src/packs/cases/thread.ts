@@ -1,8 +1,8 @@
 // The thread in which test cases run.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Given } from './apart.ts'
+import type { CasesInput } from './apart.ts'
 import { runCases } from './report.ts'
 
 // Safe because `apart.ts` alone starts it.
-const { pack, cases, vocabulary } = workerData as Given
+const { pack, cases, vocabulary } = workerData as CasesInput
 parentPort?.postMessage(await runCases(pack, cases, vocabulary))

@@ -17,7 +17,7 @@ export type CheckedDocument = {
 }
 
 /** What else is published, that a document may name. */
-export type Known = {
+export type PublishedNames = {
   readonly root: FindRoot
   readonly hasScorecard: (name: string, version: number) => Promise<boolean>
 }
@@ -26,7 +26,7 @@ export type Known = {
 export async function checkDocument(
   value: unknown,
   vocabulary: { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] },
-  known: Known,
+  known: PublishedNames,
 ): Promise<CheckedDocument | { readonly faults: readonly DocumentFault[] }> {
   const read = readShape(value)
   if ('faults' in read) return read
@@ -50,7 +50,7 @@ export async function checkDocument(
 async function findUnknownScorecards(
   root: Step,
   offered: readonly Module[],
-  { hasScorecard }: Known,
+  { hasScorecard }: PublishedNames,
 ): Promise<PackFault[]> {
   const faults: PackFault[] = []
   for (const [pointer, step] of eachStep(root)) {

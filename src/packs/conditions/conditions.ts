@@ -2,7 +2,7 @@
 import type { Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
 import type { PackFault } from '#src/packs/document/faults.ts'
 import { conditionOf, modulesAsked, modulesById } from '#src/packs/document/asked.ts'
-import { type Answer, eachStep, stepAt } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   compilePublished,
   type Condition,
@@ -63,7 +63,7 @@ export async function answerCondition(
   sight: Sight,
   { pack, path, allowance }: ConditionAt,
   vocabulary: Vocabulary,
-): Promise<Answer> {
+): Promise<ConditionAnswer> {
   const step = conditionStepAt(pack, path)
   try {
     const condition = compile(pack.root, step, vocabulary)

@@ -3,7 +3,7 @@
 // resumed.
 import type { ModuleStep, Pack, RepeatStep, ReviewStep, Step, WhenStep } from './pack.ts'
 import {
-  type Answer,
+  type ConditionAnswer,
   branchOf,
   branchOfReview,
   innerSteps,
@@ -32,7 +32,7 @@ export type PackRun = {
 }
 /** `held`: what comes after it waits for it to be run again. */
 type ModuleRun = { status: ModuleState; held?: boolean }
-export type Answers = Record<StepPath, Answer>
+export type Answers = Record<StepPath, ConditionAnswer>
 export type Rounds = Record<StepPath, number>
 /** `pending`: it has run before, and is to begin again. */
 export type ModuleState = 'pending' | 'processing' | 'completed' | 'failed' | 'skipped'

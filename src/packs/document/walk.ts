@@ -32,10 +32,10 @@ export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<K
 }
 
 /** What a condition says; `unanswered`: its data are absent, `failed`: it cannot be computed. */
-export type Answer = boolean | 'unanswered' | 'failed'
+export type ConditionAnswer = boolean | 'unanswered' | 'failed'
 
 /** The branch of a condition that an answer takes; a condition without an answer takes none of its two. */
-export const branchOf = (answer: Answer): '/run' | '/otherwise' | '/ifUnanswered' =>
+export const branchOf = (answer: ConditionAnswer): '/run' | '/otherwise' | '/ifUnanswered' =>
   answer === true ? '/run' : answer === false ? '/otherwise' : '/ifUnanswered'
 
 /** The branch of a review that a decision takes. */
@@ -43,7 +43,7 @@ export const branchOfReview = (isApproved: boolean): '/approved' | '/rejected' =
   isApproved ? '/approved' : '/rejected'
 
 /** Of a step that has branches, the one that an answer takes. */
-const takenBranch = ({ kind }: Step, answer: Answer): string =>
+const takenBranch = ({ kind }: Step, answer: ConditionAnswer): string =>
   kind === 'review' ? branchOfReview(answer === true) : branchOf(answer)
 
 const hasBranches = ({ kind }: Step): boolean => kind === 'when' || kind === 'review'
@@ -70,7 +70,7 @@ export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<
 /** The steps of a composition that a run with these answers comes to, as far as they say. */
 export function* stepsTaken(
   step: Step,
-  answers: Readonly<Record<string, Answer>>,
+  answers: Readonly<Record<string, ConditionAnswer>>,
   pointer = '',
 ): Generator<[string, Step]> {
   yield [pointer, step]

@@ -9,7 +9,7 @@ import type {
   StopStep,
   WhenStep,
 } from '#src/packs/document/pack.ts'
-import { type Answer, innerSteps } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { reviewFigure } from './review-figure.ts'
 import {
@@ -61,7 +61,7 @@ export type Choice = Common & {
   readonly kind: 'choice'
   readonly condition: string
   /** What a run answered. */
-  readonly answer?: Answer
+  readonly answer?: ConditionAnswer
   readonly yes: Figure
   readonly no?: Figure
 }
@@ -250,7 +250,7 @@ function choice(
 }
 
 function reachOfChoice(
-  answer: Answer | undefined,
+  answer: ConditionAnswer | undefined,
   yes: Figure,
   no: Figure | undefined,
   goesOn: boolean,

@@ -1,6 +1,6 @@
 // Describes a composition: one sentence for the description of its drawing, and a nested list.
 import type { z } from 'zod'
-import type { Answer } from '#src/packs/document/walk.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { Figure } from './figure.ts'
 import type { PackStepInWords } from './schema.ts'
 
@@ -30,9 +30,9 @@ export function inWords(figure: Figure): string {
   }
 }
 
-const answered = (answer: Answer | undefined): string =>
+const answered = (answer: ConditionAnswer | undefined): string =>
   answer === undefined ? '' : ` [${writeAnswer(answer)}]`
-const writeAnswer = (answer: Answer): string =>
+const writeAnswer = (answer: ConditionAnswer): string =>
   typeof answer === 'string' ? 'could not be answered' : answer ? 'yes' : 'no'
 
 /** A sequence in a sequence stands as its own entry, so that the list nests as the document does. */
@@ -71,7 +71,7 @@ export function listSteps(figure: Figure): StepInWords {
 
 const wordsOf = (figure: Figure): string => listSteps(figure).words
 
-const stateOf = (answer: Answer | undefined) =>
+const stateOf = (answer: ConditionAnswer | undefined) =>
   answer === undefined
     ? {}
     : { state: typeof answer === 'string' ? ('failed' as const) : ('completed' as const) }

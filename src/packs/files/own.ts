@@ -2,7 +2,7 @@
 // `onboarding.yaml` is the first, and `onboarding@2.yaml` beside it the second.
 import type { Db } from '#src/platform/db/client.ts'
 import { type Publication, publishOwn } from '#src/journey/registry/publish.ts'
-import type { Known } from '#src/packs/conditions/check.ts'
+import type { PublishedNames } from '#src/packs/conditions/check.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import type { CaseDeps } from './registered.ts'
@@ -18,10 +18,10 @@ export type OwnPack = Pack & { readonly publication: Publication }
 export async function readOwnPacks(
   folder: string,
   deps: CaseDeps,
-  hasScorecard: Known['hasScorecard'],
+  hasScorecard: PublishedNames['hasScorecard'],
 ): Promise<OwnPack[]> {
   const read = new Map<string, OwnPack>()
-  const known: Known = {
+  const known: PublishedNames = {
     root: async (name, version) => read.get(writePin(name, version))?.root,
     hasScorecard,
   }

@@ -6,7 +6,7 @@ import { bodyLimits } from '#src/platform/http/request/body.ts'
 import type { Publication } from '#src/journey/registry/publish.ts'
 import { type DocumentFault, type ParsedText, parseText } from '#src/journey/registry/text.ts'
 import { PackCases } from '#src/packs/cases/schema.ts'
-import type { Known } from '#src/packs/conditions/check.ts'
+import type { PublishedNames } from '#src/packs/conditions/check.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { toFaults } from '#src/packs/document/read.ts'
 import { type CaseDeps, checkPublication } from './registered.ts'
@@ -55,7 +55,7 @@ export function readBody(file: string): { readonly value: object; readonly cases
 export async function readPackFile(
   file: string,
   deps: CaseDeps,
-  known: Known,
+  known: PublishedNames,
 ): Promise<Publication> {
   const document = parseFile(file)
   const beside = parseCases(file)

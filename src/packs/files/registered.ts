@@ -9,7 +9,7 @@ import { runCasesApart } from '#src/packs/cases/apart.ts'
 import { runCases, type RunCases } from '#src/packs/cases/report.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
 import { caseList } from '#src/packs/cases/schema.ts'
-import { checkDocument, type Known } from '#src/packs/conditions/check.ts'
+import { checkDocument, type PublishedNames } from '#src/packs/conditions/check.ts'
 import { toFaults } from '#src/packs/document/read.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 import type { PackDeps } from '#src/packs/runs/steps.ts'
@@ -60,7 +60,7 @@ export async function checkPublication(
   value: unknown,
   name: string,
   { offered, facts, run = runCases }: CaseDeps,
-  known: Known,
+  known: PublishedNames,
 ): ReturnType<Registered['check']> {
   const { beside, rest } = split(value)
   const read = Beside.safeParse(beside)
@@ -104,7 +104,7 @@ async function findCaseFaults(
 }
 
 /** What a document may name, as a tenant sees it. */
-export const knownIn = (db: Db, { versions }: PackDeps, tenant: string): Known => ({
+export const knownIn = (db: Db, { versions }: PackDeps, tenant: string): PublishedNames => ({
   root: async (name, version) =>
     (await versions.findNamed(db, tenant, name, version))?.document.root,
   async hasScorecard(name, version) {

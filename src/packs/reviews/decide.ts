@@ -18,7 +18,7 @@ type Ctx = InCommit<ServiceDeps>
 
 export type By = { readonly principal: Principal; readonly requestId: string }
 
-export type Given = Decision & {
+export type DecisionRequest = Decision & {
   readonly reasons: readonly string[]
   readonly note?: string | undefined
 }
@@ -32,7 +32,7 @@ export const actorOf = ({ actor }: Principal): string => actor ?? '-'
 export async function decideReview(
   ctx: Ctx,
   review: Review,
-  given: Given,
+  given: DecisionRequest,
   by: By,
 ): Promise<Decided> {
   const { tx, locked, reviewSources } = ctx
@@ -105,7 +105,7 @@ function release(
 async function close(
   ctx: Ctx,
   review: Review,
-  { verdict, reasons, note }: Given,
+  { verdict, reasons, note }: DecisionRequest,
   by: By,
 ): Promise<void> {
   const { locked, sealer } = ctx

@@ -12,7 +12,7 @@ import {
 } from './rules.ts'
 import { closeOpen, insertReview } from './store.ts'
 
-export type Asked = {
+export type ReviewRequest = {
   readonly source: ReviewSourceName
   /** A run or a link. */
   readonly subject: string
@@ -30,7 +30,7 @@ export type Asked = {
 export async function openReview(
   tx: Db,
   locked: Locked,
-  { step = '', offer = {}, deadlineSeconds = deadlineSecondsDefault, ...asked }: Asked,
+  { step = '', offer = {}, deadlineSeconds = deadlineSecondsDefault, ...asked }: ReviewRequest,
 ): Promise<void> {
   const { id: transactionId, tenant, mode, now } = locked
   const id = newId()

@@ -2,7 +2,7 @@
 import type { FactValues } from '#src/journey/facts/facts.ts'
 
 export type ReviewSourceName = 'pack' | 'link'
-export type Verdict = 'approved' | 'rejected' | 'again'
+export type ReviewVerdict = 'approved' | 'rejected' | 'again'
 export type ClosedAs = 'decided' | 'superseded' | 'cancelled' | 'erased'
 
 /** What the step of a pack says about its review. */
@@ -68,7 +68,7 @@ export function findSigns(now: FactValues, seen: readonly FactValues[] | undefin
 
 /** Whether a decision takes two people. */
 export const takesTwo = (
-  verdict: Verdict,
+  verdict: ReviewVerdict,
   found: readonly Sign[],
   { people = 1 }: Offer,
 ): boolean => people === 2 || (verdict === 'approved' && found.length > 0)

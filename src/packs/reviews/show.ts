@@ -1,7 +1,7 @@
 // Reviews as the wire shows them.
 import type { ServiceDeps } from '#src/main/capability.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
-import { type Found, readerNow } from '#src/journey/transaction/store.ts'
+import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import { findRun } from '#src/packs/runs/store.ts'
@@ -56,7 +56,7 @@ type Deps = ServiceDeps & { readonly reads: Db }
 
 export async function toDetail(
   deps: Deps,
-  transaction: Found,
+  transaction: StoredTransaction,
   row: ShownReview,
   principal: Principal,
 ): Promise<ReviewDetail> {

@@ -3,11 +3,11 @@ import type { ServiceDeps } from '#src/main/capability.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { ReviewSourceName, Verdict } from './rules.ts'
+import type { ReviewSourceName, ReviewVerdict } from './rules.ts'
 import type { Review } from './store.ts'
 
 export type Decision = {
-  readonly verdict: Verdict
+  readonly verdict: ReviewVerdict
   /** Of `again`: what is to be done anew. */
   readonly modules: readonly string[]
 }

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-c
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
-import type { ClosedAs, Offer, ReviewSourceName, Verdict } from './rules.ts'
+import type { ClosedAs, Offer, ReviewSourceName, ReviewVerdict } from './rules.ts'
 
 /** What a person is to decide: ids and codes, one row for each time that it is asked. */
 export const reviews = pgTable(
@@ -41,7 +41,7 @@ export const reviews = pgTable(
 
     closedAt: instant('closed_at'),
     closedAs: text('closed_as').$type<ClosedAs>(),
-    verdict: text('verdict').$type<Verdict>(),
+    verdict: text('verdict').$type<ReviewVerdict>(),
     /** A keyed hash of a subject, or the id of an API key. */
     decidedBy: text('decided_by'),
     reasons: jsonb('reasons').$type<readonly string[]>(),

@@ -3,7 +3,7 @@ import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep } from '#src/packs/document/pack.ts'
-import type { Answer } from '#src/packs/document/walk.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import { conditionKey, type Evidence, moduleKey } from './evidence.ts'
 import { listBehind, packStatus, type Stopped, takeBack } from '#src/packs/document/interpret.ts'
 import {
@@ -75,7 +75,7 @@ export class OpenRun extends RunState {
   }
 
   /** What came of a step: whether a module has ended, or what a condition answers. True: it has ended. */
-  record(step: string, result: Answer): boolean {
+  record(step: string, result: ConditionAnswer): boolean {
     if (isCondition(step)) this.answer(step, result)
     else if (result === 'failed' || result === 'unanswered') this.fail(step, 'failed')
     else if (result) this.#complete(step)
@@ -120,7 +120,7 @@ export class OpenRun extends RunState {
     return true
   }
 
-  answer(path: string, answer: Answer, at = this.locked.now.getTime()): void {
+  answer(path: string, answer: ConditionAnswer, at = this.locked.now.getTime()): void {
     // What could not be computed then is not computed later from what was kept.
     if (answer === 'failed') this.evidence.note(conditionKey(path, this.row.rounds), {}, answer)
     this.row = { ...this.row, answers: { ...this.row.answers, [path]: answer } }

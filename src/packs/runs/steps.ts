@@ -4,7 +4,7 @@ import type { Facts } from '#src/journey/facts/facts.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import type { Answer } from '#src/packs/document/walk.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { GatheredFacts } from './gathered.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
@@ -47,7 +47,7 @@ export async function takeStep(
   run: OpenRun,
   step: string,
   { tx, locked, begins, facts, allowance }: Turn,
-): Promise<Answer> {
+): Promise<ConditionAnswer> {
   const ctx = { ...deps, tx, locked, facts }
   if (isCondition(step)) return readCondition({ ...ctx, allowance }, run, step)
   facts.taken()
@@ -119,7 +119,7 @@ async function readCondition(
   { allowance, ...ctx }: InCommit<PackDeps & Pick<Turn, 'allowance'>>,
   run: OpenRun,
   path: string,
-): Promise<Answer> {
+): Promise<ConditionAnswer> {
   const sight = new CommitSight(ctx, run)
   const answer = await answerCondition(sight, { pack: run.pack, path, allowance }, ctx)
   run.see(path, sight.seen)

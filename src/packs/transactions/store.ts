@@ -16,7 +16,7 @@ import {
   type ReviewState,
 } from './rules.ts'
 
-export type Asked = {
+export type TransactionQuery = {
   readonly filter: Filter
   readonly createdAfter?: Date | undefined
   readonly createdBefore?: Date | undefined
@@ -41,7 +41,11 @@ export type Page = { readonly found: readonly Listed[]; readonly next?: Cursor }
 const lookedMax = 4_000
 const batchSize = 400
 
-export async function listTransactions(db: Db, owner: Owner, asked: Asked): Promise<Page> {
+export async function listTransactions(
+  db: Db,
+  owner: Owner,
+  asked: TransactionQuery,
+): Promise<Page> {
   const { filter, limit } = asked
   const size = isFiltering(filter) ? batchSize : limit + 1
   const found: Listed[] = []
@@ -71,7 +75,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 function readBatch(
   db: Db,
   { tenant, mode }: Owner,
-  { createdAfter, createdBefore, before, sought = [], limit }: Asked,
+  { createdAfter, createdBefore, before, sought = [], limit }: TransactionQuery,
 ): Promise<Listed[]> {
   const until = before && new Date(before.createdAt)
   return db.execute<Listed>(sql`

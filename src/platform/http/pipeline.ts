@@ -40,7 +40,7 @@ export type Gates = {
   /** Throws where the tenant of a credential may not use the service now. */
   admitTenant?: AdmitTenant
   /** Writes that a credential was shown something; it is not shown when that cannot be written. */
-  audit?: (shown: Shown) => Promise<void>
+  audit?: (shown: AuditedAnswer) => Promise<void>
   /** In tests: an answer that its route does not declare is an internal error. */
   checkReplies?: boolean
 }
@@ -57,7 +57,7 @@ export type Trace = {
 }
 
 /** An answer that shows a credential what an audit row must tell. */
-export type Shown = {
+export type AuditedAnswer = {
   readonly principal: Principal
   readonly requestId: string
   readonly action: AuditAction

@@ -22,7 +22,7 @@ export const awaitSecond = () => reply(202, { awaiting: 'second' as const })
 /** How long the first waits for the second. */
 const waitMs = 7 * 86_400_000
 
-export type Asked = {
+export type ApprovalRequest = {
   readonly principal: Principal
   readonly requestId: string
   /** What is done, as `data.hold-lifted`, and on what: an id. */
@@ -39,7 +39,7 @@ export type Asked = {
 export async function isSecond(
   tx: Db,
   sealer: Pick<Sealer, 'hash' | 'hashes'>,
-  { principal, requestId, action, object, content }: Asked,
+  { principal, requestId, action, object, content }: ApprovalRequest,
 ): Promise<boolean> {
   const { tenant, mode, person } = principal
   if (person === undefined) throw new Problem('person-needed')

@@ -1,13 +1,13 @@
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
-import { declareFacts, type Known } from '#src/journey/facts/vocabulary/fact.ts'
+import { declareFacts, type GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readShown } from '#src/risk/insights/seen.ts'
 import { listByHash, type Entry } from './store.ts'
 
 type Found = Pick<Entry, 'list' | 'kind' | 'role' | 'action'>
 
 /** A victim's entry asks for more and rejects nobody; an allow entry takes nothing back of what a deny entry says. */
-function describeEntries(found: readonly Found[]): Known<typeof lists> {
+function describeEntries(found: readonly Found[]): GroupFacts<typeof lists> {
   const denied = found.filter(({ list }) => list === 'deny')
   const blamed = denied.filter(({ role }) => role !== 'victim')
   const isRejected = blamed.some(({ action }) => action === 'reject')

@@ -10,7 +10,7 @@ import { addressKeys, cardKey, phoneKeys } from './keys.ts'
 const kinds = ['document', 'phone', 'address', 'device', 'card'] as const
 export type ShownKind = (typeof kinds)[number]
 
-export type Shown = { readonly kind: ShownKind; readonly hash: Buffer }
+export type ShownValue = { readonly kind: ShownKind; readonly hash: Buffer }
 
 /** Of a transaction's own data; what its devices were stands elsewhere. */
 function shownIn(fields: StoredFields): Sighting[] {
@@ -23,16 +23,16 @@ function shownIn(fields: StoredFields): Sighting[] {
   ]
 }
 
-const shownTo = new WeakMap<FactsAsked, Promise<Shown[]>>()
+const shownTo = new WeakMap<FactsAsked, Promise<ShownValue[]>>()
 
 /** Everything, its devices too; read once for all who are asked together. */
-export function readShown(asked: FactsAsked): Promise<Shown[]> {
+export function readShown(asked: FactsAsked): Promise<ShownValue[]> {
   const known = shownTo.get(asked) ?? read(asked)
   shownTo.set(asked, known)
   return known
 }
 
-async function read({ db, sealer, transaction }: FactsAsked): Promise<Shown[]> {
+async function read({ db, sealer, transaction }: FactsAsked): Promise<ShownValue[]> {
   const [fields, devices, named] = await Promise.all([
     readFields(sealer, transaction),
     listShown(db, transaction.id, 'device'),

@@ -5,7 +5,7 @@ import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import { catalogueVersion, deriveInsights } from './catalogue/catalogue.ts'
 import { openLookUps } from './look-ups/open.ts'
 import type { LookUpName } from './look-ups/port.ts'
@@ -30,7 +30,7 @@ const freshMs = 10 * 60_000
 /** Whether nothing has happened to the transaction since, and not too much time has gone. */
 export function isFresh(
   { seq, derivedAt, versions }: StoredSet,
-  { lastSeq }: Pick<Found, 'lastSeq'>,
+  { lastSeq }: Pick<StoredTransaction, 'lastSeq'>,
   wanted: string,
   wallNow: Date,
 ): boolean {

@@ -1,9 +1,9 @@
 // What earlier transactions say of one that shares something with them. Pure.
 import type { lists } from '#src/journey/facts/vocabulary/evidence.ts'
-import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 
 /** An earlier transaction that was told of, and what it shares. */
-export type Told = {
+export type ToldOutcome = {
   readonly outcome: 'fraud' | 'good'
   readonly fraudKind: string | null
   readonly shared: 'document' | 'phone' | 'device'
@@ -12,10 +12,10 @@ export type Told = {
 /** Of these the document's person was the victim. */
 const stolen = ['identity-theft', 'account-takeover']
 
-const isVictim = ({ shared, fraudKind }: Told): boolean =>
+const isVictim = ({ shared, fraudKind }: ToldOutcome): boolean =>
   shared === 'document' && stolen.includes(fraudKind ?? '')
 
-export function describeTold(told: readonly Told[]): Known<typeof lists> {
+export function describeTold(told: readonly ToldOutcome[]): GroupFacts<typeof lists> {
   const frauds = told.filter(({ outcome }) => outcome === 'fraud')
   const blamed = frauds.filter((one) => !isVictim(one))
   const isGood = told.some(({ outcome, shared }) => outcome === 'good' && shared === 'document')

@@ -3,8 +3,8 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
-import type { Shown } from '#src/risk/insights/seen.ts'
-import type { Told } from './rules.ts'
+import type { ShownValue } from '#src/risk/insights/seen.ts'
+import type { ToldOutcome } from './rules.ts'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
@@ -49,7 +49,7 @@ const marked = ['document', 'phone', 'device'] as const
 export async function putOutcome(
   tx: Db,
   row: OutcomeRow,
-  shown: readonly Shown[],
+  shown: readonly ShownValue[],
 ): Promise<OutcomeRow> {
   const { transactionId, ...said } = row
   await tx
@@ -83,7 +83,11 @@ const toldOfOthers = buildOnce((db: Db) =>
 )
 
 /** Of other transactions that had shown one of these. */
-export function listTold(db: Db, transactionId: string, shown: readonly Shown[]): Promise<Told[]> {
+export function listTold(
+  db: Db,
+  transactionId: string,
+  shown: readonly ShownValue[],
+): Promise<ToldOutcome[]> {
   const hashes = toBytes(shown.map(({ hash }) => hash))
   return toldOfOthers(db).execute({ transactionId, hashes })
 }

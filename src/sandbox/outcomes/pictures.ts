@@ -8,7 +8,7 @@ import {
   takeSubmission,
 } from '#src/biometrics/examinations/submit.ts'
 import { askChallenge, type Sending, submit } from '#src/links/capture/send-off.ts'
-import type { Said } from '#src/links/capture/actions.ts'
+import type { PageFault } from '#src/links/capture/actions.ts'
 import { ordinaryPhone, signAsPhone } from './phone-device.ts'
 
 const documents: Readonly<Record<string, MagicName>> = {
@@ -24,7 +24,7 @@ const faces: Readonly<Record<string, MagicName>> = {
   virtual: 'magic-live',
 }
 
-export async function sendOutcomeDocument(sending: Sending, what: string): Promise<Said> {
+export async function sendOutcomeDocument(sending: Sending, what: string): Promise<PageFault> {
   const magic = documents[what]
   if (!magic) return undefined
   const { deps, visit } = sending
@@ -46,7 +46,7 @@ export async function sendOutcomeDocument(sending: Sending, what: string): Promi
 }
 
 /** With a challenge and an event of a phone: without them no face is trusted. */
-export async function sendOutcomeFace(sending: Sending, what: string): Promise<Said> {
+export async function sendOutcomeFace(sending: Sending, what: string): Promise<PageFault> {
   const magic = faces[what]
   if (!magic) return undefined
   const issued = await askChallenge(sending)

@@ -1,7 +1,7 @@
 // Which entries of a list count, and how much. One whose number or birth date is another is somebody else's; a name
 // that many bear is enough to doubt for a list of sanctions, and for nothing else. What does not count stays in the
 // answer, with what dismisses it. Pure.
-import type { Verdict } from '#src/journey/names/verdict.ts'
+import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { type Agreement, compareNumbers } from '#src/screening/lists/numbers.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { listKindsOf } from './kinds-of-hits.ts'
@@ -66,7 +66,7 @@ const isOfSanctions = (service: string, match: ListMatch): boolean =>
 function compareNames(
   { port, subject }: HitsAsked,
   { name, otherNames = [] }: ListMatch,
-): Verdict | undefined {
+): NameMatch | undefined {
   const asked = 'name' in subject ? subject.name : undefined
   const compare = port === 'company-check' ? compareCompanies : comparePersons
   const verdicts = [name, ...otherNames].map((one) => compare(asked, one))

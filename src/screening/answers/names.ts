@@ -1,7 +1,7 @@
 // What the comparison of a sent name with a source's says: a doubtful or unreadable one says nothing. Pure.
 import { compareCompanyNames } from '#src/journey/names/companies.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
-import type { Verdict } from '#src/journey/names/verdict.ts'
+import type { NameMatch } from '#src/journey/names/verdict.ts'
 
 /** Undefined: one of them is not known. */
 export const comparePersons = (sent: string | undefined, known: string | undefined) =>
@@ -17,5 +17,5 @@ export const isSamePerson = (sent: string | undefined, known: string | undefined
 export const isSameCompany = (sent: string | undefined, known: string | undefined) =>
   toFact(compareCompanies(sent, known))
 
-const toFact = (verdict: Verdict | undefined): boolean | undefined =>
+const toFact = (verdict: NameMatch | undefined): boolean | undefined =>
   verdict === undefined || verdict === 'doubtful' ? undefined : verdict === 'same'

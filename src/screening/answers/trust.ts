@@ -5,14 +5,14 @@ import { findMissingPart, mayHaveNoData } from '#src/screening/wire/required.ts'
 import { isOutdated } from './age.ts'
 import { hasHits } from './difference.ts'
 import { type HitsAsked, weighHits } from './hits.ts'
-import type { Found } from '#src/screening/orders/outcome.ts'
+import type { CallResult } from '#src/screening/orders/outcome.ts'
 import { isAbout } from './subject.ts'
 
 export function trust(
   { port, service, subject }: HitsAsked,
-  found: Found,
+  found: CallResult,
   now = new Date(),
-): Found {
+): CallResult {
   if (found.kind === 'no-data')
     return mayHaveNoData(service) ? found : unreadable(findMissingPart(service, {}))
   if (found.kind !== 'answered') return found
@@ -27,7 +27,7 @@ export function trust(
     : { ...found, answer: weighed }
 }
 
-const unreadable = (misfit: string | undefined): Found => ({
+const unreadable = (misfit: string | undefined): CallResult => ({
   kind: 'uncertain',
   cause: 'unreadable',
   ...(misfit !== undefined && { misfit }),

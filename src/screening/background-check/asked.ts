@@ -1,7 +1,7 @@
 // What a run of a pack needs of its transaction: the services that it asks for, else the usual ones, about its own
 // person or company; and the lists about who stands behind a company.
 import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
-import type { Asked } from '#src/screening/checks/request.ts'
+import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
 import { toName } from '#src/journey/names/readable.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -12,7 +12,7 @@ const usual = {
   company: ['CompanyRegistry', 'Sanctions'],
 } as const
 
-type OwnAsked = Asked & { readonly subject: PersonSubject | CompanySubject }
+type OwnAsked = CheckOrder & { readonly subject: PersonSubject | CompanySubject }
 
 /** Of a company with lists its partners and representatives are in them too, by as many names as an agenda bears. */
 const partiesMax = 20

@@ -19,7 +19,7 @@ import {
 import { toDocument } from '#src/screening/answers/subject.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import { toDate } from './rules.ts'
 import type { BackgroundCheck, CompanyParams, PersonParams } from './schema.ts'
 
@@ -70,7 +70,7 @@ function filled<T extends object>(fields: T): Filled<T> {
   ) as Filled<T>
 }
 
-type Opener = Pick<Found, 'tenant' | 'mode' | 'id' | 'key' | 'clockOffsetMs'>
+type Opener = Pick<StoredTransaction, 'tenant' | 'mode' | 'id' | 'key' | 'clockOffsetMs'>
 
 export async function readCheck(
   db: Db,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { checkMonitoringEnded } from '#src/screening/checks/kinds.ts'
 import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
-import { type Asked, requestCheck } from '#src/screening/checks/request.ts'
+import { type CheckOrder, requestCheck } from '#src/screening/checks/request.ts'
 import { findCheck, listChecks, updateCheck } from '#src/screening/orders/store.ts'
 import { companyOf, hasSubject, personOf } from '#src/screening/answers/subject.ts'
 import { type By, byCaller } from '#src/platform/audit/write.ts'
@@ -88,7 +88,7 @@ const endMonitoring = defineRoute({
   problems: ['not-found'],
 })
 
-type About = Omit<Asked, 'module' | 'subject'> & {
+type About = Omit<CheckOrder, 'module' | 'subject'> & {
   readonly subject: PersonSubject | CompanySubject
   readonly again: boolean
   readonly by: By

@@ -4,7 +4,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Runs } from '#src/journey/temporal/runs.ts'
+import type { TemporalRuns } from '#src/journey/temporal/runs.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -15,7 +15,7 @@ import { checkUncertain, taskNames } from './kinds.ts'
 
 type Recovering = {
   readonly deps: Pick<ServiceDeps, 'db' | 'nudger' | 'advance' | 'mutex' | 'checking'>
-  readonly runs: Pick<Runs, 'unstick'>
+  readonly runs: Pick<TemporalRuns, 'unstick'>
 }
 type Claimed = Owner & {
   readonly transactionId: string

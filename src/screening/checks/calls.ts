@@ -5,7 +5,7 @@ import type { Task } from '#src/journey/agenda/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
-import type { Verdict } from '#src/journey/calls/breaker.ts'
+import type { CallHealth } from '#src/journey/calls/breaker.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
@@ -16,7 +16,7 @@ import {
 } from '#src/screening/orders/attempts.ts'
 import { costOf, failOrder } from './end.ts'
 import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './kinds.ts'
-import type { Found } from '#src/screening/orders/outcome.ts'
+import type { CallResult } from '#src/screening/orders/outcome.ts'
 import { planNext } from '#src/screening/orders/plan.ts'
 import type { CheckAccount, CheckContext, CheckRequest } from '#src/screening/orders/port.ts'
 import { type CheckDeps, recordOutcome } from './record.ts'
@@ -33,7 +33,7 @@ type Claimed = {
   readonly vendorId: string | undefined
 }
 
-export const buyCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
+export const buyCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
   claim: (tx, locked, task, reserve) => claimPurchase({ ...deps, tx, locked }, task, reserve),
   call: (claimed, signal) => claimed.account.buy(claimed.request, contextOf(claimed, signal)),
   lost: (cause) =>
@@ -46,7 +46,7 @@ export const buyCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
 })
 
 /** What is known of an attempt is asked, or it is sent again under its key where that does no harm. */
-export const lookUpCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
+export const lookUpCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
   claim: (tx, locked, task, reserve) =>
     claimAgain({ ...deps, tx, locked }, task, reserve, 'look-up'),
   async call(claimed, signal) {
@@ -63,7 +63,7 @@ export const lookUpCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
   postpone: (tx, locked, { attempt }) => postpone(tx, locked, attempt, 'look-up'),
 })
 
-export const pollCall = (deps: CheckDeps): VendorCall<Claimed, Found> => ({
+export const pollCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
   claim: (tx, locked, task, reserve) => claimAgain({ ...deps, tx, locked }, task, reserve, 'poll'),
   async call(claimed, signal) {
     const { account, request, vendorId } = claimed
@@ -95,7 +95,7 @@ const contextOf = (
 })
 
 /** What an answer says of the account: nothing when only the subject is in question. */
-function judge(found: Found): Verdict {
+function judge(found: CallResult): CallHealth {
   switch (found.kind) {
     case 'answered':
     case 'no-data':

@@ -9,7 +9,7 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
   endAttemptWith,
-  type Ended as EndedAttempt,
+  type EndedCall as EndedAttempt,
   listAttempts,
 } from '#src/screening/orders/attempts.ts'
 import { checkOrders } from '#src/screening/orders/table.ts'

@@ -6,7 +6,7 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
   endAttempt,
-  type Ended,
+  type EndedCall,
   isCharged,
   isOpenAttempt,
   keepDuration,
@@ -16,7 +16,12 @@ import { withNotSearched } from '#src/screening/answers/coverage.ts'
 import { answerBeside, answerOrder, costOf as totalOf, failOrder } from './end.ts'
 import { checkAwaited, checkDeferred, checkUncertain } from './kinds.ts'
 import { hasHits } from '#src/screening/answers/difference.ts'
-import { decide, type Decision, type Found, type Situation } from '#src/screening/orders/outcome.ts'
+import {
+  decide,
+  type Decision,
+  type CallResult,
+  type OrderSituation,
+} from '#src/screening/orders/outcome.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { priceOf } from './price.ts'
 import { findOrdered, type Order, type Ordered, readSubject } from '#src/screening/orders/store.ts'
@@ -30,7 +35,7 @@ type Known = Ordered & { readonly attempt: Attempt }
 export async function recordOutcome(
   ctx: InCommit<CheckDeps>,
   { orderId, attempt: n }: Pick<Attempt, 'orderId' | 'attempt'>,
-  given: Found,
+  given: CallResult,
   durationMs: number | null = null,
 ): Promise<'counted' | 'known'> {
   const { tx, locked } = ctx
@@ -71,7 +76,7 @@ function toSituation(
   { check, order, attempt }: Known,
   before: readonly Attempt[],
   configured: CheckAccount | undefined,
-): Situation {
+): OrderSituation {
   const now = locked.now.getTime()
   const names = checking.accounts.list(locked, check.port, order.service).map(({ id }) => id)
   return {
@@ -94,7 +99,7 @@ function costOf(
     decision,
     found,
     attempt,
-  }: { readonly decision: Decision; readonly found: Found; readonly attempt: Attempt },
+  }: { readonly decision: Decision; readonly found: CallResult; readonly attempt: Attempt },
   account: CheckAccount | undefined,
   service: string,
 ) {
@@ -110,9 +115,9 @@ const endsOrder = ({ status, endedAt }: Order, { next }: Decision): boolean =>
   status !== 'completed' && (next.kind === 'done' || (next.kind === 'fail' && endedAt === null))
 
 type Recorded = {
-  readonly ended: Ended
+  readonly ended: EndedCall
   readonly decision: Decision
-  readonly found: Found
+  readonly found: CallResult
   readonly durationMs: number | null
   readonly costMicros: number | null
 }
@@ -121,7 +126,7 @@ type Recorded = {
 async function keepHits(
   ctx: InCommit<CheckDeps>,
   { check, order, attempt }: Known,
-  found: Found,
+  found: CallResult,
 ): Promise<void> {
   if (found.kind !== 'answered' || order.status !== 'completed' || !hasHits(found.answer)) return
   const { attempt: n, account } = attempt

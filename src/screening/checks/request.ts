@@ -31,7 +31,7 @@ import {
 export type RequestDeps = Pick<ServiceDeps, 'sealer' | 'checking'> &
   Partial<Pick<ServiceDeps, 'metrics' | 'log'>>
 
-export type Asked = {
+export type CheckOrder = {
   readonly module: Module
   readonly port: Port
   readonly services: readonly string[]
@@ -71,7 +71,7 @@ const tasksMax = 48
  */
 export async function requestCheck(
   ctx: InCommit<RequestDeps>,
-  asked: Asked,
+  asked: CheckOrder,
   { capped = true, fresh = false, again = false, by }: Options = {},
 ): Promise<Requested> {
   const { tx, locked } = ctx
@@ -95,7 +95,7 @@ export async function requestCheck(
 /** The check of what is asked: one that is under way, or has ended within that time. */
 export function findCurrent(
   { tx, locked, sealer }: InCommit<Pick<RequestDeps, 'sealer'>>,
-  asked: Asked,
+  asked: CheckOrder,
   withinMs = sameMs,
 ): Promise<Check | undefined> {
   const hashes = sealer.hashes(...describe(locked, asked))
@@ -128,7 +128,7 @@ export async function repeatCheck(ctx: InCommit<RequestDeps>, check: Check): Pro
 }
 
 /** The subject is hashed with the transaction: nobody finds the same person elsewhere by it. */
-const describe = ({ id }: Locked, { module, port, services, subject }: Asked): string[] => [
+const describe = ({ id }: Locked, { module, port, services, subject }: CheckOrder): string[] => [
   'check-request',
   id,
   module,
@@ -146,7 +146,7 @@ function sorted(value: unknown): unknown {
 
 async function openCheck(
   { tx, locked, sealer }: InCommit<RequestDeps>,
-  asked: Asked,
+  asked: CheckOrder,
 ): Promise<Check> {
   const { module, port, subject, everyDays } = asked
   const [requestHash] = sealer.hashes(...describe(locked, asked))

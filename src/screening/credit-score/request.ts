@@ -1,6 +1,6 @@
 // Requests the credit score of a transaction: one service for its document, bought once in 24 hours.
 import {
-  type Asked,
+  type CheckOrder,
   findCurrent,
   type Options,
   requestCheck,
@@ -19,7 +19,7 @@ import {
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { type Found, readFields } from '#src/journey/transaction/store.ts'
+import { type StoredTransaction, readFields } from '#src/journey/transaction/store.ts'
 import type { CreditScore } from './schema.ts'
 
 export const module = 'credit-score'
@@ -27,7 +27,7 @@ const criterionDefault = 1
 
 export async function requestCredit(
   ctx: InCommit<RequestDeps>,
-  { legalBasis, ...options }: Options & Pick<Asked, 'legalBasis'> = {},
+  { legalBasis, ...options }: Options & Pick<CheckOrder, 'legalBasis'> = {},
 ): Promise<Requested> {
   const { document, criterion = criterionDefault } = await readFields(ctx.sealer, ctx.locked)
   const subject = { document, criterion }
@@ -38,13 +38,13 @@ export async function requestCredit(
 }
 
 /** Once in 24 hours: what may have been bought twice is not bought a third time. */
-async function isBoughtAgain(ctx: InCommit<RequestDeps>, asked: Asked): Promise<boolean> {
+async function isBoughtAgain(ctx: InCommit<RequestDeps>, asked: CheckOrder): Promise<boolean> {
   const check = await findCurrent(ctx, asked)
   const orders = check ? await listOrders(ctx.tx, check.id) : []
   return orders.filter(({ failureCode }) => failureCode === 'check-uncertain').length > 1
 }
 
-type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
 /** Undefined: it is under way. */
 export async function readCredit(

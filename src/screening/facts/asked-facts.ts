@@ -1,5 +1,5 @@
 // Who was asked about at all: a list that was not asked is not a clean one. Pure.
-import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { itemsMax } from '#src/screening/wire/schema.ts'
@@ -22,7 +22,7 @@ type Asked = keyof typeof listsOf
 export function describeAsked(
   said: readonly Statement[],
   sent: Sent,
-): Pick<Known<typeof checks>, 'listsAsked' | 'warrantsAsked'> {
+): Pick<GroupFacts<typeof checks>, 'listsAsked' | 'warrantsAsked'> {
   const port = sent.documentType === 'cnpj' ? 'company-check' : 'person-check'
   const own = said.filter(
     (one) => one.isOwn && one.port === port && isAskedByName(one.subject, sent),
@@ -40,7 +40,7 @@ export function describeOthersAsked(
   said: readonly Statement[],
   { partners = [], legalRepresentatives = [] }: Sent,
   registered: Listed = [],
-): Pick<Known<typeof others>, 'listsAsked'> {
+): Pick<GroupFacts<typeof others>, 'listsAsked'> {
   const about = said.filter((one) => !one.isOwn)
   const sent = [...partners, ...legalRepresentatives]
   if (sent.length + registered.length === 0) return {}

@@ -1,5 +1,5 @@
 // What a registry's answer says of the transaction's own company, against what was sent of it. Pure.
-import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { company } from '#src/journey/facts/vocabulary/things.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
@@ -24,7 +24,7 @@ export function describeRegistry(
   { answer, isAuthoritative, others = [] }: Registered,
   sent: Sent,
   now: Date,
-): Known<typeof company> {
+): GroupFacts<typeof company> {
   const doubtful = others.findLast(({ status }) => isGrave(status))?.status
   const said = doubtful === undefined ? {} : { statusDoubtful: doubtful }
   if (answer.found === undefined) return said

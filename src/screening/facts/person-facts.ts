@@ -1,5 +1,5 @@
 // What statements say of the transaction's own person, and of others who were asked about. Pure.
-import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { ListKind, PersonResult } from '#src/screening/wire/schema.ts'
@@ -13,7 +13,7 @@ import type { Statement } from './statements.ts'
 
 type Sent = Pick<StoredFields, 'documentType' | 'name' | 'birthdate' | 'mothersName'>
 
-export function describeChecks(said: readonly Statement[], sent: Sent): Known<typeof checks> {
+export function describeChecks(said: readonly Statement[], sent: Sent): GroupFacts<typeof checks> {
   const own = said.filter((one) => one.isOwn)
   const port = sent.documentType === 'cnpj' ? 'company-check' : 'person-check'
   const main = own.filter((one) => one.port === port && isAskedByName(one.subject, sent))
@@ -45,7 +45,7 @@ const onlyTrue = <Facts extends object>(facts: Facts) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value === true)) as Partial<Facts>
 
 /** Of partners, relatives and whoever else was named: any hit counts. */
-export const describeOthers = (said: readonly Statement[]): Known<typeof others> =>
+export const describeOthers = (said: readonly Statement[]): GroupFacts<typeof others> =>
   describeLists(said.filter((one) => !one.isOwn))
 
 const describeLists = (said: readonly Statement[]) => ({

@@ -4,12 +4,12 @@ import type { CompanyName } from '#src/journey/names/companies.ts'
 import { CompanyIndex } from '#src/journey/names/find/company-index.ts'
 import { PersonIndex } from '#src/journey/names/find/person-index.ts'
 import { comparePersonNames, type PersonName, readPersonName } from '#src/journey/names/persons.ts'
-import type { Verdict } from '#src/journey/names/verdict.ts'
+import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { keyOfListed, keysOfAsked } from './numbers.ts'
 import type { ListEntry } from './schema.ts'
 
 export type Subjects = 'person' | 'company'
-export type FoundEntry = { readonly entry: ListEntry; readonly verdict: Verdict }
+export type FoundEntry = { readonly entry: ListEntry; readonly verdict: NameMatch }
 
 /** A part of one kind of names: each of them once, with the entries that bear it. */
 type Names<Name> = {
@@ -43,8 +43,8 @@ export class ListIndex {
 
   /** All whose name the comparison does not hold for another's, and all that have the number of the same holder. */
   find(of: Subjects, names: readonly string[], document: string | undefined): FoundEntry[] {
-    const verdicts = new Map<number, Verdict>()
-    const note = (id: number, verdict: Verdict) => {
+    const verdicts = new Map<number, NameMatch>()
+    const note = (id: number, verdict: NameMatch) => {
       const known = verdicts.get(id)
       if (known === undefined || rank[verdict] > rank[known]) verdicts.set(id, verdict)
     }
@@ -83,8 +83,8 @@ function addName<Name>(
 function findNames<Name>(
   { index, names, entries }: Names<Name>,
   sought: Name,
-  compare: (one: Name, other: Name) => { readonly verdict: Verdict },
-  note: (entry: number, verdict: Verdict) => void,
+  compare: (one: Name, other: Name) => { readonly verdict: NameMatch },
+  note: (entry: number, verdict: NameMatch) => void,
 ): void {
   for (const at of index.find(sought)) {
     const name = names[at]

@@ -5,13 +5,13 @@ import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import { createLedger } from '#src/journey/calls/ledger.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
-import type { Tried } from './plan.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
+import type { TriedPurchase } from './plan.ts'
 import { checkAttempts, checkOrders } from './table.ts'
 
 export type Attempt = typeof checkAttempts.$inferSelect
 
-type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
 const claimedMembers = [
   'id',
@@ -40,7 +40,7 @@ export const {
 } = ledger
 
 /** What is written of an attempt that has ended. */
-export type Ended = Parameters<ReturnType<typeof endAttemptWith>>[1]
+export type EndedCall = Parameters<ReturnType<typeof endAttemptWith>>[1]
 
 type NewAttempt = Pick<Attempt, 'orderId' | 'attempt' | 'account' | 'claimedBy'>
 
@@ -55,7 +55,7 @@ export function claimAttempt(
 }
 
 /** It was bought, or may have been. */
-export const isCharged = ({ outcome }: Pick<Tried, 'outcome'>): boolean =>
+export const isCharged = ({ outcome }: Pick<TriedPurchase, 'outcome'>): boolean =>
   outcome === 'answered' || outcome === 'accepted' || outcome === 'uncertain'
 
 export async function countSent(

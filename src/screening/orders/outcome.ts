@@ -1,11 +1,11 @@
 // What became of an attempt: how it is written down, and what follows. Pure; times are epoch milliseconds of the
 // transaction's clock.
 import type { FailureCode } from './failure.ts'
-import { type Accounts, planNext, type Tried } from './plan.ts'
+import { type Accounts, planNext, type TriedPurchase } from './plan.ts'
 import type { CheckAccount, CheckOutcome } from './port.ts'
 
 /** What a call has brought: of a purchase, of a look-up, or of asking for a result. */
-export type Found =
+export type CallResult =
   | CheckOutcome
   /** The vendor can be asked, and surely has nothing; or it cannot say. */
   | { readonly kind: 'absent' | 'unknown' }
@@ -13,7 +13,7 @@ export type Found =
   | { readonly kind: 'later' }
   | { readonly kind: 'not-ready' }
 
-export type Decision = Omit<Tried, 'account'> & {
+export type Decision = Omit<TriedPurchase, 'account'> & {
   readonly code: string | null
   readonly next:
     | { readonly kind: 'done' }
@@ -21,7 +21,7 @@ export type Decision = Omit<Tried, 'account'> & {
     | { readonly kind: 'fail'; readonly code: FailureCode }
 }
 
-export type Situation = {
+export type OrderSituation = {
   readonly account: string
   /** What it is configured to; undefined: it is not any more. */
   readonly configured: Pick<CheckAccount, 'repeat' | 'resultMs' | 'poll'> | undefined
@@ -30,7 +30,7 @@ export type Situation = {
   /** Whether the vendor has said that it works on it. */
   readonly isAccepted: boolean
   /** The attempts before it. */
-  readonly before: readonly Tried[]
+  readonly before: readonly TriedPurchase[]
   readonly accounts: Accounts
   readonly now: number
   /** From 0 to 1: spreads those who wait for the same account. */
@@ -42,7 +42,7 @@ const doubtWaitsMs = [2_000, 20_000, 120_000, 600_000] as const
 const asksMax = 40
 const spread = 0.2
 
-export function decide(found: Found, at: Situation): Decision {
+export function decide(found: CallResult, at: OrderSituation): Decision {
   if (at.isAccepted) return decideWaiting(found, at)
   switch (found.kind) {
     case 'answered':
@@ -73,7 +73,7 @@ export function decide(found: Found, at: Situation): Decision {
 }
 
 /** It was bought: what is asked now is the result alone. */
-function decideWaiting(found: Found, at: Situation): Decision {
+function decideWaiting(found: CallResult, at: OrderSituation): Decision {
   switch (found.kind) {
     case 'answered':
       return answered('result')
@@ -114,7 +114,7 @@ const undecidable = (code: string): Decision => ({
 })
 
 /** Asked ever less often, until the time of its account is over. */
-function awaitResult(at: Situation): Decision {
+function awaitResult(at: OrderSituation): Decision {
   const deadline = at.claimedAt + (at.configured?.resultMs ?? 0)
   if (at.now >= deadline) return noResult('no-result')
   const everyMs = (at.configured?.poll?.everyMs ?? Infinity) * 1.3 ** Math.min(at.sent - 1, asksMax)
@@ -123,10 +123,11 @@ function awaitResult(at: Situation): Decision {
 }
 
 /** Sent again under its key: that this one has bought nothing leaves open what was sent before it. */
-const isRepeated = ({ configured, sent }: Situation) => configured?.repeat === 'key' && sent > 1
+const isRepeated = ({ configured, sent }: OrderSituation) =>
+  configured?.repeat === 'key' && sent > 1
 
 /** It may have been bought: what may happen now is a matter of its account. */
-function doubt(cause: string, at: Situation, retryAfterMs = 0): Decision {
+function doubt(cause: string, at: OrderSituation, retryAfterMs = 0): Decision {
   switch (at.configured?.repeat) {
     case 'safe':
       return follow({ outcome: 'deferred', code: cause, failureClass: 'transient' }, at)
@@ -143,12 +144,12 @@ function doubt(cause: string, at: Situation, retryAfterMs = 0): Decision {
   }
 }
 
-const later = ({ now, jitter }: Situation, ms: number) =>
+const later = ({ now, jitter }: OrderSituation, ms: number) =>
   now + Math.round(ms * (1 + jitter * spread))
 
 function follow(
   ended: Pick<Decision, 'outcome' | 'code' | 'failureClass'>,
-  at: Situation,
+  at: OrderSituation,
   retryAfterMs = 0,
 ): Decision {
   const plan = planNext([...at.before, { account: at.account, ...ended }], at.accounts)

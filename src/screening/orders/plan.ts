@@ -5,7 +5,7 @@ import type { FailureCode } from './failure.ts'
 import type { AnsweredInVain } from './port.ts'
 
 /** An attempt as far as the choice of the next one goes. */
-export type Tried = {
+export type TriedPurchase = {
   readonly account: string
   readonly outcome: 'answered' | 'accepted' | 'deferred' | 'failed' | 'uncertain' | null
   readonly failureClass: 'input' | 'account' | 'rate' | 'transient' | null
@@ -29,7 +29,7 @@ export type Plan =
 const backoffsMs = [5_000, 30_000, 120_000] as const
 const attemptsMax = 10
 
-export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
+export function planNext(tried: readonly TriedPurchase[], accounts: Accounts): Plan {
   const last = tried.at(-1)
   if (accounts.names.length === 0) return { kind: 'fail', code: 'no-provider' }
   if (last && !mayFollow(last)) return { kind: 'none' }
@@ -52,7 +52,7 @@ export function planNext(tried: readonly Tried[], accounts: Accounts): Plan {
 const inVain = ['unreadable', 'other-document', 'outdated'] as const satisfies AnsweredInVain[]
 
 /** Who answered, and said nothing that can be read, may have found something. */
-const giveUp = (tried: readonly Tried[]): Plan => ({
+const giveUp = (tried: readonly TriedPurchase[]): Plan => ({
   kind: 'fail',
   code: tried.some(({ code }) => inVain.some((one) => one === code))
     ? 'check-uncertain'
@@ -60,14 +60,14 @@ const giveUp = (tried: readonly Tried[]): Plan => ({
 })
 
 /** Only what surely bought nothing, or may be bought again without harm, has a next attempt. */
-const mayFollow = ({ outcome }: Tried) => outcome === 'deferred' || outcome === 'failed'
+const mayFollow = ({ outcome }: TriedPurchase) => outcome === 'deferred' || outcome === 'failed'
 
-const refusals = (tried: readonly Tried[], account: string) =>
+const refusals = (tried: readonly TriedPurchase[], account: string) =>
   tried.filter((one) => one.account === account && one.outcome === 'deferred').length
 
-const isSpent = (tried: readonly Tried[], account: string) =>
+const isSpent = (tried: readonly TriedPurchase[], account: string) =>
   refusals(tried, account) > backoffsMs.length ||
   tried.some((one) => one.account === account && one.outcome === 'failed')
 
-const backoffMs = (tried: readonly Tried[], account: string) =>
+const backoffMs = (tried: readonly TriedPurchase[], account: string) =>
   backoffsMs[refusals(tried, account) - 1] ?? 0

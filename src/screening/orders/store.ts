@@ -6,7 +6,7 @@ import { buildOnce, send } from '#src/platform/db/prepared.ts'
 import { insertRows } from '#src/platform/db/rows.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { CheckAnswer, CheckRequest } from './port.ts'
 import type { Attempt } from './attempts.ts'
 import { checkAttempts, checkOrders, checks } from './table.ts'
@@ -16,7 +16,7 @@ export type Order = typeof checkOrders.$inferSelect
 export type Subject = CheckRequest['subject']
 export type Module = 'background-check' | 'credit-score' | 'card-risk'
 
-type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
 export async function insertCheck(
   tx: Db,

@@ -2,13 +2,8 @@
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
-import {
-  type Answer,
-  ask,
-  readBody,
-  toRefusal,
-  unreadable,
-} from '#src/vendors/parts/check-answer.ts'
+import type { HttpResponse } from '#src/journey/calls/outcome.ts'
+import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import type { BinlistAccount } from './vendor.ts'
 
@@ -46,7 +41,7 @@ export function createBinlist(options: BinlistAccount & CheckGiven): CheckAccoun
   }
 }
 
-function readAnswer(answer: Answer): CheckOutcome {
+function readAnswer(answer: HttpResponse): CheckOutcome {
   if (answer.status === 404) return { kind: 'no-data' }
   if (answer.status !== 200) return toRefusal('binlist', answer)
   const found = readBody(Bin, answer.body)

@@ -5,12 +5,12 @@ import { judge, readReceived, type Received, toAnswer, toMisfit } from './answer
 import type { Definition } from './definition/definition.ts'
 import type { Pages } from './definition/request.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
-import type { Sent } from './send.ts'
+import type { HttpAnswer } from './send.ts'
 
 type Page = string | number
 
 /** Sends the request of the first page for another one. */
-type AskPage = (page: Page) => Promise<Sent>
+type AskPage = (page: Page) => Promise<HttpAnswer>
 
 type Whole = { readonly bodies: readonly unknown[] } | { readonly outcome: CheckOutcome }
 

@@ -12,9 +12,13 @@ import type { RequestDefinition } from './definition/request.ts'
 import type { Evaluate } from './evaluate.ts'
 import { makeRequest, type Prepared, type Seen, signRequest } from './request.ts'
 
-export type Sent = { readonly received: Received } | { readonly outcome: CheckOutcome }
+export type HttpAnswer = { readonly received: Received } | { readonly outcome: CheckOutcome }
 
-export type Send = (request: RequestDefinition, seen: Seen, signal: AbortSignal) => Promise<Sent>
+export type Send = (
+  request: RequestDefinition,
+  seen: Seen,
+  signal: AbortSignal,
+) => Promise<HttpAnswer>
 
 export function openSender(
   evaluate: Evaluate,
@@ -25,7 +29,7 @@ export function openSender(
   const { name, auth, sign, answers } = definition
   const credentials = openCredentials(auth, readSecret, limits)
 
-  async function exchangeSigned(request: Prepared, signal: AbortSignal): Promise<Sent> {
+  async function exchangeSigned(request: Prepared, signal: AbortSignal): Promise<HttpAnswer> {
     for (let isRenewed = false; ; isRenewed = true) {
       const issued = await credentials.issue(signal)
       if (!issued) return deferred(`${name}-no-token`)
@@ -49,6 +53,6 @@ export function openSender(
   }
 }
 
-const deferred = (code: string): Sent => ({
+const deferred = (code: string): HttpAnswer => ({
   outcome: { kind: 'deferred', class: 'transient', code },
 })

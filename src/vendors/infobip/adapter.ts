@@ -10,7 +10,7 @@ import type {
 import { classOf, type FailureClasses, toRefusal } from '#src/journey/calls/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpRequest, readJson } from '#src/journey/calls/http.ts'
 import {
-  type Answer,
+  type HttpResponse,
   readCode,
   readId,
   readRefusal,
@@ -21,7 +21,7 @@ import {
 import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
 import { knowsPath } from '#src/vendors/parts/path-secret.ts'
 import { firstSecret } from '#src/vendors/parts/secrets.ts'
-import type { Given } from '#src/vendors/parts/vendor.ts'
+import type { AccountDefaults } from '#src/vendors/parts/vendor.ts'
 import type { InfobipAccount } from './config.ts'
 import { parseInfobip, readInbox, readLogged } from './events.ts'
 import { approvedIn } from '#src/messaging/wire/approved.ts'
@@ -30,7 +30,7 @@ import { toCall } from './message.ts'
 
 export type InfobipOptions = Omit<InfobipAccount, 'vendor' | 'shared' | 'senders'> &
   Pick<MessagingAccount, 'senders'> &
-  Given & { readonly limits?: HttpLimits }
+  AccountDefaults & { readonly limits?: HttpLimits }
 
 const Status = z.object({ groupName: z.string(), name: z.string() })
 const Taken = z.object({ messageId: z.string(), status: Status })
@@ -134,7 +134,7 @@ export function createInfobip(options: InfobipOptions): MessagingAccount {
   }
 }
 
-function readAnswer(answer: Answer, classes: FailureClasses): SendOutcome {
+function readAnswer(answer: HttpResponse, classes: FailureClasses): SendOutcome {
   const body = readJson(answer.body)
   if (answer.status < 200 || answer.status >= 300) {
     const named = Refusal.safeParse(body).data?.requestError.serviceException.messageId

@@ -6,7 +6,7 @@ import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/journey/calls/http.ts'
 import { createCredentials, isUnauthorized, listOf } from '#src/vendors/parts/credentials.ts'
 import { listSecrets } from '#src/vendors/parts/secrets.ts'
-import type { Given } from '#src/vendors/parts/vendor.ts'
+import type { AccountDefaults } from '#src/vendors/parts/vendor.ts'
 import type { MetaAccount } from './config.ts'
 import { parseMeta } from './events.ts'
 import { metaClasses } from './failure-codes.ts'
@@ -15,7 +15,7 @@ import { type MetaTemplate, writeMetaMessage } from './message.ts'
 import { readHandshake, verifyMetaSignature } from './signature.ts'
 import { readListed, TemplateList } from './templates.ts'
 import {
-  type Answer,
+  type HttpResponse,
   readCode,
   readId,
   readRefusal,
@@ -24,7 +24,7 @@ import {
 } from '#src/journey/calls/outcome.ts'
 
 export type MetaOptions = Omit<MetaAccount, 'vendor' | 'shared'> &
-  Omit<Given, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
+  Omit<AccountDefaults, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
 
 const Accepted = z.object({
   contacts: z
@@ -140,7 +140,7 @@ function isTokenRefused(outcome: HttpOutcome): boolean {
 }
 
 function readAnswer(
-  answer: Answer,
+  answer: HttpResponse,
   classes: FailureClasses,
   { attempt }: SendContext,
 ): SendOutcome {

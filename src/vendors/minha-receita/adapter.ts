@@ -3,15 +3,9 @@ import { z } from 'zod'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
+import type { HttpResponse } from '#src/journey/calls/outcome.ts'
 import { exchange } from '#src/journey/calls/http.ts'
-import {
-  type Answer,
-  ask,
-  readBody,
-  toRefusal,
-  unreadable,
-  userAgent,
-} from '#src/vendors/parts/check-answer.ts'
+import { ask, readBody, toRefusal, unreadable, userAgent } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 
 type Options = CheckGiven & {
@@ -96,7 +90,7 @@ export function createRegistry(options: Options): CheckAccount {
 /** It is a finding, not a lack of data: a number that the registry does not know. */
 const notFound: CheckOutcome = { kind: 'answered', answer: { found: false } }
 
-function readAnswer(vendor: string, answer: Answer): CheckOutcome {
+function readAnswer(vendor: string, answer: HttpResponse): CheckOutcome {
   // Its terms, its limit of what it calls bots: nothing is said of the number.
   if (answer.status === 403)
     return { kind: 'rejected', class: 'account', code: `${vendor}-http-403` }

@@ -7,8 +7,7 @@ import {
   type HttpOutcome,
   type HttpRequest,
 } from '#src/journey/calls/http.ts'
-
-export type Answer = Extract<HttpOutcome, { kind: 'answer' }>
+import type { HttpResponse } from '#src/journey/calls/outcome.ts'
 
 /** Who we are: some vendors refuse whoever says nothing. */
 export const userAgent = 'Atesta (identity verification)'
@@ -17,7 +16,7 @@ export const userAgent = 'Atesta (identity verification)'
 export async function ask(
   request: Omit<HttpRequest, 'headers'> & { readonly headers?: HttpRequest['headers'] },
   limits: HttpLimits,
-  read: (answer: Answer) => CheckOutcome,
+  read: (answer: HttpResponse) => CheckOutcome,
 ): Promise<CheckOutcome> {
   const headers = { 'user-agent': userAgent, ...request.headers }
   const outcome = await exchange({ ...request, headers }, limits)
@@ -25,14 +24,14 @@ export async function ask(
 }
 
 /** Nothing was written: nothing was bought. */
-export function toFailure(outcome: Exclude<HttpOutcome, Answer>): CheckOutcome {
+export function toFailure(outcome: Exclude<HttpOutcome, HttpResponse>): CheckOutcome {
   return outcome.kind === 'unsent'
     ? { kind: 'deferred', class: 'transient', code: `unreachable-${outcome.cause}` }
     : { kind: 'uncertain', cause: outcome.cause }
 }
 
 /** A refusal by its status alone. A redirect says, as a missing path does, that the address is wrong. */
-export function toRefusal(vendor: string, { status, retryAfterMs }: Answer): CheckOutcome {
+export function toRefusal(vendor: string, { status, retryAfterMs }: HttpResponse): CheckOutcome {
   const code = `${vendor}-http-${status}`
   if (status >= 500) return { kind: 'uncertain', cause: 'http5xx' }
   if (status === 429)

@@ -14,7 +14,7 @@ export type AccountConfig = {
 }
 
 /** What the deployment gives to an account. */
-export type Given = {
+export type AccountDefaults = {
   /** Its name in the configuration. */
   readonly id: string
   readonly shared: boolean
@@ -30,7 +30,7 @@ export type Vendor<Config extends AccountConfig = AccountConfig> = {
   readonly config: AccountSchema<Config>
   /** For which channels an account has a sender. */
   channelsOf(account: Config): readonly Channel[]
-  open(account: Config, given: Given): Account
+  open(account: Config, given: AccountDefaults): Account
   /** Where it reports to us. */
   readonly hooks: readonly Hook[]
 }

@@ -13,7 +13,7 @@ import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 import { isSame } from '#src/vendors/parts/secrets.ts'
 import { answerCheck, endingOf } from './check-answers.ts'
 import type { DocumentEnding } from './check-endings.ts'
-import type { Callback, Courier } from './courier.ts'
+import type { SignedCallback, Courier } from './courier.ts'
 
 export type SandboxChecksOptions = {
   readonly courier: Pick<Courier, 'follow' | 'deliver'>
@@ -39,7 +39,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
   const { courier, secrets, costMicros = 0, pace = 1 } = options
   const later = (ms: number) => ms * pace
 
-  function report(request: CheckRequest, ctx: CheckContext): Callback {
+  function report(request: CheckRequest, ctx: CheckContext): SignedCallback {
     const outcome = answer(request, ctx)
     const body = JSON.stringify({ attemptId: ctx.attemptId, outcome })
     const headers = {

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as the vendor makes it, signed for the public address of `path`. */
-export type Callback = {
+export type SignedCallback = {
   /** With its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,10 +11,10 @@ export type Callback = {
 }
 
 /** Resolves to the status of the answer; rejects where nobody answers. */
-export type PostCallback = (callback: Callback, signal: AbortSignal) => Promise<number>
+export type PostCallback = (callback: SignedCallback, signal: AbortSignal) => Promise<number>
 
 /** Written when its time has come, because it names that time. */
-export type TimedCallback = { readonly afterMs: number; readonly write: () => Callback }
+export type TimedCallback = { readonly afterMs: number; readonly write: () => SignedCallback }
 
 /** Waits before the second try and those after it, as far as anybody should have to wait for one. */
 const retriesMs = [300, 1_000, 3_000, 10_000, 30_000]
@@ -41,7 +41,7 @@ export function createCourier(post: PostCallback) {
   const ends = new AbortController()
 
   /** Resolves to whether it was taken. `retries`: how many more tries there may be. */
-  async function deliver(callback: Callback, retries = retriesMs.length): Promise<boolean> {
+  async function deliver(callback: SignedCallback, retries = retriesMs.length): Promise<boolean> {
     for (const wait of [...retriesMs.slice(0, retries), undefined]) {
       const status = await post(callback, ends.signal).catch(() => undefined)
       if (status !== undefined && status < 300) return true

@@ -1,7 +1,7 @@
 // The interface by which the sandbox simulates a vendor, types only.
 import type { Channel, MessagingAccount, SendOutcome } from '#src/messaging/challenges/port.ts'
 import type { PhoneOption } from '#src/sandbox/phone.ts'
-import type { Callback } from './courier.ts'
+import type { SignedCallback } from './courier.ts'
 
 /** A message that lies on a phone. */
 export type Letter = {
@@ -16,7 +16,7 @@ export type Letter = {
 export type Report = 'sent' | 'delivered' | 'read' | 'unknown-number' | 'unreachable'
 
 /** What the person chose, or typed. */
-export type Answer = PhoneOption | { readonly text: string }
+export type PhoneAnswer = PhoneOption | { readonly text: string }
 
 export type Dialect = Pick<MessagingAccount, 'id' | 'vendor' | 'verifyWebhook' | 'parseWebhook'> & {
   readonly channel: Exclude<Channel, 'email'>
@@ -29,7 +29,7 @@ export type Dialect = Pick<MessagingAccount, 'id' | 'vendor' | 'verifyWebhook' |
   senderOf(tenant: string): string
   /** The vendor's id of an attempt's message, the same whenever it is asked for. */
   toMessageId(attemptId: string): string
-  writeReport(mark: string, letter: Letter, report: Report): Callback
+  writeReport(mark: string, letter: Letter, report: Report): SignedCallback
   /** `id` names the event: the same one is the same answer again. */
-  writeAnswer(letter: Letter, id: string, answer: Answer): Callback
+  writeAnswer(letter: Letter, id: string, answer: PhoneAnswer): SignedCallback
 }

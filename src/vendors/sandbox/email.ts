@@ -11,7 +11,7 @@ import type {
 import { isMailbox } from '#src/vendors/smtp/address.ts'
 import { writeReport } from '#src/vendors/smtp/bounce.ts'
 import { rejected } from '#src/vendors/smtp/failure-codes.ts'
-import type { Callback, Courier } from './courier.ts'
+import type { SignedCallback, Courier } from './courier.ts'
 import type { SandboxStore } from './delivery.ts'
 
 export type SandboxEmailOptions = SandboxStore & {
@@ -94,7 +94,7 @@ const toDelivery = (
 })
 
 /** The sandbox's mail server hands a report over as a real one would. */
-const writeBounce = ({ returnPath: to }: Mail, { recordId }: SendContext): Callback => ({
+const writeBounce = ({ returnPath: to }: Mail, { recordId }: SendContext): SignedCallback => ({
   path: '/hooks/email/bounces',
   headers: { 'content-type': 'message/rfc822', 'delivered-to-address': to },
   body: writeReport({ to, recordId, action: 'failed', status: '5.1.1' }),

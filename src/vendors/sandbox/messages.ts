@@ -11,7 +11,7 @@ import type {
 import type { PhoneMessage } from '#src/sandbox/phone.ts'
 import type { Courier, TimedCallback } from './courier.ts'
 import type { SandboxDelivery } from './delivery.ts'
-import type { Answer, Dialect, Letter, Report } from './dialect.ts'
+import type { PhoneAnswer, Dialect, Letter, Report } from './dialect.ts'
 import {
   type PlannedCallback,
   type PlannedEvent,
@@ -29,7 +29,7 @@ const givenUp = { kind: 'deferred', class: 'transient', code: 'unreachable-abort
 export function toAnswer(
   offered: PhoneMessage['options'],
   reply: { readonly option: number } | { readonly text: string },
-): Answer | undefined {
+): PhoneAnswer | undefined {
   return 'text' in reply ? reply : offered.find(({ option }) => option === reply.option)
 }
 

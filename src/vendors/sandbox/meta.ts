@@ -1,6 +1,6 @@
 // Simulates Meta's callbacks for WhatsApp in the sandbox, signed as Meta signs.
-import type { Callback } from './courier.ts'
-import type { Answer, Dialect, Letter, Report } from './dialect.ts'
+import type { SignedCallback } from './courier.ts'
+import type { PhoneAnswer, Dialect, Letter, Report } from './dialect.ts'
 import { hashHex, toDigits } from './ids.ts'
 import { parseMeta } from '#src/vendors/meta/events.ts'
 import { signMeta, verifyMetaSignature } from '#src/vendors/meta/signature.ts'
@@ -72,7 +72,7 @@ function toStatus(mark: string, { messageId, phone }: Letter, report: Report): o
 }
 
 /** A tap brings the button of our template; typed words quote the message that they answer. */
-function toInbound({ messageId, sender, phone }: Letter, id: string, answer: Answer): object {
+function toInbound({ messageId, sender, phone }: Letter, id: string, answer: PhoneAnswer): object {
   const waId = toWaId(phone)
   const content =
     'text' in answer
@@ -89,7 +89,7 @@ function toInbound({ messageId, sender, phone }: Letter, id: string, answer: Ans
   return { contacts: [toContact(waId)], messages: [message] }
 }
 
-function writeWebhook(appSecret: string, { sender }: Letter, content: object): Callback {
+function writeWebhook(appSecret: string, { sender }: Letter, content: object): SignedCallback {
   const metadata = { display_phone_number: displayNumber(sender), phone_number_id: sender }
   const value = { messaging_product: 'whatsapp', metadata, ...content }
   const entry = [{ id: toDigits('sandbox-waba'), changes: [{ value, field: 'messages' }] }]

@@ -1,5 +1,5 @@
 // Simulates Twilio's callbacks for SMS in the sandbox, signed as Twilio signs.
-import type { Callback } from './courier.ts'
+import type { SignedCallback } from './courier.ts'
 import type { Dialect, Letter, Report } from './dialect.ts'
 import { hashHex, toDigits } from './ids.ts'
 import { parseTwilio } from '#src/vendors/twilio/events.ts'
@@ -99,7 +99,7 @@ function writeForm(
   { publicBaseUrl, authTokens: [authToken] }: TwilioSpeaker,
   path: string,
   params: Readonly<Record<string, string>>,
-): Callback {
+): SignedCallback {
   return {
     path,
     headers: {

@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Mail, OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
-import type { Account, Given } from '#src/vendors/parts/vendor.ts'
+import type { Account, AccountDefaults } from '#src/vendors/parts/vendor.ts'
 import { isMailbox } from './address.ts'
 import type { SmtpAccount } from './config.ts'
 import { readReports, reportHeaders } from './reports/reports.ts'
@@ -11,7 +11,7 @@ import type { FetchText } from './reports/ses.ts'
 import { readFailure, rejected } from './failure-codes.ts'
 
 export type SmtpOptions = Omit<SmtpAccount, 'vendor' | 'shared'> &
-  Omit<Given, 'publicBaseUrl'> & {
+  Omit<AccountDefaults, 'publicBaseUrl'> & {
     /** From the look-up of the host's name to the end of STARTTLS. */
     readonly connectMs?: number
     /** For certificates and confirmations. */

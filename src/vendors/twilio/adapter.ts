@@ -9,7 +9,7 @@ import type {
 import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpRequest, readJson } from '#src/journey/calls/http.ts'
 import {
-  type Answer,
+  type HttpResponse,
   readCode,
   readId,
   readRefusal,
@@ -25,7 +25,7 @@ import {
 } from '#src/messaging/wire/approved.ts'
 import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
 import { listSecrets } from '#src/vendors/parts/secrets.ts'
-import type { Given } from '#src/vendors/parts/vendor.ts'
+import type { AccountDefaults } from '#src/vendors/parts/vendor.ts'
 import type { TwilioAccount, TwilioContent } from './config.ts'
 import { parseTwilio, readMessage } from './events.ts'
 import { twilioClasses } from './failure-codes.ts'
@@ -34,7 +34,7 @@ import { readParams, verifyTwilioSignature } from './signature.ts'
 
 export type TwilioOptions = Omit<TwilioAccount, 'vendor' | 'shared' | 'senders'> &
   Pick<MessagingAccount, 'senders'> &
-  Given & { readonly limits?: HttpLimits }
+  AccountDefaults & { readonly limits?: HttpLimits }
 
 // Without it Twilio gives up after one answer of 5xx, and the event is lost.
 const callbackRetries = '#rc=3&rp=5xx,ct,rt'
@@ -211,7 +211,7 @@ function toContent(
   return { ContentSid: sid, ContentVariables: JSON.stringify(variables) }
 }
 
-function readAnswer(answer: Answer, classes: FailureClasses): SendOutcome {
+function readAnswer(answer: HttpResponse, classes: FailureClasses): SendOutcome {
   const body = readJson(answer.body)
   if (answer.status >= 200 && answer.status < 300) {
     const sid = readId(body?.['sid'])

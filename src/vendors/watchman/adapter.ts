@@ -5,14 +5,8 @@ import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
-import {
-  type Answer,
-  ask,
-  readBody,
-  toRefusal,
-  unreadable,
-  userAgent,
-} from '#src/vendors/parts/check-answer.ts'
+import type { HttpResponse } from '#src/journey/calls/outcome.ts'
+import { ask, readBody, toRefusal, unreadable, userAgent } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import type { WatchmanAccount } from './vendor.ts'
 
@@ -93,7 +87,7 @@ function toOtherNames(names: readonly string[]) {
 
 const toTaxId = (document: string | undefined) => document && { 'gov_tax-id': `BR:${document}` }
 
-function readAnswer(answer: Answer, minMatch: number): CheckOutcome {
+function readAnswer(answer: HttpResponse, minMatch: number): CheckOutcome {
   // Every error is 400, that of a parameter it does not know too: nothing is said of the subject.
   if (answer.status === 400)
     return { kind: 'rejected', class: 'account', code: 'watchman-http-400' }

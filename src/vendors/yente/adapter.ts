@@ -5,13 +5,8 @@ import { itemsMax, type ListKind, type ListMatch } from '#src/screening/wire/sch
 import { exchange } from '#src/journey/calls/http.ts'
 import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
-import {
-  type Answer,
-  ask,
-  readBody,
-  toRefusal,
-  unreadable,
-} from '#src/vendors/parts/check-answer.ts'
+import type { HttpResponse } from '#src/journey/calls/outcome.ts'
+import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import type { YenteAccount } from './vendor.ts'
 
@@ -150,7 +145,7 @@ function toQuery(request: CheckRequest) {
 
 type Asked = { readonly topics: RegExp; readonly dataset: string }
 
-function readAnswer(answer: Answer, { topics, dataset }: Asked): CheckOutcome {
+function readAnswer(answer: HttpResponse, { topics, dataset }: Asked): CheckOutcome {
   // Of the hosted one this is the quota of the month: it lasts, and nothing else is reported of it.
   if (answer.status === 429 && answer.retryAfterMs === undefined)
     return { kind: 'rejected', class: 'account', code: 'yente-quota' }

@@ -9,7 +9,7 @@ import type {
 import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { exchange, type HttpLimits, readJson } from '#src/journey/calls/http.ts'
 import {
-  type Answer,
+  type HttpResponse,
   readCode,
   readId,
   readRefusal,
@@ -26,14 +26,14 @@ import {
 } from '#src/messaging/wire/approved.ts'
 import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
 import { knowsHeader, knowsPath } from '#src/vendors/parts/path-secret.ts'
-import type { Given } from '#src/vendors/parts/vendor.ts'
+import type { AccountDefaults } from '#src/vendors/parts/vendor.ts'
 import type { ZenviaAccount } from './config.ts'
 import { parseZenvia } from './events.ts'
 import { zenviaClasses } from './failure-codes.ts'
 
 export type ZenviaOptions = Omit<ZenviaAccount, 'vendor' | 'shared' | 'senders'> &
   Pick<MessagingAccount, 'senders'> &
-  Omit<Given, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
+  Omit<AccountDefaults, 'publicBaseUrl'> & { readonly limits?: HttpLimits }
 
 /** An answer that was lost cannot be looked up: Zenvia lists no messages. */
 export function createZenvia(options: ZenviaOptions): MessagingAccount {
@@ -113,7 +113,7 @@ function toContent(message: OutboundMessage, templates: ZenviaOptions['templates
   return { type: 'button', body: text, buttons }
 }
 
-function readAnswer(answer: Answer, classes: FailureClasses): SendOutcome {
+function readAnswer(answer: HttpResponse, classes: FailureClasses): SendOutcome {
   const body = readJson(answer.body)
   if (answer.status >= 200 && answer.status < 300) {
     const id = readId(body?.['id'])

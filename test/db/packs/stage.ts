@@ -20,7 +20,7 @@ import {
   computes,
   defineModule,
   type Module,
-  type Runs,
+  type ModuleRun,
   waitsFor,
 } from '#src/journey/modules/module.ts'
 import { createPacks } from '#src/packs/packs.ts'
@@ -53,7 +53,7 @@ const scanned = defineKind('test-scanned', 'A scan is there.', (tasks, { ref }) 
 const kinds = [...transactionKinds, ...packKinds, noted, scanOpened, scanned]
 
 /** A module that has one result once it is completed. */
-export const made = (key: string, runs: Runs): Module =>
+export const made = (key: string, runs: ModuleRun): Module =>
   defineModule(
     { key },
     z.object({ value: z.number() }),

@@ -12,12 +12,12 @@ import {
   type Module,
   type ModuleCall,
   opens,
-  type Runs,
+  type ModuleRun,
   waitsFor,
 } from '#src/journey/modules/module.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import type { Answer } from '#src/packs/document/walk.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { Ending } from '#test/unit/packs/document/random-packs.ts'
 import { note, scanOpened, type Stage } from './stage.ts'
 
@@ -28,7 +28,7 @@ export type Scripted = {
   behaviour(module: string): Behaviour
   outcome(module: string, time: number): Ending
   /** Of the condition behind a marker. */
-  answer(marker: string, time: number): Answer
+  answer(marker: string, time: number): ConditionAnswer
 }
 
 const fifty = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 50, maxLength: 50 })
@@ -38,7 +38,7 @@ export const scripts: fc.Arbitrary<Scripted> = fc
   .record({
     kinds: fifty(fc.constantFrom<Behaviour>(...behaviours)),
     outcomes: fifty(fc.constantFrom<Ending>('completed', 'completed', 'failed', 'never')),
-    answers: fifty(fc.constantFrom<Answer>(true, false, false, 'unanswered')),
+    answers: fifty(fc.constantFrom<ConditionAnswer>(true, false, false, 'unanswered')),
   })
   .map(({ kinds, outcomes, answers }) => {
     const behaviour = (module: string): Behaviour =>
@@ -135,10 +135,10 @@ export const makeModules = (root: Step, script: Scripted): Module[] =>
     )
 
 /** A condition over no result at all cannot be answered. */
-const resultsFor = (answer: Answer) =>
+const resultsFor = (answer: ConditionAnswer) =>
   typeof answer === 'string' ? [] : [{ value: answer ? 1 : 0 }]
 
-function runsOf(key: string, script: Scripted): Runs {
+function runsOf(key: string, script: Scripted): ModuleRun {
   switch (script.behaviour(key)) {
     case 'throws':
       return computes(() => Promise.reject(new Error('a fault')))

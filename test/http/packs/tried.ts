@@ -5,7 +5,7 @@ import { capabilities } from '#src/main/capabilities.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
-import { opens, type Runs, waitsFor } from '#src/journey/modules/module.ts'
+import { opens, type ModuleRun, waitsFor } from '#src/journey/modules/module.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { made } from '#test/db/packs/stage.ts'
@@ -21,7 +21,7 @@ const filled = defineKind('test-filled', 'A task was opened.', (tasks, entry) =>
 export async function openTried(db: Db, kind: 'waits' | 'opens' | 'unknown') {
   const sent = new Set<string>()
   const isThere = async ({ locked }: { locked: Locked }) => sent.has(locked.id)
-  const runs: Runs = kind === 'opens' ? opens(async () => {}, isThere) : waitsFor(isThere)
+  const runs: ModuleRun = kind === 'opens' ? opens(async () => {}, isThere) : waitsFor(isThere)
   const own = kind === 'unknown' ? [] : [{ name: 'tried', module: made('tried', runs) }]
   const app = await createTestApp(db, undefined, { offered: [...capabilities, ...own] })
   const name = `tried-${randomUUID()}`

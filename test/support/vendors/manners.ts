@@ -12,27 +12,27 @@ const folder = join(import.meta.dirname, 'manners')
 
 export const mannerNames = readdirSync(folder).map((name) => name.replace('.yaml', ''))
 
-export type Asked = {
+export type VendorRequest = {
   readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 /** A text goes as it is, anything else as JSON. */
-export type Told = { readonly status?: number; readonly body: unknown }
+export type VendorAnswer = { readonly status?: number; readonly body: unknown }
 
 export async function openManner(
   name: string,
   secrets: Readonly<Record<string, string>>,
-  answer: (asked: Asked) => Told | Promise<Told>,
-): Promise<{ account: CheckAccount; asked: Asked[] } & AsyncDisposable> {
-  const asked: Asked[] = []
+  answer: (asked: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
+): Promise<{ account: CheckAccount; asked: VendorRequest[] } & AsyncDisposable> {
+  const asked: VendorRequest[] = []
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(Buffer.from(chunk))
       const headers = Object.entries(request.headers).map(([key, value]) => [key, String(value)])
-      const one: Asked = {
+      const one: VendorRequest = {
         method: request.method ?? '',
         url: new URL(request.url ?? '/', 'http://vendor'),
         headers: Object.fromEntries(headers),

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Capability } from '#src/main/capability.ts'
-import { computes, defineModule, type Runs, waitsFor } from '#src/journey/modules/module.ts'
+import { computes, defineModule, type ModuleRun, waitsFor } from '#src/journey/modules/module.ts'
 import type { Service } from '#test/support/service.ts'
 import { score } from '#src/risk/score/module.ts'
 import { findLatestRun } from '#src/packs/runs/store.ts'
@@ -23,7 +23,7 @@ const unknown = { key: 'unknown' } as const
 /** Its first computation of each run fails. */
 const shaky = { key: 'shaky' } as const
 
-const offer = (ref: ModuleRef, runs: Runs): Capability => ({
+const offer = (ref: ModuleRef, runs: ModuleRun): Capability => ({
   name: ref.key,
   module: defineModule(
     ref,

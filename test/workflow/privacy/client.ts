@@ -4,7 +4,7 @@ import type { OwnStack } from '#test/support/servers/own-stack.ts'
 import { createBody } from '#test/support/person.ts'
 import { type Claims, mintToken } from '#test/support/token.ts'
 
-export type Told = {
+export type PersonalValues = {
   /** Codes and link tokens of all messages, and what else only the person was told. */
   readonly codes: string[]
   readonly pageTokens: string[]
@@ -25,7 +25,13 @@ type Answer = { readonly status: number; readonly text: string }
 export type PrivacyClient = ReturnType<typeof createPrivacyClient>
 
 export function createPrivacyClient(stack: OwnStack) {
-  const told: Told = { codes: [], pageTokens: [], secrets: [], refusals: [], statuses: new Set() }
+  const told: PersonalValues = {
+    codes: [],
+    pageTokens: [],
+    secrets: [],
+    refusals: [],
+    statuses: new Set(),
+  }
 
   async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
     const { body, headers = {}, claims = {} } = options

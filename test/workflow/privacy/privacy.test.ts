@@ -11,7 +11,7 @@ import { createBody, person } from '#test/support/person.ts'
 import { type Mobile, spellMobile, toE164 } from '#test/support/messaging/phone-spellings.ts'
 import { startSmtp } from '#test/support/servers/smtp.ts'
 import { driveChecks, foundOut, startPrivacyChecks } from './checks.ts'
-import { createPrivacyClient, type Told } from './client.ts'
+import { createPrivacyClient, type PersonalValues } from './client.ts'
 import { type PrivacyEngine, startPrivacyEngine } from './engine.ts'
 import { drivePictures, picturedValues } from './images.ts'
 import { drivePerson, emails, keys, typed } from './journey.ts'
@@ -22,7 +22,7 @@ import { driveReview, noted } from './reviews.ts'
 import { startPrivacyVendors, wordings } from './vendors.ts'
 
 type Traces = {
-  readonly told: Told
+  readonly told: PersonalValues
   readonly engine: PrivacyEngine
   /** Temporary files that came to be while pictures were sent. */
   readonly temporary: readonly string[]
@@ -81,7 +81,7 @@ const parts = [
 ]
 
 /** A capability that takes further personal data adds them here. */
-function personalValues({ codes, pageTokens, secrets }: Told): Sought[] {
+function personalValues({ codes, pageTokens, secrets }: PersonalValues): Sought[] {
   const values = [
     ...Object.values(person),
     ...collect(createBody()),

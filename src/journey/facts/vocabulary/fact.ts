@@ -22,7 +22,7 @@ export const numbers = (meaning: string) => ({ type: { list: 'double' }, meaning
 export const words = (meaning: string) => ({ type: { list: 'string' }, meaning }) as const
 
 /** What is known of a group: a fact that is absent is not known, which is never a "no". */
-export type Known<Group extends FactGroup> = {
+export type GroupFacts<Group extends FactGroup> = {
   -readonly [Name in keyof Group]?: ValueOf<Group[Name]['type']>
 }
 

@@ -13,7 +13,7 @@ import {
   others,
   velocity,
 } from './evidence.ts'
-import type { Known } from './fact.ts'
+import type { GroupFacts } from './fact.ts'
 import { settings } from './settings.ts'
 import { link } from './link.ts'
 import { address, age, document, email, name, phones } from './person.ts'
@@ -46,5 +46,5 @@ export const vocabulary = {
 
 /** The facts of a transaction, as far as they are known. */
 export type KnownFacts = {
-  readonly [Group in keyof typeof vocabulary]?: Known<(typeof vocabulary)[Group]>
+  readonly [Group in keyof typeof vocabulary]?: GroupFacts<(typeof vocabulary)[Group]>
 }

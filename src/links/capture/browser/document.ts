@@ -12,12 +12,15 @@ import { findKept, forget, keep } from './sending/kept.ts'
 import { createMeasuring } from './document/measuring.ts'
 import { createHints, find, here, onFile, readData, show } from './page.ts'
 import { decodeFile, toJpeg } from './camera/picture.ts'
-import { judge, type Verdict } from './document/quality.ts'
+import { judge, type PictureQuality } from './document/quality.ts'
 import { shoot } from './document/shutter.ts'
 import { createStage } from './camera/stage.ts'
-import { hash, send, type Sent } from './sending/upload.ts'
+import { hash, send, type UploadResult } from './sending/upload.ts'
 
-type Texts = Record<Verdict | CameraFault | Exclude<Sent, 'taken' | 'gone'>, string> &
+type Texts = Record<
+  PictureQuality | CameraFault | Exclude<UploadResult, 'taken' | 'gone'>,
+  string
+> &
   Record<'sending' | 'offline' | 'wentBack', string>
 
 type Data = {

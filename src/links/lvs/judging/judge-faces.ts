@@ -5,7 +5,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { linkStepClosed } from '../kinds.ts'
 import { type Match, readMatch } from './match.ts'
-import type { Ended } from './outcomes.ts'
+import type { StepResult } from './outcomes.ts'
 import type { StepOutcome } from '../rules.ts'
 import { closeStep, type LinkStep } from '../steps.ts'
 import type { StepState } from '../walk.ts'
@@ -53,7 +53,7 @@ const isOpenToDoubt = (outcome: StepOutcome | null): boolean =>
 export function judgeMatch(
   match: Match,
   { face, document }: Readonly<Record<'face' | 'document', StepOutcome | null>>,
-): Ended | null {
+): StepResult | null {
   if (match === 'differs') return { outcome: 'rejected', reasons: ['faces-differ'] }
   // What is in review already is looked at with both pictures; a document that is waits for its own decision first.
   if (face !== 'live' || document !== 'approved' || match === 'match') return null

@@ -13,7 +13,7 @@ type Sent = {
   readonly sides: Sides
 }
 
-export type Ended = { readonly outcome: StepOutcome; readonly reasons: readonly StepReason[] }
+export type StepResult = { readonly outcome: StepOutcome; readonly reasons: readonly StepReason[] }
 
 const Email = z.object({ status: z.string() })
 const Phone = z.object({
@@ -38,7 +38,7 @@ const spoofsMax = 2
 /** Of a device, and of the security check. */
 const [deny, passed, suspicious] = [3, 1, 2]
 
-const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Ended | null> = {
+const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => StepResult | null> = {
   emailToken: (results) => (parse(Email, results).some(isValid) ? end('confirmed') : null),
   phoneConfirmation(results) {
     const answers = parse(Phone, results)
@@ -76,8 +76,11 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Ende
 }
 
 /** Null: the step is not done with, and may be tried again. */
-export const readOutcome = (key: StepKey, results: readonly unknown[], sent: Sent): Ended | null =>
-  readers[key](results, sent)
+export const readOutcome = (
+  key: StepKey,
+  results: readonly unknown[],
+  sent: Sent,
+): StepResult | null => readers[key](results, sent)
 
 /** What the last try lacked, as far as it helps to capture. */
 export function readHints(
@@ -90,13 +93,13 @@ export function readHints(
 }
 
 /** What was there before the link, and does not suffice, is asked for anew. */
-function endTrying({ tries, review }: Sent, reasons: readonly StepReason[]): Ended | null {
+function endTrying({ tries, review }: Sent, reasons: readonly StepReason[]): StepResult | null {
   if (review) return end('review', 'asked-for')
   if (tries < triesMax) return null
   return { outcome: 'inconclusive', reasons: reasons.length === 0 ? ['inconclusive'] : reasons }
 }
 
-const end = (outcome: StepOutcome, ...reasons: readonly StepReason[]): Ended => ({
+const end = (outcome: StepOutcome, ...reasons: readonly StepReason[]): StepResult => ({
   outcome,
   reasons,
 })

@@ -5,7 +5,7 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
-import type { Verdict } from '#src/packs/reviews/rules.ts'
+import type { ReviewVerdict } from '#src/packs/reviews/rules.ts'
 import type { ReviewSource } from '#src/packs/reviews/source.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { linkHeld, linkStepClosed, linkStepReviewed } from '../kinds.ts'
@@ -75,7 +75,7 @@ async function decideStep(
   { tx, locked }: InCommit,
   linkId: string,
   step: string,
-  outcome: Exclude<Verdict, 'again'>,
+  outcome: Exclude<ReviewVerdict, 'again'>,
 ): Promise<void> {
   const [link, steps] = await Promise.all([findLink(tx, linkId), listSteps(tx, linkId)])
   await updateStep(tx, linkId, step, { outcome, reviewedAt: locked.now })
@@ -126,7 +126,7 @@ async function updateStep(
 function scoreAfter(
   steps: readonly LinkStep[],
   decided: string,
-  decision: Exclude<Verdict, 'again'>,
+  decision: Exclude<ReviewVerdict, 'again'>,
   isDisowned: boolean,
 ): number {
   const all = steps.flatMap(({ step, outcome }) =>

@@ -9,9 +9,9 @@ import { phoneUses, suppressions } from '#src/messaging/phones/table.ts'
 import type { Channel } from '../port.ts'
 import { challengeAttempts, challenges } from '../table.ts'
 
-export type Known = Evidence & { readonly suppressed: 'opt-out' | 'recipient' | null }
+export type ContactEvidence = Evidence & { readonly suppressed: 'opt-out' | 'recipient' | null }
 
-export const nothingKnown: Known = { ...noEvidence, suppressed: null }
+export const nothingKnown: ContactEvidence = { ...noEvidence, suppressed: null }
 
 type Asked = {
   readonly hashes: readonly KeyedHash[]
@@ -28,7 +28,7 @@ type Row = {
   used: string | null
   others: number
   whatsapp: boolean
-  suppressed: Known['suppressed']
+  suppressed: ContactEvidence['suppressed']
 }
 
 /** In the order of `hashes`. Only the newest rows of a number are read, so that a shared one stays cheap. */
@@ -36,7 +36,7 @@ export async function readEvidence(
   tx: Db,
   { id, tenant, mode, wallNow }: Locked,
   { hashes, document, channel }: Asked,
-): Promise<readonly Known[]> {
+): Promise<readonly ContactEvidence[]> {
   const numbers = hashes.flatMap(({ all }, ordinal) =>
     all.map((hash) => ({ ordinal, hash: toHex(hash) })),
   )
@@ -138,7 +138,7 @@ const evidence = buildSqlOnce<Row>(
     ) used`,
 )
 
-function toKnown({ replied, reached, failed, used, ...row }: Row): Known {
+function toKnown({ replied, reached, failed, used, ...row }: Row): ContactEvidence {
   return {
     repliedAt: toTime(replied),
     reachedAt: toTime(reached),
@@ -151,7 +151,7 @@ function toKnown({ replied, reached, failed, used, ...row }: Row): Known {
   }
 }
 
-function addUp(a: Known, b: Known): Known {
+function addUp(a: ContactEvidence, b: ContactEvidence): ContactEvidence {
   return {
     repliedAt: latest(a.repliedAt, b.repliedAt),
     reachedAt: latest(a.reachedAt, b.reachedAt),

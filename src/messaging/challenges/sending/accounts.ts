@@ -5,7 +5,7 @@ import type { Attempt } from './attempts.ts'
 import type { Accounts } from './plan.ts'
 import { isToken } from '../challenge.ts'
 import type { Messaging } from '../messaging.ts'
-import type { Said } from '#src/messaging/phones/suppressions.ts'
+import type { InvalidRecipient } from '#src/messaging/phones/suppressions.ts'
 import type { Channel, MessagingAccount } from '../port.ts'
 import { type ChallengeRules, rulesOf } from '../settings.ts'
 import type { Challenge } from '../store.ts'
@@ -44,7 +44,7 @@ export const sayOf = (
   owner: Owner,
   channel: Channel,
   by: string,
-): Said => ({
+): InvalidRecipient => ({
   by,
   alone: messaging.accounts.list(owner, channel).every(({ id }) => id === by),
 })

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import { type Attempt, endAttemptWith, isOpenAttempt, contextOf } from './attempts.ts'
 import type { ChallengeKind } from '../challenge.ts'
@@ -70,7 +70,7 @@ export async function acceptAttempt(
 
 export async function readMessage(
   sealer: Sealer,
-  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  opener: Pick<StoredTransaction, 'tenant' | 'id' | 'key'>,
   { id, message }: Attempt,
 ): Promise<Message | undefined> {
   if (!message) return undefined

@@ -5,13 +5,13 @@ import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
 import { createLedger } from '#src/journey/calls/ledger.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { FailureClass } from '../vendor-events.ts'
 import { challengeAttempts, challenges } from '../table.ts'
 
 export type Attempt = typeof challengeAttempts.$inferSelect
 
-type Opener = Pick<Found, 'tenant' | 'id' | 'key'>
+type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
 /** The number of the message that helps with an answer: it asks nothing, and is no attempt to ask. */
 export const helpAttempt = 0

@@ -19,7 +19,7 @@ import {
   type Decision,
   judge,
   type LookedUp,
-  type Situation,
+  type SendSituation,
 } from './outcome.ts'
 import { idsOf, lost, toAccepted, withPrice } from './send.ts'
 import { isReplaceable } from '../status.ts'
@@ -117,7 +117,7 @@ function toMeasured(claimed: Claimed, answer: Answer): Measured {
   return toAccepted(withPrice(claimed, { kind: 'accepted', providerMsgId }))
 }
 
-function decide(answer: Answer, at: Situation): Decision {
+function decide(answer: Answer, at: SendSituation): Decision {
   if (answer.kind === 'looked-up') return decideAfterLookup(answer.found, at)
   const { result } = answer
   return result.kind === 'uncertain' ? decideAfterLookup('later', at) : decideAfterSend(result, at)

@@ -3,7 +3,7 @@ import { tokenPageUrl, writeText } from '#src/messaging/messages/content.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import type { Found } from '#src/journey/transaction/store.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import { isToken, templateOf } from '../challenge.ts'
 import { minutesLeft } from '../templates/minutes.ts'
 import type { Messaging } from '../messaging.ts'
@@ -25,7 +25,7 @@ type Given = {
 
 export async function writeMessage(
   { sealer, messaging }: { readonly sealer: Sealer; readonly messaging: Messaging },
-  opener: Pick<Found, 'tenant' | 'id' | 'key'>,
+  opener: Pick<StoredTransaction, 'tenant' | 'id' | 'key'>,
   challenge: Challenge,
   { to, attempt, now, isFree = false }: Given,
 ): Promise<OutboundMessage> {

@@ -11,10 +11,10 @@ import {
   failureCodeOf,
   planNext,
   refusalsOf,
-  type Tried,
+  type TriedSend,
   unreported,
 } from './plan.ts'
-import type { Verdict } from '#src/journey/calls/breaker.ts'
+import type { CallHealth } from '#src/journey/calls/breaker.ts'
 
 /** Until the next look-up when the vendor could not be asked. */
 const askAgainMs = 30_000
@@ -29,12 +29,12 @@ export type Decision = {
     | { readonly kind: 'fail'; readonly code: FailureCode }
 }
 
-export type Situation = {
+export type SendSituation = {
   readonly account: string
   /** Which number it went to. */
   readonly source?: string
   /** The attempts before it. */
-  readonly before: readonly Tried[]
+  readonly before: readonly TriedSend[]
   readonly accounts: Accounts & { readonly rules: ChallengeRules }
   readonly now: number
   readonly claimedAt: number
@@ -52,7 +52,7 @@ const accepted: Decision = {
   next: { kind: 'done' },
 }
 
-export function decideAfterSend(result: SendOutcome, at: Situation): Decision {
+export function decideAfterSend(result: SendOutcome, at: SendSituation): Decision {
   switch (result.kind) {
     case 'accepted':
       return accepted
@@ -66,7 +66,7 @@ export function decideAfterSend(result: SendOutcome, at: Situation): Decision {
 }
 
 /** What an answer says of the account: nothing when only the recipient or the message is in question. */
-export function judge(result: SendOutcome): Verdict {
+export function judge(result: SendOutcome): CallHealth {
   switch (result.kind) {
     case 'accepted':
       return 'works'
@@ -85,7 +85,7 @@ const isTimeout = (code: string) => code === 'unreachable-connect-timeout' || co
 /** `later`: the vendor could not be asked now. */
 export type LookedUp = 'found' | 'absent' | 'unknown' | 'later'
 
-export function decideAfterLookup(found: LookedUp, at: Situation): Decision {
+export function decideAfterLookup(found: LookedUp, at: SendSituation): Decision {
   switch (found) {
     case 'found':
       return accepted
@@ -99,7 +99,7 @@ export function decideAfterLookup(found: LookedUp, at: Situation): Decision {
 }
 
 /** Asked again, unless another account would send before the answer. */
-function decideUnasked(at: Situation): Decision {
+function decideUnasked(at: SendSituation): Decision {
   const dueAt = at.now + askAgainMs
   const isTooLate = at.doubleAfterMs !== undefined && dueAt > at.claimedAt + at.doubleAfterMs
   const doubled = isTooLate ? decideUnreported(at) : undefined
@@ -107,7 +107,7 @@ function decideUnasked(at: Situation): Decision {
 }
 
 /** The next account sends the same when nothing is reported by then; undefined: there is none, or it may not. */
-function decideUnreported(at: Situation): Decision | undefined {
+function decideUnreported(at: SendSituation): Decision | undefined {
   if (at.doubleAfterMs === undefined) return undefined
   const { account, before, accounts, now, claimedAt, expiresAt } = at
   const ended = { outcome: 'uncertain', code: unreported, failureClass: null } as const
@@ -125,7 +125,7 @@ const doubtful: Decision = {
   next: { kind: 'fail', code: 'send-uncertain' },
 }
 
-function lookUpAt(code: string, dueAt: number, { now, expiresAt }: Situation): Decision {
+function lookUpAt(code: string, dueAt: number, { now, expiresAt }: SendSituation): Decision {
   const due = Math.max(dueAt, now)
   if (due >= expiresAt) return doubtful
   return { outcome: 'uncertain', code, failureClass: null, next: { kind: 'look-up', dueAt: due } }
@@ -134,7 +134,7 @@ function lookUpAt(code: string, dueAt: number, { now, expiresAt }: Situation): D
 /** The account refuses for now: again after a while, until its tries or the record's time are spent. */
 function decideAfterRefusal(
   { class: failureClass, code, retryAfterMs = 0 }: SendOutcome & { kind: 'deferred' },
-  at: Situation,
+  at: SendSituation,
 ): Decision {
   const ended = { outcome: 'deferred', code, failureClass } as const
   const tried = [...at.before, { ...numberOf(at), account: at.account, ...ended }]
@@ -145,9 +145,9 @@ function decideAfterRefusal(
   return follow(isLast ? { ...ended, outcome: 'failed' } : ended, at, retryAfterMs)
 }
 
-const numberOf = ({ source }: Situation) => (source === undefined ? {} : { source })
+const numberOf = ({ source }: SendSituation) => (source === undefined ? {} : { source })
 
-function follow(ended: Omit<Decision, 'next'>, at: Situation, retryAfterMs = 0): Decision {
+function follow(ended: Omit<Decision, 'next'>, at: SendSituation, retryAfterMs = 0): Decision {
   const { account, now, expiresAt } = at
   const plan = planNext([...at.before, { ...numberOf(at), account, ...ended }], at.accounts)
   return { ...ended, next: whenDue() }

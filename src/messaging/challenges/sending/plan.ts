@@ -8,7 +8,7 @@ import { type ChallengeRules, resendsMax, sendsPerRecordMax } from '../settings.
 import type { FailureCode } from '../schema.ts'
 
 /** An attempt as far as the choice of the next one goes. */
-export type Tried = Pick<Attempt, 'account' | 'outcome' | 'code' | 'failureClass'> & {
+export type TriedSend = Pick<Attempt, 'account' | 'outcome' | 'code' | 'failureClass'> & {
   /** Which number it went to. */
   readonly source?: string
 }
@@ -38,7 +38,7 @@ export type Plan =
   | { readonly kind: 'none' }
 
 /** Attempts that reached a phone, or may have, or went to one that refuses: each counts as a send. */
-export function countSends(tried: readonly Tried[]): number {
+export function countSends(tried: readonly TriedSend[]): number {
   return tried.filter(
     ({ outcome, failureClass }) =>
       outcome === null ||
@@ -54,17 +54,17 @@ export function countSends(tried: readonly Tried[]): number {
 export const unreported = 'unreported'
 
 /** What the next attempt would be, after those that were made. */
-export function planNext(tried: readonly Tried[], all: Accounts): Plan {
+export function planNext(tried: readonly TriedSend[], all: Accounts): Plan {
   const plan = planAfter(tried, all)
   // Who hears of a failure must know that one of the messages may have left.
   const isInDoubt = plan.kind === 'fail' && tried.some(mayHaveLeft)
   return isInDoubt ? { kind: 'fail', code: 'send-uncertain' } : plan
 }
 
-const mayHaveLeft = ({ outcome, failureClass }: Tried) =>
+const mayHaveLeft = ({ outcome, failureClass }: TriedSend) =>
   outcome === 'uncertain' || (outcome === 'accepted' && failureClass === 'unknown')
 
-function planAfter(tried: readonly Tried[], all: Accounts): Plan {
+function planAfter(tried: readonly TriedSend[], all: Accounts): Plan {
   const last = tried.at(-1)
   if (all.names.length === 0) return { kind: 'fail', code: 'no-provider' }
   const accounts = { ...all, names: withoutResting(all) }
@@ -148,7 +148,11 @@ export const withoutResting = ({
   resting ? names.filter((name) => !resting.has(name)) : names
 
 /** The first account that has refused nothing, else one that may be tried again, else a wait. */
-function chooseAccount(tried: readonly Tried[], accounts: Accounts, number: 'same' | 'next'): Plan {
+function chooseAccount(
+  tried: readonly TriedSend[],
+  accounts: Accounts,
+  number: 'same' | 'next',
+): Plan {
   const usable = accounts.names.filter((name) => !isSpent(tried, name) && !isInDoubt(tried, name))
   const isFresh = (name: string) => refusalsOf(tried, name).length === 0
   const choice = chooseNext(usable, isFresh, accounts)
@@ -166,7 +170,12 @@ function chooseAccount(tried: readonly Tried[], accounts: Accounts, number: 'sam
   }
 }
 
-function resend(tried: readonly Tried[], accounts: Accounts, { account }: Tried, waitMs = 0): Plan {
+function resend(
+  tried: readonly TriedSend[],
+  accounts: Accounts,
+  { account }: TriedSend,
+  waitMs = 0,
+): Plan {
   const { names, openMs, isFull } = accounts
   const isUsable = names.includes(account) && openMs(account) === 0 && !isFull(account)
   return isUsable
@@ -176,25 +185,25 @@ function resend(tried: readonly Tried[], accounts: Accounts, { account }: Tried,
 
 /** Accounts that have not been given the number of an attempt. */
 export const untriedAt = (
-  tried: readonly Tried[],
+  tried: readonly TriedSend[],
   names: readonly string[],
-  { source }: Tried,
+  { source }: TriedSend,
 ): readonly string[] =>
   names.filter((name) => !tried.some((one) => one.account === name && one.source === source))
 
-const toFailure = ({ failureClass }: Tried): Plan => ({
+const toFailure = ({ failureClass }: TriedSend): Plan => ({
   kind: 'fail',
   code: failureCodeOf(failureClass),
 })
 
 /** An account that does not answer at all is not waited for while another one can try. */
-const mayRetry = (tried: readonly Tried[], last: Tried) =>
+const mayRetry = (tried: readonly TriedSend[], last: TriedSend) =>
   !isUnreachable(last) && !isSpent(tried, last.account)
 
-const isUnreachable = ({ code }: Tried) => code?.startsWith('unreachable-') ?? false
+const isUnreachable = ({ code }: TriedSend) => code?.startsWith('unreachable-') ?? false
 
 /** An attempt that ended as failed had its last chance with that account. */
-const isSpent = (tried: readonly Tried[], account: string) =>
+const isSpent = (tried: readonly TriedSend[], account: string) =>
   tried.some(
     (one) =>
       one.account === account &&
@@ -205,26 +214,26 @@ const isSpent = (tried: readonly Tried[], account: string) =>
   )
 
 /** It may have the message already: no other attempt is given to it blindly. */
-const isInDoubt = (tried: readonly Tried[], account: string) =>
+const isInDoubt = (tried: readonly TriedSend[], account: string) =>
   tried.some((one) => one.account === account && mayHaveLeft(one))
 
 const isPassing = (failureClass: FailureClass | null) =>
   failureClass === 'rate' || failureClass === 'transient'
 
 /** Of our own access an operator may mend what is wrong while the record waits. */
-const isForNow = ({ outcome, failureClass }: Tried) =>
+const isForNow = ({ outcome, failureClass }: TriedSend) =>
   isPassing(failureClass) || (outcome === 'deferred' && failureClass === 'account')
 
 /** Refusals for now: after some of them the account is not asked again. */
-export const refusalsOf = (tried: readonly Tried[], account: string) =>
+export const refusalsOf = (tried: readonly TriedSend[], account: string) =>
   tried.filter((one) => one.account === account && isForNow(one))
 
-const count = (tried: readonly Tried[], failureClass: FailureClass) =>
+const count = (tried: readonly TriedSend[], failureClass: FailureClass) =>
   tried.filter((one) => one.failureClass === failureClass).length
 
 /** How long until the account is asked again, after what it has refused. */
 export function backoffMs(
-  tried: readonly Tried[],
+  tried: readonly TriedSend[],
   account: string,
   { rules }: Pick<Accounts, 'rules'>,
 ): number {

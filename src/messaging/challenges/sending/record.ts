@@ -26,7 +26,7 @@ import {
   challengeUndeliverable,
 } from '../kinds.ts'
 import { nextFollowAt } from './follow-up.ts'
-import type { Decision, Situation } from './outcome.ts'
+import type { Decision, SendSituation } from './outcome.ts'
 import { isOfSim } from '../sim-swap.ts'
 import { unreported } from './plan.ts'
 import { doubtMsOf } from '../settings.ts'
@@ -65,7 +65,7 @@ export async function recordOutcome(
   ctx: InCommit<Deps>,
   { challengeId, attempt: n }: Pick<Attempt, 'challengeId' | 'attempt'>,
   measured: Measured,
-  decide: (situation: Situation) => Decision,
+  decide: (situation: SendSituation) => Decision,
 ): Promise<void> {
   const { tx, locked } = ctx
   const [found, attempts] = await Promise.all([
@@ -133,7 +133,7 @@ function toSituation(
     before,
     resting,
   }: { readonly before: readonly Attempt[]; readonly resting: ReadonlySet<string> },
-): Situation {
+): SendSituation {
   const { locked } = ctx
   const now = locked.now.getTime()
   return {

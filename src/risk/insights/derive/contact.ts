@@ -1,6 +1,6 @@
 // Derives facts of a transaction's e-mail address, phones and postal address.
 import parsePhoneNumber from 'libphonenumber-js/max'
-import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { address, email, phones } from '#src/journey/facts/vocabulary/person.ts'
 import { findState, type State, stateOfZip, statesOfAreaCode } from '#src/risk/numbers/states.ts'
 import { isGeneralZip, toZip } from '#src/risk/numbers/codes.ts'
@@ -12,7 +12,7 @@ import { wordsOf } from '../names.ts'
 export function describeEmail({
   email: given = '',
   name: holder = '',
-}: StoredFields): Known<typeof email> {
+}: StoredFields): GroupFacts<typeof email> {
   if (given.trim() === '') return {}
   const mailbox = parseMailbox(given)
   if (!mailbox) return { wellFormed: false }
@@ -40,7 +40,7 @@ export function describePhones({
   phone,
   phones: more = [],
   address: lived,
-}: StoredFields): Known<typeof phones> {
+}: StoredFields): GroupFacts<typeof phones> {
   const given = [...(phone ? [phone] : []), ...more].filter(({ number }) => number !== undefined)
   const different = [...new Map(given.map((one) => [toInternational(one), one])).values()]
   if (different.length === 0) return {}
@@ -103,7 +103,7 @@ function isAbroad(lived: Address): boolean {
   return country !== '' && !['br', 'bra', 'brasil', 'brazil'].includes(country)
 }
 
-export function describeAddress({ address: lived }: StoredFields): Known<typeof address> {
+export function describeAddress({ address: lived }: StoredFields): GroupFacts<typeof address> {
   if (!lived || Object.values(lived).every((part) => part.trim() === '')) return {}
   if (isAbroad(lived)) return { present: true, abroad: true }
   const { street = '', number = '', city = '', state = '' } = lived
@@ -115,7 +115,7 @@ export function describeAddress({ address: lived }: StoredFields): Known<typeof 
   }
 }
 
-function describeZip(given: string, state: State | undefined): Known<typeof address> {
+function describeZip(given: string, state: State | undefined): GroupFacts<typeof address> {
   if (given.trim() === '') return { zipPresent: false }
   const zip = toZip(given)
   if (zip === undefined) return { zipPresent: true, zipWellFormed: false }

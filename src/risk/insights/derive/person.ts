@@ -1,5 +1,5 @@
 // Derives facts of a transaction's documents, names and birth, and never holds the data themselves.
-import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document, name } from '#src/journey/facts/vocabulary/person.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -7,7 +7,7 @@ import { hasStrangeSigns, isWholeName, looksRandom, sharesSurname, wordsOf } fro
 import { stateOfAddress } from './contact.ts'
 import { describeSecond } from './second-document.ts'
 
-export function describeDocument(fields: StoredFields, now: Date): Known<typeof document> {
+export function describeDocument(fields: StoredFields, now: Date): GroupFacts<typeof document> {
   const { documentType, document: number } = fields
   return {
     type: documentType,
@@ -48,7 +48,7 @@ function describeIssue(
 }
 
 /** Of a person: companies have other names. */
-export function describeName(fields: StoredFields): Known<typeof name> {
+export function describeName(fields: StoredFields): GroupFacts<typeof name> {
   const { documentType, name: given = '', mothersName = '', fatherName = '' } = fields
   const words = wordsOf(given)
   if (documentType !== 'cpf' || given.trim() === '') return {}

@@ -1,5 +1,5 @@
 // Derives facts of a second document, by the name that its type was given.
-import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document } from '#src/journey/facts/vocabulary/person.ts'
 import {
   cnhHolds,
@@ -14,7 +14,7 @@ import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transactio
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { stateOfAddress } from './contact.ts'
 
-type Facts = Known<typeof document>
+type Facts = GroupFacts<typeof document>
 type Describe = (number: string, home: string | undefined) => Facts
 
 const describeTitle: Describe = (number, home) => {

@@ -1,5 +1,5 @@
 // Derives facts of a transaction's card, vehicle and company.
-import type { Known } from '#src/journey/facts/vocabulary/fact.ts'
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { card, company, vehicle } from '#src/journey/facts/vocabulary/things.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { toCnae, plateFormatOf } from '#src/risk/numbers/codes.ts'
@@ -8,7 +8,7 @@ import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transactio
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { schemeOf, toBin } from '../card-scheme.ts'
 
-export function describeCard(fields: StoredFields): Known<typeof card> {
+export function describeCard(fields: StoredFields): GroupFacts<typeof card> {
   const { card: given, document } = fields
   if (!given || Object.values(given).every((part) => part.trim() === '')) return {}
   const bin = toBin(given.bin ?? '')
@@ -25,7 +25,7 @@ export function describeCard(fields: StoredFields): Known<typeof card> {
 }
 
 /** Who cannot be read says nothing. */
-function compareOwner(owner = '', name = ''): Pick<Known<typeof card>, 'ownerName'> {
+function compareOwner(owner = '', name = ''): Pick<GroupFacts<typeof card>, 'ownerName'> {
   const { verdict, reasons } = comparePersonNames(owner, name)
   return reasons.includes('unreadable') ? {} : { ownerName: verdict }
 }
@@ -35,7 +35,7 @@ const bareDocument = (given: string) => given.replaceAll(/[./ -]/g, '').toUpperC
 export function describeVehicle(
   { vehicle: given }: StoredFields,
   now: Date,
-): Known<typeof vehicle> {
+): GroupFacts<typeof vehicle> {
   if (!given || Object.keys(given).length === 0) return {}
   const { vehicleLicensePlate: plate = '', financingAmount, marketValue } = given
   const proposedYear = Number((given.proposedDate ?? now.toISOString()).slice(0, 4))
@@ -63,7 +63,7 @@ function compareStates<Fact extends string>(
 }
 
 /** What the client says of a company; a register's word comes with the checks. */
-export function describeCompany(fields: StoredFields): Known<typeof company> {
+export function describeCompany(fields: StoredFields): GroupFacts<typeof company> {
   const { documentType, cnaes = [], partners = [], legalRepresentatives = [] } = fields
   if (documentType !== 'cnpj') return {}
   return {

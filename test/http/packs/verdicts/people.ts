@@ -155,7 +155,7 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
     perform: (rounds: number): Promise<void> => performDue(deps, id, rounds),
 
     /** What has become of the pack; it is started by the first question. */
-    async ask(pack: string): Promise<Verdict> {
+    async ask(pack: string): Promise<OutcomeAndReason> {
       const headers = { prefer: 'wait=0' }
       const answer = await app.call('GET', `/v1/packs/${pack}/${id}`, { claims, headers })
       if (answer.status !== 200)
@@ -177,10 +177,10 @@ type Shown = {
 }
 
 /** The outcome and its reason; without one the status. */
-export type Verdict = readonly [string, string?]
+export type OutcomeAndReason = readonly [string, string?]
 
 /** With what follows of calls outside and of time: everything that is awaited passes its deadline. */
-export async function verdictOf(person: Person, pack: string): Promise<Verdict> {
+export async function verdictOf(person: Person, pack: string): Promise<OutcomeAndReason> {
   for (let turn = 0; turn < 12; turn += 1) {
     const verdict = await person.ask(pack)
     if (verdict[0] !== 'processing') return verdict

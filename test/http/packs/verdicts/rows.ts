@@ -1,6 +1,6 @@
 // What a row of the table of verdicts is made of.
 import type { TestApp } from '#test/support/app.ts'
-import { createPerson, type Person, type Verdict } from './people.ts'
+import { createPerson, type Person, type OutcomeAndReason } from './people.ts'
 
 export const settings = {
   acme: {},
@@ -10,7 +10,7 @@ export const settings = {
 }
 
 export type Row = {
-  readonly verdict: Verdict
+  readonly verdict: OutcomeAndReason
   /** What the client says of them; without it a person to whom nothing can be objected. */
   readonly of?: () => object
   readonly tenant?: keyof typeof settings
@@ -21,9 +21,9 @@ export type Row = {
 }
 export type Rows = Readonly<Record<string, Row>>
 
-export const approved = (reason: string): Verdict => ['approved', reason]
-export const review = (reason: string): Verdict => ['review', reason]
-export const rejected = (reason: string): Verdict => ['rejected', reason]
+export const approved = (reason: string): OutcomeAndReason => ['approved', reason]
+export const review = (reason: string): OutcomeAndReason => ['review', reason]
+export const rejected = (reason: string): OutcomeAndReason => ['rejected', reason]
 
 export async function showAll(person: Person): Promise<void> {
   await person.showFace()

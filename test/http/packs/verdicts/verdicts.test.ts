@@ -7,7 +7,7 @@ import { standByEngines } from '#test/support/biometrics/engines.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { company } from './company.ts'
 import { onboarding } from './onboarding.ts'
-import { createPerson, personOf, type Verdict, verdictOf } from './people.ts'
+import { createPerson, personOf, type OutcomeAndReason, verdictOf } from './people.ts'
 import { type Rows, settings, showAll } from './rows.ts'
 import { stepUp } from './step-up.ts'
 
@@ -32,7 +32,7 @@ const packs: Readonly<Record<string, Rows>> = {
 
 test.for(Object.keys(packs))('%s', async (pack, { app }) => {
   const rows = Object.entries(packs[pack] ?? {})
-  const seen = new Map<string, Verdict>()
+  const seen = new Map<string, OutcomeAndReason>()
   const left = rows.values()
   // As many at once as there is room for their pictures.
   const lane = async () => {

@@ -8,7 +8,7 @@ import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { createCalls, type Calls } from '#src/journey/calls/calls.ts'
-import type { Verdict } from '#src/journey/calls/breaker.ts'
+import type { CallHealth } from '#src/journey/calls/breaker.ts'
 
 type Result = string
 type Call = VendorCall<string, Result>
@@ -50,7 +50,7 @@ function scene(changed: Parameters<typeof createCalls>[0] | object = {}) {
     },
     call: (_claimed, signal) => answer(signal),
     lost: (cause) => `lost: ${cause}`,
-    judge: (): Verdict => 'works',
+    judge: (): CallHealth => 'works',
     async record(_tx, _locked, _claimed, { result }) {
       recorded.push(result)
     },

@@ -10,14 +10,14 @@ import {
   placePoses,
   posesWanted,
 } from '#src/biometrics/movement/pacing-rules.ts'
-import type { ChallengeKind } from '#src/biometrics/movement/rules.ts'
+import type { MovementKind } from '#src/biometrics/movement/rules.ts'
 import { approaching, type Side, turning } from '#src/links/capture/browser/face/course.ts'
 import { takePaced, TooManyMissed } from '#src/links/capture/browser/face/paced.ts'
 
 type Draw = (below: number) => number
 /** Where it is at a time, as its course has it; what is said is heard, or not. */
 type Head = {
-  readonly kind?: ChallengeKind
+  readonly kind?: MovementKind
   readonly placeAt: (ms: number) => number
   readonly hear: (side: Side | undefined, ms: number) => void
 }

@@ -5,7 +5,7 @@ import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import {
   decideCheck as decideAnyCheck,
   decideRequest,
-  type SentRecord,
+  type LimitedRecord,
 } from '#src/messaging/challenges/limits.ts'
 import { emailRules as ownRules } from '#src/messaging/challenges/settings.ts'
 import { messageDefaults } from '#src/platform/tenants/messages.ts'
@@ -33,7 +33,7 @@ const facts = (given: Partial<ChallengeState> = {}): ChallengeState => {
   return challenge('email-token', { id: 'r1', heat: null, ...times, ...given })
 }
 
-const sent = (ageMs: number, open = true): SentRecord => ({
+const sent = (ageMs: number, open = true): LimitedRecord => ({
   id: `sent-${ageMs}-ms-ago`,
   createdAt: now - ageMs,
   open,

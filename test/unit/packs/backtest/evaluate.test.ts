@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, type Recorded } from '#src/packs/backtest/evaluate.ts'
 import { addUp, nothing, tallyOf } from '#src/packs/backtest/tally.ts'
 import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
-import type { Answer } from '#src/packs/document/walk.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 
 const [score, faces, token] = [{ key: 'score' }, { key: 'faces' }, { key: 'token' }] as const
@@ -22,7 +22,7 @@ const recorded = ({ modules = {}, answers = {}, times = 1 }: Given): Recorded =>
   asked: () => undefined,
   answered: (path) => answers[path],
 })
-const always = (answer: Answer) => async () => answer
+const always = (answer: ConditionAnswer) => async () => answer
 
 const gate = packOf(
   sequence(

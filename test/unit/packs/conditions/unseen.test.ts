@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { answerCondition, findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
-import type { Answer } from '#src/packs/document/walk.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'
 
 const vocabulary = {
@@ -29,7 +29,7 @@ const sight = {
 const packOf = (condition: string) =>
   definePack('own', 1, sequence(module(faces), module(score), when([faces, score], condition, stop('approved', 'x')))) // prettier-ignore
 
-const answerOf = (condition: string): Promise<Answer> =>
+const answerOf = (condition: string): Promise<ConditionAnswer> =>
   answerCondition(sight, { pack: packOf(condition), path: '/steps/2' }, vocabulary)
 
 const steps = 'steps.facialBiometrics'

@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextPackActions } from '#src/packs/document/interpret.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { type Answer, innerSteps, modulesOf, stepAt, stepsTaken } from '#src/packs/document/walk.ts'
+import {
+  type ConditionAnswer,
+  innerSteps,
+  modulesOf,
+  stepAt,
+  stepsTaken,
+} from '#src/packs/document/walk.ts'
 import { play } from './play.ts'
 import { orders, packs, type World, worlds } from './random-packs.ts'
 import { evaluate } from './reference.ts'
@@ -123,7 +129,7 @@ test('what ends approved has had an answer on its way, or says how it goes on wi
     ...pack,
     root: { kind: 'sequence' as const, steps: [root, approve] },
   }))
-  const answers = fc.func(fc.constantFrom<Answer>(true, false, 'failed', 'unanswered'))
+  const answers = fc.func(fc.constantFrom<ConditionAnswer>(true, false, 'failed', 'unanswered'))
   fc.assert(
     fc.property(approving, worlds, orders, answers, (pack, outcomes, order, answerOf) => {
       const world: World = { ...outcomes, answer: (path, time) => answerOf(path, time) }

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { findProblems } from '#test/support/packs/build.ts'
 import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
-import type { Answer } from '#src/packs/document/walk.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 
 export type Outcome = 'completed' | 'failed'
 /** `never`: nothing comes until the deadline. */
@@ -12,7 +12,7 @@ export type Ending = Outcome | 'never'
 /** By the number of a module or question in the document, and how often it has come. */
 export type World = {
   outcome(module: string, time: number): Outcome
-  answer(path: string, time: number): Answer
+  answer(path: string, time: number): ConditionAnswer
 }
 
 /** `tries`: modules that are tried again, that are optional, and that hold the rest when they fail. */
@@ -166,7 +166,7 @@ const fifty = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 50, maxLen
 export const worlds: fc.Arbitrary<World> = fc
   .record({
     outcomes: fifty(fc.constantFrom<Outcome>('completed', 'completed', 'failed')),
-    answers: fifty(fc.constantFrom<Answer>(true, false, false, 'failed', 'unanswered')),
+    answers: fifty(fc.constantFrom<ConditionAnswer>(true, false, false, 'failed', 'unanswered')),
   })
   .map(({ outcomes, answers }) => ({
     outcome: (module, time) => outcomes[(sumOf(module) + time * 7) % 50] ?? 'completed',

@@ -1,23 +1,23 @@
 // Every insight of the catalogue with what it is there for, and with what comes close and is not.
 import { describe, expect, test } from 'vitest'
 import { catalogue, deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
-import { codesOf, type Given, ownFacts } from './own.ts'
+import { codesOf, type OwnFields, ownFacts } from './own.ts'
 import { evidence } from './evidence.ts'
 import { processorMs } from '#test/support/machine/processor.ts'
 
-const cnpj: Given = { documentType: 'cnpj', document: '11222333000181' }
-const phone = (areaCode: number, number: number, countryCode = 55): Given => ({
+const cnpj: OwnFields = { documentType: 'cnpj', document: '11222333000181' }
+const phone = (areaCode: number, number: number, countryCode = 55): OwnFields => ({
   phone: { countryCode, areaCode, number },
 })
-const second = (secondaryDocumentType: string, secondaryDocument: string): Given => ({
+const second = (secondaryDocumentType: string, secondaryDocument: string): OwnFields => ({
   secondaryDocumentType,
   secondaryDocument,
 })
-const holder: Given = { name: 'Maria Aparecida da Silva' }
+const holder: OwnFields = { name: 'Maria Aparecida da Silva' }
 const inSaoPaulo = { state: 'SP' }
 
 /** Code, fields that have it, fields that have it not. */
-const own: readonly (readonly [string, Given, Given])[] = [
+const own: readonly (readonly [string, OwnFields, OwnFields])[] = [
   ['DO001', {}, { document: '23100299900' }],
   ['DO002', { document: '12345678900' }, {}],
   ['DO003', { document: '11111111111' }, {}],
@@ -254,7 +254,7 @@ test.for([
   '\u202Eabc\u0301'.repeat(200),
   '%00%0d%0a',
 ])('names, plates and codes that attack are only wrong: %s', async (text) => {
-  const given: Given = {
+  const given: OwnFields = {
     name: text,
     mothersName: text,
     email: text,

@@ -7,10 +7,10 @@ import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
 const someDay = new Date('2026-11-20T15:00:00Z')
 
-export type Given = Partial<StoredFields>
+export type OwnFields = Partial<StoredFields>
 
 /** A person with a valid CPF, and with what is given. */
-export function ownFacts(given: Given): KnownFacts {
+export function ownFacts(given: OwnFields): KnownFacts {
   const fields: StoredFields = {
     documentType: 'cpf',
     document: '52998224725',

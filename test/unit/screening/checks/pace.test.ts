@@ -4,12 +4,18 @@ import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { createCalls } from '#src/journey/calls/calls.ts'
-import { planNext, type Tried } from '#src/screening/orders/plan.ts'
+import { planNext, type TriedPurchase } from '#src/screening/orders/plan.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-type Order = { tried: Tried[]; dueAt: number; held: number; isDone: boolean; failed?: string }
+type Order = {
+  tried: TriedPurchase[]
+  dueAt: number
+  held: number
+  isDone: boolean
+  failed?: string
+}
 
 const perSecond = 10
 const account = 'slow'

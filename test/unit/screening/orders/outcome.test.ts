@@ -1,11 +1,11 @@
 // What an attempt's end means, and which attempt comes next: nothing is bought again unless that is safe.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide, type Found, type Situation } from '#src/screening/orders/outcome.ts'
-import { planNext, type Tried } from '#src/screening/orders/plan.ts'
+import { decide, type CallResult, type OrderSituation } from '#src/screening/orders/outcome.ts'
+import { planNext, type TriedPurchase } from '#src/screening/orders/plan.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 
-const accounts = (names: readonly string[] = ['first', 'second']): Situation['accounts'] => ({
+const accounts = (names: readonly string[] = ['first', 'second']): OrderSituation['accounts'] => ({
   names,
   openMs: () => 0,
   isFull: () => false,
@@ -13,8 +13,8 @@ const accounts = (names: readonly string[] = ['first', 'second']): Situation['ac
 
 const at = (
   repeat: CheckAccount['repeat'] | undefined,
-  changed: Partial<Situation> = {},
-): Situation => ({
+  changed: Partial<OrderSituation> = {},
+): OrderSituation => ({
   account: 'first',
   configured: repeat && { repeat, resultMs: 60_000 },
   sent: 1,
@@ -27,8 +27,8 @@ const at = (
   ...changed,
 })
 
-const answered: Found = { kind: 'answered', answer: {} }
-const uncertain: Found = { kind: 'uncertain', cause: 'timeout' }
+const answered: CallResult = { kind: 'answered', answer: {} }
+const uncertain: CallResult = { kind: 'uncertain', cause: 'timeout' }
 
 describe('a purchase with an unknown outcome', () => {
   test.each([
@@ -52,7 +52,7 @@ describe('a purchase with an unknown outcome', () => {
     ])
   })
 
-  test.each<Found>([
+  test.each<CallResult>([
     { kind: 'deferred', code: 'http-429', class: 'rate' },
     { kind: 'deferred', code: 'no-connection', class: 'transient' },
     { kind: 'rejected', code: 'http-401', class: 'account' },
@@ -104,19 +104,19 @@ describe('a purchase with an unknown outcome', () => {
 
 describe('a refusal', () => {
   test('of the input is asked of nobody else, and is no verdict', () => {
-    const refused: Found = { kind: 'rejected', class: 'input', code: 'x' }
+    const refused: CallResult = { kind: 'rejected', class: 'input', code: 'x' }
     expect(decide(refused, at('key')).next).toEqual({ kind: 'fail', code: 'input-refused' })
   })
 
   test('of our access is given to the next account at once, and fails with the last', () => {
-    const refused: Found = { kind: 'rejected', class: 'account', code: 'x' }
+    const refused: CallResult = { kind: 'rejected', class: 'account', code: 'x' }
     expect(decide(refused, at('key')).next).toEqual({ kind: 'again', dueAt: 1_000 })
     const alone = at('key', { accounts: accounts(['first']) })
     expect(decide(refused, alone).next).toEqual({ kind: 'fail', code: 'provider-failed' })
   })
 
   test('for now waits for as long as the vendor says, where there is nobody else', () => {
-    const busy: Found = { kind: 'deferred', class: 'rate', code: 'x', retryAfterMs: 9_000 }
+    const busy: CallResult = { kind: 'deferred', class: 'rate', code: 'x', retryAfterMs: 9_000 }
     const alone = at('key', { accounts: accounts(['first']) })
     expect(decide(busy, alone).next).toEqual({ kind: 'again', dueAt: 10_000 })
     expect(decide(busy, at('key')).next).toEqual({ kind: 'again', dueAt: 1_000 })
@@ -141,7 +141,7 @@ describe('a result that comes later', () => {
   })
 
   test('is never bought again, whatever asking for it brings', () => {
-    const brought: Found[] = [
+    const brought: CallResult[] = [
       uncertain,
       { kind: 'later' },
       { kind: 'absent' },
@@ -164,7 +164,7 @@ test('an answer ends it, whatever was known before', () => {
 })
 
 describe('the next attempt', () => {
-  const tried = (account: string, outcome: Tried['outcome']): Tried => ({
+  const tried = (account: string, outcome: TriedPurchase['outcome']): TriedPurchase => ({
     account,
     outcome,
     failureClass: outcome === 'failed' ? 'account' : 'transient',
@@ -183,7 +183,7 @@ describe('the next attempt', () => {
   test('ends: however often accounts refuse, they are asked a bounded number of times', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.constantFrom('deferred', 'failed')), (outcomes) => {
-        const made: Tried[] = []
+        const made: TriedPurchase[] = []
         for (;;) {
           const plan = planNext(made, accounts(['a', 'b', 'c']))
           if (plan.kind === 'fail') break

@@ -4,7 +4,7 @@ import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import type { CheckRequest } from '#src/screening/orders/port.ts'
 import { contextOf } from '#test/support/vendors/check-harness.ts'
-import { mannerNames, openManner, type Told } from '#test/support/vendors/manners.ts'
+import { mannerNames, openManner, type VendorAnswer } from '#test/support/vendors/manners.ts'
 
 const secrets = { one: 'first', two: 'second' }
 const subject = { document: '52998224725', name: 'João da Silva', birthdate: '1970-05-17' }
@@ -23,7 +23,7 @@ test('there are ten', () => {
 
 test('keys in headers, and the status in the body', async () => {
   const person1 = { TaxIdNumber: '529.982.247-25', Name: subject.name, BirthDate: '1970-05-17T00:00:00Z', MotherName: null, TaxIdStatus: 'REGULAR' } // prettier-ignore
-  let told: Told = { body: { Status: { basic_data: [{ Code: 0 }] }, Result: [{ BasicData: person1 }] } } // prettier-ignore
+  let told: VendorAnswer = { body: { Status: { basic_data: [{ Code: 0 }] }, Result: [{ BasicData: person1 }] } } // prettier-ignore
   await using manner = await openManner('body-status', secrets, () => told)
   expect(await manner.account.buy(person('BasicInfos'), contextOf())).toEqual({
     kind: 'answered',
@@ -167,13 +167,13 @@ test('a key in a header, strangers that a wrong filter returns, and pages', asyn
   const entry = (id: number, codigoFormatado: string) => ({ id, sancionado: { nome: 'EXEMPLAR LTDA', codigoFormatado } }) // prettier-ignore
   const own = entry(2, '11.222.333/0001-81')
   const strangers = Array.from({ length: 15 }, (_, at) => entry(at + 10, '99.999.999/0001-91'))
-  let pages: Told[] = []
+  let pages: VendorAnswer[] = []
   await using manner = await openManner('key-header', secrets, ({ url }) => {
     const page = Number(url.searchParams.get('pagina'))
     return pages[page - 1] ?? { status: 404, body: {} }
   })
   const buy = (...told: readonly unknown[]) => {
-    pages = told.map((one) => (Array.isArray(one) ? { body: one } : (one as Told)))
+    pages = told.map((one) => (Array.isArray(one) ? { body: one } : (one as VendorAnswer)))
     manner.asked.splice(0)
     return manner.account.buy(company('Sanctions'), contextOf())
   }

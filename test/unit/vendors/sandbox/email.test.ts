@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
 import { isBounce, readReport, returnPath } from '#src/vendors/smtp/bounce.ts'
-import { type Callback, createCourier } from '#src/vendors/sandbox/courier.ts'
+import { type SignedCallback, createCourier } from '#src/vendors/sandbox/courier.ts'
 import type { SandboxDelivery } from '#src/vendors/sandbox/delivery.ts'
 import { createSandboxEmail } from '#src/vendors/sandbox/email.ts'
 
@@ -31,7 +31,7 @@ const message = (to: string): OutboundMessage => ({
 
 function start() {
   const kept: SandboxDelivery[] = []
-  const bounces: Callback[] = []
+  const bounces: SignedCallback[] = []
   const courier = createCourier(async (callback) => (bounces.push(callback), 202))
   const provider = createSandboxEmail({
     keep: async (delivery) => void kept.push(delivery),

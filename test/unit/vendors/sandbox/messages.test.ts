@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
 import type { VendorEvent, RawRequest } from '#src/messaging/challenges/vendor-events.ts'
-import type { Callback } from '#src/vendors/sandbox/courier.ts'
+import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import type { SandboxDelivery } from '#src/vendors/sandbox/delivery.ts'
 import {
   createSandbox,
@@ -23,7 +23,7 @@ const options = [
 
 function start(changed: Partial<SandboxOptions> = {}) {
   const kept: SandboxDelivery[] = []
-  const posted: Callback[] = []
+  const posted: SignedCallback[] = []
   const sandbox = createSandbox({
     keep: async (delivery) => void kept.push(delivery),
     find: async (attemptId) => kept.some((delivery) => delivery.attemptId === attemptId),
@@ -64,7 +64,7 @@ const message = (
   ...rest,
 })
 
-const toRequest = ({ path, headers, body }: Callback): RawRequest => ({
+const toRequest = ({ path, headers, body }: SignedCallback): RawRequest => ({
   method: 'POST',
   url: publicBaseUrl + path,
   headers,
@@ -72,7 +72,7 @@ const toRequest = ({ path, headers, body }: Callback): RawRequest => ({
 })
 
 /** What the API will understand; throws for a callback that its own account has not signed. */
-function readEvent(accounts: SandboxAccounts, callback: Callback): VendorEvent {
+function readEvent(accounts: SandboxAccounts, callback: SignedCallback): VendorEvent {
   const account = callback.path.startsWith('/hooks/meta') ? accounts.whatsapp : accounts.sms
   const request = toRequest(callback)
   if (!account.verifyWebhook(request)) throw new Error('not signed')
@@ -318,7 +318,7 @@ describe('the callbacks', () => {
     await settle(() => posted, 2)
     const [callback] = posted
     if (!callback) throw new Error('posted')
-    const verify = (changed: Partial<Callback>) =>
+    const verify = (changed: Partial<SignedCallback>) =>
       accounts.sms.verifyWebhook(toRequest({ ...callback, ...changed }))
     expect(verify({})).toBe(true)
     expect(verify({ body: callback.body.replace('sent', 'read') })).toBe(false)

@@ -22,7 +22,7 @@ export type Quality = {
   readonly edges?: number
 }
 
-export type Verdict =
+export type PictureQuality =
   | 'good'
   | 'hold-still'
   | 'unframed'
@@ -37,7 +37,7 @@ const cell = 16
 const edgesMin = 3
 
 /** Light first, because sharpness falls with the square of the exposure, and edges with it. */
-export function judge({ sharpness, mean, clipped, glare, edges = 4 }: Quality): Verdict {
+export function judge({ sharpness, mean, clipped, glare, edges = 4 }: Quality): PictureQuality {
   if (clipped >= 0.2 || mean > 235) return 'too-bright'
   if (mean < 70) return 'too-dark'
   if (glare >= 0.005) return 'glare'

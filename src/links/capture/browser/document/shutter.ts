@@ -5,7 +5,7 @@ import type { Inset } from './framing.ts'
 import type { Measuring } from './measuring.ts'
 import { show, sleep } from '../page.ts'
 import { fit, toJpeg } from '../camera/picture.ts'
-import { judge, type Verdict } from './quality.ts'
+import { judge, type PictureQuality } from './quality.ts'
 import { aborted, pressed, type Stage } from '../camera/stage.ts'
 
 /** A little more than the frame, so that nothing at its edge is lost. */
@@ -20,7 +20,7 @@ type Watching = {
   readonly stage: Stage
   readonly measuring: Measuring
   readonly takeButton: HTMLButtonElement
-  readonly hint: (verdict: Verdict) => void
+  readonly hint: (verdict: PictureQuality) => void
   /** Aborts with what is wrong with the camera. */
   readonly lost: AbortSignal
   /** Aborts when the person leaves. */

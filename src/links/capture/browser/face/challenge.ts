@@ -35,7 +35,7 @@ export class PlayedAgain extends Error {
   override readonly name = 'PlayedAgain'
 }
 
-export type Asked = {
+export type ChallengeInput = {
   readonly video: HTMLVideoElement
   readonly human: Human
   readonly actions: readonly Action[]
@@ -50,7 +50,7 @@ type Frame = { readonly canvas: HTMLCanvasElement; readonly pose: Pose }
 const patienceMs = 90_000
 
 /** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
-export async function capturePoses(asked: Asked) {
+export async function capturePoses(asked: ChallengeInput) {
   const watch = watchRepeats(asked.video)
   try {
     const captured = await takePoses(asked)
@@ -61,7 +61,7 @@ export async function capturePoses(asked: Asked) {
   }
 }
 
-async function takePoses({ video, human, actions, lost, onGuidance }: Asked) {
+async function takePoses({ video, human, actions, lost, onGuidance }: ChallengeInput) {
   const pictures: Blob[] = []
   const poses: number[] = []
   const startedAt = performance.now()

@@ -1,7 +1,7 @@
 // The movements before the camera: frames of the video in, pictures to send out.
 import {
   type Action,
-  type Asked,
+  type ChallengeInput,
   faultOf,
   type Misplaced,
   PlayedAgain,
@@ -16,7 +16,7 @@ import { draw, encode } from '../camera/picture.ts'
 
 export type MovingGuidance = PacedGuidance | Misplaced
 
-type Moving = Pick<Asked, 'video' | 'human' | 'lost'> & {
+type Moving = Pick<ChallengeInput, 'video' | 'human' | 'lost'> & {
   readonly course: Course
   readonly wanted: number
   /** What is wrong with where the face is on the screen. */

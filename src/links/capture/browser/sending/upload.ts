@@ -11,7 +11,7 @@ export type Sending = {
 }
 
 /** `gone`: the page is no longer the one to show; `same`: it did not suffice before; `digest-mismatch`: it arrived changed. */
-export type Sent =
+export type UploadResult =
   | 'taken'
   | 'gone'
   | 'same'
@@ -20,7 +20,7 @@ export type Sent =
   | 'unreadable'
   | 'not-taken'
 
-const verdicts: Readonly<Record<number, Sent>> = {
+const verdicts: Readonly<Record<number, UploadResult>> = {
   200: 'taken',
   201: 'taken',
   208: 'same',
@@ -34,7 +34,7 @@ const verdicts: Readonly<Record<number, Sent>> = {
 }
 
 /** Goes on until the server has answered; tries again at once when the line is back. */
-export async function send(sending: Sending): Promise<Sent> {
+export async function send(sending: Sending): Promise<UploadResult> {
   for (let waitMs = 1_000; ; waitMs = Math.min(30_000, waitMs * 2)) {
     const status = await put(sending)
     const verdict = verdicts[status]

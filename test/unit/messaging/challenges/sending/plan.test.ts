@@ -8,10 +8,10 @@ import {
   decideAfterLookup,
   decideAfterSend,
   judge,
-  type Situation,
+  type SendSituation,
 } from '#src/messaging/challenges/sending/outcome.ts'
 import { messageDefaults } from '#src/platform/tenants/messages.ts'
-import { countSends, planNext, type Tried } from '#src/messaging/challenges/sending/plan.ts'
+import { countSends, planNext, type TriedSend } from '#src/messaging/challenges/sending/plan.ts'
 
 const now = Date.UTC(2026, 7, 3, 14)
 const minute = 60_000
@@ -20,7 +20,7 @@ const accounts = (
   names: readonly string[] = ['a', 'b'],
   open: Record<string, number> = {},
   full: readonly string[] = [],
-): Situation['accounts'] => ({
+): SendSituation['accounts'] => ({
   names,
   openMs: (account) => open[account] ?? 0,
   isFull: (account) => full.includes(account),
@@ -28,7 +28,7 @@ const accounts = (
   hasNumbers: true,
 })
 
-const mailAccounts = (names: readonly string[] = ['a']): Situation['accounts'] => ({
+const mailAccounts = (names: readonly string[] = ['a']): SendSituation['accounts'] => ({
   ...accounts(names),
   rules: emailRules,
   hasNumbers: false,
@@ -36,12 +36,12 @@ const mailAccounts = (names: readonly string[] = ['a']): Situation['accounts'] =
 
 const tried = (
   account: string,
-  outcome: Tried['outcome'],
+  outcome: TriedSend['outcome'],
   failureClass: FailureClass | null = null,
   code: string | null = null,
-): Tried => ({ account, outcome, failureClass, code })
+): TriedSend => ({ account, outcome, failureClass, code })
 
-const at = (changed: Partial<Situation> = {}): Situation => ({
+const at = (changed: Partial<SendSituation> = {}): SendSituation => ({
   account: 'a',
   before: [],
   accounts: accounts(),
@@ -58,7 +58,7 @@ const rate = { kind: 'deferred', class: 'rate', code: 'v-429' } as const
 const unreachable = { kind: 'deferred', class: 'transient', code: 'unreachable-dns' } as const
 
 /** What follows a result: `again` after so many ms with this account and number, or the failure. */
-function follow(result: SendOutcome, changed: Partial<Situation> = {}) {
+function follow(result: SendOutcome, changed: Partial<SendSituation> = {}) {
   const situation = at(changed)
   const { outcome, code, failureClass, next } = decideAfterSend(result, situation)
   if (next.kind === 'fail') return `fails: ${next.code}`
@@ -255,7 +255,7 @@ describe('a send without an outcome', () => {
   })
 
   test('of which nothing is reported goes to the next account after its time, from an account that may not have it', () => {
-    const double = (afterMs: number, changed: Partial<Situation> = {}) =>
+    const double = (afterMs: number, changed: Partial<SendSituation> = {}) =>
       decideAfterLookup(
         'unknown',
         at({ claimedAt: now - 20_000, doubleAfterMs: afterMs, ...changed }),
@@ -310,7 +310,7 @@ describe('a send without an outcome', () => {
 
 describe('an e-mail', () => {
   const greylisted = { kind: 'deferred', class: 'transient', code: 'smtp-451' } as const
-  const mail = (changed: Partial<Situation> = {}) => ({
+  const mail = (changed: Partial<SendSituation> = {}) => ({
     accounts: mailAccounts(),
     expiresAt: now + 60 * minute,
     ...changed,
@@ -438,9 +438,9 @@ describe('whatever vendors answer', () => {
     names: readonly string[],
     answers: readonly (readonly [SendOutcome, 'found' | 'absent' | 'unknown' | 'later'])[],
     open: Record<string, number>,
-    doubled: Pick<Situation, 'doubleAfterMs'> = {},
+    doubled: Pick<SendSituation, 'doubleAfterMs'> = {},
   ) {
-    const history: Tried[] = []
+    const history: TriedSend[] = []
     const posts: { account: string; certain: boolean }[] = []
     const expiresAt = now + 10 * minute
     let time = now
