@@ -139,7 +139,12 @@ function lint(planted: Planted): { readonly found: string[]; readonly output: st
   const folder = mkdtempSync(join(tmpdir(), 'atesta-imports-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'tools'))
-  for (const name of ['oxlint.config.ts', 'tools/areas.ts', 'tools/import-rules.ts'])
+  for (const name of [
+    'oxlint.config.ts',
+    'tools/areas.ts',
+    'tools/import-rules.ts',
+    'tools/type-names.ts',
+  ])
     copyFileSync(join(root, name), join(folder, name))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, imports] of Object.entries(planted)) {
