@@ -59,6 +59,8 @@ const allowed: readonly (readonly [RegExp, RegExp])[] = [
   [/\/caniuse-lite$/, /^CC-BY-4\.0$/],
   // As permissive as MIT.
   [/\/graceful-fs$/, /^BlueOak-1\.0\.0$/],
+  // In the public domain; its author gives it to everybody.
+  [/\/jsonify$/, /^Public Domain$/],
   // In the public domain, which its repository says and its manifest does not.
   [/\/unionfs$/, /^$/],
 ]
