@@ -14,7 +14,6 @@ COPY tools/patches tools/patches/
 # Native parts come built, and Node is that of the image: no install script has to run. The database driver is patched, or
 # the build fails.
 RUN npm ci --ignore-scripts && npx patch-package --patch-dir tools/patches --error-on-fail
-COPY tools/calibration tools/calibration
 COPY tools/assemble-image.ts tools/build-capture.mjs tools/bundle-service.ts tools/image-packages.ts tools/
 COPY src src
 COPY workflows workflows
@@ -28,7 +27,6 @@ WORKDIR /app
 # What changes with a package stands in another layer than what changes with each release.
 COPY --from=build /image/api/node_modules node_modules
 COPY --from=build /image/api/package.json /image/api/LICENSE /image/api/NOTICE ./
-COPY --from=build /image/api/tools tools
 COPY --from=build /image/api/workflows workflows
 COPY --from=build /image/api/src src
 COPY --from=build /image/api/build build

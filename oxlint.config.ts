@@ -68,5 +68,5 @@ export default defineConfig({
       },
     },
   ],
-  ignorePatterns: ['node_modules'],
+  ignorePatterns: ['node_modules', 'tools/calibration'],
 })

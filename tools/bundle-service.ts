@@ -28,7 +28,6 @@ const read = /new URL\('([^']+\.(?!ts')\w+)', import\.meta\.url\)/g
 const started = [
   ...['api', 'worker', 'engines', 'all', 'migrate'].map((name) => `src/main/${name}.ts`),
   ...globSync('src/main/commands/*.ts', { cwd: root }),
-  ...['calibrate', 'tilts'].map((name) => `tools/calibration/${name}.ts`),
 ]
 const nameOf = (file: string): string =>
   started.includes(file)

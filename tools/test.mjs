@@ -64,8 +64,8 @@ async function check() {
   // What runs in a browser has types of its own; the typed client is checked by its tests, with its own packages.
   const all = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join('src', name))
   const pages = all.filter((name) => basename(name) === 'tsconfig.json').map(dirname)
-  for (const page of [...pages.toSorted(), 'clients/atesta-capture'])
-    await step(`types of ${page}`, () => run('tsc', ['-p', page]))
+  for (const folder of [...pages.toSorted(), 'clients/atesta-capture', 'tools/calibration'])
+    await step(`types of ${folder}`, () => run('tsc', ['-p', folder]))
   await step('nothing unused', () => run('knip', []))
   await step('migrations are complete', findMissingMigration)
 }

@@ -1,4 +1,4 @@
-// What the engine's distances mean for the faces of a folder: `node tools/calibration/calibrate.ts FOLDER [--out FOLDER]`.
+// What the engine's distances mean for the faces of a folder: `npm run calibrate -- FOLDER [--out FOLDER]`.
 // Error rates with their intervals, a plot, and thresholds as variables of the environment.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import {
   reportMatches,
   type ScoredPresentation,
 } from './report.ts'
-import { createEngines } from '#src/biometrics/engines/engines.ts'
-import type { Face, FaceEngine } from '#src/biometrics/engines/port.ts'
-import { isGoodFace } from '#src/biometrics/engines/rules.ts'
+import { createEngines } from '../../src/biometrics/engines/engines.ts'
+import type { Face, FaceEngine } from '../../src/biometrics/engines/port.ts'
+import { isGoodFace } from '../../src/biometrics/engines/rules.ts'
 
 export type Calibration = { readonly text: string; readonly skipped: readonly string[] }
 

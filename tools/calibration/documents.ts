@@ -1,11 +1,11 @@
-// How much of drawn cards is read, laid on tables and photographed well and badly: `npm run calibrate:documents`.
+// How much of drawn cards is read, laid on tables and photographed well and badly: `npm run documents`.
 // Layouts on which the reader was never tuned are counted apart.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { type Read, readPage } from '#src/biometrics/engines/document/read.ts'
-import { loadRecogniser, type Recogniser } from '#src/biometrics/engines/document/recognise.ts'
-import { openImage } from '#src/biometrics/engines/open-image.ts'
+import { type Read, readPage } from '../../src/biometrics/engines/document/read.ts'
+import { loadRecogniser, type Recogniser } from '../../src/biometrics/engines/document/recognise.ts'
+import { openImage } from '../../src/biometrics/engines/open-image.ts'
 import { type Layout, layouts, renderCard } from './cards/draw.ts'
 import { specimenOf } from './cards/people.ts'
 import { photograph, type Scene, tables } from './cards/scene.ts'

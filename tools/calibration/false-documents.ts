@@ -1,12 +1,16 @@
 // What becomes of drawn documents that are none, or somebody else's, and of genuine ones of the same people, read by the
-// engines and judged as a recognition is: `npm run calibrate:documents -- false`.
+// engines and judged as a recognition is: `npm run documents -- false`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { createEngines, type OwnEngines } from '#src/biometrics/engines/engines.ts'
-import { isInCard } from '#src/biometrics/engines/rules.ts'
-import { type ClaimedPerson, judgeDocument, ownPolicy } from '#src/biometrics/verdicts/documents.ts'
-import { joinSides } from '#src/biometrics/verdicts/sides.ts'
+import { createEngines, type OwnEngines } from '../../src/biometrics/engines/engines.ts'
+import { isInCard } from '../../src/biometrics/engines/rules.ts'
+import {
+  type ClaimedPerson,
+  judgeDocument,
+  ownPolicy,
+} from '../../src/biometrics/verdicts/documents.ts'
+import { joinSides } from '../../src/biometrics/verdicts/sides.ts'
 import { codeOf, drawCinBack, type Layout, layouts, renderCard } from './cards/draw.ts'
 import { type Specimen, specimenOf, zoneOf } from './cards/people.ts'
 import { photograph, type Scene } from './cards/scene.ts'

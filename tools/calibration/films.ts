@@ -1,11 +1,10 @@
 // How a film is taken: what the page sends of it, the camera and the hand that hold it, and how frames are put together
 // anew.
 import sharp from 'sharp'
-import type { Pixels } from '#src/biometrics/engines/face/models.ts'
-import type { Action } from '#src/biometrics/movement/rules.ts'
-import type { Stage } from './scenes.ts'
+import type { Pixels } from '../../src/biometrics/engines/face/models.ts'
+import type { Action } from '../../src/biometrics/movement/rules.ts'
+import type { Shot } from '../../test/support/biometrics/heads.ts'
 
-export type Shot = { readonly pixels: Pixels; readonly yaw: number; readonly stage: Stage }
 export type Trial = { readonly actions: readonly Action[]; readonly frames: readonly Pixels[] }
 
 /** Always the same, so that two runs can be compared. */

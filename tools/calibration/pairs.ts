@@ -1,5 +1,5 @@
 // Distances of pairs as a table: match / review / no match, before and after, with the interval of what matches.
-import { judgeDistance, ownThresholds } from '#src/biometrics/engines/rules.ts'
+import { judgeDistance, ownThresholds } from '../../src/biometrics/engines/rules.ts'
 import { rateOf } from './statistics.ts'
 
 export type Pair = {

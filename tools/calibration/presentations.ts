@@ -1,68 +1,30 @@
-// How often films of attacks pass for a person who does as asked, and how often a person does not: `npm run calibrate`.
+// How often films of attacks pass for a person who does as asked, and how often a person does not: `npm run presentations`.
 // Films are made of `test/data`: of a filmed head, what a camera and a hand make of it; of stills, what is done to them.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  findFaces,
-  type Looked,
-  lookAt as lookAtFaces,
-} from '#src/biometrics/engines/face/analyse.ts'
-import { openFilm } from '#src/biometrics/engines/face/film.ts'
+import { writeFileSync } from 'node:fs'
+import { type Looked, lookAt as lookAtFaces } from '../../src/biometrics/engines/face/analyse.ts'
+import { openFilm } from '../../src/biometrics/engines/face/film.ts'
 import {
   type FaceModels,
   loadFaceModels,
   type Pixels,
-} from '#src/biometrics/engines/face/models.ts'
-import { toPixels } from '#src/biometrics/engines/face/pixels.ts'
-import { openImage } from '#src/biometrics/engines/open-image.ts'
-import type { Face } from '#src/biometrics/engines/port.ts'
-import { ownThresholds } from '#src/biometrics/engines/rules.ts'
-import { judgeLiveness } from '#src/biometrics/examinations/rules.ts'
-import type { Action } from '#src/biometrics/movement/rules.ts'
-import { cameraOf, randomFrom, shoot, type Shot } from './films.ts'
-import { listSpecies, type Species, type Still } from './species.ts'
+} from '../../src/biometrics/engines/face/models.ts'
+import { openImage } from '../../src/biometrics/engines/open-image.ts'
+import type { Face } from '../../src/biometrics/engines/port.ts'
+import { ownThresholds } from '../../src/biometrics/engines/rules.ts'
+import { judgeLiveness } from '../../src/biometrics/examinations/rules.ts'
+import type { Action } from '../../src/biometrics/movement/rules.ts'
+import { facePicture, filmFrames } from '../../test/engines/biometrics/engines/pictures.ts'
+import { lookAt, type Shot } from '../../test/support/biometrics/heads.ts'
+import { cameraOf, randomFrom, shoot } from './films.ts'
+import { listSpecies, type Species } from './species.ts'
 import { rateOf } from './statistics.ts'
 
-export async function loadScenes(models: FaceModels, folder: string) {
-  const still = async (name: string): Promise<Still> => {
-    const bytes = readFileSync(join(folder, 'faces', `${name}.jpg`))
-    return lookAt(models, await toPixels(await openImage(bytes), 512))
-  }
+/** Of person A's head; the second half of the film is the same as the first, moved. */
+async function loadFilm(models: FaceModels): Promise<Shot[]> {
   const film: Shot[] = []
-  // The film's first half; its second is the same, moved.
-  for (const frame of splitFilm(readFileSync(join(folder, 'capture/person-a.mjpeg'))).slice(0, 48))
-    film.push(await lookAt(models, await toPixels(await openImage(frame), 640)))
-  const stills = [await still('person-a-front'), await still('person-b-drawn')]
-  return { film, stills }
-}
-
-async function lookAt(models: FaceModels, pixels: Pixels): Promise<Still> {
-  // Safe because the landmarks are always there where the mesh is switched on.
-  const [face] = (await findFaces(models, pixels)) as (
-    | (Awaited<ReturnType<typeof findFaces>>[number] & { readonly mesh: number[][] })
-    | undefined
-  )[]
-  if (!face) throw new Error('no face in a picture of the test data')
-  const [x, y, width, height] = face.box
-  const yaw = ((face.rotation?.angle.yaw ?? 0) * 180) / Math.PI
-  return {
-    pixels,
-    yaw,
-    mesh: face.mesh,
-    stage: { middle: { x: x + width / 2, y: y + height / 2 }, width },
-  }
-}
-
-function splitFilm(bytes: Buffer): Buffer[] {
-  const end = Buffer.from([0xff, 0xd9])
-  const frames: Buffer[] = []
-  for (let at = 0; at < bytes.length;) {
-    const until = bytes.indexOf(end, at)
-    if (until < 0) break
-    frames.push(bytes.subarray(at, until + 2))
-    at = until + 2
-  }
-  return frames
+  for (const frame of filmFrames(...Array.from({ length: 48 }, (_, at) => at)))
+    film.push(await lookAt(models, frame, 640))
+  return film
 }
 
 /** The engines look at each shot of a trial once: many species are made of the same. */
@@ -125,8 +87,11 @@ const head = '| presentation | n | error | status 2 |\n|---|---|---|---|\n'
 
 async function main([count = '40', only = '', named = '']: readonly string[]): Promise<void> {
   const models = await loadFaceModels({ livenessModel: false })
-  const scenes = await loadScenes(models, join(import.meta.dirname, '../../test/data'))
-  const listed = listSpecies(scenes)
+  const stills = [
+    await lookAt(models, facePicture('front'), 512),
+    await lookAt(models, facePicture('person-b-drawn'), 512),
+  ]
+  const listed = listSpecies({ film: await loadFilm(models), stills })
   const isNamed = ({ name }: Species) => name.includes(named)
   if (count === 'record') return record(models, listed.filter(isNamed), only)
   const shown = listed.filter(({ name }) => name.includes(only))

@@ -1,5 +1,5 @@
 // Reports what a set of labelled pictures says of the engine, and of thresholds for it.
-import { faceDistance } from '#src/biometrics/engines/rules.ts'
+import { faceDistance } from '../../src/biometrics/engines/rules.ts'
 import {
   acceptedAt,
   bootstrap,

@@ -1,10 +1,17 @@
 // What is presented: people who do as asked, and what attackers make of films and stills of them.
-import { mirror } from '#src/biometrics/engines/face/pixels.ts'
-import { type Action, challengesMax, chooseActions } from '#src/biometrics/movement/rules.ts'
-import { capture, loop, randomFrom, type Shot, shuffle, type Trial } from './films.ts'
-import { approach, depthOf, movePrint, stretchHalves, warp, type Warp } from './scenes.ts'
+import { mirror } from '../../src/biometrics/engines/face/pixels.ts'
+import { type Action, challengesMax, chooseActions } from '../../src/biometrics/movement/rules.ts'
+import { capture, loop, randomFrom, shuffle, type Trial } from './films.ts'
+import {
+  approach,
+  depthOf,
+  type Shot,
+  type Still,
+  warp,
+  type Warp,
+} from '../../test/support/biometrics/heads.ts'
+import { movePrint, stretchHalves } from './prints.ts'
 
-export type Still = Shot & { readonly mesh: readonly (readonly number[])[] }
 type Scenes = { readonly film: readonly Shot[]; readonly stills: readonly Still[] }
 /** `nth`: of the films of one trial. */
 type Make = (trial: number, nth: number) => Trial | Promise<Trial>

@@ -1,14 +1,14 @@
-// What levelling the face is worth: `node tools/calibration/tilts.ts FOLDER`. Each picture of `people/<person>` is tilted
+// What levelling the face is worth: `npm run tilts -- FOLDER`. Each picture of `people/<person>` is tilted
 // and taken worse, and compared with that person's other pictures as they are, and with everybody else's: by its crop
 // as it lies, and by the level one with its mirror image. `documents/<person>/<picture>` are portraits of those people.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openImage } from '#src/biometrics/engines/open-image.ts'
-import { analyseFaces, findFaces } from '#src/biometrics/engines/face/analyse.ts'
-import { embedCrop } from '#src/biometrics/engines/face/embed.ts'
-import { type FaceModels, loadFaceModels } from '#src/biometrics/engines/face/models.ts'
-import { cropAround, toPixels } from '#src/biometrics/engines/face/pixels.ts'
-import { findPortrait } from '#src/biometrics/engines/face/portrait.ts'
+import { openImage } from '../../src/biometrics/engines/open-image.ts'
+import { analyseFaces, findFaces } from '../../src/biometrics/engines/face/analyse.ts'
+import { embedCrop } from '../../src/biometrics/engines/face/embed.ts'
+import { type FaceModels, loadFaceModels } from '../../src/biometrics/engines/face/models.ts'
+import { cropAround, toPixels } from '../../src/biometrics/engines/face/pixels.ts'
+import { findPortrait } from '../../src/biometrics/engines/face/portrait.ts'
 import { distort, type Distortion, distortions, tilted } from './distort.ts'
 import { readLabelled } from './folder.ts'
 import { describePairs, type Pair } from './pairs.ts'

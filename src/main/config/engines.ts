@@ -14,7 +14,7 @@ export const engineFields = {
   ENGINE_DOCUMENT_THREADS: threads.default(1),
   /** Whether `live` is measured: the weights come without a licence. */
   ENGINE_LIVENESS_MODEL: z.stringbool().default(false),
-  /** Distances of faces, as `tools/calibration/calibrate.ts` finds them: up to here the same person, up to here unsure. */
+  /** Distances of faces, as `tools/calibration` finds them: up to here the same person, up to here unsure. */
   FACE_MATCH: distance.default(0.5),
   FACE_REVIEW: distance.default(0.6),
   /** Engines of the operator's own instead of these, their bearer credential, and how results name their models. */

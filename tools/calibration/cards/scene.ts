@@ -7,7 +7,7 @@ import {
   type Point,
   type Quad,
   squareTo,
-} from '#src/biometrics/engines/document/card/homography.ts'
+} from '../../../src/biometrics/engines/document/card/homography.ts'
 
 export const tables = ['wood', 'cloth', 'bright', 'keys', 'newspaper'] as const
 export type Table = (typeof tables)[number]

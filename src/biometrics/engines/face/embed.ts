@@ -34,7 +34,10 @@ export async function scoreLevel(
   return Math.max(0, ...all.map(({ score }) => score))
 }
 
-/** Of the face nearest to the middle of the crop, as it lies in it. */
+/**
+ * Of the face nearest to the middle of the crop, as it lies in it.
+ * @public `tools/calibration` compares it with the level one.
+ */
 export async function embedCrop(
   { faceApi, withTensor }: FaceModels,
   crop: Pixels,

@@ -1,11 +1,9 @@
 // People before the camera: they wait for what is asked, begin after as long as a human needs, go there and come back. A
 // page gets their pictures as the stream of its camera.
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { loadFaceModels } from '#src/biometrics/engines/face/models.ts'
-import { filmFrames } from '#test/engines/biometrics/engines/pictures.ts'
-import { loadScenes } from '#tools/calibration/presentations.ts'
-import { approach, depthOf, warp } from '#tools/calibration/scenes.ts'
+import { facePicture, filmFrames } from '#test/engines/biometrics/engines/pictures.ts'
+import { approach, depthOf, lookAt, warp } from '#test/support/biometrics/heads.ts'
 import { grain } from './camera.ts'
 
 type Pictures = Readonly<Record<string, readonly Buffer[]>>
@@ -85,9 +83,7 @@ export const person = before(
 /** From far to near, rendered of a still and its landmarks: a nose grows more than the ears. */
 export async function drawComing(): Promise<readonly Buffer[]> {
   const models = await loadFaceModels({ livenessModel: false })
-  const { stills } = await loadScenes(models, join(import.meta.dirname, '../../../data'))
-  const [still] = stills
-  if (!still) throw new Error('no still')
+  const still = await lookAt(models, facePicture('front'), 512)
   const depth = depthOf(still.stage, still.mesh)
   return Promise.all(
     Array.from({ length: 9 }, (_, at) => {

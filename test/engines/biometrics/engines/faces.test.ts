@@ -1,5 +1,4 @@
 // The face engine itself, its models in this process: loaded once for all that is asked of them.
-import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { analyseFaces, lookAt } from '#src/biometrics/engines/face/analyse.ts'
@@ -7,9 +6,8 @@ import { openFilm } from '#src/biometrics/engines/face/film.ts'
 import { type FaceModels, loadFaceModels } from '#src/biometrics/engines/face/models.ts'
 import { findPortrait } from '#src/biometrics/engines/face/portrait.ts'
 import { openImage } from '#src/biometrics/engines/open-image.ts'
-import type { Face, FaceEngine } from '#src/biometrics/engines/port.ts'
+import type { Face } from '#src/biometrics/engines/port.ts'
 import { faceDistance, isGoodFace } from '#src/biometrics/engines/rules.ts'
-import { testCalibration } from './calibration.ts'
 import { testLiveness } from './liveness.ts'
 import { documentPicture, facePicture } from './pictures.ts'
 
@@ -22,27 +20,6 @@ let atStart = 0
 async function facesOf(picture: Uint8Array): Promise<Face[]> {
   looked += 1
   return analyseFaces(models, await openImage(picture))
-}
-
-const known = new Map<string, Face[]>()
-
-/** For what follows from faces: a picture that was looked at is not looked at again. */
-async function knownFacesOf(picture: Uint8Array): Promise<Face[]> {
-  const name = createHash('sha256').update(picture).digest('hex')
-  const faces = known.get(name) ?? (await facesOf(picture))
-  known.set(name, faces)
-  return faces
-}
-
-/** As the service's engine, but in this process. */
-const engine: FaceEngine = {
-  modelId: 'in-process',
-  async analyse(pictures) {
-    const faces: Face[][] = []
-    for (const picture of pictures) faces.push(await knownFacesOf(picture))
-    return faces
-  },
-  portrait: async (document, call) => findPortrait(models, await openImage(document), call),
 }
 
 async function faceOf(picture: Uint8Array): Promise<Face> {
@@ -204,7 +181,6 @@ testLiveness(async (pictures) => {
     faces.push(film.add(await lookAt(models, await openImage(picture))))
   return faces
 })
-testCalibration(engine)
 
 test('holds as many tensors after fifty pictures as before', async () => {
   const small = await openImage(await sharp(facePicture('front')).resize(160).jpeg().toBuffer())

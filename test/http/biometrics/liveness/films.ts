@@ -1,5 +1,5 @@
 // Films of attacks and of a person who does as asked, through HTTP. What the engines see of each was recorded:
-// `node tools/calibration/presentations.ts record FILE [NAME]`; how often each passes, `npm run calibrate` says.
+// `npm run presentations -- record FILE [NAME]` in tools/calibration, which also says how often each passes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'

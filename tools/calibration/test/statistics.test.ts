@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { plotMatches } from '#tools/calibration/plot.ts'
+import { plotMatches } from '../plot.ts'
 import {
   type Described,
   describeReport,
   describeThresholds,
   reportAttacks,
   reportMatches,
-} from '#tools/calibration/report.ts'
-import {
-  acceptedAt,
-  bootstrap,
-  curveOf,
-  equalErrorOf,
-  rateOf,
-  thresholdAt,
-} from '#tools/calibration/statistics.ts'
+} from '../report.ts'
+import { acceptedAt, bootstrap, curveOf, equalErrorOf, rateOf, thresholdAt } from '../statistics.ts'
 
 const steps = (from: number, to: number, count: number) =>
   Array.from({ length: count }, (_, at) => from + ((to - from) * at) / (count - 1))

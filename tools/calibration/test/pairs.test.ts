@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePairs } from '#tools/calibration/pairs.ts'
+import { describePairs } from '../pairs.ts'
 
 test('pairs are counted by what they are judged, before and after, with what was lost', () => {
   const genuine = { group: 'tilt 24', isGenuine: true }

@@ -1,6 +1,8 @@
-// Moves what was filmed, as attackers do: flat prints in space, bent and stretched ones. Heads that come nearer are
-// rendered from one picture and the depth that the face mesh gives it.
-import type { Pixels } from '#src/biometrics/engines/face/models.ts'
+// Heads that come nearer, rendered from one picture and the depth that the face mesh gives it.
+import { findFaces } from '#src/biometrics/engines/face/analyse.ts'
+import type { FaceModels, Pixels } from '#src/biometrics/engines/face/models.ts'
+import { toPixels } from '#src/biometrics/engines/face/pixels.ts'
+import { openImage } from '#src/biometrics/engines/open-image.ts'
 
 /** In pixels. */
 export type Place = { readonly x: number; readonly y: number }
@@ -8,6 +10,23 @@ export type Warp = (at: Place) => Place
 
 /** Where the face is; all measures are in its widths. */
 export type Stage = { readonly middle: Place; readonly width: number }
+export type Shot = { readonly pixels: Pixels; readonly yaw: number; readonly stage: Stage }
+export type Still = Shot & { readonly mesh: readonly (readonly number[])[] }
+
+/** The picture so many pixels large, and what the models see of the face in it. */
+export async function lookAt(models: FaceModels, picture: Buffer, size: number): Promise<Still> {
+  const pixels = await toPixels(await openImage(picture), size)
+  // Safe because the landmarks are always there where the mesh is switched on.
+  const [face] = (await findFaces(models, pixels)) as (
+    | (Awaited<ReturnType<typeof findFaces>>[number] & { readonly mesh: number[][] })
+    | undefined
+  )[]
+  if (!face) throw new Error('no face in a picture of the test data')
+  const [x, y, width, height] = face.box
+  const yaw = ((face.rotation?.angle.yaw ?? 0) * 180) / Math.PI
+  const stage = { middle: { x: x + width / 2, y: y + height / 2 }, width }
+  return { pixels, yaw, mesh: face.mesh, stage }
+}
 
 /** `forward` says where each dot goes; it is found by steps where each comes from. */
 export function warp({ data, width, height }: Pixels, forward: Warp): Pixels {
@@ -45,66 +64,8 @@ function sample(
 
 const clamp = (value: number, size: number) => Math.max(0, Math.min(size - 1.001, value))
 
-export type Pose = {
-  /** Degrees. */
-  readonly yaw: number
-  readonly pitch?: number
-  readonly roll?: number
-  /** So many times as near. */
-  readonly near?: number
-  /** In widths of the face. */
-  readonly aside?: number
-  /** Of a cylinder: in widths, one over its radius; about an axis so many degrees from upright. */
-  readonly bend?: number
-  readonly axis?: number
-}
-
+/** From the camera to a face, in its widths. */
 const distance = 3
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** A print that is turned, bent and moved in space before the camera. */
-export function movePrint({ middle, width }: Stage, pose: Pose): Warp {
-  const { yaw, pitch = 0, roll = 0, near = 1, aside = 0 } = pose
-  const turn = turning(yaw, pitch, roll)
-  return ({ x, y }) => {
-    const [right, down] = [(x - middle.x) / width, (y - middle.y) / width]
-    const bent = bendAt(pose, right, down)
-    const [there, below, nearer] = turn(bent)
-    const scale = (distance / (distance / near - nearer)) * width
-    return { x: middle.x + aside * width + there * scale, y: middle.y + below * scale }
-  }
-}
-
-type Point = readonly [right: number, down: number, near: number]
-
-function turning(yaw: number, pitch: number, roll: number): (point: Point) => Point {
-  const [sy, cy] = [Math.sin(radians(yaw)), Math.cos(radians(yaw))]
-  const [sp, cp] = [Math.sin(radians(pitch)), Math.cos(radians(pitch))]
-  const [sr, cr] = [Math.sin(radians(roll)), Math.cos(radians(roll))]
-  return ([x, y, z]) => {
-    const [x1, z1] = [x * cy + z * sy, z * cy - x * sy]
-    const [y2, z2] = [y * cp + z1 * sp, z1 * cp - y * sp]
-    return [x1 * cr - y2 * sr, x1 * sr + y2 * cr, z2]
-  }
-}
-
-function bendAt({ bend = 0, axis = 0 }: Pose, right: number, down: number): Point {
-  if (bend === 0) return [right, down, 0]
-  const [sin, cos] = [Math.sin(radians(axis)), Math.cos(radians(axis))]
-  const [across, along] = [right * cos + down * sin, down * cos - right * sin]
-  const angle = Math.max(-1.3, Math.min(1.3, across * bend))
-  const bent = Math.sin(angle) / bend
-  return [bent * cos - along * sin, bent * sin + along * cos, (Math.cos(angle) - 1) / bend]
-}
-
-/** The halves beside the nose wider and narrower; `isSmooth`: without an edge between them. */
-export function stretchHalves({ middle, width }: Stage, share: number, isSmooth: boolean): Warp {
-  return ({ x, y }) => {
-    const off = (x - middle.x) / width
-    const times = isSmooth ? 1 + (share - 1) * Math.tanh(-2 * off) : off < 0 ? share : 2 - share
-    return { x: middle.x + off * times * width, y }
-  }
-}
 
 /** Of a face: how near each dot is, in widths, and how surely it is of the head. */
 export type Depth = (at: Place) => { readonly near: number; readonly head: number }
