@@ -6,7 +6,7 @@ import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { WrappedKey } from '#src/platform/seal/sealer.ts'
 import { objectName } from './names.ts'
-import type { ObjectStore } from './port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { StoredImage } from './store.ts'
 
 /** The transaction that an image is of. */

@@ -2,7 +2,7 @@
 import type { S3mini } from 's3mini'
 import { storageAway } from './away.ts'
 import { type Bucket, openBucket } from './bucket.ts'
-import type { ObjectStore } from './port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 
 export type S3Config = Bucket & {
   /** For one request, its body included. */

@@ -5,7 +5,7 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { foldersBetween, idIn, madeAt, objectName } from './names.ts'
-import type { ObjectStore } from './port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 import { forgetImages, listErased, listNamed, listOlder, listOwners } from './store.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -4,7 +4,7 @@ import { type Counts, type KeptBy, sum } from '#src/journey/lifecycle/erase.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
-import type { AtVendor } from './remains.ts'
+import type { AtVendor } from '#src/journey/capabilities/remains.ts'
 import { dutyUntil, isHolding } from './rules.ts'
 import { type Erasure, findErasureOf, findHold, putErasure, readRelationship } from './store.ts'
 

@@ -1,12 +1,12 @@
 // What an erasure leaves to do outside of the database: its line in the ledger, objects, vendors. It is done when all
 // of that is.
-import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { within } from '#src/journey/calls/patience.ts'
 import { sum } from '#src/journey/lifecycle/erase.ts'
 import { describeError } from '#src/platform/log.ts'
 import { writeLine } from './ledger.ts'
-import type { AtVendor } from './remains.ts'
+import type { AtVendor } from '#src/journey/capabilities/remains.ts'
 import { finishWithdrawal, takeWithdrawals } from './withdrawals.ts'
 import { closeErasure, type Erasure, keepVendors, takePending } from './store.ts'
 

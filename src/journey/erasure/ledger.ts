@@ -1,7 +1,7 @@
 // The erasure ledger: what was erased stands in the object store too, where the database's back-ups do not reach. A
 // restored database is told of it before anybody uses it.
 import { z } from 'zod'
-import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'

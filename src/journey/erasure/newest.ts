@@ -2,7 +2,7 @@
 // which people who were erased are back.
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { erasures, withdrawals } from './table.ts'
 

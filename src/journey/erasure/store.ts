@@ -5,7 +5,7 @@ import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { SealContext } from '#src/platform/seal/sealer.ts'
-import type { AtVendor } from './remains.ts'
+import type { AtVendor } from '#src/journey/capabilities/remains.ts'
 import type { Relationship } from './rules.ts'
 import { erasures, legalHolds, relationships } from './table.ts'
 

@@ -13,7 +13,7 @@ import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
-import type { AtVendor } from './remains.ts'
+import type { AtVendor } from '#src/journey/capabilities/remains.ts'
 import type { RelationshipClass } from './rules.ts'
 
 /** The receipt of an erasure; it outlives what was erased. */

@@ -2,7 +2,7 @@
 // after the commit.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { sum } from '#src/journey/lifecycle/erase.ts'

@@ -8,7 +8,7 @@ import {
 } from '#src/biometrics/examinations/store.ts'
 import { isHeld } from '#src/journey/erasure/ask.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { TakenBackAt } from '#src/journey/erasure/remains.ts'
+import type { TakenBackAt } from '#src/journey/capabilities/remains.ts'
 import { noteWithdrawal } from '#src/journey/erasure/withdrawals.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'

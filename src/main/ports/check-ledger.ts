@@ -1,6 +1,6 @@
 // Says at the start of an API or a worker whether the database is older than the ledger of erasures: then people who were
 // erased are back in it, and nobody is served.
-import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 import { isLedgerAhead } from '#src/journey/erasure/newest.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { describeError, type Log } from '#src/platform/log.ts'

@@ -1,6 +1,6 @@
 // What tokens and questions keep of an erased transaction: the document at once, what finds the number after two days.
 import { and, eq, gte, inArray, ne } from 'drizzle-orm'
-import type { Remains } from '#src/journey/erasure/remains.ts'
+import type { Remains } from '#src/journey/capabilities/remains.ts'
 import type { Counts } from '#src/journey/lifecycle/erase.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { listAttempts } from './sending/attempts.ts'

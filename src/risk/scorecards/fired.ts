@@ -2,7 +2,7 @@
 import { insightsDerived } from '#src/risk/insights/take.ts'
 import { findInsightSets, openInsightSet } from '#src/risk/insights/store.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
-import type { DetailsAsked, ReadDetails } from '#src/journey/lifecycle/details.ts'
+import type { DetailsAsked, ReadDetails } from '#src/journey/capabilities/details.ts'
 import type { Score } from './compile.ts'
 import { readScores } from './store.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'

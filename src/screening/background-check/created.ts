@@ -1,7 +1,7 @@
 // Opens the check that a transaction requests with its creation, and repeats it on its schedule.
 import { requestCheck } from '#src/screening/checks/request.ts'
 import { companyOf, hasSubject, personOf } from '#src/screening/answers/subject.ts'
-import type { OnCreated } from '#src/journey/lifecycle/created.ts'
+import type { OnCreated } from '#src/journey/capabilities/created.ts'
 import { module } from './record.ts'
 
 export const startByItself: OnCreated = async ({ fields, ...created }) => {

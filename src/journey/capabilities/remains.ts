@@ -1,8 +1,8 @@
 // What a capability has of a transaction outside of the database: it goes after the commit of the erasure, because no
 // other system takes part in that.
-import type { ObjectStore } from '#src/biometrics/images/port.ts'
+import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { ServiceDeps } from '#src/main/capability.ts'
-import type { TakenBack } from './withdrawals.ts'
+import type { TakenBack } from '#src/journey/erasure/withdrawals.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 
 /** What a vendor has, and how the vendor names it: no number of a person. */
