@@ -3,14 +3,16 @@ import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { eventTypesOf } from '#src/journey/events/catalogue.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createErasing } from '#src/journey/lifecycle/erase.ts'
-import { onCreated } from '#src/journey/capabilities/created.ts'
+import { type OnCreated, onCreated } from '#src/journey/capabilities/created.ts'
 import { readsDetails } from '#src/journey/capabilities/details.ts'
+import type { EventHandler } from '#src/journey/inbox/callback.ts'
+import type { Remains } from '#src/journey/capabilities/remains.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import { eventHandlers } from '#src/main/hooks/handlers.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
 import { liftsDenials, reviewSources } from '#src/packs/reviews/source.ts'
-import type { Capability, ServiceDeps } from './capability.ts'
+import type { AllDeps, Capability } from './capability.ts'
 
 type Derived =
   | 'advance'
@@ -28,34 +30,35 @@ type Derived =
   | 'waiter'
 
 /** What is opened: connections, keys, vendors, settings. */
-export type Opened = Omit<ServiceDeps, Derived> & {
+export type Opened = Omit<AllDeps, Derived> & {
   /** Packs that come with the service. */
   readonly own: readonly OwnPack[]
 }
 
-export function assembleDeps(
-  { own, ...opened }: Opened,
-  offered: readonly Capability[],
-): ServiceDeps {
+export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capability[]): AllDeps {
   const packs = createPacks(offered, { ...opened, own })
-  return {
+  const created: OnCreated[] = []
+  const remains: Remains[] = []
+  const handlers: EventHandler[] = []
+  const deps: AllDeps = {
     ...opened,
     advance: advanceWithLinks({ packs, sealer: opened.sealer }),
     packs,
     reviewSources: reviewSources(offered),
     liftDenials: liftsDenials(offered),
-    created: onCreated(offered, {
-      checking: opened.checking,
-      metrics: opened.metrics,
-      log: opened.log,
-    }),
+    created: onCreated(created),
     details: readsDetails(offered),
     erasing: createErasing(offered),
-    remains: offered.flatMap(({ remains }) => remains ?? []),
+    remains,
     forgetsAnswers: offered.flatMap(({ forgetsAnswers }) => forgetsAnswers ?? []),
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
-    eventHandlers,
+    eventHandlers: handlers,
     eventTypes: eventTypesOf(offered),
   }
+  // They are made of what they are a part of.
+  created.push(...offered.flatMap((one) => one.created?.(deps) ?? []))
+  remains.push(...offered.flatMap((one) => one.remains?.(deps) ?? []))
+  handlers.push(...eventHandlers(deps))
+  return deps
 }

@@ -1,5 +1,5 @@
 // Every operation of the service, in the order of its document.
-import type { Capability, ServiceDeps } from './capability.ts'
+import type { AllDeps, Capability } from './capability.ts'
 import { describeEvents } from '#src/journey/events/describe.ts'
 import { isServed, type Switches } from './offered.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
@@ -15,7 +15,7 @@ import { magicLocalParts } from '#src/vendors/sandbox/email.ts'
 import { endings } from '#src/vendors/sandbox/plan.ts'
 
 export function createRoutes(
-  deps: ServiceDeps,
+  deps: AllDeps,
   capabilities: readonly Capability[],
   probes: Probes,
   switches?: Switches,

@@ -1,6 +1,5 @@
 // Advances the open pack runs of a locked transaction as far as their results allow: in every commit, and at no cost
 // where no run is open. It takes no lock: what sends or buys is a task, whose own commit locks.
-import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Allowance } from '#src/platform/cel/budget.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
@@ -19,53 +18,13 @@ import {
   cancelModule,
   commitStepsMax,
   isKnown,
-  type PackDeps,
   refusalOf,
   takeStep,
 } from '#src/packs/runs/steps.ts'
-import {
-  readLatestRun,
-  readOpenRuns,
-  readRun,
-  saveRun,
-  type ShownRun,
-} from '#src/packs/runs/store.ts'
-import type { LiveVersion } from '#src/packs/runs/versions.ts'
+import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
+import { readLatestRun, readOpenRuns, readRun, saveRun } from '#src/packs/runs/store.ts'
 import { gatherOnce, type GatheredFacts } from '#src/packs/runs/gathered.ts'
 import { nameOfStep } from '#src/packs/document/walk.ts'
-
-/** `path`: the step of the run that it is about. */
-type PersonsDecision = {
-  readonly verdict: 'approved' | 'rejected' | 'again'
-  readonly modules: readonly string[]
-  readonly path?: string
-}
-
-type Rerun = {
-  readonly module: string
-  /** What may have been bought is bought again. */
-  readonly again: boolean
-}
-
-export type Advancing = {
-  readonly advance: Advance
-  /** Starts a run in the caller's commit, which checks that it may. `shadow` is evaluated beside it. */
-  start(tx: Db, locked: Locked, live: LiveVersion, implicit: boolean): Promise<ShownRun>
-  /** Ends a run of the transaction, whatever it waits for; one that has ended stays as it is. Undefined where there is none. */
-  cancel(tx: Db, locked: Locked, name: string, runId: string): Promise<ShownRun | undefined>
-  /** Runs a failed module of the latest run again, and opens that run again if it has ended. */
-  rerun(
-    tx: Db,
-    locked: Locked,
-    name: string,
-    asked: Rerun,
-  ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
-  /**
-   * A person's decision: of a step of a run, or, without one, the outcome of a run that has ended. False where there is
-   * nothing to decide any more.
-   */
-  decide(tx: Db, locked: Locked, id: string, decision: PersonsDecision): Promise<boolean>
-}
 
 export function createAdvance(deps: PackDeps): Advancing {
   /** How long the journal was behind the last look: nothing has happened since. */

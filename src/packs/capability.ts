@@ -1,5 +1,5 @@
-import type { Capability } from '#src/main/capability.ts'
-import { backtestRoutes } from '#src/packs/backtest/routes.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { type BacktestDeps, backtestRoutes } from '#src/packs/backtest/routes.ts'
 import { caseRoutes } from '#src/packs/cases/routes.ts'
 import { differenceRoutes } from '#src/packs/difference/routes.ts'
 import { drawingRoutes } from '#src/packs/drawing/routes.ts'
@@ -11,7 +11,7 @@ import { packRoutes } from './routes.ts'
 import { statisticsRoutes } from '#src/packs/statistics/routes.ts'
 import { packTasks } from './tasks.ts'
 
-export const packs: Capability = {
+export const packs: Capability<BacktestDeps> = {
   name: 'packs',
   kinds: packKinds,
   tasks: ({ packs: own }) => packTasks(own),

@@ -1,9 +1,9 @@
 // Assembles packs over the modules and facts of the capabilities.
 import { createFacts, type FactSource } from '#src/journey/facts/facts.ts'
-import { type Advancing, createAdvance } from './advance.ts'
+import { createAdvance } from './advance.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
-import type { PackDeps } from '#src/packs/runs/steps.ts'
+import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { settingsFacts } from '#src/packs/conditions/settings-facts.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { createVersions } from '#src/packs/runs/versions.ts'

@@ -12,7 +12,7 @@ import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openKept } from '#src/packs/runs/kept.ts'
 import { countedFrom } from '#src/packs/runs/run-state.ts'
-import type { PackDeps } from '#src/packs/runs/steps.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
 import type { ShownRun } from '#src/packs/runs/store.ts'
 
 type Asked = Owning & Pick<Locked, 'createdAt'>

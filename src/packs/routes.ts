@@ -1,5 +1,5 @@
 // Queries and starts packs.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { askInOrder } from '#src/platform/db/prepared.ts'
@@ -17,12 +17,12 @@ import { readPackAnswer } from './query.ts'
 import { registeredPacks } from '#src/packs/files/registered.ts'
 import { schemaRoutes } from '#src/packs/files/schema-routes.ts'
 import { isAgendaFull, runWindowMs, waitForStart } from './start-limit.ts'
-import type { PackDeps } from '#src/packs/runs/steps.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { findLatestRun, findRun, hasRun, listStarts, type ShownRun } from '#src/packs/runs/store.ts'
 import type { LiveVersion, NoVersion, Version } from '#src/packs/runs/versions.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
-export function packRoutes(deps: ServiceDeps): Mounted[] {
+export function packRoutes(deps: PackRouteDeps): Mounted[] {
   const { reads, packs } = deps
   const answer = answerOf(packs.offered)
   const answersBy = packs.offered.flatMap(({ scope }) => scope ?? [])
@@ -127,7 +127,7 @@ type Refused = 'not-found' | 'limit-reached' | 'no-pack' | 'not-live-here'
 
 /** The run of a first query, or why there is none; of two first queries the second finds the run of the first. */
 async function startFirst(
-  deps: ServiceDeps,
+  deps: PackRouteDeps,
   principal: Principal,
   id: string,
   packName: string,

@@ -15,7 +15,8 @@ import {
   stepOf,
 } from '#src/packs/runs/rules.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
-import { commitStepsMax, isKnown, type PackDeps, takeStep } from '#src/packs/runs/steps.ts'
+import { commitStepsMax, isKnown, takeStep } from '#src/packs/runs/steps.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 
 type Due = InCommit<{ readonly task: Parameters<TaskWork>[2] }>

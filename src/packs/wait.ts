@@ -1,5 +1,5 @@
 // Decides how long a query waits, and for what.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { Module } from '#src/journey/modules/module.ts'
 import { findRun, type ShownRun } from '#src/packs/runs/store.ts'
 
@@ -14,7 +14,7 @@ export function waitSeconds(prefer: string | undefined): number {
 
 /** The run when there is nothing more to wait for, or as it stands at the deadline (of `performance.now()`, because a clock can be set). */
 export async function waitForRun(
-  { reads, waiter, packs }: Pick<ServiceDeps, 'reads' | 'waiter' | 'packs'>,
+  { reads, waiter, packs }: Pick<PackRouteDeps, 'reads' | 'waiter' | 'packs'>,
   run: ShownRun,
   deadline: number,
 ): Promise<ShownRun> {

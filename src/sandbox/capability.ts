@@ -1,12 +1,13 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { createAnswerPhone } from './answer-phone.ts'
 import { outcomeRoutes } from '#src/sandbox/outcomes/routes.ts'
 import { sandboxPageRoutes } from './page-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
-import { sandboxRoutes } from './routes.ts'
+import { type SandboxDeps, sandboxRoutes } from './routes.ts'
 import { forgetMessages } from './store.ts'
 
-export const sandbox: Capability = {
+export const sandbox: Capability<SandboxDeps & LinkDeps> = {
   name: 'sandbox',
   routes: (deps) => [
     ...sandboxRoutes(deps),

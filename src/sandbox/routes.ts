@@ -75,7 +75,7 @@ const aheadMaxMs = 36_525 * 24 * 60 * 60_000
 /** Only known under the lock: how long a month is hangs on the transaction's time. */
 const tooFar: Fault = { pointer: '#/advance', code: 'too-big', detail: 'must be at most P400D' }
 
-type Deps = ChangeDeps & {
+export type SandboxDeps = ChangeDeps & {
   readonly reads: Db
   readonly phone: SandboxPhone
   readonly waiter: Waiter
@@ -83,7 +83,7 @@ type Deps = ChangeDeps & {
   readonly clockWaitMs: number
 }
 
-export function sandboxRoutes(deps: Deps): Mounted[] {
+export function sandboxRoutes(deps: SandboxDeps): Mounted[] {
   const { reads: db, sealer, waiter, phone, clockWaitMs } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {

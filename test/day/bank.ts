@@ -1,6 +1,6 @@
 // A day of a bank: many tenants ask many people at once, on the real HTTP side, the real commits and a real
 // PostgreSQL, without Temporal; each transaction's clock is moved from one event to the next.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { AllDeps } from '#src/main/capability.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Call, createTestApp, publicBaseUrl } from '#test/support/app.ts'
@@ -16,7 +16,7 @@ export type Bank = {
   readonly tenants: readonly [string, ...string[]]
   readonly network: Network
   readonly executor: Executor
-  readonly deps: ServiceDeps
+  readonly deps: AllDeps
   readonly call: Call
   /** The credential of a tenant. */
   headersOf(tenant: string): Record<string, string>
@@ -33,7 +33,7 @@ export type DayOptions = {
   readonly step?: number
   readonly progress?: (told: DayReport) => void
   /** Given the day's bank once it is open. */
-  readonly opened?: (deps: ServiceDeps) => Promise<void>
+  readonly opened?: (deps: AllDeps) => Promise<void>
 }
 
 export async function runDay(db: Db, options: DayOptions): Promise<DayReport> {

@@ -1,6 +1,6 @@
 // Shows a day to Prometheus as the processes of the service show theirs: what sweeps would measure is measured here, but for
 // how far workflows are behind, of which the day has none.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { AllDeps } from '#src/main/capability.ts'
 import { showTemplates } from '#src/messaging/challenges/templates/watch.ts'
 import { showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
 import { showVolumes } from '#src/messaging/challenges/volume/volumes.ts'
@@ -13,7 +13,7 @@ const everyMs = 2_000
 
 /** Resolves to what ends it. */
 export async function watchDay(
-  { metrics, calls, messaging }: Pick<ServiceDeps, 'metrics' | 'calls' | 'messaging'>,
+  { metrics, calls, messaging }: Pick<AllDeps, 'metrics' | 'calls' | 'messaging'>,
   database: Pick<Database, 'reports' | 'pools'>,
   port: number,
 ): Promise<() => Promise<void>> {

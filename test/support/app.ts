@@ -1,6 +1,6 @@
 // The whole HTTP side on a test's database, without Temporal: nudges are counted instead of sent.
 import { capabilities } from '#src/main/capabilities.ts'
-import type { Capability, ServiceDeps } from '#src/main/capability.ts'
+import type { AllDeps, Capability } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createKeyFinder } from '#src/platform/api-keys/find.ts'
 import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
@@ -48,7 +48,7 @@ export type TestApp = {
   /** Sends a request with a credential of `claims`; a body that is no text or bytes goes as JSON. */
   readonly call: Call
   /** As the service's own capabilities have them: for tests that do what a task would do. */
-  readonly deps: ServiceDeps
+  readonly deps: AllDeps
   readonly sealer: Sealer
   readonly nudged: Nudged[]
   /** Those that were started. */

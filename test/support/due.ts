@@ -2,17 +2,17 @@
 import { eq } from 'drizzle-orm'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { runTask } from '#src/journey/commit/run-task.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { AllDeps } from '#src/main/capability.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 
 const settings = { holdMs: 0, failuresMax: 3, idleMs: 0, historyMax: 2_000 }
 
 /** Each task that is due when it is asked, once; `rounds`: with what follows from it, so often. */
-export async function performDue(deps: ServiceDeps, id: string, rounds = 1): Promise<void> {
+export async function performDue(deps: AllDeps, id: string, rounds = 1): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await performRound(deps, id)
 }
 
-async function performRound(deps: ServiceDeps, id: string): Promise<void> {
+async function performRound(deps: AllDeps, id: string): Promise<void> {
   const [row] = await deps.db.select().from(transactions).where(eq(transactions.id, id))
   const now = Date.now() + (row?.clockOffsetMs ?? 0)
   const tasks = capabilities.flatMap(({ tasks: own }) => own?.(deps) ?? [])

@@ -1,6 +1,9 @@
 // The dependencies of submissions.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
+import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { FindNetwork } from '#src/biometrics/devices/network.ts'
+import type { Engines } from '#src/biometrics/engines/port.ts'
+import type { Images } from '#src/biometrics/images/images.ts'
 import type { EngineCapacity } from './engine-capacity.ts'
 import type { Turns } from './turns.ts'
 
@@ -12,19 +15,11 @@ export type BiometricsSettings = {
   readonly findNetwork: FindNetwork
 }
 
-export type BiometricsDeps = Pick<
-  ServiceDeps,
-  | 'db'
-  | 'reads'
-  | 'sealer'
-  | 'log'
-  | 'waiter'
-  | 'nudger'
-  | 'advance'
-  | 'mutex'
-  | 'images'
-  | 'engines'
-  | 'biometrics'
-  | 'publicBaseUrl'
-  | 'tenants'
->
+export type BiometricsDeps = CommitDeps &
+  Pick<JourneyDeps, 'reads' | 'sealer' | 'log' | 'waiter' | 'publicBaseUrl' | 'tenants'> & {
+    /** Sealed, in the object store; nothing of them stands in the database but their names. */
+    readonly images: Images
+    /** Absent where they are switched off. Only tasks of the lane `engine` call them: models are loaded then. */
+    readonly engines?: Engines
+    readonly biometrics: BiometricsSettings
+  }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dropImages } from '#src/biometrics/images/store.ts'
 import { forgetMarks } from '#src/biometrics/pictures/store.ts'
-import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'

@@ -1,6 +1,6 @@
 // Erases a locked transaction in the caller's commit, or restricts it while a duty keeps it; the receipt says which.
-import type { ServiceDeps } from '#src/main/capability.ts'
-import { type Counts, type KeptBy, sum } from '#src/journey/lifecycle/erase.ts'
+import type { ErasureDeps } from './deps.ts'
+import { type Counts, type KeptBy, sum } from '#src/journey/capabilities/erased.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -8,7 +8,7 @@ import type { AtVendor } from '#src/journey/capabilities/remains.ts'
 import { dutyUntil, isHolding } from './rules.ts'
 import { type Erasure, findErasureOf, findHold, putErasure, readRelationship } from './store.ts'
 
-type Ctx = InCommit<ServiceDeps>
+type Ctx = InCommit<ErasureDeps>
 
 export type ErasureRequest = {
   readonly because: Erasure['because']

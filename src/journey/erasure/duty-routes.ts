@@ -1,6 +1,6 @@
 // What keeps a transaction though its erasure is asked for: the class that duties go by, and legal holds.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ErasureDeps } from './deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
@@ -73,7 +73,7 @@ const isOver = () =>
     faults: [{ pointer: '#/until', code: 'too-small', detail: 'must be in the future' }],
   })
 
-export function dutyRoutes(deps: ServiceDeps): Mounted[] {
+export function dutyRoutes(deps: ErasureDeps): Mounted[] {
   const { sealer, tenants } = deps
   const show = (locked: Locked, said: Stored) => {
     const policy = tenants.of(locked.tenant).data

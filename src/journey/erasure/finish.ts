@@ -1,9 +1,9 @@
 // What an erasure leaves to do outside of the database: its line in the ledger, objects, vendors. It is done when all
 // of that is.
 import type { ObjectStore } from '#src/platform/object-store.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ErasureDeps } from './deps.ts'
 import { within } from '#src/journey/calls/patience.ts'
-import { sum } from '#src/journey/lifecycle/erase.ts'
+import { sum } from '#src/journey/capabilities/erased.ts'
 import { describeError } from '#src/platform/log.ts'
 import { writeLine } from './ledger.ts'
 import type { AtVendor } from '#src/journey/capabilities/remains.ts'
@@ -11,7 +11,7 @@ import { finishWithdrawal, takeWithdrawals } from './withdrawals.ts'
 import { closeErasure, type Erasure, keepVendors, takePending } from './store.ts'
 
 export type FinishDeps = {
-  readonly deps: ServiceDeps
+  readonly deps: ErasureDeps
   /** Without one there are no objects, and no ledger. */
   readonly objects: ObjectStore | undefined
   /** How long a vendor has for one answer. */
@@ -55,7 +55,7 @@ async function finish(given: FinishDeps, erasure: Erasure): Promise<void> {
   const { transactionId, what } = erasure
   if (objects) {
     await writeLine(deps, objects, erasure)
-    for (const one of deps.remains) await one.removeObjects?.(deps, objects, transactionId)
+    for (const one of deps.remains) await one.removeObjects?.(deps.db, objects, transactionId)
   }
   const { done, left } = await askVendors(given, erasure)
   const counted = sum([what, { vendors: done }])
@@ -67,9 +67,9 @@ async function finish(given: FinishDeps, erasure: Erasure): Promise<void> {
   } else await keepVendors(deps.db, erasure, { left, what: counted })
 }
 
-async function forgetAll(deps: ServiceDeps, id: string): Promise<boolean> {
+async function forgetAll(deps: ErasureDeps, id: string): Promise<boolean> {
   const gone = await Promise.all(
-    deps.remains.map(async ({ forgetLater }) => (await forgetLater?.(deps, id)) ?? true),
+    deps.remains.map(async ({ forgetLater }) => (await forgetLater?.(deps.db, id)) ?? true),
   )
   return gone.every(Boolean)
 }
@@ -104,7 +104,7 @@ async function askVendor(
   const signal = AbortSignal.timeout(vendorMs)
   const ask = async () => {
     for (const { eraseAtVendor: erase } of deps.remains)
-      if (await erase?.(deps, asked, signal)) return 'done'
+      if (await erase?.(asked, signal)) return 'done'
     return 'failed'
   }
   // An adapter that does not heed the signal holds up nobody.

@@ -2,7 +2,7 @@
 // restored database is told of it before anybody uses it.
 import { z } from 'zod'
 import type { ObjectStore } from '#src/platform/object-store.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ErasureDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -36,7 +36,7 @@ type Line = z.output<typeof Line>
 
 /** One object for each receipt: what comes later of it replaces what was. */
 export async function writeLine(
-  { db, tenants }: Pick<ServiceDeps, 'db' | 'tenants'>,
+  { db, tenants }: Pick<ErasureDeps, 'db' | 'tenants'>,
   store: ObjectStore,
   { receiptId, transactionId, tenant, mode, status, because, at }: Erasure,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function writeLine(
 export type Replayed = { lines: number; erased: number; restricted: number; withdrawn: number }
 
 /** After a restore, before the service is used. May be stopped and said again. */
-export async function replayLedger(deps: ServiceDeps, store: ObjectStore): Promise<Replayed> {
+export async function replayLedger(deps: ErasureDeps, store: ObjectStore): Promise<Replayed> {
   const replayed: Replayed = { lines: 0, erased: 0, restricted: 0, withdrawn: 0 }
   for await (const names of store.list(folder))
     for (const name of names) {
@@ -70,7 +70,7 @@ export async function replayLedger(deps: ServiceDeps, store: ObjectStore): Promi
 }
 
 /** Whether something was to be done. */
-function replayLine(deps: ServiceDeps, line: Line): Promise<boolean> {
+function replayLine(deps: ErasureDeps, line: Line): Promise<boolean> {
   return commit(deps, async (tx, hold) => {
     const locked = await lockKept(tx, line, line.transactionId)
     const before = await findErasureOf(tx, line, line.transactionId)
@@ -83,7 +83,7 @@ function replayLine(deps: ServiceDeps, line: Line): Promise<boolean> {
 }
 
 async function applyAgain(
-  ctx: InCommit<ServiceDeps>,
+  ctx: InCommit<ErasureDeps>,
   { receiptId, because, keptBy }: Line,
   before: Erasure | undefined,
 ): Promise<boolean> {

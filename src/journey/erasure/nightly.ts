@@ -1,5 +1,5 @@
 // Retention once a night, by one process: counted before, done, and said after.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ErasureDeps } from './deps.ts'
 import { runAlone } from '#src/platform/db/alone.ts'
 import { retain } from './retention.ts'
 
@@ -7,10 +7,10 @@ import { retain } from './retention.ts'
 const retentionLock = 7_403_118_265_003n
 
 /** The day of the last night in which this process has done it. */
-const done = new WeakMap<ServiceDeps, string>()
+const done = new WeakMap<ErasureDeps, string>()
 
 type Night = {
-  readonly deps: ServiceDeps
+  readonly deps: ErasureDeps
   /** In UTC. */
   readonly hour: number
   readonly signal: AbortSignal

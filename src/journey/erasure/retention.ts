@@ -1,11 +1,10 @@
 // Retention: what a tenant's settings say is over is erased by night, in small batches with pauses between them. What
 // is held, under review, monitored or under way is left alone, and looked at again the next night.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ErasureDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { inBatches, rest } from '#src/platform/db/batches.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import { askErasure } from './ask.ts'
 import {
   type Aged,
@@ -27,7 +26,7 @@ const rowDays = 30
 const dayMs = 86_400_000
 
 export type Retaining = {
-  readonly deps: ServiceDeps
+  readonly deps: ErasureDeps
   /** Only counts. */
   readonly isDry: boolean
   readonly signal?: AbortSignal
@@ -129,10 +128,3 @@ function forgetOldAnswers(given: Retaining, owner: Owner, now: number): Promise<
 /** One that only counts has all in its first batch. */
 const repeat = ({ isDry, signal }: Retaining, work: () => Promise<number>): Promise<number> =>
   isDry ? work() : inBatches(work, signal)
-
-/** Vendors' answers that are older than `before`, of what is not held; dry: all there are, counted. */
-export type ForgetAnswers = (
-  db: Db,
-  owner: Owner,
-  aged: { readonly before: Date; readonly limit: number; readonly isDry: boolean },
-) => Promise<number>

@@ -1,6 +1,6 @@
 // Erasure by request, its receipt, and what keeps a transaction: duties and holds.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ErasureDeps } from './deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
 import { byCaller } from '#src/platform/audit/write.ts'
@@ -61,7 +61,7 @@ const keysRoute = defineRoute({
   problems: [],
 })
 
-export function erasureRoutes(deps: ServiceDeps): Mounted[] {
+export function erasureRoutes(deps: ErasureDeps): Mounted[] {
   const { reads, sealer } = deps
   return [
     mountChange(deps, eraseRoute, async ({ request, principal, requestId, tx, adopt }) => {

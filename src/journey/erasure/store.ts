@@ -1,7 +1,7 @@
 // Receipts, holds and relationships as they are stored; what changes one expects the transaction's row to be locked.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { SealContext } from '#src/platform/seal/sealer.ts'

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'

@@ -3,9 +3,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ObjectStore } from '#src/platform/object-store.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ErasureDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
-import { sum } from '#src/journey/lifecycle/erase.ts'
+import type { TakenBack } from '#src/journey/capabilities/remains.ts'
+import { sum } from '#src/journey/capabilities/erased.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
@@ -17,8 +18,6 @@ import { untilTriedAgain } from './store.ts'
 import { withdrawals } from './table.ts'
 
 export type Withdrawal = typeof withdrawals.$inferSelect
-/** What was given by the link, as far as it goes. */
-export type TakenBack = Pick<Withdrawal, 'linkId' | 'examinations' | 'objects' | 'what'>
 
 const folder = 'withdrawals/'
 
@@ -106,7 +105,7 @@ export function takeWithdrawals(db: Db): Promise<Withdrawal[]> {
 
 /** Its line, then its objects: what cannot be done now is taken up again. */
 export async function finishWithdrawal(
-  deps: ServiceDeps,
+  deps: ErasureDeps,
   objects: ObjectStore | undefined,
   withdrawal: Withdrawal,
 ): Promise<void> {
@@ -118,7 +117,7 @@ export async function finishWithdrawal(
     const at = withdrawal.at.toISOString()
     await moveNewest(deps.db, objects, { kind: 'withdrawal', id: receiptId, at })
     for (const one of deps.remains)
-      await one.removeObjects?.(deps, objects, transactionId, withdrawal.objects)
+      await one.removeObjects?.(deps.db, objects, transactionId, withdrawal.objects)
   }
   await deps.db
     .update(withdrawals)
@@ -128,7 +127,7 @@ export async function finishWithdrawal(
 
 /** After a restore: what was taken back since is taken back again; resolves to how often something was to be done. */
 export async function replayWithdrawals(
-  deps: ServiceDeps,
+  deps: ErasureDeps,
   store: ObjectStore,
 ): Promise<{ readonly lines: number; readonly withdrawn: number }> {
   let [lines, withdrawn] = [0, 0]
@@ -143,7 +142,7 @@ export async function replayWithdrawals(
   return { lines, withdrawn }
 }
 
-function replayLine(deps: ServiceDeps, line: z.output<typeof Line>): Promise<boolean> {
+function replayLine(deps: ErasureDeps, line: z.output<typeof Line>): Promise<boolean> {
   const { transactionId } = line
   return commit(deps, async (tx, hold) => {
     const locked = await lockKept(tx, line, transactionId)

@@ -1,4 +1,4 @@
-import type { Capability } from '#src/main/capability.ts'
-import { eventRoutes } from './routes.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { type EventDeps, eventRoutes } from './routes.ts'
 
-export const events: Capability = { name: 'events', routes: eventRoutes }
+export const events: Capability<EventDeps> = { name: 'events', routes: eventRoutes }

@@ -24,9 +24,9 @@ const readEventsRoute = defineRoute({
 
 const usualLimit = 100
 
-type Deps = { readonly reports: Db; readonly eventTypes: EventTypes }
+export type EventDeps = { readonly reports: Db; readonly eventTypes: EventTypes }
 
-export function eventRoutes({ reports, eventTypes }: Deps): Mounted[] {
+export function eventRoutes({ reports, eventTypes }: EventDeps): Mounted[] {
   const known = new Set(eventTypes.map(({ type }) => type))
   return [
     mount(readEventsRoute, async ({ request, principal }) => {

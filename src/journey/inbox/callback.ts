@@ -1,5 +1,5 @@
 // What the inbox knows of an event that a vendor reports: the rest is for the area that takes it.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 
 export type ReportedEvent = {
   readonly kind: string
@@ -22,5 +22,10 @@ export type Callback<Event extends ReportedEvent = ReportedEvent> = {
 export type EventHandler = {
   readonly kinds: readonly string[]
   /** Resolves to those that found no record, or could not be taken now. */
-  take(deps: ServiceDeps, callbacks: readonly Callback[]): Promise<readonly Callback[]>
+  take(callbacks: readonly Callback[]): Promise<readonly Callback[]>
+}
+
+export type InboxDeps = Pick<JourneyDeps, 'db' | 'sealer' | 'log' | 'metrics'> & {
+  /** Who takes what vendors report. */
+  readonly eventHandlers: readonly EventHandler[]
 }

@@ -1,10 +1,10 @@
 // Events that were kept are tried again: a callback can be faster than the commit it is about.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { InboxDeps } from './callback.ts'
 import { dropEvents, leaveEvents, takeDue } from './inbox.ts'
 import { takeCallbacks } from './take.ts'
 
 /** Tries all that is due; resolves to how many were taken. */
-export async function rematch(deps: ServiceDeps): Promise<number> {
+export async function rematch(deps: InboxDeps): Promise<number> {
   const { db, sealer } = deps
   let taken = 0
   for (;;) {

@@ -1,8 +1,7 @@
 // What vendors report, taken by the areas that it is about; what nobody could take is kept, and tried again.
-import type { ServiceDeps } from '#src/main/capability.ts'
 import { isUnavailable, sqlState } from '#src/platform/db/errors.ts'
 import type { Log } from '#src/platform/log.ts'
-import type { Callback } from './callback.ts'
+import type { Callback, InboxDeps } from './callback.ts'
 import { keepEvents } from './inbox.ts'
 
 /** More are kept first and taken afterwards: a vendor wants its answer within a second. */
@@ -15,7 +14,7 @@ const lockNotAvailable = '55P03'
  * be asked. True: something was kept that can be taken now.
  */
 export async function storeCallbacks(
-  deps: ServiceDeps,
+  deps: InboxDeps,
   callbacks: readonly Callback[],
 ): Promise<boolean> {
   const { db, sealer } = deps
@@ -32,14 +31,14 @@ export async function storeCallbacks(
 
 /** Resolves to those that found no record, or could not be taken now. */
 export async function takeCallbacks(
-  deps: ServiceDeps,
+  deps: InboxDeps,
   callbacks: readonly Callback[],
 ): Promise<Callback[]> {
   const groups = Map.groupBy(callbacks, ({ event }) =>
     deps.eventHandlers.find(({ kinds }) => kinds.includes(event.kind)),
   )
   const left: Callback[] = []
-  for (const [handler, own] of groups) left.push(...(handler ? await handler.take(deps, own) : own))
+  for (const [handler, own] of groups) left.push(...(handler ? await handler.take(own) : own))
   return left
 }
 

@@ -23,13 +23,13 @@ const getAgenda = defineRoute({
   problems: ['not-found'],
 })
 
-type Deps = {
+export type AgendaDeps = {
   readonly reads: Db
   /** The list of workflows in the Temporal UI. */
   readonly workflowsUrl?: string | undefined
 }
 
-export const agendaRoutes = ({ reads, workflowsUrl }: Deps): Mounted[] => [
+export const agendaRoutes = ({ reads, workflowsUrl }: AgendaDeps): Mounted[] => [
   mount(getAgenda, async ({ request, principal }) => {
     const { id } = request.param
     const found = await findTransaction(reads, principal, id)

@@ -1,11 +1,11 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { transactionFacts } from '#src/journey/transaction/facts.ts'
 import { transactionKinds } from './kinds.ts'
-import { agendaRoutes } from './agenda-routes.ts'
-import { transactionRoutes } from './routes.ts'
+import { type AgendaDeps, agendaRoutes } from './agenda-routes.ts'
+import { type TransactionDeps, transactionRoutes } from './routes.ts'
 import { settleClock } from './tasks.ts'
 
-export const transaction: Capability = {
+export const transaction: Capability<TransactionDeps & AgendaDeps> = {
   name: 'transaction',
   kinds: transactionKinds,
   tasks: () => [settleClock],

@@ -1,28 +1,19 @@
 // Erasure: the data key is destroyed, and with it what could still be found of the person by keyed hashes, by whoever
 // has the hash keys and guesses a value. Restriction: a duty keeps the record, and what it does not cover goes.
 import { eq } from 'drizzle-orm'
+import {
+  type Counts,
+  type KeptBy,
+  type OnErased,
+  type OnRestricted,
+  sum,
+} from '#src/journey/capabilities/erased.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import { forgetSightings } from '#src/journey/velocity/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Coverable, RelationshipClass } from '#src/platform/tenants/data.ts'
 import { erased, restricted } from './kinds.ts'
-
-/** How much of each kind went, for the receipt. */
-export type Counts = Readonly<Record<string, number>>
-
-/** A capability deletes what it keeps of a transaction by hashes and beside its key. */
-export type OnErased = (tx: Db, transactionId: string) => Promise<Counts | void>
-
-/** Why a transaction is kept, and what beside its record. */
-export type KeptBy = {
-  readonly class: RelationshipClass
-  readonly covers: readonly Coverable[]
-}
-
-/** A capability deletes what no duty covers, and ends what is under way. */
-export type OnRestricted = (tx: Db, locked: Locked, by: KeptBy) => Promise<Counts | void>
 
 type Offered = readonly { readonly erased?: OnErased; readonly restricted?: OnRestricted }[]
 
@@ -73,13 +64,4 @@ function restricts(offered: Offered): Erasing['restrict'] {
 function end(locked: Locked): void {
   locked.erased = true
   locked.mustNudge = true
-}
-
-/** Kinds of which nothing went are left out. */
-export function sum(counts: readonly Counts[]): Counts {
-  const total: Record<string, number> = {}
-  for (const one of counts)
-    for (const [kind, count] of Object.entries(one))
-      if (count > 0) total[kind] = (total[kind] ?? 0) + count
-  return total
 }

@@ -12,7 +12,7 @@ import {
 } from '#src/platform/http/route.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { TimelineEntry, toTimeline } from '#src/journey/journal/schema.ts'
-import type { RunCreated } from '#src/journey/capabilities/created.ts'
+import type { OnCreated } from '#src/journey/capabilities/created.ts'
 import type { ReadDetails } from '#src/journey/capabilities/details.ts'
 import { CreateTransaction, toAnswer, Transaction } from '#src/journey/transaction/schema.ts'
 import { createTransaction } from './create.ts'
@@ -86,13 +86,13 @@ const getTimeline = defineRoute({
   problems: ['not-found'],
 })
 
-type Deps = ChangeDeps & {
+export type TransactionDeps = ChangeDeps & {
   readonly reads: Db
-  readonly created: RunCreated
+  readonly created: OnCreated
   readonly details: ReadDetails
 }
 
-export function transactionRoutes(deps: Deps): Mounted[] {
+export function transactionRoutes(deps: TransactionDeps): Mounted[] {
   const { reads, sealer } = deps
   const find = async (principal: Principal, id: string): Promise<Submitted> => {
     const found = await findSubmitted(reads, principal, id)

@@ -1,6 +1,6 @@
 // The operations on published documents, the same for packs and scorecards: publish, list, read, roll out.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
@@ -39,7 +39,7 @@ export type Registered = {
 }
 
 export function registryRoutes(
-  { db, reads, sealer }: ServiceDeps,
+  { db, reads, sealer }: Pick<JourneyDeps, 'db' | 'reads' | 'sealer'>,
   registered: Registered,
 ): Mounted[] {
   const { kind, param } = registered

@@ -1,9 +1,9 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { webhookPageRoutes } from './page-routes.ts'
-import { webhookRoutes } from './routes.ts'
+import { type WebhookDeps, webhookRoutes } from './routes.ts'
 
-export const webhooks: Capability = {
+export const webhooks: Capability<WebhookDeps> = {
   name: 'webhooks',
   routes: (deps) => [...webhookRoutes(deps), ...deliveryRoutes(deps), ...webhookPageRoutes()],
 }

@@ -1,7 +1,7 @@
 // The actions of a person on the hosted page. Each runs under the lock, and only at the step that is current: an
 // action out of order changes nothing and redirects to the current page.
 import { assert } from '#src/platform/assert.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { checkCode } from '#src/messaging/challenges/tokens/check.ts'
 import { normaliseCode } from '#src/messaging/challenges/tokens/code.ts'
 import { requestChallenge } from '#src/messaging/challenges/request.ts'
@@ -29,7 +29,7 @@ import { messageLanguage, type PageLanguage } from '#src/messaging/messages/text
 import { consentVersion, type TextKey } from './texts/texts.ts'
 
 export type Acting = {
-  readonly deps: ServiceDeps
+  readonly deps: LinkDeps
   readonly tx: Db
   readonly locked: Locked
   readonly link: VerificationLink

@@ -1,4 +1,5 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { assetRoutes } from './asset-routes.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { followRoutes } from './follow-routes.ts'
@@ -7,7 +8,7 @@ import { pictureRoutes } from './picture-routes.ts'
 import { captureRoutes } from './routes.ts'
 
 /** The page that a person walks behind a verification link. */
-export const capture: Capability = {
+export const capture: Capability<LinkDeps> = {
   name: 'capture',
   routes: (deps) => {
     const pages = createPages(deps)

@@ -1,5 +1,5 @@
 // Another browser comes to a link that is bound already: by a code to the transaction's contact.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
 import { checkCode } from '#src/messaging/challenges/tokens/check.ts'
 import { requestChallenge } from '#src/messaging/challenges/request.ts'
@@ -23,7 +23,7 @@ export type Coming = {
 type Token = Extract<ChallengeKind, 'email-token' | 'sms-token'>
 
 export async function readComing(
-  { reads, sealer }: Pick<ServiceDeps, 'reads' | 'sealer'>,
+  { reads, sealer }: Pick<LinkDeps, 'reads' | 'sealer'>,
   transaction: StoredTransaction,
 ): Promise<Coming> {
   const kind = await tokenOf({ sealer }, transaction)
@@ -40,7 +40,7 @@ export async function readComing(
 
 /** An address first: a number can be taken over. */
 async function tokenOf(
-  { sealer }: Pick<ServiceDeps, 'sealer'>,
+  { sealer }: Pick<LinkDeps, 'sealer'>,
   transaction: StoredTransaction,
 ): Promise<Token | undefined> {
   const { email, phone, phones } = await readFields(sealer, transaction)
@@ -49,7 +49,7 @@ async function tokenOf(
 }
 
 /** The secret of the device's cookie when the code is right; else what the page says next. */
-export function createComing(deps: ServiceDeps) {
+export function createComing(deps: LinkDeps) {
   const rate = createSendRate(deps, deps.messaging.sendRate)
 
   return async (

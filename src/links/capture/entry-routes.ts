@@ -2,7 +2,7 @@
 // one-time secret of the first device, for every other one. GET and HEAD bind nothing.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, mountGuarded } from '#src/platform/http/route.ts'
 import { readPageForm } from '#src/platform/http/request/page-form.ts'
@@ -71,7 +71,7 @@ const takeHandover = defineRoute({
 /** Links that lead nowhere: whoever guesses is stopped long before the first hit. */
 const wrongPerMinute = 20
 
-export function entryRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
+export function entryRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
   const { sealer, publicBaseUrl, reads } = deps
   const { guard, addressOf, contextFor, note, orLater, show } = pages
   const wrong = createAddressLimit(wrongPerMinute)

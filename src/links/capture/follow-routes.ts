@@ -2,7 +2,7 @@
 // it over, and a page under `Cross-Origin-Opener-Policy` loses the window that it opens. The token is in the body: it
 // stands in no other address than that of the link.
 import type { Context } from 'hono'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { defineRoute, type Mounted, mountGuarded } from '#src/platform/http/route.ts'
@@ -36,7 +36,7 @@ const perMinute = 240
 /** Tokens that lead nowhere. */
 const wrongPerMinute = 20
 
-export function followRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
+export function followRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
   const asked = createAddressLimit(perMinute)
   const wrong = createAddressLimit(wrongPerMinute)
   const guard = async ({ c }: { readonly c: Context }) =>

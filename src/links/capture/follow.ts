@@ -1,7 +1,7 @@
 // What the client's page may know of a link: what the person at it knows too, and nothing of what came of it. So it is
 // told that somebody is done, not whether they were refused, said that it is not theirs, or are looked at.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
 import { isOpen, isUndecided, isWalkable, stepKeys } from '#src/links/lvs/rules.ts'
@@ -18,7 +18,7 @@ export const FollowedLink = z.object({
 })
 type FollowedLink = z.output<typeof FollowedLink>
 
-type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reads'>
+type Deps = Pick<LinkDeps, 'packs' | 'sealer' | 'reads'>
 
 export async function readFollowed(
   deps: Deps,

@@ -1,6 +1,6 @@
 // Handles every form of the hosted page, by its name.
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { updateLink } from '#src/links/lvs/store.ts'
 import type { VerificationLink } from '#src/links/lvs/store.ts'
@@ -91,7 +91,7 @@ const works: Readonly<Record<Exclude<Action, Special>, Work>> = {
 }
 
 export function createForms(
-  deps: ServiceDeps,
+  deps: LinkDeps,
 ): (action: Action, sent: SubmittedForm) => Promise<Done> {
   const rate = createSendRate(deps, deps.messaging.sendRate)
 

@@ -2,7 +2,7 @@
 // valid once and for ten minutes.
 import { randomBytes } from 'node:crypto'
 import encodeQR from 'qr'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { findHandover } from '#src/links/lvs/steps.ts'
 import { findLink, type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
 import { deriveToken, hashSecret } from '#src/links/lvs/token.ts'
@@ -26,7 +26,7 @@ export async function offerHandover({ deps, tx, locked, link }: Acting): Promise
 
 /** The address for the next device; undefined when none is offered. */
 export async function readHandover(
-  { sealer, publicBaseUrl }: ServiceDeps,
+  { sealer, publicBaseUrl }: LinkDeps,
   { link, transaction, now }: Visit,
 ): Promise<string | undefined> {
   const { id, handoverNonce: nonce } = link
@@ -42,7 +42,7 @@ export const drawCode = (address: string): string =>
 
 /** Takes the secret for this device; resolves to its cookie's, and to the link. */
 export async function useHandover(
-  deps: ServiceDeps,
+  deps: LinkDeps,
   secret: string,
 ): Promise<{ readonly secret: string; readonly link: VerificationLink } | undefined> {
   const found = await findHandover(deps.reads, secret)

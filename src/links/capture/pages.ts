@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -22,7 +22,7 @@ export type Pages = ReturnType<typeof createPages>
 /** Knocks of one address in a minute: pages and forms of several people behind one address, and no flood. */
 const perMinute = 240
 
-export function createPages({ sealer, publicBaseUrl, links }: ServiceDeps) {
+export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
   const knocks = createAddressLimit(perMinute)
   const addressOf = (c: Context) => clientAddress(c, links.proxyHops)
 

@@ -1,7 +1,7 @@
 // Receives pictures: from the islands by their content hash, and as files of a form without a script.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { ErrorCode } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mountGuarded } from '#src/platform/http/route.ts'
@@ -152,7 +152,7 @@ type OfLink = {
 /** Pictures of one address in a minute. */
 const perMinute = 120
 
-export function pictureRoutes(deps: ServiceDeps): Mounted[] {
+export function pictureRoutes(deps: LinkDeps): Mounted[] {
   const { publicBaseUrl, sealer, reads } = deps
   const knocks: AddressLimit = createAddressLimit(perMinute)
 

@@ -2,7 +2,7 @@
 // loads its pictures from here; others are swept like everything that no row names.
 import { assert } from '#src/platform/assert.ts'
 import { createHash } from 'node:crypto'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
 import { ImageLost } from '#src/biometrics/images/images.ts'
 import {
@@ -41,7 +41,7 @@ export const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update
 
 /** `sha256` as the address says it; undefined: whatever came is taken. */
 export async function takePicture(
-  deps: ServiceDeps,
+  deps: LinkDeps,
   { link, transaction, now }: Visit,
   {
     part,
@@ -76,7 +76,7 @@ export async function takePicture(
 
 /** Frames of a face are never the same; a document's picture that did not suffice may come again. */
 async function wasSentOff(
-  { reads }: Pick<ServiceDeps, 'reads'>,
+  { reads }: Pick<LinkDeps, 'reads'>,
   linkId: string,
   part: CapturePart,
   { createdAt }: Capture,
@@ -88,7 +88,7 @@ async function wasSentOff(
 
 /** The bytes as they came; undefined when they are not there any more. */
 export async function loadPicture(
-  { images }: Pick<ServiceDeps, 'images'>,
+  { images }: Pick<LinkDeps, 'images'>,
   { transaction }: Visit,
   capture: Capture,
 ): Promise<SentImage | undefined> {

@@ -1,6 +1,6 @@
 // Renders the page of a scene.
 import { html, raw } from 'hono/html'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { findReceiptOfLink } from '#src/journey/erasure/withdrawals.ts'
 import { drawCode, readHandover } from './handover.ts'
 import { handoverOffer, handoverPage } from './page/elsewhere.ts'
@@ -28,7 +28,7 @@ import { readEmailState, readPhoneState } from './states.ts'
 import { hintOf } from './texts/hints.ts'
 import type { TextKey } from './texts/texts.ts'
 
-type Deps = ServiceDeps
+type Deps = LinkDeps
 
 /** `error`: what the last form was refused for. */
 export async function pageOf(

@@ -2,7 +2,7 @@
 // 303. After a form the URL holds the name of a text, and a device is recognised by its cookie alone.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, mountGuarded } from '#src/platform/http/route.ts'
@@ -60,7 +60,7 @@ const act = defineRoute({
   responses: moved,
 })
 
-export function captureRoutes(deps: ServiceDeps, pages: Pages): Mounted[] {
+export function captureRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
   const { sealer, publicBaseUrl, reads } = deps
   const { guard, addressOf, orLater, show } = pages
   const sendForm = createForms(deps)

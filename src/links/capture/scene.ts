@@ -1,5 +1,5 @@
 // Decides what a device is shown, from the rows alone, so that a reload resumes and nobody can skip a step.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { readStepKeys, readWalk } from '#src/links/lvs/read.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { isOpen, isUndecided, type StepKey } from '#src/links/lvs/rules.ts'
@@ -31,7 +31,7 @@ export type Scene = { readonly at: string } & (
 
 type Progress = { readonly step: number; readonly steps: number }
 
-type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reads'>
+type Deps = Pick<LinkDeps, 'packs' | 'sealer' | 'reads'>
 
 export async function readScene(
   deps: Deps,

@@ -12,7 +12,7 @@ import {
   type Taken,
   takeSubmission,
 } from '#src/biometrics/examinations/submit.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { SentImage } from '#src/biometrics/images/base64.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -27,14 +27,14 @@ import { actOnVisit, type Visit } from './visit.ts'
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 
 export type Sending = {
-  readonly deps: ServiceDeps
+  readonly deps: LinkDeps
   readonly visit: Visit
   readonly language: PageLanguage
 }
 
 /** The sides that have arrived since the last try, newest of each. */
 export async function listSides(
-  deps: Pick<ServiceDeps, 'reads'>,
+  deps: Pick<LinkDeps, 'reads'>,
   { link }: Visit,
 ): Promise<Partial<Record<'front' | 'back', Capture>>> {
   const [all, steps] = await Promise.all([

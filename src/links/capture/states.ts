@@ -1,5 +1,5 @@
 // The states of the confirmation steps for their pages: masked, and as of the transaction's clock.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { readSecondsUntilAgain } from '#src/messaging/challenges/again.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { purposeOf, readContact } from '#src/messaging/challenges/content.ts'
@@ -12,12 +12,12 @@ import type { PhoneState } from './page/phone.ts'
 import type { TextKey } from './texts/texts.ts'
 import type { Visit } from './visit.ts'
 
-type Deps = Pick<ServiceDeps, 'sealer'>
+type Deps = Pick<LinkDeps, 'sealer'>
 type Noted = { readonly note?: TextKey }
 
 export async function readEmailState(
   db: Db,
-  { sealer, tenants }: Deps & Pick<ServiceDeps, 'tenants'>,
+  { sealer, tenants }: Deps & Pick<LinkDeps, 'tenants'>,
   { transaction, now }: Visit,
 ): Promise<EmailState & Noted> {
   const asked = { ...transaction, now }
@@ -42,7 +42,7 @@ export async function readEmailState(
 
 export async function readPhoneState(
   db: Db,
-  { sealer, tenants }: Deps & Pick<ServiceDeps, 'tenants'>,
+  { sealer, tenants }: Deps & Pick<LinkDeps, 'tenants'>,
   { transaction, now }: Visit,
 ): Promise<PhoneState & Noted> {
   const both = await Promise.all([

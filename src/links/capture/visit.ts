@@ -1,5 +1,5 @@
 // Finds the link and the device of a request, by the device's cookie.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
@@ -48,7 +48,7 @@ export async function findTenant(db: Db, linkId: string): Promise<string> {
 
 /** Under the lock, on the link as it stands then; undefined when it can no longer be walked. */
 export async function actOnLink<T>(
-  deps: ServiceDeps,
+  deps: LinkDeps,
   { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
   work: (tx: Db, locked: Locked, link: VerificationLink) => Promise<T>,
 ): Promise<T | undefined> {
@@ -66,7 +66,7 @@ export async function actOnLink<T>(
 
 /** The same for the device that came last alone. */
 export const actOnVisit = <T>(
-  deps: ServiceDeps,
+  deps: LinkDeps,
   visit: Visit,
   work: (tx: Db, locked: Locked, link: VerificationLink) => Promise<T>,
 ): Promise<T | undefined> =>

@@ -1,8 +1,9 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { funnelRoutes } from './routes.ts'
 
 /** Where people leave verification links. */
-export const funnel: Capability = {
+export const funnel: Capability<LinkDeps> = {
   name: 'funnel',
   routes: funnelRoutes,
 }

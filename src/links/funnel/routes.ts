@@ -1,5 +1,5 @@
 // Serves the funnel of a pack's verification links.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { countsRequest, findCounted } from '#src/packs/statistics/asked.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -20,7 +20,7 @@ const funnel = defineRoute({
   problems: ['no-pack'],
 })
 
-export function funnelRoutes({ reads, reports }: ServiceDeps): Mounted[] {
+export function funnelRoutes({ reads, reports }: LinkDeps): Mounted[] {
   return [
     mount(funnel, async ({ request, principal }) => {
       const asked = await findCounted(reads, principal.tenant, request)

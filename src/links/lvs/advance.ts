@@ -1,6 +1,6 @@
 // Advances the open link of a locked transaction in every commit, as packs are: a reply by a callback, a result of the
 // engines or the decision of a review may complete it.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from './deps.ts'
 import type { Advance } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -16,7 +16,7 @@ import { findLink, toEnds, updateLink, type VerificationLink } from './store.ts'
 import { readUnbegun, readWalk, type Walk } from './read.ts'
 import type { StepState } from './walk.ts'
 
-type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
+type Deps = Pick<LinkDeps, 'packs' | 'sealer'>
 
 /** Packs first, then the link over what they have come to, then packs that wait for the link. */
 export const advanceWithLinks =

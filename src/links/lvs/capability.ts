@@ -1,4 +1,5 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { ReviewCapability } from '#src/packs/reviews/source.ts'
+import type { LinkDeps } from './deps.ts'
 import { linkFacts } from './facts.ts'
 import { linkKinds } from './kinds.ts'
 import { linkBiometricsModule } from './module.ts'
@@ -8,7 +9,7 @@ import { linkRoutes } from './routes.ts'
 import { expireLink } from './tasks.ts'
 import { withdrawAgain } from './withdraw.ts'
 
-export const lvs: Capability = {
+export const lvs: ReviewCapability<LinkDeps> = {
   name: 'lvs',
   kinds: linkKinds,
   facts: linkFacts,
@@ -16,5 +17,7 @@ export const lvs: Capability = {
   routes: (deps) => [...linkRoutes(deps), ...reviewRoutes(deps)],
   reviews: linkReviews,
   module: linkBiometricsModule,
-  remains: { withdrawAgain },
+  remains: (deps) => ({
+    withdrawAgain: (ctx, taken) => withdrawAgain({ ...deps, ...ctx }, taken),
+  }),
 }

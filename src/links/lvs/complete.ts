@@ -1,5 +1,5 @@
 // Completes a link in the caller's commit: what is left of its steps is closed, and the score made of all.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from './deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -13,7 +13,7 @@ import { isAsked, type StepState } from './walk.ts'
 
 /** `steps`: all that the link's pack holds, before the consent too. */
 export async function completeLink(
-  { tx, locked, sealer }: InCommit<Pick<ServiceDeps, 'sealer'>>,
+  { tx, locked, sealer }: InCommit<Pick<LinkDeps, 'sealer'>>,
   link: VerificationLink,
   steps: readonly StepState[],
 ): Promise<void> {

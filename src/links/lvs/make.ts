@@ -1,5 +1,5 @@
 // Creates a link in the caller's commit, or says why not.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from './deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
@@ -20,7 +20,7 @@ import {
   toEnds,
 } from './store.ts'
 
-type Deps = Pick<ServiceDeps, 'sealer' | 'packs' | 'links'>
+type Deps = Pick<LinkDeps, 'sealer' | 'packs' | 'links'>
 
 export type Made =
   | { readonly kind: 'made'; readonly link: VerificationLink }

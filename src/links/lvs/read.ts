@@ -1,6 +1,6 @@
 // Reads the current position of a link: for the page, and under the lock to decide whether it is complete.
 import { assert } from '#src/platform/assert.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { readSections } from '#src/packs/conditions/answer.ts'
@@ -19,7 +19,7 @@ export type Walk = {
   readonly position: Position
 }
 
-type Deps = Pick<ServiceDeps, 'packs' | 'sealer'>
+type Deps = Pick<LinkDeps, 'packs' | 'sealer'>
 
 /** The steps that the pinned pack may ask for, in its order. */
 export async function readStepKeys(

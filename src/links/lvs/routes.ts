@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
@@ -44,7 +44,7 @@ const renewLink = defineRoute({
   problems: ['not-found', 'limit-reached', 'pack-unfit'],
 })
 
-export function linkRoutes(deps: ServiceDeps): Mounted[] {
+export function linkRoutes(deps: LinkDeps): Mounted[] {
   const { reads } = deps
   return [
     mount(readLink, async ({ request, principal, c }) => {

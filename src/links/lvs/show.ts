@@ -1,5 +1,5 @@
 // A link as the wire shows it.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import { isOpen, isUndecided, linkStatus, resultOf, stepKeys } from './rules.ts'
@@ -13,7 +13,7 @@ type Shown = Pick<StoredTransaction, 'tenant' | 'id' | 'key'> & {
 }
 
 export async function showLink(
-  deps: Pick<ServiceDeps, 'sealer' | 'publicBaseUrl'>,
+  deps: Pick<LinkDeps, 'sealer' | 'publicBaseUrl'>,
   db: Db,
   transaction: Shown,
   link: VerificationLink,

@@ -11,7 +11,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { TakenBackAt } from '#src/journey/capabilities/remains.ts'
 import { noteWithdrawal } from '#src/journey/erasure/withdrawals.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { linkWithdrawn } from './kinds.ts'
 import { resultOf } from './rules.ts'
@@ -20,7 +20,7 @@ import { findLink, updateLink, type VerificationLink } from './store.ts'
 import { linkCaptures, linkSteps } from './table.ts'
 
 /** Before the link is completed. It can be walked anew, from the consent on; what was tried stays counted. */
-export async function withdraw(ctx: InCommit<ServiceDeps>, link: VerificationLink): Promise<void> {
+export async function withdraw(ctx: InCommit<LinkDeps>, link: VerificationLink): Promise<void> {
   const { tx, locked, sealer } = ctx
   const [steps, seen] = await Promise.all([
     listSteps(tx, link.id),
@@ -46,7 +46,7 @@ export async function withdraw(ctx: InCommit<ServiceDeps>, link: VerificationLin
 
 /** After a restore, unless the back-up knows of it: what went then goes, whatever rests on it there. */
 export async function withdrawAgain(
-  ctx: InCommit<ServiceDeps>,
+  ctx: InCommit<LinkDeps>,
   { linkId, examinations, withdrawnAt }: TakenBackAt,
 ): Promise<boolean> {
   const link = await findLink(ctx.tx, linkId)
@@ -60,7 +60,7 @@ export async function withdrawAgain(
 }
 
 async function take(
-  { tx, locked, packs }: InCommit<ServiceDeps>,
+  { tx, locked, packs }: InCommit<LinkDeps>,
   link: VerificationLink,
   examinations: readonly string[],
   at: Date,

@@ -1,16 +1,17 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { MessagingDeps } from './deps.ts'
 import { challengeFacts } from './facts.ts'
 import { challengeRemains, forgetDocument } from './forget.ts'
 import { challengeKinds } from './kinds.ts'
 import { liftDenials } from './lift.ts'
-import { tokenPageRoutes } from './tokens/page/routes.ts'
+import { type TokenPageDeps, tokenPageRoutes } from './tokens/page/routes.ts'
 import { challengeTasks } from './tasks.ts'
 
 /**
  * What tokens and 2FA of all channels share: their kinds and tasks, the page behind their links, and what their answers
  * prove.
  */
-export const challenges: Capability = {
+export const challenges: Capability<MessagingDeps & TokenPageDeps> = {
   name: 'challenges',
   kinds: challengeKinds,
   tasks: challengeTasks,

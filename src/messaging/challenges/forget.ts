@@ -1,7 +1,8 @@
 // What tokens and questions keep of an erased transaction: the document at once, what finds the number after two days.
 import { and, eq, gte, inArray, ne } from 'drizzle-orm'
+import type { MessagingDeps } from './deps.ts'
 import type { Remains } from '#src/journey/capabilities/remains.ts'
-import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { listAttempts } from './sending/attempts.ts'
 import { readMessage } from './sending/attempt-message.ts'
@@ -51,8 +52,11 @@ async function forgetContacts(db: Db, transactionId: string): Promise<boolean> {
   return true
 }
 
-export const challengeRemains: Remains = {
-  async listAtVendors({ tx, sealer, locked, messaging }) {
+export const challengeRemains = ({
+  sealer,
+  messaging,
+}: Pick<MessagingDeps, 'sealer' | 'messaging'>): Remains => ({
+  async listAtVendors({ tx, locked }) {
     const own = await tx
       .select({ id: challenges.id })
       .from(challenges)
@@ -66,10 +70,10 @@ export const challengeRemains: Remains = {
       }
     return found
   },
-  async eraseAtVendor({ messaging }, { account, ref }, signal) {
+  async eraseAtVendor({ account, ref }, signal) {
     const found = messaging.accounts.find(account)
     await found?.erase?.(ref, signal)
     return found?.erase !== undefined
   },
-  forgetLater: ({ db }, id) => forgetContacts(db, id),
-}
+  forgetLater: forgetContacts,
+})

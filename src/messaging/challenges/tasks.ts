@@ -1,5 +1,5 @@
 // The tasks of challenges: a message is sent, looked up and priced, and its record expires.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from './deps.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { findById } from '#src/journey/transaction/store.ts'
@@ -16,7 +16,7 @@ import { priceCall } from './sending/price.ts'
 import { idsOf, sendCall } from './sending/send.ts'
 import { type Challenge, findChallenge, recordTimes } from './store.ts'
 
-export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
+export function challengeTasks(deps: MessagingDeps): TaskDefinition[] {
   const send = sendCall(deps)
   const lookUp = lookUpCall(deps)
   const help = helpCall(deps)
@@ -41,7 +41,7 @@ export function challengeTasks(deps: ServiceDeps): TaskDefinition[] {
   ]
 }
 
-async function expire(deps: ServiceDeps, run: TaskRun): Promise<void> {
+async function expire(deps: MessagingDeps, run: TaskRun): Promise<void> {
   let expired: Challenge | undefined
   await run.answer(async (tx, locked, { ref }) => {
     const challenge = await findChallenge(tx, ref)
@@ -71,7 +71,7 @@ const isUnanswered = ({ repliedAt, supersededAt, expiredAt }: Challenge) =>
   repliedAt === null && supersededAt === null && expiredAt === null
 
 /** The sandbox answers some numbers after their time. */
-async function reportExpiry(deps: ServiceDeps, challenge: Challenge): Promise<void> {
+async function reportExpiry(deps: MessagingDeps, challenge: Challenge): Promise<void> {
   const { db, sealer } = deps
   const { id, transactionId, expiresAt: now } = challenge
   const [found, attempts] = await Promise.all([findById(db, transactionId), listAttempts(db, id)])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { AskForMessage, ValidateToken } from '#src/messaging/challenges/schema.ts'
 import { readToken, requestToken, validateToken } from '#src/messaging/challenges/tokens/routes.ts'
 import { passOrThrow } from '#src/messaging/challenges/volume/send-rate.ts'
@@ -54,7 +54,7 @@ const validateEmailToken = defineRoute({
   problems: ['not-found', 'no-token', 'code-mismatch', 'expired', 'limit-reached'],
 })
 
-export function emailTokenRoutes(deps: ServiceDeps): Mounted[] {
+export function emailTokenRoutes(deps: MessagingDeps): Mounted[] {
   const { sealer, messaging } = deps
   const perMinute = messaging.emailsPerMinute
   const byCredential = createNamedLimit({ burst: perMinute, perSecond: perMinute / 60 })

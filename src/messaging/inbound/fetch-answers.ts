@@ -2,9 +2,10 @@
 // be lost, and a no that was lost would be worse than a question asked again.
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { InboxDeps } from '#src/journey/inbox/callback.ts'
 import { storeCallbacks } from '#src/journey/inbox/take.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { findAccount } from '#src/messaging/challenges/sending/accounts.ts'
 import { type Attempt, readAttemptContact } from '#src/messaging/challenges/sending/attempts.ts'
 import { about } from '#src/messaging/challenges/sending/claim.ts'
@@ -33,7 +34,7 @@ type Claimed = {
 const againMs = 60_000
 const lastMs = 10 * 60_000
 
-export function fetchTask(deps: ServiceDeps): TaskDefinition {
+export function fetchTask(deps: MessagingDeps & InboxDeps): TaskDefinition {
   const call = fetchCall(deps)
   return {
     name: taskNames.fetch,
@@ -43,7 +44,7 @@ export function fetchTask(deps: ServiceDeps): TaskDefinition {
 }
 
 /** How many answers there were; undefined: they could not be asked for now. */
-const fetchCall = (deps: ServiceDeps): VendorCall<Claimed, number | undefined> => ({
+const fetchCall = (deps: MessagingDeps & InboxDeps): VendorCall<Claimed, number | undefined> => ({
   async claim(tx, locked, { ref }, reserve) {
     const known = (await readRecords(tx, [ref])).get(ref)
     if (!known || known.challenge.repliedAt !== null) return undefined

@@ -1,6 +1,6 @@
 // Follows up a message of which too little was reported: its status is requested from the vendor, and where nothing
 // says that it has left, the next account sends it too. Callbacks get lost, and messages wait at vendors.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
@@ -28,11 +28,11 @@ type Claimed = {
 }
 
 type Deps = Pick<
-  ServiceDeps,
+  MessagingDeps,
   'db' | 'sealer' | 'messaging' | 'log' | 'metrics' | 'calls' | 'nudger' | 'mutex' | 'advance'
 >
 
-export function followTask(deps: ServiceDeps): TaskDefinition {
+export function followTask(deps: MessagingDeps): TaskDefinition {
   return {
     name: taskNames.follow,
     lane: 'local',

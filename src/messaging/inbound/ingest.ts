@@ -27,11 +27,11 @@ export type EventDeps = CommitDeps & {
 }
 
 /** What vendors say of messages, of templates and of accounts that send. */
-export const messageEvents: EventHandler = {
+export const messageEvents = (deps: EventDeps): EventHandler => ({
   kinds: ['status', 'inbound', 'bounce', 'template', 'account'],
   // Safe because the kinds are those of the adapters' events.
-  take: (deps, callbacks) => takeMessages(deps, callbacks as readonly MessageCallback[]),
-}
+  take: (callbacks) => takeMessages(deps, callbacks as readonly MessageCallback[]),
+})
 
 type Aimed = { readonly callback: MessageCallback; readonly target: Target }
 

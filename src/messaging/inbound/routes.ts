@@ -7,7 +7,8 @@ import { Problem } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Route } from '#src/platform/http/route.ts'
 import type { Hook, Vendor } from '#src/vendors/parts/vendor.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
+import type { InboxDeps } from '#src/journey/inbox/callback.ts'
 import { storeCallbacks } from '#src/journey/inbox/take.ts'
 import type { MessageCallback } from './locate.ts'
 import { byDatabase } from './received.ts'
@@ -16,10 +17,11 @@ import { describeFields, readRequest } from '#src/journey/inbox/read.ts'
 import { readCallbacks } from './read.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 
-type HookDeps = ServiceDeps & {
-  readonly accounts: Pick<MessagingAccounts, 'ofVendor'>
-  readonly vendors: readonly Pick<Vendor, 'name' | 'hooks'>[]
-}
+type HookDeps = MessagingDeps &
+  InboxDeps & {
+    readonly accounts: Pick<MessagingAccounts, 'ofVendor'>
+    readonly vendors: readonly Pick<Vendor, 'name' | 'hooks'>[]
+  }
 
 export function hookRoutes(deps: HookDeps): Mounted[] {
   return deps.vendors.flatMap(({ name, hooks }) => {

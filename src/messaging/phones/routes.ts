@@ -1,6 +1,7 @@
 // Reads the suppressions of a number, and lifts them where a vendor was wrong.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { CountryCode } from './candidates.ts'
+import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
@@ -40,7 +41,12 @@ const endSuppression = defineRoute({
   problems: ['not-found', 'opted-out'],
 })
 
-export function suppressionRoutes({ db, reads, sealer, messaging }: ServiceDeps): Mounted[] {
+export type SuppressionDeps = Pick<JourneyDeps, 'db' | 'reads' | 'sealer'> & {
+  /** Whose numbers there are. */
+  readonly messaging: { readonly countries?: readonly CountryCode[] }
+}
+
+export function suppressionRoutes({ db, reads, sealer, messaging }: SuppressionDeps): Mounted[] {
   const hashNumber = (owner: Principal, e164: string | undefined) =>
     e164 === undefined ? undefined : hashPhone(sealer, owner, e164)
   return [

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
-import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { KeyedHash, PhoneHash } from './hash.ts'
 import { phoneUses } from './table.ts'

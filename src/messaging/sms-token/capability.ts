@@ -1,4 +1,5 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { smsTokenRoutes } from './routes.ts'
 
-export const smsToken: Capability = { name: 'sms-token', routes: smsTokenRoutes }
+export const smsToken: Capability<MessagingDeps> = { name: 'sms-token', routes: smsTokenRoutes }

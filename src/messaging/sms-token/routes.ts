@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { AskForMessage, ValidateToken } from '#src/messaging/challenges/schema.ts'
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { readToken, requestToken, validateToken } from '#src/messaging/challenges/tokens/routes.ts'
@@ -55,7 +55,7 @@ const validateSmsToken = defineRoute({
   problems: ['not-found', 'no-token', 'code-mismatch', 'expired', 'limit-reached'],
 })
 
-export function smsTokenRoutes(deps: ServiceDeps): Mounted[] {
+export function smsTokenRoutes(deps: MessagingDeps): Mounted[] {
   const { sealer } = deps
   const rate = createSendRate(deps, deps.messaging.sendRate)
   return [

@@ -1,4 +1,4 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { phoneConfirmationModule } from './module.ts'
 
 export const phoneConfirmation: Capability = {

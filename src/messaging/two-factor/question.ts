@@ -1,7 +1,7 @@
 // The handlers that SMS and WhatsApp 2FA share: they differ in the record that the wire shows.
 import { reachOf } from '#src/messaging/challenges/choice/reach.ts'
 import type { Context } from 'hono'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -68,7 +68,7 @@ export async function ask<Shown>(
 
 /** Newest first. */
 export async function list<Shown>(
-  { reads: db, sealer, messaging }: RequestDeps & Pick<ServiceDeps, 'reads'>,
+  { reads: db, sealer, messaging }: RequestDeps & Pick<MessagingDeps, 'reads'>,
   { challengeKind, toRecord }: TwoFactor<Shown>,
   owner: Owner,
   id: string,

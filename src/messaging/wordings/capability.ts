@@ -1,4 +1,5 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { wordingRoutes } from './routes.ts'
 
-export const wordings: Capability = { name: 'wordings', routes: wordingRoutes }
+export const wordings: Capability<MessagingDeps> = { name: 'wordings', routes: wordingRoutes }

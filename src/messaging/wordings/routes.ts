@@ -1,6 +1,6 @@
 // Shows a tenant what its messages say, in each language, how an SMS is counted and what it is expected to cost.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'
@@ -36,7 +36,7 @@ const readWordings = defineRoute({
   problems: [],
 })
 
-export function wordingRoutes({ messaging }: ServiceDeps): Mounted[] {
+export function wordingRoutes({ messaging }: MessagingDeps): Mounted[] {
   return [
     mount(readWordings, async ({ principal }) => reply(200, listWordings(messaging, principal))),
     ...serveFiles({

@@ -2,11 +2,11 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import type { BacktestActivities } from '#activities/signatures.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { runBatch } from './batch.ts'
 import { failBacktest } from './store.ts'
 
-export function backtestActivities({ db, reports, packs }: ServiceDeps): BacktestActivities {
+export function backtestActivities({ db, reports, packs }: PackRouteDeps): BacktestActivities {
   return {
     async runBacktestBatch({ id }) {
       const beat = setInterval(() => Context.current().heartbeat(), 2_000)

@@ -1,7 +1,8 @@
 // Backtests: started here, run by a workflow of their own, read here.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Backtests } from '#src/journey/temporal/backtests.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
@@ -63,7 +64,9 @@ const shadowRoute = defineRoute({
 
 const dayMs = 86_400_000
 
-export function backtestRoutes(deps: ServiceDeps): Mounted[] {
+export type BacktestDeps = PackRouteDeps & { readonly backtests: Backtests }
+
+export function backtestRoutes(deps: BacktestDeps): Mounted[] {
   const { db, reads, reports, packs, backtests } = deps
   return [
     mount(startRoute, async ({ request: { param, json }, principal, idempotencyKey }) => {

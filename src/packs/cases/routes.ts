@@ -1,6 +1,6 @@
 // Runs the test cases that were published with a version, on request.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'
@@ -60,7 +60,7 @@ const readCases = defineRoute({
 /** A version never changes, nor do the modules of a process: what came of its cases is kept with it. */
 const kept = new WeakMap<Version, { readonly cases: string; readonly report: CaseReport }>()
 
-export function caseRoutes({ reads, packs }: ServiceDeps): Mounted[] {
+export function caseRoutes({ reads, packs }: PackRouteDeps): Mounted[] {
   const { versions, offered } = packs
   const vocabulary = { offered, facts: packs.facts }
   return [

@@ -1,6 +1,6 @@
 // Compares two versions of a pack, line by line.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { compareLines } from '#src/journey/registry/compare-lines.ts'
@@ -35,7 +35,7 @@ const differenceRoute = defineRoute({
   problems: ['no-pack', 'no-version'],
 })
 
-export function differenceRoutes({ reads }: ServiceDeps): Mounted[] {
+export function differenceRoutes({ reads }: PackRouteDeps): Mounted[] {
   return [
     mount(differenceRoute, async ({ request: { param, query }, principal }) => {
       const named = { kind: 'pack', tenant: principal.tenant, name: param.packName } as const

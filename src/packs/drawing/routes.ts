@@ -2,7 +2,7 @@
 // nothing.
 import { assert } from '#src/platform/assert.ts'
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
@@ -80,7 +80,7 @@ const svgHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
 
-export function drawingRoutes({ reads, packs: { versions } }: ServiceDeps): Mounted[] {
+export function drawingRoutes({ reads, packs: { versions } }: PackRouteDeps): Mounted[] {
   const findVersion = (
     { tenant }: Principal,
     { packName, version }: z.output<typeof versionParam>,

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { publishFile } from '#src/journey/registry/publish.ts'
 import { service } from '#src/journey/registry/shares.ts'
 import { knownIn } from './registered.ts'
-import type { PackDeps } from '#src/packs/runs/steps.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { listPackFiles, takeInOrder } from './folder.ts'
 import { FileRefused, isPackName, nameOf, readPackFile } from './read.ts'
 

@@ -12,7 +12,7 @@ import { caseList } from '#src/packs/cases/schema.ts'
 import { checkDocument, type PublishedNames } from '#src/packs/conditions/check.ts'
 import { toFaults } from '#src/packs/document/read.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
-import type { PackDeps } from '#src/packs/runs/steps.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
 
 /** What stands beside a document: outside of it, and of its sha256. */
 const Beside = z.strictObject({

@@ -1,6 +1,6 @@
 // Runs that were: found by how they stand, and read one by one.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { moment } from '#src/platform/moment-schema.ts'
@@ -72,7 +72,7 @@ const ofTransaction = defineRoute({
   problems: ['not-found'],
 })
 
-export function historyRoutes({ reads, reports, packs }: ServiceDeps): Mounted[] {
+export function historyRoutes({ reads, reports, packs }: PackRouteDeps): Mounted[] {
   return [
     mount(searchRoute, async ({ request: { param, query }, principal }) => {
       const name = param.packName

@@ -1,5 +1,5 @@
 // An appeal against a decision is a review of its own, which nobody gets who took part in deciding before.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ReviewDeps } from './source.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
@@ -11,7 +11,7 @@ import { findAppeal, findReview, findReviewOf, insertReview, updateReview } from
 
 /** The id of the appeal; `not-decided` for what no decision stands of. */
 export async function appeal(
-  { tx, locked, reviewSources }: InCommit<ServiceDeps>,
+  { tx, locked, reviewSources }: InCommit<ReviewDeps>,
   id: string,
   { principal, requestId }: By,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { ReviewCapability, ReviewDeps } from './source.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { reviewKinds } from './kinds.ts'
 import { packReviews } from './pack-source.ts'
@@ -6,7 +6,7 @@ import { reviewPageRoutes } from './page-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
 import { closeErased } from './store.ts'
 
-export const reviews: Capability = {
+export const reviews: ReviewCapability<ReviewDeps> = {
   name: 'reviews',
   kinds: reviewKinds,
   // A fixed segment of a path comes before a parameter at the same position.

@@ -1,5 +1,5 @@
 // Decides a review in a commit: by whoever has it in hand, by two people where one alone may not, once.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ReviewDeps } from './source.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -14,7 +14,7 @@ import { noteContext } from './note.ts'
 import type { Decision } from './source.ts'
 import { type Review, updateReview } from './store.ts'
 
-type Ctx = InCommit<ServiceDeps>
+type Ctx = InCommit<ReviewDeps>
 
 export type By = { readonly principal: Principal; readonly requestId: string }
 

@@ -1,6 +1,6 @@
 // Decisions of reviews, and appeals against them.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ReviewDeps } from './source.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -43,7 +43,7 @@ const appealRoute = defineRoute({
   problems: ['not-found', 'person-needed', 'not-decided'],
 })
 
-export function decisionRoutes(deps: ServiceDeps): Mounted[] {
+export function decisionRoutes(deps: ReviewDeps): Mounted[] {
   return [
     mountChange(deps, decideRoute, async ({ request, principal, requestId, tx, lock }) => {
       const { id } = request.param

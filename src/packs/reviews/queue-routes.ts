@@ -1,6 +1,6 @@
 // The queue of reviews: listed, read, handed out.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ReviewDeps } from './source.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -69,7 +69,7 @@ const claimRoute = defineRoute({
   problems: ['not-found', 'person-needed', 'decided', 'not-yours'],
 })
 
-export function queueRoutes(deps: ServiceDeps): Mounted[] {
+export function queueRoutes(deps: ReviewDeps): Mounted[] {
   const { db, reads, sealer } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {

@@ -1,5 +1,5 @@
 // Reviews as the wire shows them.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ReviewDeps } from './source.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -52,7 +52,7 @@ export function toWire(row: ShownReview, principal: Principal): Review {
 /** What is shown beside the signs: nothing of it is the person's own. */
 const shownGroups: ReadonlySet<string> = new Set([...signGroups, 'device', 'company', 'lists'])
 
-type Deps = ServiceDeps & { readonly reads: Db }
+type Deps = ReviewDeps & { readonly reads: Db }
 
 export async function toDetail(
   deps: Deps,

@@ -1,11 +1,11 @@
 // Against what a review would be approved: by the facts as they are now, and as they were when it came.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ReviewDeps } from './source.ts'
 import type { FactsAsked, FactValues } from '#src/journey/facts/facts.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { findSigns, type Sign, signGroups } from './rules.ts'
 import type { Review } from './store.ts'
 
-type Deps = Pick<ServiceDeps, 'packs' | 'sealer' | 'reviewSources'>
+type Deps = Pick<ReviewDeps, 'packs' | 'sealer' | 'reviewSources'>
 
 export async function readSigns(
   deps: Deps,

@@ -1,7 +1,8 @@
 // Where reviews come from, and what a decision does there: packs and links, each its own, joined by `main`.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { Capability, LiftDenials } from '#src/journey/capabilities/capability.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { ReviewSourceName, ReviewVerdict } from './rules.ts'
 import type { Review } from './store.ts'
@@ -20,13 +21,18 @@ export type ReviewSource = {
   stands(db: Db, review: Review): Promise<boolean>
   /** Facts that it was brought here with, which need not be those of now; undefined where they are not known. */
   readSeen(
-    deps: Pick<ServiceDeps, 'sealer'>,
+    deps: Pick<PackRouteDeps, 'sealer'>,
     db: Db,
     transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
     review: Review,
   ): Promise<readonly FactValues[] | undefined>
   /** In the commit of the decision; `by`: a keyed hash of a subject, or the id of a key. */
-  apply(ctx: InCommit<ServiceDeps>, review: Review, decision: Decision, by: string): Promise<void>
+  apply(
+    ctx: InCommit<Pick<PackRouteDeps, 'packs'>>,
+    review: Review,
+    decision: Decision,
+    by: string,
+  ): Promise<void>
 }
 
 export type ReviewSources = (name: ReviewSourceName) => ReviewSource
@@ -43,9 +49,6 @@ export function reviewSources(
   }
 }
 
-/** What a capability takes back of a denial that a review was approved against; the review stands as the reason. */
-export type LiftDenials = (ctx: InCommit, reviewId: string) => Promise<unknown>
-
 /** All of them, one after the other, in the commit of the decision. */
 export function liftsDenials(
   offered: readonly { readonly liftDenials?: LiftDenials }[],
@@ -54,4 +57,16 @@ export function liftsDenials(
   return async (ctx, reviewId) => {
     for (const lift of parts) await lift(ctx, reviewId)
   }
+}
+
+export type ReviewDeps = PackRouteDeps & {
+  /** What the decision of a review does, by what came to it. */
+  readonly reviewSources: ReviewSources
+  /** A review alone lifts a denial. */
+  readonly liftDenials: LiftDenials
+}
+
+export type ReviewCapability<Deps = unknown> = Capability<Deps> & {
+  /** What the decisions of its reviews do. */
+  readonly reviews?: ReviewSource
 }

@@ -1,6 +1,6 @@
 // Reviews as they are stored. What changes one but its claim expects the transaction's row to be locked.
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -8,7 +8,7 @@ import { writePin } from './rules.ts'
 import type { OpenRun } from './run.ts'
 import { withinSavepoint } from './savepoint.ts'
 import { readSection } from './sight.ts'
-import type { PackDeps } from './steps.ts'
+import type { PackDeps } from './deps.ts'
 
 type Ended = InCommit<{ readonly deps: PackDeps; readonly run: OpenRun }>
 

@@ -1,6 +1,6 @@
 // Runs of a transaction whose person is erased: what they saw goes, and what is under way is cancelled.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Counts } from '#src/journey/lifecycle/erase.ts'
+import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { cancelled } from './run.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'

@@ -8,7 +8,7 @@ import type { Sight } from '#src/packs/conditions/sight.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Ref } from './evidence.ts'
 import type { OpenRun } from './run.ts'
-import type { PackDeps } from './steps.ts'
+import type { PackDeps } from './deps.ts'
 
 /** Sees the rows as they are, and writes down in the run what it gave. */
 export class CommitSight implements Sight {

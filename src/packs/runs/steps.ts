@@ -1,8 +1,5 @@
 // Runs one step: a module that computes, waits or opens a task, or a condition.
 import type { Db } from '#src/platform/db/client.ts'
-import type { Facts } from '#src/journey/facts/facts.ts'
-import type { Log } from '#src/platform/log.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { GatheredFacts } from './gathered.ts'
@@ -10,17 +7,9 @@ import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
 import { findModule, type Module, type ModuleCall } from '#src/journey/modules/module.ts'
 import { isCondition } from './rules.ts'
+import type { PackDeps } from './deps.ts'
 import { CommitSight } from './sight.ts'
 import type { OpenRun } from './run.ts'
-import type { Versions } from './versions.ts'
-
-export type PackDeps = {
-  readonly offered: readonly Module[]
-  readonly facts: Facts
-  readonly versions: Versions
-  readonly sealer: Sealer
-  readonly log: Log
-}
 
 /** What all conditions of a commit may cost together, in steps; the last one may take a budget more. */
 export const commitStepsMax = 4 * stepsMax

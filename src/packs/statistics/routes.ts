@@ -1,5 +1,5 @@
 // Serves the statistics of a pack's runs: codes, counts and times.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { countsRequest, findCounted } from './asked.ts'
@@ -19,7 +19,7 @@ const statisticsRoute = defineRoute({
   problems: ['no-pack'],
 })
 
-export function statisticsRoutes({ reads, reports }: ServiceDeps): Mounted[] {
+export function statisticsRoutes({ reads, reports }: PackRouteDeps): Mounted[] {
   return [
     mount(statisticsRoute, async ({ request, principal }) => {
       const asked = await findCounted(reads, principal.tenant, request)

@@ -1,5 +1,5 @@
 // Lists the transactions of a tenant, and finds those of a person: ids, codes and times.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { readCursor, statusOf, writeCursor } from './rules.ts'
@@ -42,7 +42,7 @@ const searchRoute = defineRoute({
   problems: [],
 })
 
-export function searchRoutes({ reports, sealer }: ServiceDeps): Mounted[] {
+export function searchRoutes({ reports, sealer }: PackRouteDeps): Mounted[] {
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { cursor, limit = 50, createdAfter, createdBefore, ...filter } = request.query

@@ -1,4 +1,3 @@
-import type { Capability } from '#src/main/capability.ts'
 import { auditRoutes } from './routes.ts'
 
-export const audit: Capability = { name: 'audit', routes: auditRoutes }
+export const audit = { name: 'audit', routes: auditRoutes }

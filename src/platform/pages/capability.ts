@@ -1,5 +1,4 @@
 // The files that the pages of several capabilities load.
-import type { Capability } from '#src/main/capability.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from './files.ts'
 
@@ -22,4 +21,4 @@ const files = [
 export const sharedPageRoutes = (): Mounted[] =>
   serveFiles({ path: '/pages', folder: import.meta.dirname, files, tag: 'Pages' })
 
-export const pages: Capability = { name: 'pages', routes: sharedPageRoutes }
+export const pages = { name: 'pages', routes: sharedPageRoutes }

@@ -1,8 +1,9 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { cardCheckModule } from './module.ts'
 import { cardCheckRoutes } from './routes.ts'
 
-export const cardCheck: Capability = {
+export const cardCheck: Capability<RiskDeps> = {
   name: 'card-check',
   routes: cardCheckRoutes,
   module: cardCheckModule,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { answerInsights } from '#src/risk/insights/answer.ts'
@@ -33,7 +33,7 @@ const getTrustcard = defineRoute({
   problems: ['not-found', 'no-card'],
 })
 
-export function cardCheckRoutes(deps: ServiceDeps): Mounted[] {
+export function cardCheckRoutes(deps: RiskDeps): Mounted[] {
   const { reads, sealer, packs } = deps
   return [
     mount(getTrustcard, async ({ request, principal, c }) => {

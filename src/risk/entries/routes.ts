@@ -1,6 +1,6 @@
 // A tenant's own deny and allow lists: entries are made, looked for by a value in a body, and ended.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
@@ -100,7 +100,7 @@ const decidesNothing = { role: null, action: null, awaitsSecond: null } as const
 
 type By = { readonly principal: Principal; readonly requestId: string }
 
-export function entryRoutes({ db, reads, sealer }: ServiceDeps): Mounted[] {
+export function entryRoutes({ db, reads, sealer }: RiskDeps): Mounted[] {
   const search = async (list: ListName, principal: Principal, sent: EntrySearch) => {
     if (sent.kind === 'face') return undefined
     const listed = listedOf(sent)

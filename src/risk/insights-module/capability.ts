@@ -1,10 +1,11 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { ownFacts } from '#src/risk/insights/facts.ts'
 import { insightsDerived } from '#src/risk/insights/take.ts'
 import { insightsModule } from './module.ts'
 import { insightRoutes } from './routes.ts'
 
-export const insights: Capability = {
+export const insights: Capability<RiskDeps> = {
   name: 'insights',
   kinds: [insightsDerived],
   routes: insightRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { Insight } from '#src/journey/facts/schema.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -29,7 +29,7 @@ const getInsights = defineRoute({
   problems: ['not-found'],
 })
 
-export function insightRoutes(deps: ServiceDeps): Mounted[] {
+export function insightRoutes(deps: RiskDeps): Mounted[] {
   return [
     mount(getInsights, async ({ request, principal, c }) => {
       const { id } = request.param

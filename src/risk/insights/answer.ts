@@ -1,5 +1,5 @@
 // Answers a GET of insights: the last derived ones, or new ones, derived in a commit of their own.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { scopeMissing } from '#src/platform/http/auth/scopes.ts'
 import type { Principal } from '#src/platform/http/route.ts'
@@ -20,7 +20,7 @@ type Asked<Score> = {
 
 /** Undefined when the transaction was erased meanwhile. */
 export async function answerInsights<Score = undefined>(
-  deps: ServiceDeps,
+  deps: RiskDeps,
   { found, stored }: { readonly found: FoundBrief; readonly stored: StoredSet | null },
   { principal, id, asker, scoring }: Asked<Score>,
 ): Promise<InsightContent<Score> | undefined> {

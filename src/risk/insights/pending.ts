@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from './deps.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readFields } from '#src/journey/transaction/store.ts'
 import { missingOf, listKnown, offeredTo } from './look-ups/open.ts'
@@ -16,7 +16,7 @@ export const pendingHeader = (missing: readonly LookUpName[]): Record<string, st
 
 /** What is missing, for a reader who asks nobody for it. */
 export async function readMissing(
-  deps: Pick<ServiceDeps, 'reads' | 'sealer' | 'lookUps' | 'checking'>,
+  deps: Pick<RiskDeps, 'reads' | 'sealer' | 'lookUps' | 'checking'>,
   owner: Owner,
   id: string,
 ): Promise<LookUpName[]> {

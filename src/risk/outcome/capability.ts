@@ -1,10 +1,11 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { outcomeFacts } from './facts.ts'
 import { outcomeTold, outcomeRoutes } from './routes.ts'
 import { forgetOutcome } from './store.ts'
 
 /** What became of transactions, as the tenant tells it. */
-export const outcomes: Capability = {
+export const outcomes: Capability<RiskDeps> = {
   name: 'outcomes',
   kinds: [outcomeTold],
   routes: outcomeRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
@@ -32,7 +32,7 @@ const tellOutcome = defineRoute({
   problems: ['not-found'],
 })
 
-export function outcomeRoutes(deps: ServiceDeps): Mounted[] {
+export function outcomeRoutes(deps: RiskDeps): Mounted[] {
   const { sealer } = deps
   return [
     mountChange(deps, tellOutcome, async ({ request, principal, requestId, tx, lock }) => {

@@ -1,6 +1,6 @@
 // The module `rating`: ratings computed from facts, one for each group of insights that has any.
 import { z } from 'zod'
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'

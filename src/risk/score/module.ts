@@ -9,7 +9,7 @@ import type { Score } from '#src/risk/scorecards/compile.ts'
 import { scoreComputed } from '#src/risk/scorecards/fired.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
 import { z } from 'zod'
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { scoreFields } from '#src/risk/scorecards/schema.ts'
 
 export const ScoreResult = z.object(scoreFields).meta({

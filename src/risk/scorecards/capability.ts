@@ -1,11 +1,12 @@
-import type { Capability, ServiceDeps } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { firedRules, scoreComputed } from './fired.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { checkScorecard, ScorecardPublication } from './publication.ts'
 import { versionRoutes } from './version-routes.ts'
 
-const scorecardRoutes = (deps: ServiceDeps): Mounted[] => [
+const scorecardRoutes = (deps: RiskDeps): Mounted[] => [
   ...registryRoutes(deps, {
     kind: 'scorecard',
     noun: 'scorecard',
@@ -18,7 +19,7 @@ const scorecardRoutes = (deps: ServiceDeps): Mounted[] => [
   ...versionRoutes(deps),
 ]
 
-export const scorecards: Capability = {
+export const scorecards: Capability<RiskDeps> = {
   name: 'scorecards',
   kinds: [scoreComputed],
   routes: scorecardRoutes,

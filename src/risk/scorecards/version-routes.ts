@@ -1,6 +1,6 @@
 // Compares two versions of a scorecard line by line, runs the test cases of one, and says what a shadow has come to.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { compareLines } from '#src/journey/registry/compare-lines.ts'
@@ -113,7 +113,7 @@ const shadowRoute = defineRoute({
   problems: ['not-found'],
 })
 
-export function versionRoutes({ reads, packs }: ServiceDeps): Mounted[] {
+export function versionRoutes({ reads, packs }: RiskDeps): Mounted[] {
   const find = async (tenant: string, of: string, number: string) => {
     const named = { kind: 'scorecard', tenant, name: of } as const
     const owner = await findOwner(reads, named)

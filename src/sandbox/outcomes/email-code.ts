@@ -1,11 +1,11 @@
 import { deriveSecrets, findLatest } from '#src/messaging/challenges/store.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 
 /** As it stands in the e-mail that was sent last; '' where there is none. */
 export async function readEmailCode(
-  { db, sealer }: Pick<ServiceDeps, 'db' | 'sealer'>,
+  { db, sealer }: Pick<MessagingDeps, 'db' | 'sealer'>,
   transaction: StoredTransaction,
 ): Promise<string> {
   const token = await findLatest(db, transaction.id, 'email-token')

@@ -1,7 +1,7 @@
 // Outcomes that are chosen on the hosted page of a link, in the sandbox alone: each goes the way that a person's own goes.
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { defineRoute, type Mounted, mountGuarded } from '#src/platform/http/route.ts'
 import { readPageForm } from '#src/platform/http/request/page-form.ts'
 import { formKeyHolds, languageOf, readSecret } from '#src/links/capture/cookies.ts'
@@ -30,7 +30,7 @@ const choose = defineRoute({
 /** Answers the newest question of a transaction as its phone would; it may be on its way still. */
 export type AnswerPhone = (transaction: Visit['transaction'], option: 1 | 2) => Promise<void>
 
-export function outcomeRoutes(deps: ServiceDeps, answerPhone: AnswerPhone): Mounted[] {
+export function outcomeRoutes(deps: LinkDeps, answerPhone: AnswerPhone): Mounted[] {
   const { publicBaseUrl, sealer, reads } = deps
   const sendForm = createForms(deps)
 

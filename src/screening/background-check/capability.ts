@@ -1,4 +1,5 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { startByItself } from './created.ts'
 import { backgroundCheckStarted, backgroundCheckWanted } from './kinds.ts'
 import { judgementRoutes } from './judgement-routes.ts'
@@ -6,7 +7,7 @@ import { backgroundCheckModule } from './module.ts'
 import { backgroundCheckRoutes } from './routes.ts'
 import { backgroundCheckTasks } from './tasks.ts'
 
-export const backgroundCheck: Capability = {
+export const backgroundCheck: Capability<ScreeningDeps> = {
   name: 'background-check',
   kinds: [backgroundCheckWanted, backgroundCheckStarted],
   tasks: backgroundCheckTasks,

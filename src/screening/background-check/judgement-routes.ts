@@ -1,6 +1,6 @@
 // A person says whether a hit is about the subject; of a list of sanctions two people do.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -50,7 +50,7 @@ const judgeHit = defineRoute({
   problems: ['not-found', 'person-needed'],
 })
 
-export function judgementRoutes(deps: ServiceDeps): Mounted[] {
+export function judgementRoutes(deps: ScreeningDeps): Mounted[] {
   const { sealer } = deps
   return [
     mountChange(deps, judgeHit, async ({ request, principal, requestId, tx, lock }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { checkMonitoringEnded } from '#src/screening/checks/kinds.ts'
 import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import { type CheckOrder, requestCheck } from '#src/screening/checks/request.ts'
@@ -94,7 +94,7 @@ type About = Omit<CheckOrder, 'module' | 'subject'> & {
   readonly by: By
 }
 
-export function backgroundCheckRoutes(deps: ServiceDeps): Mounted[] {
+export function backgroundCheckRoutes(deps: ScreeningDeps): Mounted[] {
   const { reads, sealer } = deps
 
   async function ask(tx: Db, locked: Locked, { again, by, ...asked }: About) {

@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { requestCheck, type Requested } from '#src/screening/checks/request.ts'
 import { hasSubject } from '#src/screening/answers/subject.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
@@ -9,7 +9,7 @@ import { backgroundCheckStarted, backgroundCheckUnderWay, readWanted, startTask 
 import { module } from './record.ts'
 
 /** What a run of a pack needs is asked for with the transaction's own data. */
-export function backgroundCheckTasks(deps: ServiceDeps): TaskDefinition[] {
+export function backgroundCheckTasks(deps: ScreeningDeps): TaskDefinition[] {
   return [
     defineTask(startTask, async (tx, locked, { ref, key }) => {
       const options = { capped: false, ...readWanted({ key }) }

@@ -1,7 +1,7 @@
 // Purchases that a process had under way when it died: where a repeat does no harm nobody waits until its call would be
 // over. A process that is taken for dead by mistake has its call made twice then, under one key or safely.
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { TemporalRuns } from '#src/journey/temporal/runs.ts'
@@ -14,7 +14,7 @@ import { findOrdered } from '#src/screening/orders/store.ts'
 import { checkUncertain, taskNames } from './kinds.ts'
 
 type Recovering = {
-  readonly deps: Pick<ServiceDeps, 'db' | 'nudger' | 'advance' | 'mutex' | 'checking'>
+  readonly deps: Pick<ScreeningDeps, 'db' | 'nudger' | 'advance' | 'mutex' | 'checking'>
   readonly runs: Pick<TemporalRuns, 'unstick'>
 }
 type Claimed = Owner & {

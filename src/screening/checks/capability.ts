@@ -1,4 +1,5 @@
-import type { Capability } from '#src/main/capability.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { checkFacts } from '#src/screening/facts/facts.ts'
 import { forgetAnswers, forgetHashes, forgetOldAnswers } from './forget.ts'
 import { forgetJudgements } from '#src/screening/answers/judgements.ts'
@@ -7,7 +8,7 @@ import { checkRoutes } from './routes.ts'
 import { checkTasks } from './tasks.ts'
 
 /** What checks of all kinds share: how a service is bought, and what is known of its result. */
-export const checks: Capability = {
+export const checks: Capability<ScreeningDeps> = {
   name: 'checks',
   kinds: checkKinds,
   tasks: checkTasks,

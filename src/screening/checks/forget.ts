@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { ForgetAnswers } from '#src/journey/erasure/retention.ts'
+import type { ForgetAnswers } from '#src/journey/capabilities/erased.ts'
 import { isLeft } from '#src/journey/erasure/retention-store.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,7 +1,7 @@
 // What came of an attempt, within one commit: its row, the order's result, the journal.
 import { append } from '#src/journey/journal/append.ts'
 import { send } from '#src/platform/db/prepared.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import {
   type Attempt,
@@ -27,7 +27,7 @@ import { priceOf } from './price.ts'
 import { findOrdered, type Order, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 
-export type CheckDeps = Pick<ServiceDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
+export type CheckDeps = Pick<ScreeningDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
 
 type Known = Ordered & { readonly attempt: Attempt }
 

@@ -1,6 +1,6 @@
 // Serves what checks have cost: codes, counts and sums.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { readSpending } from './spent.ts'
@@ -32,7 +32,7 @@ const spendingRoute = defineRoute({
   problems: [],
 })
 
-export function checkRoutes({ reports, checking }: ServiceDeps): Mounted[] {
+export function checkRoutes({ reports, checking }: ScreeningDeps): Mounted[] {
   return [
     mount(spendingRoute, async ({ request: { query }, principal }) => {
       const asked = { days: query.days ?? 7, now: new Date() }

@@ -1,5 +1,5 @@
 // What is done for a check when it is due: a service is bought, looked up, asked for its result; the check is made again.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { buyCall, lookUpCall, pollCall } from './calls.ts'
@@ -7,7 +7,7 @@ import { checkRepeated, taskNames } from './kinds.ts'
 import { dayMs, repeatCheck } from './request.ts'
 import { findCheck, updateCheck } from '#src/screening/orders/store.ts'
 
-export function checkTasks(deps: ServiceDeps): TaskDefinition[] {
+export function checkTasks(deps: ScreeningDeps): TaskDefinition[] {
   const calls = [
     [taskNames.buy, buyCall(deps)],
     [taskNames.lookUp, lookUpCall(deps)],

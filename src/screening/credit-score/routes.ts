@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { listChecks } from '#src/screening/orders/store.ts'
 import { byCaller } from '#src/platform/audit/write.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -32,7 +32,7 @@ const postCredit = defineRoute({
 
 const waitMs = 20_000
 
-export function creditScoreRoutes(deps: ServiceDeps): Mounted[] {
+export function creditScoreRoutes(deps: ScreeningDeps): Mounted[] {
   const { reads, sealer, waiter } = deps
   return [
     mountChange(

@@ -1,10 +1,10 @@
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { creditScoreStarted, readWanted, startTask } from './kinds.ts'
 import { module, requestCredit } from './request.ts'
 
-export function creditScoreTasks(deps: ServiceDeps): TaskDefinition[] {
+export function creditScoreTasks(deps: ScreeningDeps): TaskDefinition[] {
   return [
     defineTask(startTask, async (tx, locked, { ref, key }) => {
       const options = { capped: false, ...readWanted({ key }) }

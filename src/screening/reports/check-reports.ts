@@ -18,16 +18,17 @@ import type { Callback, EventHandler } from '#src/journey/inbox/callback.ts'
 import { attempt } from '#src/journey/inbox/take.ts'
 
 type Deps = CommitDeps & CheckDeps
+type ReportDeps = Deps & { readonly log: Log }
 
 /** What vendors report of checks. */
-export const checkEvents: EventHandler = {
+export const checkEvents = (deps: ReportDeps): EventHandler => ({
   kinds: ['check'],
   // Safe because `check` is the kind of these reports alone.
-  take: (deps, callbacks) => takeReports(deps, callbacks as readonly Callback<CheckReport>[]),
-}
+  take: (callbacks) => takeReports(deps, callbacks as readonly Callback<CheckReport>[]),
+})
 
 async function takeReports(
-  deps: Deps & { readonly log: Log },
+  deps: ReportDeps,
   callbacks: readonly Callback<CheckReport>[],
 ): Promise<Callback[]> {
   const left: Callback[] = []

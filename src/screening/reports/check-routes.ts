@@ -5,7 +5,8 @@ import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
+import type { InboxDeps } from '#src/journey/inbox/callback.ts'
 import { storeCallbacks } from '#src/journey/inbox/take.ts'
 import { readRequest } from '#src/journey/inbox/read.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
@@ -32,7 +33,7 @@ const reportCheck = defineRoute({
   problems: ['unauthorized', 'invalid-request', 'not-found'],
 })
 
-export function checkHookRoutes(deps: ServiceDeps): Mounted[] {
+export function checkHookRoutes(deps: ScreeningDeps & InboxDeps): Mounted[] {
   const find = (name: string | undefined) =>
     deps.checking.accounts.all().find(({ id }) => id === name)
   const hook = mount(reportCheck, async (call) => {

@@ -3,7 +3,7 @@ import type { Engines, Face, Portrait, DocumentReading } from '#src/biometrics/e
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { engineHosts } from '#src/biometrics/examinations/table.ts'
 import { runEngineTask } from '#src/journey/commit/run-task.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { AllDeps } from '#src/main/capability.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -95,7 +95,7 @@ export async function standByEngines(db: Db): Promise<void> {
 }
 
 /** Runs every engine task of a transaction that is open now. */
-export async function runEngineTasks(deps: ServiceDeps, id: string): Promise<void> {
+export async function runEngineTasks(deps: AllDeps, id: string): Promise<void> {
   const definitions = capabilities.flatMap(({ tasks }) => tasks?.(deps) ?? [])
   const [row] = await deps.db
     .select({ agenda: transactions.agenda })
@@ -109,11 +109,7 @@ export async function runEngineTasks(deps: ServiceDeps, id: string): Promise<voi
 }
 
 /** Until the request under way is answered, its tasks are run as a worker would. */
-export async function whileWorking<T>(
-  deps: ServiceDeps,
-  id: string,
-  request: Promise<T>,
-): Promise<T> {
+export async function whileWorking<T>(deps: AllDeps, id: string, request: Promise<T>): Promise<T> {
   let isDone = false
   const ended = request.finally(() => (isDone = true))
   while (!isDone) {

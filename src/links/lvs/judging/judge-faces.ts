@@ -1,6 +1,6 @@
 // The selfie is compared with the document's portrait by itself: a face that is live proves nothing where the document
 // shows somebody else.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '../deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { linkStepClosed } from '../kinds.ts'
@@ -18,7 +18,7 @@ type Judged = {
 
 /** The steps, of which the face's may have another outcome now; the same list where nothing changed. */
 export async function judgeFaces(
-  { tx, locked, sealer }: InCommit<Pick<ServiceDeps, 'sealer'>>,
+  { tx, locked, sealer }: InCommit<Pick<LinkDeps, 'sealer'>>,
   linkId: string,
   { steps, rows }: Judged,
 ): Promise<readonly StepState[]> {

@@ -1,6 +1,6 @@
 // Reviews of the steps of links, as they stood before there was one queue: the same items by the same rules.
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { LinkDeps } from '../deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { decideReview } from '#src/packs/reviews/decide.ts'
 import { findReviewOf, listReviews, type ShownReview } from '#src/packs/reviews/store.ts'
@@ -51,7 +51,7 @@ const decide = defineRoute({
   problems: ['not-found', 'person-needed', 'review-decided', 'not-yours'],
 })
 
-export function reviewRoutes(deps: ServiceDeps): Mounted[] {
+export function reviewRoutes(deps: LinkDeps): Mounted[] {
   return [
     mount(list, async ({ principal }) => {
       const found = await listReviews(deps.reports, principal, {

@@ -1,6 +1,6 @@
 // The claim of an attempt: where it goes and with which account, or why there is none.
 import { assert } from '#src/platform/assert.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '../deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
@@ -39,7 +39,7 @@ import { isBlocked } from '../volume/prefixes.ts'
 import { readContact } from '../content.ts'
 import { type Challenge, findChallenge, updateChallenge } from '../store.ts'
 
-export type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls' | 'log' | 'metrics'>
+export type Deps = Pick<MessagingDeps, 'sealer' | 'messaging' | 'calls' | 'log' | 'metrics'>
 
 export type ClaimedSend = {
   readonly transactionId: string

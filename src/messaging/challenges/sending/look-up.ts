@@ -4,7 +4,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '../deps.ts'
 import { findAccount } from './accounts.ts'
 import { hasRival, isNamed } from './attempt-message.ts'
 import { isOpenAttempt, listAttempts, readAttemptContact } from './attempts.ts'
@@ -31,7 +31,7 @@ type Answer =
 
 type Claimed = ClaimedSend & { readonly way: 'ask' | 'repeat' }
 
-type LookUpDeps = Deps & Pick<ServiceDeps, 'reads'>
+type LookUpDeps = Deps & Pick<MessagingDeps, 'reads'>
 
 export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
   claim: (tx, locked, task, reserve) => claim({ ...deps, tx, locked }, task, reserve),

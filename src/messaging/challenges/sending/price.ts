@@ -2,7 +2,7 @@
 // asked again until it knows, because a cap on spending counts nothing that has no price.
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '../deps.ts'
 import { challengePriced } from '../kinds.ts'
 import type { MessagingAccount } from '../port.ts'
 import type { Reported } from '../vendor-events.ts'
@@ -27,7 +27,7 @@ type Claimed = {
   readonly providerMsgId: string
 }
 
-type Deps = Pick<ServiceDeps, 'sealer' | 'messaging' | 'calls'>
+type Deps = Pick<MessagingDeps, 'sealer' | 'messaging' | 'calls'>
 
 export const priceCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
   async claim(tx, locked, { ref, attempt: n }, reserve) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { AskForMessage } from '#src/messaging/challenges/schema.ts'
 import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
@@ -44,7 +44,7 @@ const listWhatsapp2fa = defineRoute({
   problems: ['not-found'],
 })
 
-export function whatsapp2faRoutes(deps: ServiceDeps): Mounted[] {
+export function whatsapp2faRoutes(deps: MessagingDeps): Mounted[] {
   const rate = createSendRate(deps, deps.messaging.sendRate)
   return [
     rate.limit(

@@ -1,4 +1,3 @@
-import type { Capability } from '#src/main/capability.ts'
 import { tenantRoutes } from './routes.ts'
 
-export const tenantRegistry: Capability = { name: 'tenants', routes: tenantRoutes }
+export const tenantRegistry = { name: 'tenants', routes: tenantRoutes }

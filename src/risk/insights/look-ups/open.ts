@@ -6,11 +6,11 @@ import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { lookUpAsked, lookUpTask } from './kinds.ts'
 import type { LookUpName } from './port.ts'
 import { isDefinite, isDue, type KnownLookUp, lookUpNames } from './asked.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from '../deps.ts'
 import { binService, findBin } from './bin.ts'
 import { listLookUps } from './store.ts'
 
-export type Offering = Pick<ServiceDeps, 'lookUps' | 'checking'>
+export type Offering = Pick<RiskDeps, 'lookUps' | 'checking'>
 
 export const offeredTo = ({ lookUps, checking }: Offering, owner: Owner): LookUpName[] =>
   lookUpNames.filter((name) =>

@@ -1,5 +1,5 @@
 // The task of a look-up: launched like every call, so that one that hangs blocks nothing.
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { RiskDeps } from '../deps.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -14,7 +14,7 @@ import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
 import { ask, askedOf, lookUpNames } from './asked.ts'
 import { saveLookUp } from './store.ts'
 
-export function lookUpTasks(deps: ServiceDeps): TaskDefinition[] {
+export function lookUpTasks(deps: RiskDeps): TaskDefinition[] {
   const call = lookUpCall(deps)
   return [
     {
@@ -36,7 +36,7 @@ type Answer = LookUpAnswer<KnownFacts>
 const attemptsMax = 3
 
 function lookUpCall(
-  deps: Pick<ServiceDeps, 'sealer' | 'lookUps' | 'calls' | 'checking'>,
+  deps: Pick<RiskDeps, 'sealer' | 'lookUps' | 'calls' | 'checking'>,
 ): VendorCall<Claimed, Answer> {
   const { sealer, lookUps, calls } = deps
   return {

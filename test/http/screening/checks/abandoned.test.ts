@@ -1,7 +1,7 @@
 // A purchase whose process dies while the vendor works at it: repeated at once where that does no harm, and by nobody else.
 import { expect } from 'vitest'
 import { createCalls } from '#src/journey/calls/calls.ts'
-import type { ServiceDeps } from '#src/main/capability.ts'
+import type { AllDeps } from '#src/main/capability.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { repeatAbandoned } from '#src/screening/checks/abandoned.ts'
 import { test } from '#test/db/fixture.ts'
@@ -46,7 +46,7 @@ async function claim(db: Db, { account }: Vendor, number: number | undefined) {
     checking: sandboxChecking({ accounts: [account] }),
   })
   const { log } = app.deps
-  const workedBy = (process: number | undefined): ServiceDeps => ({
+  const workedBy = (process: number | undefined): AllDeps => ({
     ...app.deps,
     calls: createCalls({ log, patienceMs: 20, process: () => process }),
   })
@@ -68,7 +68,7 @@ async function claim(db: Db, { account }: Vendor, number: number | undefined) {
   }
 }
 
-const repeat = (deps: ServiceDeps, isGone: (process: number) => Promise<boolean>) =>
+const repeat = (deps: AllDeps, isGone: (process: number) => Promise<boolean>) =>
   repeatAbandoned({ deps, runs: { unstick: async () => undefined } }, isGone)
 
 const dead = async (process: number) => process === 7

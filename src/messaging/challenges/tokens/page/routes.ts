@@ -101,7 +101,7 @@ const wrongPerAddress = 20
 /** Of one link, whoever opens it. */
 const perLink = 30
 
-type Deps = ChangeDeps & {
+export type TokenPageDeps = ChangeDeps & {
   readonly tenants: Tenants
   readonly links: { readonly proxyHops: number }
 }
@@ -111,7 +111,7 @@ function toAway(error: unknown): 'away' {
   throw error
 }
 
-export function tokenPageRoutes(deps: Deps): Mounted[] {
+export function tokenPageRoutes(deps: TokenPageDeps): Mounted[] {
   const { sealer, tenants } = deps
   const knocks = createAddressLimit(perAddress)
   const wrong = createAddressLimit(wrongPerAddress)

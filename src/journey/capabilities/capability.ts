@@ -1,0 +1,41 @@
+// What a capability adds to the service. `main` alone lists them, and has what they all need.
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { FactSource } from '#src/journey/facts/facts.ts'
+import type { Kind } from '#src/journey/journal/kind.ts'
+import type { Module } from '#src/journey/modules/module.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
+import type { OnCreated } from './created.ts'
+import type { ReadDetails } from './details.ts'
+import type { ForgetAnswers, OnErased, OnRestricted } from './erased.ts'
+import type { Remains } from './remains.ts'
+
+/** `Deps` is what it needs of the process. */
+export type Capability<Deps = unknown> = {
+  readonly name: string
+  /** Its kinds of journal entries. */
+  readonly kinds?: readonly Kind[]
+  readonly tasks?: (deps: Deps) => readonly TaskDefinition[]
+  readonly routes?: (deps: Deps) => readonly Mounted[]
+  /** What it knows of a transaction, for scorecards, insights and conditions. */
+  readonly facts?: FactSource
+  /** What it adds to the commit that creates a transaction. */
+  readonly created?: (deps: Deps) => OnCreated
+  /** What it deletes when a transaction is erased. */
+  readonly erased?: OnErased
+  /** What goes of it when a transaction is restricted. */
+  readonly restricted?: OnRestricted
+  /** What it has of a transaction outside of the database. */
+  readonly remains?: (deps: Deps) => Remains
+  /** Forgets what vendors have answered, once a tenant keeps it no longer. */
+  readonly forgetsAnswers?: ForgetAnswers
+  /** What it adds to its entries of a timeline. */
+  readonly details?: ReadDetails
+  /** What it takes back of a denial that a review was approved against. */
+  readonly liftDenials?: LiftDenials
+  /** How a pack holds it. */
+  readonly module?: Module
+}
+
+/** The review stands as the reason. */
+export type LiftDenials = (ctx: InCommit, reviewId: string) => Promise<unknown>

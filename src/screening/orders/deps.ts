@@ -1,0 +1,13 @@
+// The dependencies of checks.
+import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
+import type { CommitDeps } from '#src/journey/commit/commit.ts'
+import type { Checking } from './port.ts'
+
+export type ScreeningDeps = CommitDeps &
+  Pick<
+    JourneyDeps,
+    'reads' | 'reports' | 'sealer' | 'log' | 'metrics' | 'waiter' | 'calls' | 'publicBaseUrl'
+  > & {
+    /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
+    readonly checking: Checking
+  }
