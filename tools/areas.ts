@@ -34,7 +34,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'journey',
       folders: [
-        ['entries', 'facts', 'modules', 'names', 'transaction'],
+        ['facts', 'modules', 'names', 'tenant-lists', 'transaction'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],
         ['idempotency'],
