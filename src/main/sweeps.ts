@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disarmAll } from '#src/journey/agenda/disarm.ts'
 import { hurrySweeps, sweep, type SweepDeps } from '#src/journey/agenda/sweep.ts'
-import { onFailover } from '#src/journey/agenda/timeline.ts'
+import { onFailover } from '#src/journey/agenda/failover.ts'
 import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
 import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
 import {
