@@ -8,7 +8,7 @@ import {
   readAnswer,
   readSections,
   type RunContext,
-} from '#src/packs/conditions/answer.ts'
+} from '#src/packs/runs/sections.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { answerCondition, findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
 import { computes, defineModule, ModuleStatus } from '#src/journey/modules/module.ts'
