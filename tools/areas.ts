@@ -20,7 +20,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'platform',
       folders: [
-        ['refusals'],
+        ['problems'],
         ['.'],
         ['cel', 'db'],
         ['http', 'rate-limit', 'seal'],

@@ -1,5 +1,5 @@
-import { ofRequests } from '#src/platform/refusals/of-requests.ts'
-import { ofState } from '#src/platform/refusals/of-state.ts'
+import { ofRequests } from '#src/platform/problems/of-requests.ts'
+import { ofState } from '#src/platform/problems/of-state.ts'
 
 /**
  * All that can be refused, a list that grows: the status, the fixed title and the prose that
