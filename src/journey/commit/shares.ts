@@ -1,15 +1,11 @@
 // Whose share a task's connections count to. An activity is given no tenant, so the process remembers whose transactions
 // it has seen; what it has not seen yet counts to nobody's.
+import { LRUCache } from 'lru-cache'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 
-const knownMax = 20_000
-
-const tenants = new Map<string, string>()
+const tenants = new LRUCache<string, string>({ max: 20_000 })
 
 export function rememberTenant(transaction: string, tenant: string): void {
-  if (tenants.has(transaction)) return
-  const [oldest] = tenants.size >= knownMax ? tenants.keys() : []
-  if (oldest !== undefined) tenants.delete(oldest)
   tenants.set(transaction, tenant)
 }
 

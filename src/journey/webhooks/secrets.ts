@@ -1,5 +1,6 @@
 // The secrets of an endpoint, sealed under a data key of its own.
 import { and, eq } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { assert } from '#src/platform/assert.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { KeyHolder } from '#src/platform/seal/holder.ts'
@@ -50,20 +51,16 @@ export async function sealAgain(
 const openKey = (sealer: Sealer, { tenant, id, keyId, wrappedKey }: SealedSecrets) =>
   sealer.openKey(tenant, holderOf(id), { keyId, wrapped: wrappedKey })
 
-const keptMs = 60_000
-const keptMax = 1_000
-
 /** Opens the signers of an endpoint, and keeps them for a minute: a delivery should not cost a key's opening. */
 export function createSigners(sealer: Sealer) {
-  const kept = new Map<string, { readonly signers: Promise<Signer[]>; readonly until: number }>()
+  const kept = new LRUCache<string, Promise<Signer[]>>({ max: 1_000, ttl: 60_000 })
   return (row: SealedSecrets): Promise<Signer[]> => {
     // Sealed anew it begins with another nonce: what is kept is never of an older state.
     const name = `${row.id} ${row.secrets.subarray(0, 16).toString('hex')}`
     const known = kept.get(name)
-    if (known && known.until > performance.now()) return known.signers
-    if (kept.size >= keptMax) kept.clear()
+    if (known) return known
     const signers = openSecrets(sealer, row).then((secrets) => secrets.map(openSigner))
-    kept.set(name, { signers, until: performance.now() + keptMs })
+    kept.set(name, signers)
     signers.catch(() => kept.delete(name))
     return signers
   }

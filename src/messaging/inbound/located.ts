@@ -1,11 +1,11 @@
 // Remembers whose the records are that reports have named. A message has three reports and an answer, and neither its
 // record's transaction nor the account that has sent it ever changes: what was found once is not read again.
+import { LRUCache } from 'lru-cache'
+
 export type FoundRecord = { readonly recordId: string; readonly transactionId: string }
 
-const knownMax = 20_000
-
 /** By the accounts too: an account's event only ever finds records that this account has sent. */
-const transactions = new Map<string, string>()
+const transactions = new LRUCache<string, string>({ max: 20_000 })
 
 const keyOf = (accounts: readonly string[], recordId: string) => [recordId, ...accounts].join('\n')
 
@@ -13,8 +13,6 @@ export function rememberFound(
   accounts: readonly string[],
   { recordId, transactionId }: FoundRecord,
 ): void {
-  const [oldest] = transactions.size >= knownMax ? transactions.keys() : []
-  if (oldest !== undefined) transactions.delete(oldest)
   transactions.set(keyOf(accounts, recordId), transactionId)
 }
 

@@ -1,4 +1,5 @@
 // Reads published versions of packs: they are immutable, so that a process reads each once.
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#src/platform/db/client.ts'
 import { findLiveFor, findOwner, findVersion, wasLive } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
@@ -36,11 +37,10 @@ export type Versions = {
 
 export type NoVersion = 'no-pack' | 'no-version' | 'not-live-here'
 
-const keptMax = 500
 const kind = 'pack'
 
 export function createVersions(): Versions {
-  const kept = new Map<string, Version>()
+  const kept = new LRUCache<string, Version>({ max: 500 })
 
   async function find(db: Db, owner: string, name: string, version: number) {
     const pin = `${owner}/${writePin(name, version)}`
@@ -52,8 +52,6 @@ export function createVersions(): Versions {
     const { root } = (row.expanded ?? row.document) as Pick<Pack, 'root'>
     const found = { owner, name, version, document: { name, version, root } }
     kept.set(pin, found)
-    const [oldest] = kept.keys()
-    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
     return found
   }
 

@@ -1,5 +1,6 @@
 // Patterns of conditions: compiled once each, in time that grows with the text alone.
 import { RE2JS } from '@bufbuild/re2'
+import { LRUCache } from 'lru-cache'
 
 export type Pattern = {
   /** Instructions of its program. */
@@ -9,22 +10,14 @@ export type Pattern = {
 
 const lengthMax = 500
 const sizeMax = 500
-const keptMax = 1_000
-const kept = new Map<string, Pattern>()
+const kept = new LRUCache<string, Pattern>({ max: 1_000, memoMethod: compile })
 
 /** Throws an Error of the engine for what is no pattern. */
-export function patternOf(source: string): Pattern {
-  const known = kept.get(source)
-  if (known) return known
+export const patternOf = (source: string): Pattern => kept.memo(source)
+
+function compile(source: string): Pattern {
   const compiled = RE2JS.compile(source)
-  const pattern = {
-    size: compiled.re2().prog.numInst(),
-    test: (text: string) => compiled.test(text),
-  }
-  kept.set(source, pattern)
-  const [oldest] = kept.keys()
-  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
-  return pattern
+  return { size: compiled.re2().prog.numInst(), test: (text) => compiled.test(text) }
 }
 
 /** What keeps a text from being a pattern; it quotes nothing of it. */

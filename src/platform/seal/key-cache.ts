@@ -1,5 +1,6 @@
 // Opened data keys, for the reads that come together: a wrapped key is opened once in a minute. Of an erased transaction
 // nobody asks here, because no wrapped key is left to ask with.
+import { LRUCache } from 'lru-cache'
 import type { DataKey, WrappedKey } from './sealer.ts'
 
 const keptMs = 60_000
@@ -15,37 +16,20 @@ export type KeyCache = {
 }
 
 export function createKeyCache(): KeyCache {
-  const kept = new Map<string, { readonly key: Promise<DataKey>; readonly until: number }>()
-  let sweeping = false
-
-  /** None stays in memory for longer, whether anybody asks again or not. */
-  function sweepSoon(): void {
-    if (sweeping) return
-    sweeping = true
-    setTimeout(() => {
-      sweeping = false
-      const now = performance.now()
-      for (const [name, { until }] of kept) {
-        if (until > now) break
-        kept.delete(name)
-      }
-      if (kept.size > 0) sweepSoon()
-    }, keptMs / 10).unref()
-  }
-
+  // None stays in memory for longer than its time, whether anybody asks again or not.
+  const kept = new LRUCache<string, Promise<DataKey>>({
+    max: keptMax,
+    ttl: keptMs,
+    ttlAutopurge: true,
+  })
   return {
     async open(owner, { keyId, wrapped }, unwrap) {
       const name = `${owner}\n${keyId}\n${wrapped.toString('latin1')}`
-      const now = performance.now()
       const known = kept.get(name)
-      if (known && known.until > now) return known.key
+      if (known) return known
       const key = unwrap().then((secret) => ({ secret }))
-      const [oldest] = kept.keys()
-      if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest)
-      kept.delete(name)
-      kept.set(name, { key, until: now + keptMs - keptMs / 10 })
+      kept.set(name, key)
       key.catch(() => kept.delete(name))
-      sweepSoon()
       return key
     },
   }

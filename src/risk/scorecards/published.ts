@@ -1,4 +1,5 @@
 // Finds a published scorecard: a version that is named, or the live one.
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { publishFile, publishOwn } from '#src/journey/registry/publish.ts'
@@ -64,7 +65,7 @@ async function findNamed(
 }
 
 /** Versions never change, so one that was compiled stays so; a process keeps the last that it has used. */
-const kept = new WeakMap<CelVariables, Map<string, PublishedScorecard>>()
+const kept = new WeakMap<CelVariables, LRUCache<string, PublishedScorecard>>()
 const keptMax = 200
 
 async function compiled(
@@ -73,7 +74,8 @@ async function compiled(
   named: Named,
   version: number,
 ): Promise<PublishedScorecard | undefined> {
-  const compiledByKey = kept.get(variables) ?? new Map<string, PublishedScorecard>()
+  const compiledByKey =
+    kept.get(variables) ?? new LRUCache<string, PublishedScorecard>({ max: keptMax })
   kept.set(variables, compiledByKey)
   const key = `${named.tenant}/${named.name}@${version}`
   const known = compiledByKey.get(key)
@@ -85,8 +87,6 @@ async function compiled(
     key: `${named.tenant === service ? '' : 'own/'}${named.name}@${version}`,
     ...compileScorecard(Scorecard.parse(found.document), variables),
   }
-  const [oldest] = compiledByKey.keys()
-  if (compiledByKey.size >= keptMax && oldest !== undefined) compiledByKey.delete(oldest)
   compiledByKey.set(key, scorecard)
   return scorecard
 }

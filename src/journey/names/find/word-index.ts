@@ -1,5 +1,6 @@
 // The words of a list of names, found again by whatever a comparison takes for the same word: a superset of that, so
 // that nothing is missed, found without looking at each of them.
+import { LRUCache } from 'lru-cache'
 import { editsBetween } from '../distance.ts'
 
 /** `sound`: in which two words are held to be close. */
@@ -34,7 +35,7 @@ export class WordIndex<Word extends IndexWord> {
   readonly #byText = new Map<string, number>()
   readonly #byForm = new Map<string, number[]>()
   readonly #byLength = new Map<number, Bucket>()
-  readonly #kept = new Map<string, readonly number[]>()
+  readonly #kept = new LRUCache<string, readonly number[]>({ max: keptMax })
   /** Two words are also close as they are written. */
   readonly #isTextClose: boolean
   #sorted: readonly number[] | undefined
@@ -61,7 +62,8 @@ export class WordIndex<Word extends IndexWord> {
       this.#byLength.set(form.length, bucket)
     }
     this.#sorted = undefined
-    this.#kept.clear()
+    // Emptying it costs as much as it may hold, and a list is read word by word.
+    if (this.#kept.size > 0) this.#kept.clear()
     return id
   }
 
@@ -71,7 +73,6 @@ export class WordIndex<Word extends IndexWord> {
     const known = this.#kept.get(text)
     if (known) return known
     const found = [...new Set(this.#findAll(sought))]
-    if (this.#kept.size >= keptMax) this.#kept.clear()
     this.#kept.set(text, found)
     return found
   }

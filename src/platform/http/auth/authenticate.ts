@@ -1,5 +1,6 @@
 // Who asks: a token of one of the issuers, or an API key.
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { Problem } from '#src/platform/errors.ts'
 import type { Principal } from '../route.ts'
 import { type NameHash, readPrincipal } from './claims.ts'
@@ -29,8 +30,11 @@ export type KeySetState = {
   readonly failures: number
 }
 
-/** `expiresAt` is a date (epoch ms); `until` of a clock that nobody sets. */
-type Verified = { principal: Principal; expiresAt: number; until: number }
+/** `expiresAt` is a date (epoch ms). */
+type Verified = { readonly principal: Principal; readonly expiresAt: number }
+
+/** A signature check costs as much as a whole read, so its outcome is kept for a minute at most. */
+const kept = { max: 1_000, ttl: 60_000 }
 
 /** Without a sealer nothing is stored that a hash would protect. */
 const plainHash: NameHash = (kind, issuer, name) =>
@@ -42,7 +46,7 @@ export function createAuthenticator(
   { findKey, hash = plainHash }: AuthParts = {},
 ): Authenticator {
   const issuers = new Map(configs.map((config) => [config.issuer, openIssuer(config)]))
-  const verified = new Map<string, Verified>()
+  const verified = new LRUCache<string, Verified>(kept)
 
   async function authenticate(authorization: string | undefined): Promise<Principal> {
     const credential = readCredential(authorization)
@@ -53,10 +57,9 @@ export function createAuthenticator(
     }
     const digest = createHash('sha256').update(credential).digest('base64')
     const known = verified.get(digest)
-    if (known && known.until > performance.now() && known.expiresAt > Date.now())
-      return known.principal
+    if (known && known.expiresAt > Date.now()) return known.principal
     const { principal, exp } = await readToken(issuers, credential, hash)
-    remember(verified, digest, principal, exp * 1000)
+    verified.set(digest, { principal, expiresAt: exp * 1000 })
     return principal
   }
 
@@ -87,22 +90,6 @@ async function readToken(
   const principal = readPrincipal(issuer.config, payload, hash)
   if (!principal) throw invalidToken('claims')
   return { principal, exp: Number(payload.exp) }
-}
-
-const rememberedMax = 1000
-const rememberedMs = 60_000
-
-/** A signature check costs as much as a whole read, so its outcome is kept for a minute at most. */
-function remember(
-  verified: Map<string, Verified>,
-  digest: string,
-  principal: Principal,
-  expiresAt: number,
-): void {
-  verified.delete(digest)
-  const [oldest] = verified.keys()
-  if (verified.size >= rememberedMax && oldest !== undefined) verified.delete(oldest)
-  verified.set(digest, { principal, expiresAt, until: performance.now() + rememberedMs })
 }
 
 function readCredential(authorization: string | undefined): string {

@@ -1,4 +1,5 @@
 // Limits per address or credential, in the memory of a process, because they only slow guessing and flooding down.
+import { LRUCache } from 'lru-cache'
 import { networkOf } from './address.ts'
 
 export type AddressLimit = {
@@ -19,24 +20,21 @@ export type NamedLimit = {
   take(name: string, now: number): number
 }
 
-type Bucket = { left: number; at: number }
+type Bucket = { readonly left: number; readonly at: number }
 
 /** The same of anything that has a name. The names that came last are remembered. */
 export function createNamedLimit(
   { burst, perSecond }: { readonly burst: number; readonly perSecond: number },
   keptMax = 10_000,
 ): NamedLimit {
-  const buckets = new Map<string, Bucket>()
+  const buckets = new LRUCache<string, Bucket>({ max: keptMax })
   return {
     take(name, now) {
       const known = buckets.get(name) ?? { left: burst, at: now }
       // A clock that was set back has taken nothing from anybody.
       const passedMs = Math.max(0, now - known.at)
       const left = Math.min(burst, known.left + (passedMs / 1_000) * perSecond)
-      buckets.delete(name)
       buckets.set(name, { left: left < 1 ? left : left - 1, at: now })
-      const [oldest] = buckets.keys()
-      if (buckets.size > keptMax && oldest !== undefined) buckets.delete(oldest)
       return left < 1 ? Math.ceil((1 - left) / perSecond) : 0
     },
   }

@@ -1,4 +1,5 @@
 // Amazon SES, whose bounces and complaints come through a topic of SNS: verified, confirmed, and mapped to our events.
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { exchange } from '#src/journey/calls/http.ts'
@@ -19,15 +20,12 @@ const fetchText: FetchText = async (url) => {
 }
 
 export function createSesReports(topicArns: readonly string[], get = fetchText): ReportReader {
-  const certificates = new Map<string, string>()
+  const certificates = new LRUCache<string, string>({ max: certificatesMax })
 
   async function readCertificate(url: URL): Promise<string | undefined> {
     const known = certificates.get(url.href)
     const pem = known ?? (await get(url))
-    if (pem !== undefined && known === undefined) {
-      if (certificates.size >= certificatesMax) certificates.clear()
-      certificates.set(url.href, pem)
-    }
+    if (pem !== undefined && known === undefined) certificates.set(url.href, pem)
     return pem
   }
 
