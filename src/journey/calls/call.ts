@@ -4,7 +4,7 @@ import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { CallHealth } from './breaker.ts'
-import type { Place } from './bulkhead.ts'
+import type { Place } from './capacity.ts'
 
 export type Outcome<Result> = { readonly result: Result; readonly durationMs: number }
 

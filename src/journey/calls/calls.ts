@@ -8,12 +8,16 @@ import { Problem } from '#src/platform/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { createBreakers, type CallHealth } from './breaker.ts'
-import { createBulkheads, type Place } from './bulkhead.ts'
+import {
+  createBulkheads,
+  type Place,
+  createPaces,
+  createQueues,
+  createSlots,
+  createPatience,
+  within,
+} from './capacity.ts'
 import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
-import { createPaces } from './pace.ts'
-import { createPatience, within } from './patience.ts'
-import { createQueues } from './queue.ts'
-import { createSlots } from './slots.ts'
 import { isPassing, writeDown } from './write-down.ts'
 
 const callSettings = {

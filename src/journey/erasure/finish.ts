@@ -2,7 +2,7 @@
 // of that is.
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { ErasureDeps } from './deps.ts'
-import { within } from '#src/journey/calls/patience.ts'
+import { within } from '#src/journey/calls/capacity.ts'
 import { sum } from '#src/journey/capabilities/erased.ts'
 import { describeError } from '#src/platform/log.ts'
 import { writeLine } from './ledger.ts'

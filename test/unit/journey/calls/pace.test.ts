@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPaces } from '#src/journey/calls/pace.ts'
+import { createPaces } from '#src/journey/calls/capacity.ts'
 
 function pacesAt(perSecond: number | undefined) {
   const clock = { now: 1_000 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createQueues } from '#src/journey/calls/queue.ts'
+import { createQueues } from '#src/journey/calls/capacity.ts'
 
 function queuesAt() {
   const clock = { now: 5_000 }
