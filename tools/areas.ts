@@ -51,7 +51,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'messaging',
       folders: [['wire'], ['messages', 'phones', 'replies'], ['challenges'], ['inbound']],
-      capabilities: ['email-token', 'sms-token', 'two-factor', 'wordings'],
+      capabilities: ['questions', 'tokens', 'wordings'],
     },
     {
       name: 'biometrics',

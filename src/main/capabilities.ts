@@ -10,7 +10,6 @@ import { erasure } from '#src/journey/erasure/capability.ts'
 import { checks } from '#src/screening/checks/capability.ts'
 import { backgroundCheck } from '#src/screening/background-check/capability.ts'
 import { creditScore } from '#src/screening/credit-score/capability.ts'
-import { emailToken } from '#src/messaging/email-token/capability.ts'
 import { wordings } from '#src/messaging/wordings/capability.ts'
 import { funnel } from '#src/links/funnel/capability.ts'
 import { lvs } from '#src/links/lvs/capability.ts'
@@ -23,10 +22,8 @@ import { liveness } from '#src/biometrics/liveness/capability.ts'
 import { redoc } from '#src/biometrics/redoc/capability.ts'
 import { selfieImages } from '#src/biometrics/selfie-images/capability.ts'
 import { scoreCapability } from '#src/risk/score/module.ts'
-import { smsToken } from '#src/messaging/sms-token/capability.ts'
-import { phoneConfirmation } from '#src/messaging/two-factor/capability.ts'
-import { sms2fa } from '#src/messaging/two-factor/sms/capability.ts'
-import { whatsapp2fa } from '#src/messaging/two-factor/whatsapp/capability.ts'
+import { tokenPages, tokens } from '#src/messaging/tokens/capability.ts'
+import { questions } from '#src/messaging/questions/capability.ts'
 import { entries } from '#src/risk/entries/capability.ts'
 import { outcomes } from '#src/risk/outcome/capability.ts'
 import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
@@ -46,13 +43,10 @@ export const capabilities: readonly Capability[] = [
   transaction,
   transactionSearch,
   erasure,
-  emailToken,
-  smsToken,
-  sms2fa,
-  whatsapp2fa,
+  tokens,
+  questions,
   backgroundCheck,
   creditScore,
-  phoneConfirmation,
   liveness(deriveInsights),
   redoc,
   biometricsScore,
@@ -80,6 +74,7 @@ export const capabilities: readonly Capability[] = [
   audit,
   pages,
   sandbox,
+  tokenPages,
   challenges,
   checks,
   callbacks,

@@ -2,8 +2,8 @@
 // action out of order changes nothing and redirects to the current page.
 import { assert } from '#src/platform/assert.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
-import { checkCode } from '#src/messaging/challenges/tokens/check.ts'
-import { normaliseCode } from '#src/messaging/challenges/tokens/code.ts'
+import { checkCode } from '#src/messaging/tokens/check.ts'
+import { normaliseCode } from '#src/messaging/challenges/code.ts'
 import { requestChallenge } from '#src/messaging/challenges/request.ts'
 import { isReplaceable } from '#src/messaging/challenges/status.ts'
 import { purposeOf } from '#src/messaging/challenges/content.ts'

@@ -4,18 +4,13 @@ import { challengeFacts } from './facts.ts'
 import { challengeRemains, forgetDocument } from './forget.ts'
 import { challengeKinds } from './kinds.ts'
 import { liftDenials } from './lift.ts'
-import { type TokenPageDeps, tokenPageRoutes } from './tokens/page/routes.ts'
 import { challengeTasks } from './tasks.ts'
 
-/**
- * What tokens and 2FA of all channels share: their kinds and tasks, the page behind their links, and what their answers
- * prove.
- */
-export const challenges: Capability<MessagingDeps & TokenPageDeps> = {
+/** What tokens and 2FA of all channels share: their kinds and tasks, and what their answers prove. */
+export const challenges: Capability<MessagingDeps> = {
   name: 'challenges',
   kinds: challengeKinds,
   tasks: challengeTasks,
-  routes: tokenPageRoutes,
   facts: challengeFacts,
   liftDenials,
   erased: forgetDocument,

@@ -75,17 +75,3 @@ export const purposeField = {
     .optional()
     .meta({ description: 'What is confirmed, where the request said it.' }),
 }
-
-export const ValidateToken = z
-  .object({
-    code: z
-      .string()
-      .min(1)
-      .max(64)
-      .meta({ description: 'The code of the message; spaces and hyphens in it do not matter.' }),
-  })
-  .meta({
-    id: 'ValidateToken',
-    description: 'What the person typed.',
-    example: { code: '123456' },
-  })

@@ -24,7 +24,7 @@ import {
   deriveShortPageToken,
   hashPageToken,
   type Mac,
-} from './tokens/code.ts'
+} from './code.ts'
 import { contextOf, type SealedColumn } from './content.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'

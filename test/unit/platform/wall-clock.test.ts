@@ -34,8 +34,7 @@ const dates: Readonly<Record<string, string>> = {
   'src/main/commands/retain.ts': 'the age of rows',
   'src/main/probes.ts': 'a deadline of gRPC, which takes dates',
   'src/messaging/challenges/forget.ts': 'the age of rows',
-  'src/messaging/challenges/tokens/page/routes.ts':
-    'the date in a nonce, which another process reads',
+  'src/messaging/tokens/page/routes.ts': 'the date in a nonce, which another process reads',
   'src/messaging/challenges/volume/volumes.ts': 'the age of rows',
   'src/messaging/inbound/fetch-answers.ts': 'when a callback came',
   'src/messaging/inbound/follow.ts': 'when a callback came',

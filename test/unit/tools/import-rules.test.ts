@@ -24,10 +24,10 @@ type Planted = Readonly<Record<string, readonly string[]>>
 
 const refused: Planted = {
   // A module into a module, by name and by a relative path; types too.
-  'src/messaging/email-token/rules-of.ts': [
-    '#src/messaging/sms-token/store.ts',
-    '../sms-token/store.ts',
-    'type #src/messaging/sms-token/store.ts',
+  'src/messaging/tokens/rules-of.ts': [
+    '#src/messaging/questions/store.ts',
+    '../questions/store.ts',
+    'type #src/messaging/questions/store.ts',
   ],
   'src/risk/score/answer.ts': ['#src/risk/rating/answer.ts'],
   // A layer upwards, within an area and across areas.
@@ -48,7 +48,7 @@ const refused: Planted = {
   'src/platform/log-it.ts': ['#src/journey/journal/append.ts', './http/app.ts'],
   // A vendor into a module, into our tables, and into the web framework.
   'src/vendors/zenvia/store.ts': [
-    '#src/messaging/sms-token/store.ts',
+    '#src/messaging/questions/store.ts',
     '#src/messaging/challenges/store.ts',
     '#src/journey/transaction/store.ts',
     '#src/platform/db/client.ts',
@@ -96,7 +96,7 @@ const refused: Planted = {
 }
 
 const allowed: Planted = {
-  'src/messaging/email-token/record-of.ts': [
+  'src/messaging/tokens/record-of.ts': [
     './record.ts',
     '#src/messaging/challenges/store.ts',
     '#src/journey/commit/commit.ts',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { emailToken } from '#src/messaging/email-token/module.ts'
+import { emailToken } from '#src/messaging/tokens/module.ts'
 import { facialBiometrics } from '#src/biometrics/liveness/module.ts'
 import { linkBiometrics } from '#src/links/lvs/rules.ts'
 import { aiDocs } from '#src/biometrics/redoc/module.ts'

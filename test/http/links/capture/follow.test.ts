@@ -1,7 +1,7 @@
 // What a client's page is told of a link that it has opened, and in whose frames the page may stand.
 import { expect } from 'vitest'
-import { emailToken } from '#src/messaging/email-token/module.ts'
-import { phoneConfirmation } from '#src/messaging/two-factor/module.ts'
+import { emailToken } from '#src/messaging/tokens/module.ts'
+import { phoneConfirmation } from '#src/messaging/questions/module.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createLinks } from '#test/support/messaging/links.ts'

@@ -18,7 +18,7 @@ import {
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { definePack, module } from '#test/support/packs/build.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
-import { phoneConfirmation } from '#src/messaging/two-factor/module.ts'
+import { phoneConfirmation } from '#src/messaging/questions/module.ts'
 import { performDue } from '#test/support/due.ts'
 import { moveClock } from '#test/support/transactions.ts'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'

@@ -7,7 +7,7 @@ import {
   derivePageToken,
   hashPageToken,
   normaliseCode,
-} from '#src/messaging/challenges/tokens/code.ts'
+} from '#src/messaging/challenges/code.ts'
 
 const mac = (label: string) => createHmac('sha256', 'a key for tests').update(label).digest()
 const other = (label: string) => createHmac('sha256', 'another key').update(label).digest()

@@ -11,7 +11,7 @@ import { emailRules as ownRules } from '#src/messaging/challenges/settings.ts'
 import { messageDefaults } from '#src/platform/tenants/messages.ts'
 import { expiryOf as expiryOfAny } from '#test/support/messaging/expiry.ts'
 import { toSentRecord } from '#src/messaging/challenges/status.ts'
-import { toRecord } from '#src/messaging/email-token/record.ts'
+import { emailChannel } from '#src/messaging/tokens/channels.ts'
 import { challenge } from './world.ts'
 
 const emailRules = { ...ownRules, ...messageDefaults }
@@ -296,7 +296,7 @@ describe('a check', () => {
             record = { ...record, checks: record.checks + 1 }
             counted += 1
           }
-          const { status, expired, failure } = toRecord(record, {}, at)
+          const { status, expired, failure } = emailChannel.toRecord(record, {}, at)
           expect(!wasValid || (status === 'Valid' && !expired && !failure)).toBe(true)
           wasValid = status === 'Valid'
         }

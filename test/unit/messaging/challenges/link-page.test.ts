@@ -6,7 +6,7 @@ import {
   gonePage,
   laterPage,
   pageHeaders,
-} from '#src/messaging/challenges/tokens/page/page.ts'
+} from '#src/messaging/tokens/page/page.ts'
 import { pageLanguages, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
 
 const hostile = `Tom & "Jerry" <script>alert('x')</script>`

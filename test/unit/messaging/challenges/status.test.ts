@@ -12,9 +12,8 @@ import {
   tokenStatus,
   whatsappStatus,
 } from '#src/messaging/challenges/status.ts'
-import { toRecord as toSms } from '#src/messaging/two-factor/sms/record.ts'
-import { toRecord as toToken } from '#src/messaging/sms-token/record.ts'
-import { toRecord as toWhatsapp } from '#src/messaging/two-factor/whatsapp/record.ts'
+import { smsChannel, whatsappChannel } from '#src/messaging/questions/channels.ts'
+import { smsChannel as smsTokens } from '#src/messaging/tokens/channels.ts'
 import { stateOf } from '../inbound/state-of.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
@@ -109,7 +108,7 @@ test.each([
 
 describe('records on the wire', () => {
   test('an SMS shows its text, and after a reply the label of the option', () => {
-    const record = toSms(state({ deliveredAt: now }), content, now)
+    const record = smsChannel.toRecord(state({ deliveredAt: now }), content, now)
     expect(record).toEqual({
       text: content.text,
       type: 'Sms',
@@ -119,11 +118,14 @@ describe('records on the wire', () => {
       expirationTime: '2026-11-21T12:10:00.000Z',
     })
     const replied = state({ repliedAt: now, replyOption: 2 })
-    expect(toSms(replied, content, now)).toMatchObject({ text: 'Não', status: 'Replied' })
+    expect(smsChannel.toRecord(replied, content, now)).toMatchObject({
+      text: 'Não',
+      status: 'Replied',
+    })
   })
 
   test('a WhatsApp message keeps its text, shows its reply, and its creation has no Z', () => {
-    expect(toWhatsapp(state(), content, now)).toEqual({
+    expect(whatsappChannel.toRecord(state(), content, now)).toEqual({
       status: 'Waiting',
       createdAt: '2026-11-21T12:00:00.000',
       sendLimit: 3,
@@ -131,7 +133,7 @@ describe('records on the wire', () => {
       text: content.text,
     })
     const replied = state({ repliedAt: now + 1000, replyOption: 1 })
-    expect(toWhatsapp(replied, content, now)).toMatchObject({
+    expect(whatsappChannel.toRecord(replied, content, now)).toMatchObject({
       status: 'Replied',
       text: content.text,
       reply: { option: 1, repliedAt: '2026-11-21T12:00:01.000Z' },
@@ -140,9 +142,14 @@ describe('records on the wire', () => {
 
   test('expired stands there only without an answer', () => {
     const later = expiryOf('sms-2fa', now)
-    expect(toToken(state(), {}, later)).toMatchObject({ status: 'Waiting', expired: true })
-    expect(toToken(state({ repliedAt: now }), {}, later)).not.toHaveProperty('expired')
-    expect(toSms(state({ repliedAt: now }), content, later)).not.toHaveProperty('expired')
+    expect(smsTokens.toRecord(state(), {}, later)).toMatchObject({
+      status: 'Waiting',
+      expired: true,
+    })
+    expect(smsTokens.toRecord(state({ repliedAt: now }), {}, later)).not.toHaveProperty('expired')
+    expect(smsChannel.toRecord(state({ repliedAt: now }), content, later)).not.toHaveProperty(
+      'expired',
+    )
   })
 })
 

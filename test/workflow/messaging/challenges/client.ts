@@ -1,6 +1,6 @@
 // What a client of the service does with SMS and WhatsApp in these tests.
-import type { SmsTokenRecord } from '#src/messaging/sms-token/schema.ts'
-import type { Sms2faRecord } from '#src/messaging/two-factor/sms/schema.ts'
+import type { SmsTokenRecord } from '#src/messaging/tokens/schema.ts'
+import type { Sms2faRecord } from '#src/messaging/questions/schema.ts'
 import type { Service } from '#test/support/service.ts'
 import type { Claims } from '#test/support/token.ts'
 import { createTestClient } from '#test/workflow/client.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { expiryOf } from '#test/support/messaging/expiry.ts'
-import { toRecord } from '#src/messaging/email-token/record.ts'
-import { EmailTokenRecord } from '#src/messaging/email-token/schema.ts'
-import { challenge } from '../challenges/world.ts'
+import { emailChannel } from '#src/messaging/tokens/channels.ts'
+import { EmailTokenRecord } from '#src/messaging/tokens/schema.ts'
+import { challenge } from '#test/unit/messaging/challenges/world.ts'
 
 const now = Date.UTC(2026, 7, 3, 12)
 const expiresAt = expiryOf('email-token', now)
@@ -41,7 +41,7 @@ test.each<[string, Partial<ChallengeState>, number, object]>([
     { ...waiting, status: 'Valid', repliedAt: at },
   ],
 ])('a record is shown as %s', (_name, given, time, shown) => {
-  const record = toRecord({ ...facts, ...given }, {}, time)
+  const record = emailChannel.toRecord({ ...facts, ...given }, {}, time)
   expect(record).toEqual(shown)
   expect(EmailTokenRecord.parse(record)).toEqual(shown)
 })

@@ -4,12 +4,12 @@ import { append } from '#src/journey/journal/append.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
 import { send } from '#src/platform/db/prepared.ts'
-import { codesEqual } from './code.ts'
-import { type CheckDecision, decideCheck } from '../limits.ts'
-import { challengeCheckFailed, challengeValid } from '../kinds.ts'
-import { failedChecksMax } from '../settings.ts'
-import { readFailedChecks } from '../past.ts'
-import { type Challenge, deriveSecrets, updateChallenge } from '../store.ts'
+import { codesEqual } from '#src/messaging/challenges/code.ts'
+import { type CheckDecision, decideCheck } from '#src/messaging/challenges/limits.ts'
+import { challengeCheckFailed, challengeValid } from '#src/messaging/challenges/kinds.ts'
+import { failedChecksMax } from '#src/messaging/challenges/settings.ts'
+import { readFailedChecks } from '#src/messaging/challenges/past.ts'
+import { type Challenge, deriveSecrets, updateChallenge } from '#src/messaging/challenges/store.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
 

@@ -1,6 +1,6 @@
 // getSmsToken, validateSmsToken and the page behind the link of an SMS token.
 import { describe, expect } from 'vitest'
-import { makeNonce } from '#src/messaging/challenges/tokens/page/nonce.ts'
+import { makeNonce } from '#src/messaging/tokens/page/nonce.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   ask,

@@ -1,8 +1,7 @@
 // The module completes when the person has proved the address; without an address that takes mail it has no result.
 import { cameAfter, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
-import { iso } from '#src/messaging/challenges/record.ts'
-import { tokenStatus } from '#src/messaging/challenges/status.ts'
+import { iso, tokenStatus } from '#src/messaging/challenges/status.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'

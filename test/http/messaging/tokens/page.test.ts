@@ -1,7 +1,7 @@
 // The page behind the link: showTokenPage (GET, HEAD) and confirmToken (POST).
 import { expect } from 'vitest'
 import { type Db, openDatabase } from '#src/platform/db/client.ts'
-import { makeNonce } from '#src/messaging/challenges/tokens/page/nonce.ts'
+import { makeNonce } from '#src/messaging/tokens/page/nonce.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,

@@ -21,8 +21,8 @@ import { pickPageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { findById, lockById } from '#src/journey/transaction/store.ts'
 import { checkPageToken } from '../check.ts'
-import { purposeOf } from '../../content.ts'
-import { type Challenge, findByPageToken } from '../../store.ts'
+import { purposeOf } from '#src/messaging/challenges/content.ts'
+import { type Challenge, findByPageToken } from '#src/messaging/challenges/store.ts'
 import { makeNonce, nonceHolds } from './nonce.ts'
 import {
   confirmPage,
