@@ -21,14 +21,14 @@ import type { Way } from './way.ts'
 type Writing = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'>
 
 /** Tells the workflow the agenda with the commit, or tells nobody and nudges by the rule. */
-type Options = { answers?: boolean; mustNudge?: boolean }
+type Options = { notifiesWorkflow?: boolean; mustNudge?: boolean }
 
 /** False when the transaction is unknown or erased. */
 function commit(
   world: World,
   way: Way,
   work: (locked: Writing, row: Row) => void,
-  { answers = false, mustNudge = false }: Options = {},
+  { notifiesWorkflow = false, mustNudge = false }: Options = {},
 ): boolean {
   const { row, wall } = world
   if (!row || row.erased) return false
@@ -44,10 +44,11 @@ function commit(
     ({ key }) => way.countsMoved || !row.tasks.some((task) => task.key === key),
   )
   const tellsRun = mustNudge && (!way.nudgesRuns || mayHaveRun(row.armedAt, row.tasks))
-  const nudges = !answers && (tellsRun || way.needsNudge(row.armedAt, { opened, left: tasks }))
+  const nudges =
+    !notifiesWorkflow && (tellsRun || way.needsNudge(row.armedAt, { opened, left: tasks }))
   const { offsetMs, armedAt } = row
   const leavesEmpty =
-    !answers &&
+    !notifiesWorkflow &&
     locked.unwritten.length > 0 &&
     isLeftOpen(armedAt === never ? Infinity : armedAt, tasks, wall + offsetMs)
   const after = { nudges, opened, wallNow: wall, offsetMs, leavesEmpty }
@@ -55,7 +56,7 @@ function commit(
   if (world.emptyAt !== undefined) world.emptyAt = tasks.length > 0 ? null : (world.emptyAt ?? wall)
   const before = row.tasks
   Object.assign(row, { tasks, lastSeq, sweepAt: sweepAfterCommit(row.sweepAt, after) })
-  if (answers) markTold(row, before, way, wall)
+  if (notifiesWorkflow) markTold(row, before, way, wall)
   else if (!way.othersLeaveArmed) row.armedAt = armed(row, way, wall)
   if (nudges) nudge(world.nudger, tasks.length === 0)
   return true
@@ -117,7 +118,7 @@ export function closeAgenda(
 
 /** A local task. */
 export function runTask(world: World, way: Way, script: Script, key: string): AgendaView | null {
-  const done = commit(world, way, effect(world, way, script, key), { answers: true })
+  const done = commit(world, way, effect(world, way, script, key), { notifiesWorkflow: true })
   return done && world.row ? tell(world.row, way, world.wall) : readAgenda(world, way)
 }
 
@@ -130,7 +131,7 @@ export function restTask(world: World, way: Way, key: string, inMs: number): Age
       const task = locked.tasks.find((one) => one.key === key)
       if (task && isDue(task, locked.now.getTime())) write(locked, { opens: [{ key, inMs }] })
     },
-    { answers: true },
+    { notifiesWorkflow: true },
   )
   return moved && world.row ? tell(world.row, way, world.wall) : readAgenda(world, way)
 }

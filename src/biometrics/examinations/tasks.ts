@@ -50,7 +50,7 @@ async function perform<K extends ExaminationKind>(
   // A picture may end the process: then this line is what is left.
   log.info({ transaction: run.id, tenant, task: run.key, pack }, 'a picture is looked at')
   const [row, transaction] = await Promise.all([findExamination(db, ref), findById(db, run.id)])
-  if (!row || !transaction || row.status !== 'processing') return run.answer()
+  if (!row || !transaction || row.status !== 'processing') return run.commitLast()
   if (!engines) throw engineAway()
   const one = await openExamination<K>(sealer, transaction, row)
   let result: Results[K]
@@ -63,9 +63,9 @@ async function perform<K extends ExaminationKind>(
   } catch (error) {
     const code = readFailure(error)
     if (code === undefined) throw error
-    return run.answer((tx, locked) => endFailed(tx, locked, ref, code))
+    return run.commitLast((tx, locked) => endFailed(tx, locked, ref, code))
   }
-  await run.answer(endDone(deps, one, result))
+  await run.commitLast(endDone(deps, one, result))
 }
 
 /** Pages that take long keep nobody waiting who sends a selfie. */

@@ -117,7 +117,7 @@ export function createCalls({
 
     async perform(deps, run, call) {
       const claim = await claimCall(run, call, reserve)
-      if (!claim) return run.answer(async () => {})
+      if (!claim) return run.commitLast(async () => {})
       const { id: transaction, key: task } = run
       const tenant = tenantOf(transaction)
       const { pack, place } = claim
@@ -133,7 +133,7 @@ export function createCalls({
       if (outcome) return recordNow(deps, run, { ...known, outcome })
       track(calling.then((late) => recordLate(deps, run, { ...known, outcome: late })))
       if (call.postpone)
-        await run.answerAnyway(async (tx, locked) => call.postpone?.(tx, locked, claim.claimed))
+        await run.commitAnyway(async (tx, locked) => call.postpone?.(tx, locked, claim.claimed))
     },
 
     background: track,
@@ -209,7 +209,7 @@ export function createCalls({
     known: Known<Claimed, Result>,
   ): Promise<void> {
     try {
-      await recordBy((write) => run.answerAnyway(write), deps, run, known)
+      await recordBy((write) => run.commitAnyway(write), deps, run, known)
     } catch (error) {
       if (isPassing(error)) track(recordLate(deps, run, known))
       throw error

@@ -160,7 +160,7 @@ function decideInCommit<R extends Route>(
     },
     {
       mutexKey: mutexKeyOf(call),
-      answer: async ({ result, repeated }, locked) =>
+      keepsFirstAnswer: async ({ result, repeated }, locked) =>
         keyed && !repeated ? toFirst({ sealer, locked }, keyed, result) : undefined,
     },
   )

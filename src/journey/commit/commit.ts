@@ -25,7 +25,7 @@ export type CommitDeps = {
 
 export type CommitOptions = {
   /** The workflow gets the agenda as the answer of this commit, or soon as that of the task that it is a part of. */
-  readonly answers?: boolean | 'soon'
+  readonly notifiesWorkflow?: boolean | 'soon'
   /** What is changed: a client's request without it, and on a transaction by its id what a vendor has brought. */
   readonly by?: NudgeCode
   /** Commits with the same key in this process run one after the other; a waiting one holds no connection. */
@@ -40,13 +40,13 @@ export async function commit<T>(
   { db, nudger, advance, mutex }: CommitDeps,
   work: (tx: Db, hold: (locked: Locked) => Locked) => Promise<T>,
   {
-    answers = false,
+    notifiesWorkflow = false,
     by = 'client',
     mutexKey,
-    answer,
+    keepsFirstAnswer,
   }: CommitOptions & {
     /** Last of all: the first answer of a keyed request, to be kept in the same commit. */
-    readonly answer?: (result: T, locked: Locked) => Promise<FirstAnswer | undefined>
+    readonly keepsFirstAnswer?: (result: T, locked: Locked) => Promise<FirstAnswer | undefined>
   } = {},
 ): Promise<T> {
   let held: Locked | undefined
@@ -58,9 +58,9 @@ export async function commit<T>(
       // Assigned in a closure, which the compiler does not follow.
       const locked = held as Locked | undefined
       if (locked && !locked.erased) await advance(tx, locked)
-      const first = locked && (await answer?.(done, locked))
+      const first = locked && (await keepsFirstAnswer?.(done, locked))
       // It is sent, and the COMMIT behind it: nothing is decided by its answer.
-      if (locked) writeCommit(tx, locked, { answers, first })
+      if (locked) writeCommit(tx, locked, { notifiesWorkflow, first })
       return done
     })
   const result = await (mutexKey === undefined ? transact() : mutex.run(mutexKey, transact))

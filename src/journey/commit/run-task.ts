@@ -36,14 +36,14 @@ export async function runTask(
     async commit(work) {
       let held: Locked | undefined
       const workHeld = (tx: Db, locked: Locked) => ifDue(tx, (held = locked), ofKey(key), work)
-      const done = await commitOn(deps, id, workHeld, { answers: 'soon' })
+      const done = await commitOn(deps, id, workHeld, { notifiesWorkflow: 'soon' })
       if (held) own = addWritten(own, held)
       return done
     },
-    async answer(work) {
+    async commitLast(work) {
       if (work) await perform((tx, locked) => drop(tx, locked, ofKey(key), work))
     },
-    answerAnyway: (work) => perform(work),
+    commitAnyway: (work) => perform(work),
   }
   await definition.perform(run)
   return answered ?? readAgenda(deps.db, deps.settings, { id, after })
@@ -57,7 +57,7 @@ export async function runTask(
         await work(tx, locked)
         return { locked, earlier }
       },
-      { answers: true },
+      { notifiesWorkflow: true },
     )
     answered = committed && toAgenda(deps.settings, committed.locked, committed.earlier)
   }
@@ -109,8 +109,8 @@ async function runBeside(
     key,
     signal,
     commit: (work) => commitOn(deps, id, (tx, locked) => ifDue(tx, locked, find, work), by),
-    answer: finish,
-    answerAnyway: async (work) => {
+    commitLast: finish,
+    commitAnyway: async (work) => {
       await commitOn(deps, id, work, by)
     },
   })
@@ -131,7 +131,7 @@ export async function failTask(
       if (task) await (find(task.task)?.fail ?? fail)(tx, locked, task)
       return { locked, earlier }
     },
-    { answers: true },
+    { notifiesWorkflow: true },
   )
   return committed
     ? toAgenda(deps.settings, committed.locked, committed.earlier)

@@ -17,9 +17,9 @@ export type TaskRun = {
    * The last commit of a local task: its answer is the agenda. Its work may append nothing;
    * a task that is then still due is dropped, because it would be found again and again.
    */
-  answer(work?: TaskWork): Promise<void>
+  commitLast(work?: TaskWork): Promise<void>
   /** The last commit of a launched call: of what came back, whether its task is still there or not. */
-  answerAnyway(work: (tx: Db, locked: Locked) => Promise<void>): Promise<void>
+  commitAnyway(work: (tx: Db, locked: Locked) => Promise<void>): Promise<void>
 }
 
 export type TaskDefinition = {
@@ -36,4 +36,4 @@ export const defineTask = (
   name: string,
   work: TaskWork,
   options: Pick<TaskDefinition, 'fail'> = {},
-): TaskDefinition => ({ name, lane: 'local', perform: (run) => run.answer(work), ...options })
+): TaskDefinition => ({ name, lane: 'local', perform: (run) => run.commitLast(work), ...options })

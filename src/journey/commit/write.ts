@@ -21,7 +21,7 @@ import { assignState, isChanged, stateAfter } from '#src/journey/transaction/row
 import { transactions } from '#src/journey/transaction/table.ts'
 
 /**
- * Writes what the commit has changed, and decides whether the workflow is nudged. `answers`: the workflow gets
+ * Writes what the commit has changed, and decides whether the workflow is nudged. `notifiesWorkflow`: it gets
  * the agenda as this commit's answer, so that it has seen it; or `soon`, as that of the task under way: then it needs
  * no nudge either, because a task whose answer is lost is run again.
  */
@@ -29,10 +29,10 @@ export function writeCommit(
   tx: Db,
   locked: Locked,
   {
-    answers = false,
+    notifiesWorkflow = false,
     first,
   }: {
-    readonly answers?: boolean | 'soon' | undefined
+    readonly notifiesWorkflow?: boolean | 'soon' | undefined
     /** The answer of a keyed request, which is kept with what it has changed. */
     readonly first?: FirstAnswer | undefined
   } = {},
@@ -41,17 +41,20 @@ export function writeCommit(
   const opened = openedBetween(before.tasks, tasks)
   const wallNow = locked.wallNow.getTime()
   const mustNudge = locked.mustNudge && mayHaveRun(before.armedAt, before.tasks)
-  const nudges = !answers && (mustNudge || needsNudge(before.armedAt, { opened, left: tasks }))
+  const nudges =
+    !notifiesWorkflow && (mustNudge || needsNudge(before.armedAt, { opened, left: tasks }))
   const sweepAt = sweepAfterCommit(before.sweepAt, {
     nudges,
     opened,
     wallNow,
     offsetMs,
     leavesEmpty:
-      !answers && unwritten.length > 0 && isLeftOpen(before.armedAt, tasks, locked.now.getTime()),
+      !notifiesWorkflow &&
+      unwritten.length > 0 &&
+      isLeftOpen(before.armedAt, tasks, locked.now.getTime()),
   })
   locked.nudges = nudges
-  const isAnswer = answers === true
+  const isAnswer = notifiesWorkflow === true
   if (!isChanged(locked) && sweepAt === before.sweepAt && !isAnswer) {
     if (first) send(writeFirst(tx).execute(first))
     return

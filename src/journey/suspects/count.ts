@@ -40,7 +40,7 @@ export async function countDeath(deps: CommitDeps, { id, deaths, ...which }: Dea
         if (mayWait && willBe(task, deaths)) await addSuspect(tx, { id, ...task })
       }
     },
-    { answers: 'soon' },
+    { notifiesWorkflow: 'soon' },
   )
 }
 

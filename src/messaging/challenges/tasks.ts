@@ -43,7 +43,7 @@ export function challengeTasks(deps: MessagingDeps): TaskDefinition[] {
 
 async function expire(deps: MessagingDeps, run: TaskRun): Promise<void> {
   let expired: Challenge | undefined
-  await run.answer(async (tx, locked, { ref }) => {
+  await run.commitLast(async (tx, locked, { ref }) => {
     const challenge = await findChallenge(tx, ref)
     if (!challenge || !isUnanswered(challenge)) return
     const { expiresAt } = challenge

@@ -106,7 +106,7 @@ describe('a run that waits', () => {
           name: 'test-call',
           lane: 'local',
           perform: (run) =>
-            run.answerAnyway(async (_tx, locked) => {
+            run.commitAnyway(async (_tx, locked) => {
               change()
               note(locked)
             }),

@@ -35,7 +35,7 @@ function failing(name: string, lane: Lane, error: () => Error, times: number): T
     lane,
     async perform(run: TaskRun) {
       if (left-- > 0) throw error()
-      await run.answer(async (_tx, locked, { key }) => {
+      await run.commitLast(async (_tx, locked, { key }) => {
         append(locked, { kind: done, reason: key })
       })
     },
@@ -48,7 +48,7 @@ const slow: TaskDefinition = {
   lane: 'local',
   async perform(run) {
     await sleep(1_100)
-    await run.answer(async (_tx, locked, { key }) => {
+    await run.commitLast(async (_tx, locked, { key }) => {
       append(locked, { kind: done, reason: key })
     })
   },

@@ -34,7 +34,7 @@ const look = (work: (signal: AbortSignal) => Promise<unknown>): TaskDefinition =
   lane: 'engine',
   async perform(run) {
     await work(run.signal)
-    await run.answer(async (_tx, locked, { ref, key }) => {
+    await run.commitLast(async (_tx, locked, { ref, key }) => {
       append(locked, { kind: looked, ref, reason: key })
     })
   },

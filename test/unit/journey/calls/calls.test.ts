@@ -32,12 +32,12 @@ function scene(changed: Parameters<typeof createCalls>[0] | object = {}) {
     key: 'key',
     signal: new AbortController().signal,
     commit: (work) => work(nothing, nothing, nothing),
-    async answer() {
-      told.push('answer')
+    async commitLast() {
+      told.push('commitLast')
     },
-    async answerAnyway(work) {
+    async commitAnyway(work) {
       await work(nothing, nothing)
-      told.push('answerAnyway')
+      told.push('commitAnyway')
     },
   }
   const call = (
@@ -90,7 +90,7 @@ describe('patience', () => {
       run,
       call(async () => 'accepted'),
     )
-    expect({ recorded, told }).toEqual({ recorded: ['accepted'], told: ['answerAnyway'] })
+    expect({ recorded, told }).toEqual({ recorded: ['accepted'], told: ['commitAnyway'] })
   })
 
   test('what takes longer is a commit of its own, and holds the task no longer than that', async () => {
@@ -134,7 +134,7 @@ describe('patience', () => {
     await perform('of-one', () => sleep(5, 'accepted'))
     expect(told).toEqual([])
     await perform('of-other', () => sleep(5, 'accepted'))
-    expect(told).toEqual(['answerAnyway'])
+    expect(told).toEqual(['commitAnyway'])
     vendor.resolve('accepted')
     await waiting
     await perform('of-one', () => sleep(5, 'accepted'))
@@ -151,7 +151,7 @@ describe('patience', () => {
       call(() => sleep(80, 'accepted'), { postpone }),
     )
     expect(postpone).toHaveBeenCalledOnce()
-    expect(told).toEqual(['answerAnyway'])
+    expect(told).toEqual(['commitAnyway'])
   })
 })
 
@@ -161,7 +161,7 @@ describe('the claim', () => {
     const answer = vi.fn<() => Promise<string>>(async () => 'accepted')
     await calls.perform(deps, run, call(answer, { claim: async () => undefined }))
     expect(answer).not.toHaveBeenCalled()
-    expect(told).toEqual(['answer'])
+    expect(told).toEqual(['commitLast'])
   })
 
   test('that fails gives its place back', async () => {
@@ -285,10 +285,10 @@ describe('an outcome', () => {
   test('that the database does not take in the task’s answer is recorded later, and the task is held', async () => {
     const { calls, run, call, recorded, deps } = scene()
     const away = Object.assign(new Error('read-only'), { code: '25006' })
-    const answerAnyway = () => Promise.reject(away)
+    const commitAnyway = () => Promise.reject(away)
     const perform = calls.perform(
       deps,
-      { ...run, answerAnyway },
+      { ...run, commitAnyway },
       call(async () => 'accepted'),
     )
     await expect(perform).rejects.toBe(away)

@@ -78,6 +78,6 @@ const run: TaskRun = {
   key: 'key',
   signal: new AbortController().signal,
   commit: (work) => work(nothing, nothing, nothing),
-  answer: async () => undefined,
-  answerAnyway: (work) => work(nothing, nothing),
+  commitLast: async () => undefined,
+  commitAnyway: (work) => work(nothing, nothing),
 }

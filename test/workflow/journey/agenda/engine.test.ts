@@ -33,7 +33,7 @@ const engine: TaskDefinition = {
     try {
       await sleep(takesMs, undefined, { signal: run.signal })
       if (failuresLeft-- > 0) throw new Error('the engine has crashed')
-      await run.answer(async (_tx, locked, { key }) => {
+      await run.commitLast(async (_tx, locked, { key }) => {
         append(locked, { kind: done, reason: key })
       })
     } finally {

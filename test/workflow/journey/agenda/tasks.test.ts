@@ -51,7 +51,7 @@ const engine: TaskDefinition = {
       open_ = resolve
       setTimeout(resolve, 400)
     })
-    await run.answer(async (_tx, locked, task) => {
+    await run.commitLast(async (_tx, locked, task) => {
       append(locked, { kind: done, ref: task.ref, reason: task.key })
     })
   },

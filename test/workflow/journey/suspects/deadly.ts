@@ -24,7 +24,7 @@ const defineWork = (name: string, before: () => Promise<unknown>): TaskDefinitio
   lane: 'local',
   async perform(run) {
     await before()
-    await run.answer(async (_tx, locked, { ref, key }) => {
+    await run.commitLast(async (_tx, locked, { ref, key }) => {
       append(locked, { kind: workDone, ref, reason: key })
     })
   },
