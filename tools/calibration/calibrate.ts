@@ -1,4 +1,4 @@
-// What the engine's distances mean for the faces of a folder: `npm run calibrate -- FOLDER [--out FOLDER]`.
+// What the engine's distances mean for the faces of a folder: `calibrate.ts FOLDER [--out FOLDER]`.
 // Error rates with their intervals, a plot, and thresholds as variables of the environment.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// How much of drawn cards is read, laid on tables and photographed well and badly: `npm run documents`.
+// How much of drawn cards is read, laid on tables and photographed well and badly: `documents.ts 5`.
 // Layouts on which the reader was never tuned are counted apart.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // What becomes of drawn documents that are none, or somebody else's, and of genuine ones of the same people, read by the
-// engines and judged as a recognition is: `npm run documents -- false`.
+// engines and judged as a recognition is: `documents.ts false`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

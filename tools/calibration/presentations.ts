@@ -1,4 +1,4 @@
-// How often films of attacks pass for a person who does as asked, and how often a person does not: `npm run presentations`.
+// How often films of attacks pass for a person who does as asked, and how often a person does not: `presentations.ts 75`.
 // Films are made of `test/data`: of a filmed head, what a camera and a hand make of it; of stills, what is done to them.
 import { writeFileSync } from 'node:fs'
 import { type Looked, lookAt as lookAtFaces } from '../../src/biometrics/engines/face/analyse.ts'

@@ -1,4 +1,4 @@
-// What levelling the face is worth: `npm run tilts -- FOLDER`. Each picture of `people/<person>` is tilted
+// What levelling the face is worth: `tilts.ts FOLDER`. Each picture of `people/<person>` is tilted
 // and taken worse, and compared with that person's other pictures as they are, and with everybody else's: by its crop
 // as it lies, and by the level one with its mirror image. `documents/<person>/<picture>` are portraits of those people.
 import { readdirSync, readFileSync } from 'node:fs'

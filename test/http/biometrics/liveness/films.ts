@@ -1,5 +1,5 @@
 // Films of attacks and of a person who does as asked, through HTTP. What the engines see of each was recorded:
-// `npm run presentations -- record FILE [NAME]` in tools/calibration, which also says how often each passes.
+// `node tools/run.mjs tools/calibration/presentations.ts record FILE [NAME]`, which also says how often each passes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
