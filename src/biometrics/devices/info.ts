@@ -1,5 +1,6 @@
 // Describes a device for the wire: by client hints, and by the user agent where there are none.
-import UAParser from 'ua-parser-js'
+import Bowser from 'bowser'
+import { makerOf, modelIn } from './phones.ts'
 import type { DeviceInfo, DeviceSignals } from './schema.ts'
 
 export const nothingKnown: DeviceInfo = {
@@ -10,20 +11,27 @@ export const nothingKnown: DeviceInfo = {
   mobileOsVersion: '',
 }
 
-export function describeDevice({ ua, uaData, platform, geo }: DeviceSignals): DeviceInfo {
-  const parsed = new UAParser(ua ?? '').getResult()
-  const osName = first(uaData?.platform, parsed.os.name)
+export function describeDevice({ ua = '', uaData, platform, geo }: DeviceSignals): DeviceInfo {
+  const system = systemOf(ua)
+  const model = first(uaData?.model, modelIn(ua))
   return {
-    platform: first(uaData?.platform, platform, parsed.os.name),
-    mobileModelName: first(uaData?.model, parsed.device.model),
-    mobileManufacturerName: first(parsed.device.vendor),
-    mobileOsName: osName,
-    mobileOsVersion: first(uaData?.platformVersion, parsed.os.version),
+    platform: first(uaData?.platform, platform, system.name),
+    mobileModelName: model,
+    mobileManufacturerName: makerOf(model),
+    mobileOsName: first(uaData?.platform, system.name),
+    mobileOsVersion: first(uaData?.platformVersion, system.version),
     ...(geo && {
       deviceLocationLatitude: geo.latitude,
       deviceLocationLongitude: geo.longitude,
     }),
   }
+}
+
+/** Of Windows the version by which people call it, and not that of its kernel. */
+function systemOf(ua: string) {
+  if (ua.trim() === '') return {}
+  const { name, version, versionName } = Bowser.parse(ua).os
+  return { name, version: name === 'Windows' ? versionName : version }
 }
 
 const first = (...texts: readonly (string | null | undefined)[]): string =>
