@@ -1,5 +1,4 @@
-// Classifies e-mail domains: free, disposable, often mistyped. By lists of packages, and our own for Brazil.
-import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+// Classifies e-mail domains: free, disposable, often mistyped. By a list of a package, and our own for Brazil.
 import mailchecker from 'mailchecker'
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
@@ -34,21 +33,17 @@ const knownMistakes = listOf(`gmail.com.br`)
 
 export const isFree = (domain: string): boolean => free.has(domain)
 
-/** By the small list; or by the large one, which also holds some that everybody uses. */
+/** The list also holds some that everybody uses. */
 export function isDisposable(domain: string): boolean {
   const labels = domain.split('.')
   // The top-level domain alone is nobody's.
   const parents = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
   if (parents.some((one) => aliases.has(one))) return false
-  if (parents.some((one) => small().has(one))) return true
-  return !isFree(domain) && parents.some((one) => large().has(one))
+  return !isFree(domain) && parents.some((one) => throwAway().has(one))
 }
 
-let smallList: ReadonlySet<string> | undefined
-const small = () => (smallList ??= disposableEmailBlocklistSet())
-
-let largeList: ReadonlySet<string> | undefined
-const large = () => (largeList ??= new Set(mailchecker.blacklist()))
+let list: ReadonlySet<string> | undefined
+const throwAway = () => (list ??= new Set(mailchecker.blacklist()))
 
 /** One sign away from a domain that many use, and itself none that is known. */
 export function isMistyped(domain: string): boolean {

@@ -1,6 +1,5 @@
 // An e-mail address as its parts, read once and strictly.
 import { domainToASCII } from 'node:url'
-import roles from 'role-based-email-addresses'
 import { z } from 'zod'
 
 export type Mailbox = {
@@ -35,11 +34,15 @@ export function mailboxKey({ local, domain }: Mailbox): string {
 
 export const withoutSubaddress = (local: string): string => local.replace(/(?<=.)\+.*$/, '')
 
-const roleParts: ReadonlySet<string> = new Set([
-  ...roles,
-  ...'contato financeiro vendas comercial sac suporte atendimento cobranca compras faturamento fiscal juridico ouvidoria recepcao rh secretaria diretoria'.split(
-    ' ',
-  ),
-])
+/** Where a post of a company is written to, in any of the languages that our users write. */
+const roleParts: ReadonlySet<string> = new Set(
+  `abuse accounting admin administrator billing careers compliance contact faq feedback finance hello help
+  helpdesk hostmaster hr info jobs legal mailer-daemon marketing media news newsletter no-reply noreply office
+  orders partners postmaster press privacy purchasing root sales security service shop spam staff support
+  team webmaster
+  administracao atendimento cobranca comercial compras contabilidade contato diretoria faturamento financeiro
+  fiscal juridico naoresponda ouvidoria recepcao rh sac secretaria suporte vendas
+  administracion contacto facturacion soporte ventas`.split(/\s+/),
+)
 
 export const isRole = ({ local }: Mailbox): boolean => roleParts.has(withoutSubaddress(local))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { schemeOf, toBin } from '#src/risk/insights/card-scheme.ts'
 import { isDisposable, isMistyped, isOneEditApart } from '#src/risk/insights/mail-domains.ts'
-import { mailboxKey, parseMailbox } from '#src/risk/insights/mailbox.ts'
+import { isRole, mailboxKey, parseMailbox } from '#src/risk/insights/mailbox.ts'
 
 test.for([
   ['a+b@x.com', 'a@x.com'],
@@ -44,6 +44,17 @@ test.for([
   ['abc', 'cba', false],
 ] as const)('%s and %s are one edit apart: %s', ([one, other, apart]) => {
   expect([isOneEditApart(one, other), isOneEditApart(other, one)]).toEqual([apart, apart])
+})
+
+test('a role is no person, in English, Portuguese and Spanish, with a tag too', () => {
+  const isPost = (address: string) => {
+    const mailbox = parseMailbox(address)
+    return mailbox && isRole(mailbox)
+  }
+  const posts = ['info', 'No-Reply', 'postmaster', 'support+1', 'contato', 'sac', 'rh', 'ventas']
+  expect(posts.filter((one) => !isPost(`${one}@x.com`))).toEqual([])
+  const people = ['maria', 'infante', 'rhaissa', 'apple', 'android', 'me', 'pastor', 'team.maria']
+  expect(people.filter((one) => isPost(`${one}@x.com`))).toEqual([])
 })
 
 test('throw-away domains are found with their subdomains, aliases and free providers are none', () => {

@@ -1,4 +1,0 @@
-declare module 'role-based-email-addresses' {
-  const localParts: readonly string[]
-  export default localParts
-}
