@@ -28,7 +28,7 @@ const temporal: Files = {
   '@temporalio/core-bridge': [`releases/${machine}-unknown-linux-gnu/index.node`],
   'source-map': ['lib/mappings.wasm'],
 }
-// `/docs` serves one script of a development package; its entry is only looked up, never run.
+// `/docs` serves one script of this package; its entry is only looked up, never run.
 const reference: Files = {
   '@scalar/api-reference': ['dist/index.js', 'dist/browser/standalone.js'],
 }

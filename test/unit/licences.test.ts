@@ -57,13 +57,15 @@ const allowed: readonly (readonly [RegExp, RegExp])[] = [
   [/^node_modules\/@img\/sharp-/, /^(?:Apache-2\.0 AND )?LGPL-3\.0-or-later(?: AND MIT)?$/],
   // Data, named in NOTICE of whoever passes it on.
   [/\/caniuse-lite$/, /^CC-BY-4\.0$/],
+  // Taken by the second of them.
+  [/\/json-schema$/, /^\(AFL-2\.1 OR BSD-3-Clause\)$/],
   // In the public domain; its author gives it to everybody.
   [/\/jsonify$/, /^Public Domain$/],
   // In the public domain, which its repository says and its manifest does not.
   [/\/unionfs$/, /^$/],
 ]
 /** Of tools that are never passed on. */
-const ofTools = /^(?:MPL-2\.0|Python-2\.0|\(AFL-2\.1 OR BSD-3-Clause\))$/
+const ofTools = /^(?:MPL-2\.0|Python-2\.0)$/
 
 test('no package under any other one brings a licence that is not on the list, by an update neither', () => {
   const others = locked.filter(([path, { license = '', dev }]) => {
