@@ -19,28 +19,28 @@ import {
   commitStepsMax,
   isKnown,
   refusalOf,
-  takeStep,
+  evaluateStep,
 } from '#src/packs/runs/steps.ts'
 import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { readLatestRun, readOpenRuns, readRun, saveRun } from '#src/packs/runs/store.ts'
-import { gatherOnce, type GatheredFacts } from '#src/packs/runs/gathered.ts'
+import { gatherForCommit, type CommitFacts } from '#src/packs/runs/gathered.ts'
 import { nameOfStep } from '#src/packs/document/walk.ts'
 
 export function createAdvance(deps: PackDeps): Advancing {
   /** How long the journal was behind the last look: nothing has happened since. */
   const looked = new WeakMap<Locked, number>()
 
-  async function look(tx: Db, locked: Locked, started: readonly OpenRun[]): Promise<void> {
+  async function advanceOpenRuns(tx: Db, locked: Locked, started: readonly OpenRun[]): Promise<void> {
     if (locked.unwritten.length === 0 || looked.get(locked) === locked.lastSeq) return
     if (!locked.isStirred && started.length === 0) return
     // What this commit has closed may have been all of a run.
     const all = listOpenRuns([...locked.before.tasks, ...locked.tasks])
     const ids = all.filter((id) => !started.some(({ row }) => row.id === id))
     const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps, ids) : []
-    const facts = gatherOnce(deps.facts, locked)
+    const facts = gatherForCommit(deps.facts, locked)
     const shared = { deps, tx, locked, facts, allowance: { left: commitStepsMax } }
-    for (const run of open) await goOnApart({ ...shared, run })
-    for (const run of started) await goOn({ ...shared, run })
+    for (const run of open) await advanceIsolated({ ...shared, run })
+    for (const run of started) await advanceRun({ ...shared, run })
     looked.set(locked, locked.lastSeq)
   }
 
@@ -48,10 +48,10 @@ export function createAdvance(deps: PackDeps): Advancing {
     deps.offered.some(({ key, runs }) => key === module && runs.kind === 'computes')
 
   return {
-    advance: (tx, locked) => look(tx, locked, []),
+    advance: (tx, locked) => advanceOpenRuns(tx, locked, []),
     async start(tx, locked, live, implicit) {
       const run = OpenRun.start(locked, live, implicit)
-      await look(tx, locked, [run])
+      await advanceOpenRuns(tx, locked, [run])
       return run.shown
     },
     async cancel(tx, locked, name, runId) {
@@ -59,7 +59,7 @@ export function createAdvance(deps: PackDeps): Advancing {
       if (!run || run.row.name !== name) return undefined
       if (run.row.endedAt === null) {
         run.stop({ outcome: cancelled, reason: cancelled })
-        await look(tx, locked, [run])
+        await advanceOpenRuns(tx, locked, [run])
       }
       return run.shown
     },
@@ -74,7 +74,7 @@ export function createAdvance(deps: PackDeps): Advancing {
       }
       run.reopen(module, isComputed)
       await closeReviews(tx, locked, run.row.id, 'superseded')
-      await look(tx, locked, [run])
+      await advanceOpenRuns(tx, locked, [run])
       return run.shown
     },
     async decide(tx, locked, id, { verdict, modules, path }) {
@@ -85,7 +85,7 @@ export function createAdvance(deps: PackDeps): Advancing {
       else if (isWhole) run.decide(verdict)
       else run.answerReview(path, verdict === 'approved')
       if (isWhole && verdict !== 'again') await saveRun(tx, locked, deps.sealer, run)
-      else await look(tx, locked, [run])
+      else await advanceOpenRuns(tx, locked, [run])
       return true
     },
   }
@@ -95,20 +95,20 @@ export function createAdvance(deps: PackDeps): Advancing {
 const stepsAtOnceMax = 200
 
 /** A run that is gone on with, in the commit that does so. */
-type Going = {
+type RunInCommit = {
   readonly deps: PackDeps
   readonly tx: Db
   readonly locked: Locked
   readonly run: OpenRun
-  readonly facts: GatheredFacts
+  readonly facts: CommitFacts
   readonly allowance: Allowance
 }
 
 /** Whoever has made the commit has made it for something else: what is wrong with a run is not theirs. */
-async function goOnApart(going: Going): Promise<void> {
+async function advanceIsolated(going: RunInCommit): Promise<void> {
   const { deps, tx, locked, run } = going
   try {
-    await withinSavepoint(tx, locked, (inner) => goOn({ ...going, tx: inner }))
+    await withinSavepoint(tx, locked, (inner) => advanceRun({ ...going, tx: inner }))
   } catch (error) {
     if (isOfDatabase(error)) throw error
     deps.log.error({ error, transactionId: locked.id, run: run.row.id }, 'a run is deferred')
@@ -117,10 +117,10 @@ async function goOnApart(going: Going): Promise<void> {
   }
 }
 
-async function goOn(going: Going): Promise<void> {
-  sayGoingOn(going)
+async function advanceRun(going: RunInCommit): Promise<void> {
+  logAdvance(going)
   for (let steps = 0; ;) {
-    const taken = await goRound(going, steps > stepsAtOnceMax)
+    const taken = await takeReadySteps(going, steps > stepsAtOnceMax)
     if (taken === 0) break
     steps += taken
   }
@@ -128,20 +128,20 @@ async function goOn(going: Going): Promise<void> {
 }
 
 /** Before conditions and scores are computed: if the process dies of them, this line is what is left. */
-function sayGoingOn({ deps, locked, run: { row } }: Going): void {
+function logAdvance({ deps, locked, run: { row } }: RunInCommit): void {
   const { id: transaction, tenant, task } = locked
   const pack = writePin(row.name, row.version)
   deps.log.info({ transaction, tenant, task, pack, run: row.id }, 'a pack goes on')
 }
 
 /** Begins what can begin, then takes each step that may have ended; how many have. */
-async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
+async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promise<number> {
   const { run } = going
   run.evidence.turn()
   const { actions, outcome, stop, skipped } = run.next
   if (stop) run.stop(stop)
   if (outcome === 'ended') {
-    for (const module of skipped) await leaveOut(going, module)
+    for (const module of skipped) await skipModule(going, module)
     if (run.isAsked()) await closeReviews(going.tx, going.locked, run.row.id, 'superseded')
     run.end()
     await keepAnswer(going)
@@ -158,7 +158,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
   let taken = repeatSteps(run, actions, leavesRounds)
   for (const step of [...run.processing, ...asked.map(({ path }) => path)]) {
     if (run.isDeferred(step)) continue
-    if (await attempt(going, step, begun.includes(step))) taken += 1
+    if (await takeStepIsolated(going, step, begun.includes(step))) taken += 1
   }
   return taken
 }
@@ -166,7 +166,7 @@ async function goRound(going: Going, leavesRounds: boolean): Promise<number> {
 type AskPerson = Extract<PackAction, { kind: 'ask-person' }>
 
 /** Once: the task that waits says that somebody was asked. */
-async function askAt({ tx, locked, run }: Going, { path, step }: AskPerson): Promise<void> {
+async function askAt({ tx, locked, run }: RunInCommit, { path, step }: AskPerson): Promise<void> {
   if (run.isAsked(path)) return
   const { title, reasons, people, who, deadlineSeconds = deadlineSecondsDefault } = step
   const { row } = run
@@ -189,7 +189,7 @@ async function askAt({ tx, locked, run }: Going, { path, step }: AskPerson): Pro
 }
 
 /** A run that ends with a review is decided by a person, whenever that is. */
-async function askPerson({ tx, locked, run: { row } }: Going): Promise<void> {
+async function askPerson({ tx, locked, run: { row } }: RunInCommit): Promise<void> {
   if (row.outcome !== 'review') return
   const pack = writePin(row.name, row.version)
   const because = row.stopReason ?? 'review'
@@ -209,7 +209,7 @@ function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boole
 }
 
 /** What has begun is cancelled; that which throws then is left to end by itself. */
-async function leaveOut({ deps, tx, locked, run }: Going, module: string): Promise<void> {
+async function skipModule({ deps, tx, locked, run }: RunInCommit, module: string): Promise<void> {
   if (run.isOpen(module))
     try {
       await withinSavepoint(tx, locked, (inner) =>
@@ -223,8 +223,8 @@ async function leaveOut({ deps, tx, locked, run }: Going, module: string): Promi
 }
 
 /** A step that throws is undone and left to a task, so that it fails alone; true when it has ended. */
-async function attempt(
-  { deps, tx, locked, run, facts, allowance }: Going,
+async function takeStepIsolated(
+  { deps, tx, locked, run, facts, allowance }: RunInCommit,
   step: string,
   begins: boolean,
 ): Promise<boolean> {
@@ -235,7 +235,7 @@ async function attempt(
   }
   try {
     const result = await withinSavepoint(tx, locked, (inner) =>
-      takeStep(deps, run, step, { tx: inner, locked, begins, facts, allowance }),
+      evaluateStep(deps, run, step, { tx: inner, locked, begins, facts, allowance }),
     )
     const { lastSeq } = locked
     const hasEnded = run.record(step, result)

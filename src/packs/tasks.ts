@@ -2,7 +2,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { gatherOnce } from '#src/packs/runs/gathered.ts'
+import { gatherForCommit } from '#src/packs/runs/gathered.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { personAwaited, runTried } from '#src/packs/runs/kinds.ts'
 import {
@@ -15,7 +15,7 @@ import {
   stepOf,
 } from '#src/packs/runs/rules.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
-import { commitStepsMax, isKnown, takeStep } from '#src/packs/runs/steps.ts'
+import { commitStepsMax, isKnown, evaluateStep } from '#src/packs/runs/steps.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 
@@ -40,12 +40,12 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     // Held until a worker comes that knows it, and never counted as a failure.
     if (!isKnown(deps, run, step))
       throw ApplicationFailure.nonRetryable('this worker does not know the module', 'unknown-task')
-    const facts = gatherOnce(deps.facts, locked)
+    const facts = gatherForCommit(deps.facts, locked)
     const allowance = { left: commitStepsMax }
     run.evidence.turn()
     run.record(
       step,
-      await takeStep(deps, run, step, { tx, locked, begins: true, facts, allowance }),
+      await evaluateStep(deps, run, step, { tx, locked, begins: true, facts, allowance }),
     )
   })
   const fail = (run: OpenRun, step: string, code: string, at?: number) => {

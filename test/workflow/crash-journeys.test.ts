@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, inject, vi } from 'vitest'
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { openKept, sealKept } from '#src/packs/runs/kept.ts'
+import { openEvidence, sealEvidence } from '#src/packs/runs/kept.ts'
 import { packEvidence } from '#src/packs/runs/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
@@ -85,7 +85,7 @@ async function startBacktest(db: Db, sealer: Sealer, url: string): Promise<Backt
 async function copyRun(db: Db, sealer: Sealer, id: string): Promise<void> {
   const owning = (await findById(db, id)) ?? expect.fail('there is a transaction')
   const [seen = expect.fail('the run has kept something')] = await db.select().from(packEvidence)
-  const kept = await openKept(sealer, owning, seen.runId, seen.kept)
+  const kept = await openEvidence(sealer, owning, seen.runId, seen.kept)
   const copies = await db.execute<{ id: string }>(sql`
     with copied as (
       insert into pack_run (id, transaction_id, owner, tenant, mode, name, version, implicit,
@@ -101,7 +101,7 @@ async function copyRun(db: Db, sealer: Sealer, id: string): Promise<void> {
     where run.transaction_id = ${id} returning run_id as id`)
   const sealed = copies.map(async (copy) => ({
     runId: copy.id,
-    ...(await sealKept(sealer, owning, copy.id, kept)),
+    ...(await sealEvidence(sealer, owning, copy.id, kept)),
   }))
   await db.insert(packEvidence).values(await Promise.all(sealed))
 }

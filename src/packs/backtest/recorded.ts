@@ -1,13 +1,13 @@
 // What a run has kept, as another version meets it: steps are the same by their names, wherever they stand.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/modules/module.ts'
-import { type Sight, Unrecorded } from '#src/packs/conditions/sight.ts'
+import { type EvidenceSource, Unrecorded } from '#src/packs/conditions/sight.ts'
 import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
 import { type ConditionAnswer, eachStep, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   conditionKey,
   type Event,
-  type Kept,
+  type EvidenceRecord,
   moduleKey,
   sectionAt,
 } from '#src/packs/runs/evidence.ts'
@@ -18,7 +18,7 @@ import type { Recorded } from './evaluate.ts'
 export type Past = {
   readonly pack: Pack
   readonly answers: Answers
-  readonly kept: Kept
+  readonly kept: EvidenceRecord
   transaction(): Promise<Readonly<Record<string, unknown>>>
   /** The results of a module with another scorecard, over the facts that it had; undefined where it cannot. */
   recompute(step: ModuleStep, facts: FactValues): Promise<ModuleAnswer<unknown> | undefined>
@@ -58,7 +58,7 @@ export class PastRun implements Recorded {
   }
 
   /** What a condition sees; the module has the status that it has in the run that is tried. */
-  sightAt(path: string, run: PackRun): Sight {
+  sightAt(path: string, run: PackRun): EvidenceSource {
     const event = this.#eventAt(path, run.rounds ?? {})
     return {
       section: (module) => this.#section(module, event, run),

@@ -1,6 +1,6 @@
 // Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
 import { answerCondition } from '#src/packs/conditions/conditions.ts'
-import type { Sight } from '#src/packs/conditions/sight.ts'
+import type { EvidenceSource } from '#src/packs/conditions/sight.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import { modulesById } from '#src/packs/document/asked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
@@ -106,7 +106,7 @@ function givenFor({ one }: Tried, { id, module }: ModuleStep, time: number): Giv
   return given.rounds[time - 1]
 }
 
-function sightOf(tried: Tried): Sight {
+function sightOf(tried: Tried): EvidenceSource {
   const { pack, run, one, began } = tried
   return {
     async section(module) {

@@ -13,7 +13,7 @@ import {
 import type { Allowance } from '#src/platform/cel/budget.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
 import type { ModuleAnswer } from '#src/journey/modules/module.ts'
-import type { Sight } from './sight.ts'
+import type { EvidenceSource } from './sight.ts'
 import { personalPaths } from './transaction.ts'
 import { factTypes, variablesOf, type Vocabulary } from './variables.ts'
 
@@ -56,18 +56,18 @@ type ConditionAt = {
 }
 
 /**
- * What the condition at `path` answers over what `sight` gives. Data that are absent leave it `unanswered`, which is
+ * What the condition at `path` answers over what `source` gives. Data that are absent leave it `unanswered`, which is
  * never a no, and so does an allowance that is used up.
  */
 export async function answerCondition(
-  sight: Sight,
+  source: EvidenceSource,
   { pack, path, allowance }: ConditionAt,
   vocabulary: Vocabulary,
 ): Promise<ConditionAnswer> {
   const step = conditionStepAt(pack, path)
   try {
     const condition = compile(pack.root, step, vocabulary)
-    const context = await gather(sight, pack.root, step, { condition, ...vocabulary })
+    const context = await gather(source, pack.root, step, { condition, ...vocabulary })
     return condition.evaluate(context, allowance)
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
@@ -88,7 +88,7 @@ function conditionStepAt({ name, version, root }: Pack, path: string): WhenStep 
 type Gathering = Vocabulary & { readonly condition: Condition }
 
 async function gather(
-  sight: Sight,
+  source: EvidenceSource,
   root: Step,
   step: WhenStep | RepeatStep,
   { condition, offered, facts }: Gathering,
@@ -96,19 +96,19 @@ async function gather(
   const sections: Record<string, unknown> = {}
   for (const module of modulesAsked(root, step)) {
     const searches = offered.some(({ key, isSearch }) => key === module && isSearch)
-    sections[module] = asSeen(await sight.section(module), searches)
+    sections[module] = asSeen(await source.section(module), searches)
   }
   refuseUngathered(condition, root, sections)
   refuseDefaults(condition, root, sections)
   const steps = [...modulesById(root)].map(([id, { module }]) => [id, sections[module]])
   const groups = groupsRead(condition, Object.keys(factTypes(facts)))
-  const given = groups.size > 0 ? await sight.facts(groups) : {}
+  const given = groups.size > 0 ? await source.facts(groups) : {}
   const readsTransaction = condition.reads.some(([first]) => first === 'transaction')
   return {
     ...sections,
     steps: Object.fromEntries(steps),
     facts: Object.fromEntries([...groups].map((group) => [group, given[group] ?? {}])),
-    transaction: readsTransaction ? await sight.transaction() : {},
+    transaction: readsTransaction ? await source.transaction() : {},
   }
 }
 

@@ -2,7 +2,7 @@
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/modules/module.ts'
 
-export type Sight = {
+export type EvidenceSource = {
   /** Of a module by its key; throws Unrecorded where nobody knows it any more. */
   section(module: string): Promise<ModuleAnswer<unknown>>
   /** Of these groups. */

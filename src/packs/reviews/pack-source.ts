@@ -1,8 +1,8 @@
 // What the decision of a review does to the run of a pack, and what that run saw.
 import { assert } from '#src/platform/assert.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
-import type { Kept } from '#src/packs/runs/evidence.ts'
-import { openKept } from '#src/packs/runs/kept.ts'
+import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
+import { openEvidence } from '#src/packs/runs/kept.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { pathOfStep } from './rules.ts'
 import type { ReviewSource } from './source.ts'
@@ -25,7 +25,7 @@ export const packReviews: ReviewSource = {
   async readSeen({ sealer }, db, transaction, { subject }) {
     const run = await findRun(db, subject)
     if (!run?.kept) return undefined
-    const kept = await openKept(sealer, transaction, subject, run.kept)
+    const kept = await openEvidence(sealer, transaction, subject, run.kept)
     return kept.isTooLarge ? undefined : factsOf(kept)
   },
   async apply({ tx, locked, packs }, { subject, step }, { verdict, modules }) {
@@ -37,7 +37,7 @@ export const packReviews: ReviewSource = {
 }
 
 /** Whatever was seen at any time, by its group; results of modules as the facts that they are. */
-function factsOf({ facts, results }: Kept): FactValues[] {
+function factsOf({ facts, results }: EvidenceRecord): FactValues[] {
   const given = Object.entries(facts).flatMap(([group, values]) =>
     values.map((value) => ({ [group]: value })),
   )

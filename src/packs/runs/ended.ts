@@ -34,7 +34,7 @@ export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void
 /** What a tenant lets verdicts do without is told of each that was made so. */
 export async function tellSettings({ tx, locked, run }: Ended): Promise<void> {
   const { row, evidence } = run
-  const settings = evidence.kept.facts['settings']?.at(-1) ?? {}
+  const settings = evidence.record.facts['settings']?.at(-1) ?? {}
   const given = Object.keys(settings).filter((name) => settings[name] === true)
   if (row.outcome !== 'approved' || given.length === 0) return
   const { tenant, mode, id: transactionId } = locked

@@ -7,20 +7,20 @@ import type { Rounds } from '#src/packs/document/interpret.ts'
 /** Which of a module's kept results, and the status that it had. */
 export type Ref = readonly [index: number, status: ModuleStatus]
 
-type Seen = {
+type EvidenceRefs = {
   readonly sections?: Readonly<Record<string, Ref>>
   /** Which of a group's kept values. */
   readonly facts?: Readonly<Record<string, number>>
 }
 
 /** `turn`: what has the same number happened before the run looked again at what is next. */
-export type Event = Seen & {
+export type Event = EvidenceRefs & {
   readonly turn: number
   readonly key: string
   readonly status?: ModuleStatus
 }
 
-export type Kept = {
+export type EvidenceRecord = {
   readonly turns: number
   readonly results: Readonly<Record<string, readonly (readonly unknown[])[]>>
   readonly facts: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
@@ -31,10 +31,10 @@ export type Kept = {
   readonly isTooLarge?: true
 }
 
-export const nothingKept: Kept = { turns: 0, results: {}, facts: {}, events: [] }
+export const emptyEvidence: EvidenceRecord = { turns: 0, results: {}, facts: {}, events: [] }
 
 /** Of JSON, before it is sealed. */
-export const keptMaxBytes = 64 * 1024
+export const evidenceMaxBytes = 64 * 1024
 
 export const moduleKey = (module: string, round: number): string => `${module}@${round}`
 
@@ -45,16 +45,16 @@ export function conditionKey(path: string, rounds: Rounds): string {
 }
 
 export class Evidence {
-  #kept: Kept
+  #kept: EvidenceRecord
   #isNewTurn = true
-  readonly #before: Kept
+  readonly #before: EvidenceRecord
 
-  constructor(kept: Kept = nothingKept) {
+  constructor(kept: EvidenceRecord = emptyEvidence) {
     this.#kept = kept
     this.#before = kept
   }
 
-  get kept(): Kept {
+  get record(): EvidenceRecord {
     return this.#kept
   }
 
@@ -68,11 +68,11 @@ export class Evidence {
   }
 
   /** What comes again is the one that counts. */
-  note(key: string, seen: Seen, status?: ModuleStatus): void {
+  note(key: string, refs: EvidenceRefs, status?: ModuleStatus): void {
     const turns = this.#kept.turns + (this.#isNewTurn ? 1 : 0)
     this.#isNewTurn = false
     const events = this.#kept.events.filter((one) => one.key !== key)
-    const event = { turn: turns, key, ...seen, ...(status && { status }) }
+    const event = { turn: turns, key, ...refs, ...(status && { status }) }
     this.#kept = { ...this.#kept, turns, events: [...events, event] }
   }
 
@@ -124,7 +124,7 @@ function indexOf(known: readonly unknown[], value: unknown): number {
 }
 
 /** The sections of the answer of a run that has ended, where they are kept. */
-export function endedSections(kept: Kept): Record<string, ModuleAnswer<unknown>> | undefined {
+export function endedSections(kept: EvidenceRecord): Record<string, ModuleAnswer<unknown>> | undefined {
   if (!kept.ended) return undefined
   const sections = Object.entries(kept.ended).map(
     ([module, ref]) => [module, sectionAt(kept, module, ref)] as const,
@@ -133,7 +133,7 @@ export function endedSections(kept: Kept): Record<string, ModuleAnswer<unknown>>
 }
 
 export const sectionAt = (
-  { results }: Kept,
+  { results }: EvidenceRecord,
   module: string,
   [index, moduleStatus]: Ref,
 ): ModuleAnswer<unknown> => ({ moduleStatus, results: [...(results[module]?.[index] ?? [])] })

@@ -3,7 +3,7 @@
 import type { Facts, FactValues } from '#src/journey/facts/facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 
-export type GatheredFacts = Facts & {
+export type CommitFacts = Facts & {
   /** What was given since it was asked last. */
   taken(): FactValues
   /** What has happened since that entry was computed from facts or is the run's own, and has changed none. */
@@ -16,7 +16,7 @@ type Known = { readonly seq: number; readonly values: Record<string, FactValues[
 
 const nothing: Known = { seq: -1, values: {} }
 
-export function gatherOnce(facts: Facts, locked: Pick<Locked, 'lastSeq'>): GatheredFacts {
+export function gatherForCommit(facts: Facts, locked: Pick<Locked, 'lastSeq'>): CommitFacts {
   let known = nothing
   let taken: FactValues = {}
   return {

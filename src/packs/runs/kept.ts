@@ -2,32 +2,32 @@
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import { type Kept, keptMaxBytes, nothingKept } from './evidence.ts'
+import { type EvidenceRecord, evidenceMaxBytes, emptyEvidence } from './evidence.ts'
 
 type Owning = { readonly tenant: string; readonly id: string; readonly key: WrappedKey }
 
 /** More than may be kept is not: the row says so. */
-export async function sealKept(
+export async function sealEvidence(
   sealer: Sealer,
   owning: Owning,
   runId: string,
-  evidence: Kept,
+  evidence: EvidenceRecord,
 ): Promise<{ readonly kept: Sealed; readonly bytes: number; readonly isTooLarge: boolean }> {
   const bytes = Buffer.byteLength(JSON.stringify(evidence))
-  const isTooLarge = bytes > keptMaxBytes || evidence.isTooLarge === true
-  const kept: Kept = isTooLarge ? { ...nothingKept, isTooLarge: true } : evidence
+  const isTooLarge = bytes > evidenceMaxBytes || evidence.isTooLarge === true
+  const kept: EvidenceRecord = isTooLarge ? { ...emptyEvidence, isTooLarge: true } : evidence
   const key = await openDataKey(sealer, owning)
   return { kept: sealer.seal(key, contextOf(owning, runId), kept), bytes, isTooLarge }
 }
 
-export async function openKept(
+export async function openEvidence(
   sealer: Sealer,
   owning: Owning,
   runId: string,
   kept: Sealed,
-): Promise<Kept> {
+): Promise<EvidenceRecord> {
   const key = await openDataKey(sealer, owning)
-  return sealer.unseal<Kept>(key, contextOf(owning, runId), kept)
+  return sealer.unseal<EvidenceRecord>(key, contextOf(owning, runId), kept)
 }
 
 const contextOf = ({ tenant, id }: Owning, runId: string) => ({

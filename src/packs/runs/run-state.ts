@@ -65,7 +65,7 @@ export class RunState {
       ...this.row,
       statuses: this.statuses,
       begun: Object.fromEntries(begun),
-      evidence: this.evidence.kept,
+      evidence: this.evidence.record,
       kept: null,
       lastSeq: this.locked.lastSeq,
     }

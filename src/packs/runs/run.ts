@@ -84,11 +84,11 @@ export class OpenRun extends RunState {
   }
 
   /** What a condition was answered over, or a module computed from. */
-  see(step: string, seen: Parameters<Evidence['note']>[1]): void {
+  noteEvidence(step: string, refs: Parameters<Evidence['note']>[1]): void {
     const key = isCondition(step)
       ? conditionKey(step, this.row.rounds)
       : moduleKey(step, this.modules.get(step)?.round ?? 1)
-    this.evidence.note(key, seen)
+    this.evidence.note(key, refs)
   }
 
   /** Tries the module again, as often as the document says; then it has failed. `at`: when it was due to, epoch ms. */
@@ -253,7 +253,7 @@ export class OpenRun extends RunState {
 
   #noteEnd(module: string, status: 'completed' | 'failed' | 'skipped'): void {
     const key = moduleKey(module, this.modules.get(module)?.round ?? 1)
-    const before = this.evidence.kept.events.find((one) => one.key === key)
+    const before = this.evidence.record.events.find((one) => one.key === key)
     this.evidence.note(key, before?.facts ? { facts: before.facts } : {}, status)
   }
 

@@ -4,14 +4,14 @@ import type { ModuleAnswer } from '#src/journey/modules/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { readSections } from './sections.ts'
-import type { Sight } from '#src/packs/conditions/sight.ts'
+import type { EvidenceSource } from '#src/packs/conditions/sight.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Ref } from './evidence.ts'
 import type { OpenRun } from './run.ts'
 import type { PackDeps } from './deps.ts'
 
 /** Sees the rows as they are, and writes down in the run what it gave. */
-export class CommitSight implements Sight {
+export class CommitEvidence implements EvidenceSource {
   readonly #sections: Record<string, Ref> = {}
   #facts: Record<string, number> = {}
   readonly #ctx: InCommit<PackDeps>
@@ -22,7 +22,7 @@ export class CommitSight implements Sight {
     this.#run = run
   }
 
-  get seen() {
+  get refs() {
     return { sections: this.#sections, facts: this.#facts }
   }
 

@@ -2,13 +2,13 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
-import type { GatheredFacts } from './gathered.ts'
+import type { CommitFacts } from './gathered.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
 import { findModule, type Module, type ModuleCall } from '#src/journey/modules/module.ts'
 import { isCondition } from './rules.ts'
 import type { PackDeps } from './deps.ts'
-import { CommitSight } from './sight.ts'
+import { CommitEvidence } from './evidence.ts'
 import type { OpenRun } from './run.ts'
 
 /** What all conditions of a commit may cost together, in steps; the last one may take a budget more. */
@@ -19,7 +19,7 @@ export type Turn = {
   readonly tx: Db
   readonly locked: Locked
   readonly begins: boolean
-  readonly facts: GatheredFacts
+  readonly facts: CommitFacts
   /** Of all conditions of the commit. */
   readonly allowance: Allowance
 }
@@ -31,7 +31,7 @@ export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string):
 }
 
 /** Takes one step as far as the facts allow: whether a module has ended, or what a condition answers. */
-export async function takeStep(
+export async function evaluateStep(
   deps: PackDeps,
   run: OpenRun,
   step: string,
@@ -45,7 +45,7 @@ export async function takeStep(
   const result = await takeModule(module, callOf(ctx, run, step), begins)
   if (module.runs.kind === 'computes') facts.keep(lastSeq)
   const taken = facts.taken()
-  if (Object.keys(taken).length > 0) run.see(step, { facts: run.evidence.facts(taken) })
+  if (Object.keys(taken).length > 0) run.noteEvidence(step, { facts: run.evidence.facts(taken) })
   return result
 }
 
@@ -109,8 +109,8 @@ async function readCondition(
   run: OpenRun,
   path: string,
 ): Promise<ConditionAnswer> {
-  const sight = new CommitSight(ctx, run)
-  const answer = await answerCondition(sight, { pack: run.pack, path, allowance }, ctx)
-  run.see(path, sight.seen)
+  const evidence = new CommitEvidence(ctx, run)
+  const answer = await answerCondition(evidence, { pack: run.pack, path, allowance }, ctx)
+  run.noteEvidence(path, evidence.refs)
   return answer
 }

@@ -8,8 +8,8 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import type { ModuleState } from '#src/packs/document/interpret.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { Evidence, type Kept } from './evidence.ts'
-import { openKept, sealKept } from './kept.ts'
+import { Evidence, type EvidenceRecord } from './evidence.ts'
+import { openEvidence, sealEvidence } from './kept.ts'
 import { OpenRun } from './run.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
@@ -34,7 +34,7 @@ export type ShownRun = Run & {
   /** When each module began, and in which round it is. */
   readonly begun: Readonly<Record<string, Pick<ModuleRow, 'round' | 'startedAt' | 'afresh'>>>
   /** What it saw, where that is kept: opened in the commit that has it, else sealed. */
-  readonly evidence?: Kept
+  readonly evidence?: EvidenceRecord
   readonly kept: Sealed | null
   readonly lastSeq: number
 }
@@ -192,7 +192,7 @@ async function readRuns(
     assert(version, 'the run’s version is not stored')
     const modules = found.flatMap(({ module }) => (module?.runId === run.id ? [module] : []))
     const kept = found.find((one) => one.run.id === run.id)?.kept
-    const evidence = new Evidence(kept ? await openKept(sealer, locked, run.id, kept) : undefined)
+    const evidence = new Evidence(kept ? await openEvidence(sealer, locked, run.id, kept) : undefined)
     return new OpenRun(locked, version.document, run, { modules, evidence })
   })
   return Promise.all(open)
@@ -233,7 +233,7 @@ export async function saveRun(
 ): Promise<void> {
   const rows = [...modules.values()].filter(({ module }) => changed.has(module))
   await keepRun(tx).execute({
-    ...(await sealKept(sealer, locked, row.id, evidence.kept)),
+    ...(await sealEvidence(sealer, locked, row.id, evidence.record)),
     id: row.id,
     run: toJsonRows(packRuns, [row]),
     modules: toJsonRows(packModules, rows),

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { computes, opens } from '#src/journey/modules/module.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { endedSections, keptMaxBytes } from '#src/packs/runs/evidence.ts'
-import { openKept } from '#src/packs/runs/kept.ts'
+import { endedSections, evidenceMaxBytes } from '#src/packs/runs/evidence.ts'
+import { openEvidence } from '#src/packs/runs/kept.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
@@ -28,7 +28,7 @@ async function keptOf(stage: Stage, runId: string) {
   const [shown, { sealer }] = [await findRun(stage.db, runId), stage.packs]
   const owning = shown && (await findById(stage.db, shown.transactionId))
   if (!owning || !shown.kept) throw new Error('the run has kept something')
-  return openKept(sealer, owning, runId, shown.kept)
+  return openEvidence(sealer, owning, runId, shown.kept)
 }
 
 test('a finished run keeps its sections, whatever its module says a second later', async ({
@@ -58,7 +58,7 @@ test('a finished run keeps its sections, whatever its module says a second later
 })
 
 test('a run that saw more than may be kept says so, and is undecidable', async ({ db }) => {
-  const text = 'x'.repeat(keptMaxBytes)
+  const text = 'x'.repeat(evidenceMaxBytes)
   const large = {
     ...computed,
     read: async () => ({ moduleStatus: 'completed' as const, results: [{ value: 1, text }] }),

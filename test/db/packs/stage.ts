@@ -29,7 +29,7 @@ import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import { outcomeOf } from '#src/packs/backtest/evaluate.ts'
 import { verdictOf } from '#src/packs/backtest/verdict.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
-import { openKept } from '#src/packs/runs/kept.ts'
+import { openEvidence } from '#src/packs/runs/kept.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { findById } from '#src/journey/transaction/store.ts'
 import { packTasks } from '#src/packs/tasks.ts'
@@ -230,7 +230,7 @@ export async function openStage(
       const shown = await findRun(db, runId)
       const owning = shown && (await findById(db, shown.transactionId))
       if (!owning || !shown.kept) throw new Error('the run has kept something')
-      return endedSections(await openKept(sealer, owning, runId, shown.kept))
+      return endedSections(await openEvidence(sealer, owning, runId, shown.kept))
     },
     runs: (id: string) =>
       db
@@ -247,7 +247,7 @@ export async function openStage(
         findById(db, shown.transactionId),
       ])
       if (!version || !owning || !shown.kept) throw new Error('the run has kept something')
-      const kept = await openKept(sealer, owning, runId, shown.kept)
+      const kept = await openEvidence(sealer, owning, runId, shown.kept)
       const past = { owning, pack: version.document, answers: shown.answers, kept }
       const verdict = await verdictOf(packs, db, tried ?? version.document, past)
       return { from: outcomeOf(shown), verdict }

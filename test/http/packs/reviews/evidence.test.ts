@@ -7,7 +7,7 @@ import { computes, defineModule } from '#src/journey/modules/module.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { reviews } from '#src/packs/reviews/table.ts'
-import { keptMaxBytes } from '#src/packs/runs/evidence.ts'
+import { evidenceMaxBytes } from '#src/packs/runs/evidence.ts'
 import { packEvidence } from '#src/packs/runs/table.ts'
 import { audit } from '#src/platform/audit/table.ts'
 import { test as base } from '#test/db/fixture.ts'
@@ -48,7 +48,7 @@ async function askAfter(db: Db, bytes: number) {
 test('202: approving what a run saw beyond 64 KiB takes two people, and the review and its audit say why', async ({
   queue: db,
 }) => {
-  const { app, review, against } = await askAfter(db, keptMaxBytes)
+  const { app, review, against } = await askAfter(db, evidenceMaxBytes)
   expect(against).toEqual(['evidence-missing'])
   const first = await decide(app, review, 'approved')
   expect([first.status, await first.json()]).toEqual([202, { awaiting: 'second' }])
@@ -64,10 +64,10 @@ test('202: approving what a run saw beyond 64 KiB takes two people, and the revi
 test('200: within 64 KiB one person approves, and rejecting takes one whatever is kept', async ({
   queue: db,
 }) => {
-  const small = await askAfter(db, keptMaxBytes / 2)
+  const small = await askAfter(db, evidenceMaxBytes / 2)
   expect(small.against).toEqual([])
   expect((await decide(small.app, small.review, 'approved')).status).toBe(200)
-  const large = await askAfter(db, keptMaxBytes)
+  const large = await askAfter(db, evidenceMaxBytes)
   expect((await decide(large.app, large.review, 'rejected')).status).toBe(200)
 })
 
