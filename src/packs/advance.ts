@@ -23,14 +23,18 @@ import {
 } from '#src/packs/runs/steps.ts'
 import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { readLatestRun, readOpenRuns, readRun, saveRun } from '#src/packs/runs/store.ts'
-import { gatherForCommit, type CommitFacts } from '#src/packs/runs/gathered.ts'
+import { gatherForCommit, type CommitFacts } from '#src/packs/runs/commit-facts.ts'
 import { nameOfStep } from '#src/packs/document/walk.ts'
 
 export function createAdvance(deps: PackDeps): Advancing {
   /** How long the journal was behind the last look: nothing has happened since. */
   const looked = new WeakMap<Locked, number>()
 
-  async function advanceOpenRuns(tx: Db, locked: Locked, started: readonly OpenRun[]): Promise<void> {
+  async function advanceOpenRuns(
+    tx: Db,
+    locked: Locked,
+    started: readonly OpenRun[],
+  ): Promise<void> {
     if (locked.unwritten.length === 0 || looked.get(locked) === locked.lastSeq) return
     if (!locked.isStirred && started.length === 0) return
     // What this commit has closed may have been all of a run.

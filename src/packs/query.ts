@@ -10,7 +10,7 @@ import { isShown, readSections, type Scopes } from '#src/packs/runs/sections.ts'
 import { findModule, type ModuleAnswer, type Owning } from '#src/journey/modules/module.ts'
 import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
-import { openEvidence } from '#src/packs/runs/kept.ts'
+import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { countedFrom } from '#src/packs/runs/run-state.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import type { ShownRun } from '#src/packs/runs/store.ts'
@@ -29,7 +29,8 @@ export async function readPackAnswer(
   // A newer process has published it, and knows how to show it.
   if (!keys.every((key) => offered.some((one) => one.key === key)))
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
-  const kept = run.evidence ?? (run.kept && (await openEvidence(sealer, transaction, run.id, run.kept)))
+  const kept =
+    run.evidence ?? (run.kept && (await openEvidence(sealer, transaction, run.id, run.kept)))
   const ended = run.endedAt === null || !kept ? undefined : endedSections(kept)
   const shownKeys = keys.filter((key) => isShown(findModule(key, offered), scopes))
   const steps = stepsByModule(version.document.root, run.answers)

@@ -32,7 +32,12 @@ export async function evaluateShadow(
     await withinSavepoint(tx, locked, async (inner) => {
       const version = await deps.versions.find(inner, shadow.owner, row.name, shadow.version)
       if (!version) return
-      const past = { owning: locked, pack: run.pack, answers: row.answers, kept: run.evidence.record }
+      const past = {
+        owning: locked,
+        pack: run.pack,
+        answers: row.answers,
+        kept: run.evidence.record,
+      }
       const verdict = await verdictOf(deps, inner, version.document, past)
       const tally = tallyOf(locked.id, outcomeOf(row), verdict)
       const { tenant, mode, wallNow } = locked

@@ -1,6 +1,6 @@
 // Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
 import { answerCondition } from '#src/packs/conditions/conditions.ts'
-import type { EvidenceSource } from '#src/packs/conditions/sight.ts'
+import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import { modulesById } from '#src/packs/document/asked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'

@@ -13,7 +13,7 @@ import {
 import type { Allowance } from '#src/platform/cel/budget.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
 import type { ModuleAnswer } from '#src/journey/modules/module.ts'
-import type { EvidenceSource } from './sight.ts'
+import type { EvidenceSource } from './evidence-source.ts'
 import { personalPaths } from './transaction.ts'
 import { factTypes, variablesOf, type Vocabulary } from './variables.ts'
 

@@ -2,7 +2,7 @@
 import { assert } from '#src/platform/assert.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
-import { openEvidence } from '#src/packs/runs/kept.ts'
+import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { pathOfStep } from './rules.ts'
 import type { ReviewSource } from './source.ts'

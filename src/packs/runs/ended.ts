@@ -7,7 +7,7 @@ import { modulesOf } from '#src/packs/document/walk.ts'
 import { writePin } from './rules.ts'
 import type { OpenRun } from './run.ts'
 import { withinSavepoint } from './savepoint.ts'
-import { readSection } from './sight.ts'
+import { readSection } from './commit-evidence.ts'
 import type { PackDeps } from './deps.ts'
 
 type Ended = InCommit<{ readonly deps: PackDeps; readonly run: OpenRun }>

@@ -124,7 +124,9 @@ function indexOf(known: readonly unknown[], value: unknown): number {
 }
 
 /** The sections of the answer of a run that has ended, where they are kept. */
-export function endedSections(kept: EvidenceRecord): Record<string, ModuleAnswer<unknown>> | undefined {
+export function endedSections(
+  kept: EvidenceRecord,
+): Record<string, ModuleAnswer<unknown>> | undefined {
   if (!kept.ended) return undefined
   const sections = Object.entries(kept.ended).map(
     ([module, ref]) => [module, sectionAt(kept, module, ref)] as const,

@@ -2,13 +2,13 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
-import type { CommitFacts } from './gathered.ts'
+import type { CommitFacts } from './commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
 import { findModule, type Module, type ModuleCall } from '#src/journey/modules/module.ts'
 import { isCondition } from './rules.ts'
 import type { PackDeps } from './deps.ts'
-import { CommitEvidence } from './evidence.ts'
+import { CommitEvidence } from './commit-evidence.ts'
 import type { OpenRun } from './run.ts'
 
 /** What all conditions of a commit may cost together, in steps; the last one may take a budget more. */

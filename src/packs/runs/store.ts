@@ -9,7 +9,7 @@ import type { ModuleState } from '#src/packs/document/interpret.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { Evidence, type EvidenceRecord } from './evidence.ts'
-import { openEvidence, sealEvidence } from './kept.ts'
+import { openEvidence, sealEvidence } from './seal-evidence.ts'
 import { OpenRun } from './run.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
@@ -192,7 +192,9 @@ async function readRuns(
     assert(version, 'the run’s version is not stored')
     const modules = found.flatMap(({ module }) => (module?.runId === run.id ? [module] : []))
     const kept = found.find((one) => one.run.id === run.id)?.kept
-    const evidence = new Evidence(kept ? await openEvidence(sealer, locked, run.id, kept) : undefined)
+    const evidence = new Evidence(
+      kept ? await openEvidence(sealer, locked, run.id, kept) : undefined,
+    )
     return new OpenRun(locked, version.document, run, { modules, evidence })
   })
   return Promise.all(open)
