@@ -38,8 +38,8 @@ export function engineActivities(
 }
 
 /**
- * Agendas of earlier releases name a task alone; today's say what it does, which is the type that operators read, and
- * the task beside it. So whatever a task is called, who knows it performs it.
+ * An activity bears what its task does, which is the type that operators read, and names the task beside it: whoever
+ * knows the task performs it.
  */
 function ofTasks(
   tasks: readonly TaskDefinition[],

@@ -11,7 +11,7 @@ import { Definition } from '#src/vendors/http/definition/definition.ts'
 import { vendors } from '#src/vendors/index.ts'
 
 const root = join(import.meta.dirname, '../..')
-const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })]
+const documents = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md'], { cwd: root })
 const folders = /^(?:src|workflows|activities|test|docs|tools)\//
 
 describe.for(documents)('%s', (document) => {

@@ -70,7 +70,7 @@ export type Agenda = {
   readonly named?: true
   /** Nothing is left to be done, and whoever was told so may close: what comes from then on nudges. */
   readonly closed?: true
-  /** What operators find it by; absent in the answers of earlier releases. */
+  /** What operators find it by. */
   readonly waiting?: Waiting | null
   /** Of the pack that was started last, once it has one. */
   readonly outcome?: string | null
