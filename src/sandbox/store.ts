@@ -4,10 +4,34 @@ import { newId } from '#src/platform/ids.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findById, readerNow } from '#src/journey/transaction/store.ts'
-import { submissions } from '#src/journey/transaction/table.ts'
+import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import type { PhoneMessage } from './phone.ts'
 import type { SandboxMessage } from './schema.ts'
-import { type Channel, sandboxMessages } from './table.ts'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, sealed } from '#src/platform/db/columns.ts'
+
+export type Channel = 'email' | 'sms' | 'whatsapp'
+
+/** What a sandbox adapter "sent": kept sealed, shown by the sandbox's list and page. */
+export const sandboxMessages = pgTable(
+  'sandbox_message',
+  {
+    id: uuid('id').primaryKey(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    tenant: text('tenant').notNull(),
+    channel: text('channel').$type<Channel>().notNull(),
+    /** The attempt that sent it: the same attempt sends once. */
+    attemptId: uuid('attempt_id').notNull().unique(),
+    content: sealed('content').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('sandbox_message_transaction').on(table.transactionId, table.createdAt),
+    index('sandbox_message_tenant').on(table.tenant, table.createdAt),
+  ],
+)
 
 type Shown = Omit<SandboxMessage, 'id' | 'transactionId' | 'channel' | 'createdAt'>
 

@@ -1,7 +1,22 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { RegisteredTenant } from '../settings.ts'
-import { tenantsTable } from './table.ts'
+import { RegisteredTenant } from '#src/platform/tenants/settings.ts'
+import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '#src/platform/db/columns.ts'
+
+/** Tenants that may use the service, where the registry stands in the database. */
+export const tenantsTable = pgTable('tenant', {
+  tenant: text('tenant').primaryKey(),
+  registered: jsonb('registered').$type<RegisteredTenant>().notNull(),
+  registeredAt: instant('registered_at')
+    .notNull()
+    .default(sql`clock_timestamp()`),
+  changedAt: instant('changed_at')
+    .notNull()
+    .default(sql`clock_timestamp()`),
+  /** Counts the changes of all, so that a process sees by one number that there was one. */
+  version: bigint('version', { mode: 'number' }).notNull(),
+})
 
 export type TenantRow = typeof tenantsTable.$inferSelect
 

@@ -6,7 +6,7 @@ import { describe, expect, vi } from 'vitest'
 import { engineWork, examinations } from '#src/biometrics/examinations/table.ts'
 import { s3Store } from '#src/biometrics/images/s3.ts'
 import { sweepImages } from '#src/biometrics/images/sweep.ts'
-import { images } from '#src/biometrics/images/table.ts'
+import { images } from '#src/biometrics/images/store.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import {

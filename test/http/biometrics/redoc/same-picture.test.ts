@@ -12,8 +12,7 @@ import {
   whileWorking,
 } from '#test/support/biometrics/engines.ts'
 import { documentPicture, facePicture } from '#test/engines/biometrics/engines/pictures.ts'
-import { forgetMarksOf, forgetOldMarks } from '#src/biometrics/pictures/store.ts'
-import { pictureMarks } from '#src/biometrics/pictures/table.ts'
+import { forgetMarksOf, forgetOldMarks, pictureMarks } from '#src/biometrics/pictures/store.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { formOf } from '#test/support/forms.ts'
 import { createTransaction } from '#test/support/transactions.ts'

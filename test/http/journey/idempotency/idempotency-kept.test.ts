@@ -1,7 +1,7 @@
 // Which answers are kept under an Idempotency-Key, for whom, and what happens when requests meet.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { firstAnswers } from '#src/journey/idempotency/table.ts'
+import { firstAnswers } from '#src/journey/idempotency/store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import {
   countRows,
