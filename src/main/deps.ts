@@ -1,6 +1,6 @@
 // What capabilities may use, put together of what a process or a test has opened: in this place alone.
 import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
-import { eventTypesOf } from '#src/journey/events/catalogue.ts'
+import { eventTypesOf } from '#src/journey/events/describe.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createErasing } from '#src/journey/lifecycle/erase.ts'
 import { type OnCreated, onCreated } from '#src/journey/capabilities/created.ts'

@@ -1,9 +1,8 @@
 // The periodic work of a worker beside its tasks: find lost transactions, retry callbacks that came
 // before their record, delete what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { disarmAll } from '#src/journey/agenda/disarm.ts'
+import { disarmAll, onFailover } from '#src/journey/agenda/failover.ts'
 import { hurrySweeps, sweep, type SweepDeps } from '#src/journey/agenda/sweep.ts'
-import { onFailover } from '#src/journey/agenda/failover.ts'
 import { forgetOldCodes } from '#src/messaging/challenges/replies/reply-code.ts'
 import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
 import {

@@ -11,7 +11,7 @@ import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts
 import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { findTransaction, lockTransaction } from '#src/journey/transaction/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
-import { demandKey } from '#src/journey/idempotency/demand-key.ts'
+import { demandKey } from '#src/platform/idempotency/read-key.ts'
 import { answerOf, endRun, queryPack, readRun, rerunModule, startPack } from './contracts.ts'
 import { readPackAnswer } from './query.ts'
 import { registeredPacks } from '#src/packs/files/registered.ts'

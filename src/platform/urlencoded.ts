@@ -1,4 +1,5 @@
 // Reads `application/x-www-form-urlencoded` with a bound on its pairs: `URLSearchParams` takes the square of very many.
+import { Problem } from './errors.ts'
 
 const ampersand = 0x26
 
@@ -9,4 +10,15 @@ export function readUrlencoded(body: Uint8Array, pairsMax: number): URLSearchPar
   for (let at = bytes.indexOf(ampersand); at !== -1; at = bytes.indexOf(ampersand, at + 1))
     if ((pairs += 1) > pairsMax) return undefined
   return new URLSearchParams(bytes.toString())
+}
+
+/** More fields than any page of ours has. */
+const fieldsMax = 100
+
+/** The fields of a page's form by name; Problem 400 for one of very many. */
+export function readPageForm(body: Uint8Array = new Uint8Array()): URLSearchParams {
+  const form = readUrlencoded(body, fieldsMax)
+  if (form) return form
+  const detail = `has more than ${fieldsMax} fields`
+  throw new Problem('invalid-request', { faults: [{ pointer: '#', code: 'too-many', detail }] })
 }

@@ -1,5 +1,5 @@
 // Opens the accounts of checks: the configured ones in live mode, the sandbox's in sandbox mode.
-import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { CheckAccount, Checking, Port } from '#src/screening/orders/port.ts'
 import { binlist } from '#src/vendors/binlist/vendor.ts'
 import { brasilApi } from '#src/vendors/brasilapi/vendor.ts'

@@ -1,7 +1,7 @@
 // The vendors of the bank's tenants and the phones behind them: an SMS account at Twilio and one at Twilio, Infobip or Zenvia, and two
 // WhatsApp accounts at Meta for each tenant, with secrets that are replaced during the day.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { markOf } from '#src/journey/calls/mark.ts'
+import { markOf } from '#src/journey/calls/attempt-id.ts'
 import type {
   MessagingAccount,
   OutboundMessage,

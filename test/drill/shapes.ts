@@ -3,7 +3,7 @@
 import { capabilities } from '#src/main/capabilities.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
-import { bodyLimitOf } from '#src/platform/http/request/body.ts'
+import { bodyLimitOf } from '#src/platform/http/request/body-budget.ts'
 import type { Route } from '#src/platform/http/route.ts'
 import { readCpuMs, readRssKb } from '#test/bench/proc.ts'
 import { createTestApp } from '#test/support/app.ts'

@@ -14,7 +14,7 @@ import { type IssuerConfig, singleIssuer } from '#src/platform/http/auth/issuers
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
-import { createTurns } from '#src/biometrics/examinations/turns.ts'
+import { createTurns } from '#src/biometrics/engines/fifo.ts'
 import { createImages } from '#src/biometrics/images/images.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import { createLog } from '#src/platform/log.ts'

@@ -1,5 +1,5 @@
 // Checks of a test that asks nobody outside: the sandbox's source, or the accounts that the test brings.
-import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { CheckAccount, Checking } from '#src/screening/orders/port.ts'
 import { createSandboxChecks } from '#src/vendors/sandbox/checks.ts'
 

@@ -1,7 +1,7 @@
 // What a body can be made of, at the largest that its route takes: what costs nothing to write and might cost a lot to
 // read. Whoever adds a kind of body adds its shapes here, and every route is tried with them.
 import { z } from 'zod'
-import { bodyLimitOf } from '#src/platform/http/request/body.ts'
+import { bodyLimitOf } from '#src/platform/http/request/body-budget.ts'
 import type { Route } from '#src/platform/http/route.ts'
 
 export type Shape = {

@@ -4,7 +4,7 @@ import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import type { ScoreInput } from '#src/biometrics/examinations/examination.ts'
 import { findMagic } from '#src/biometrics/examinations/magic.ts'
 import { findDocument, findSelfie, type Picture } from '#src/biometrics/examinations/selfies.ts'
-import { readBase64 } from '#src/biometrics/examinations/sent.ts'
+import { readBase64 } from '#src/biometrics/images/base64.ts'
 import { listExaminations } from '#src/biometrics/examinations/store.ts'
 import {
   type Prepared,

@@ -5,7 +5,7 @@ import type { FindNetwork } from '#src/biometrics/devices/network.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
 import type { Images } from '#src/biometrics/images/images.ts'
 import type { EngineCapacity } from './engine-capacity.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from '#src/biometrics/engines/fifo.ts'
 
 export type BiometricsSettings = {
   readonly capacity: EngineCapacity

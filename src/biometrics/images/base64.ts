@@ -1,4 +1,5 @@
 // Decodes images in JSON: base64, with line breaks or as a data URL, as browsers and mail programs write it.
+import { type Fault, Problem } from '#src/platform/errors.ts'
 
 /** `name` is what a data URL says of its file. */
 export type SentImage = { readonly bytes: Uint8Array; readonly name?: string }
@@ -47,3 +48,22 @@ function countDigits(text: string): number {
 
 const space = 0x20
 const equals = 0x3d
+
+/** Throws `invalid-request` with a pointer to each that is not base64. */
+export function readBase64(texts: readonly string[], pointer: (at: number) => string): SentImage[] {
+  const decoded = texts.map(decodeBase64)
+  const faults = decoded.flatMap((one, at): Fault[] =>
+    one ? [] : [{ pointer: pointer(at), code: 'format', detail: 'must be written as base64' }],
+  )
+  if (faults.length > 0) throw new Problem('invalid-request', { faults })
+  return decoded.flatMap((one) => one ?? [])
+}
+
+export function readFiles(files: readonly File[]): Promise<SentImage[]> {
+  return Promise.all(
+    files.map(async (file) => ({
+      bytes: new Uint8Array(await file.arrayBuffer()),
+      name: file.name,
+    })),
+  )
+}

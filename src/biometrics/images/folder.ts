@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { storageAway } from './away.ts'
-import type { ObjectStore } from '#src/platform/object-store.ts'
+import { storageAway, type ObjectStore } from '#src/platform/object-store.ts'
 
 export function folderStore(folder: string): ObjectStore {
   const pathOf = (name: string) => join(folder, checkName(name))

@@ -1,11 +1,9 @@
 // Stores images: reduced to their pixels, sealed under the key of their transaction before they leave the process, and
 // stored before any row names them.
 import { newId } from '#src/platform/ids.ts'
-import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import type { WrappedKey } from '#src/platform/seal/sealer.ts'
-import { objectName } from './names.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { StoredImage } from './store.ts'
 
@@ -92,3 +90,26 @@ async function cleanAll(
   }
   return cleaned
 }
+
+// Names objects by the day of their id and the id, so that the sweep lists days and not everything.
+
+const dayMs = 24 * 60 * 60_000
+
+/** The moment that an id of version 7 bears, epoch ms. */
+export const madeAt = (id: string): number =>
+  Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
+export const objectName = (id: string): string => `${dayOf(madeAt(id))}/${id}`
+
+/** The id in an object's name. */
+export const idIn = (name: string): string => name.slice(name.indexOf('/') + 1)
+
+/** The folders of the days from `from` to `until`, epoch ms, both included. */
+export function foldersBetween(from: number, until: number): string[] {
+  const folders: string[] = []
+  for (let at = from; at < until + dayMs; at += dayMs)
+    folders.push(`${dayOf(Math.min(at, until))}/`)
+  return [...new Set(folders)]
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

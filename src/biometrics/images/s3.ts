@@ -1,8 +1,7 @@
 // Stores objects in an S3-compatible store. Bodies are sealed already, so that requests need not sign their hash.
 import type { S3mini } from 's3mini'
-import { storageAway } from './away.ts'
+import { storageAway, type ObjectStore } from '#src/platform/object-store.ts'
 import { type Bucket, openBucket } from './bucket.ts'
-import type { ObjectStore } from '#src/platform/object-store.ts'
 
 export type S3Config = Bucket & {
   /** For one request, its body included. */

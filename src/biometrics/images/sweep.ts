@@ -4,7 +4,7 @@ import { rest } from '#src/platform/db/batches.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isUuid } from '#src/platform/ids.ts'
-import { foldersBetween, idIn, madeAt, objectName } from './names.ts'
+import { foldersBetween, idIn, madeAt, objectName } from './images.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import { forgetImages, listErased, listNamed, listOlder, listOwners } from './store.ts'
 

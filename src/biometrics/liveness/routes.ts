@@ -9,7 +9,7 @@ import {
 } from '#src/biometrics/examinations/liveness.ts'
 import { livenessCodesTable, magicTable } from '#src/biometrics/examinations/prose.ts'
 import { LivenessResult } from '#src/biometrics/examinations/schema.ts'
-import { readBase64, readFiles } from '#src/biometrics/examinations/sent.ts'
+import { readBase64, readFiles } from '#src/biometrics/images/base64.ts'
 import { listExaminations } from '#src/biometrics/examinations/store.ts'
 import { releaseSubmission, type Taken } from '#src/biometrics/examinations/submit.ts'
 import { waitForExamination } from '#src/biometrics/examinations/wait.ts'

@@ -5,7 +5,7 @@ import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import { findMagic } from '#src/biometrics/examinations/magic.ts'
 import { alertsTable, magicTable } from '#src/biometrics/examinations/prose.ts'
 import { RedocResult } from '#src/biometrics/examinations/schema.ts'
-import { readFiles } from '#src/biometrics/examinations/sent.ts'
+import { readFiles } from '#src/biometrics/images/base64.ts'
 import { listExaminations } from '#src/biometrics/examinations/store.ts'
 import {
   type Prepared,

@@ -6,7 +6,21 @@ import { needOwnPictures } from '#src/platform/http/auth/scopes.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { mintImageUrls } from '#src/biometrics/images/image-urls.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
-import { DocumentLinks, SelfieLink } from './schema.ts'
+
+const expirationDateUtc = z.iso.datetime().meta({ description: 'Until when the links work.' })
+
+const SelfieLink = z.object({ selfieUrl: z.url(), expirationDateUtc }).meta({
+  id: 'SelfieLink',
+  description: 'The first image of the newest live selfie, else of the newest.',
+})
+
+const DocumentLinks = z
+  .object({
+    documentFrontUrl: z.url().exactOptional(),
+    documentBackUrl: z.url().exactOptional(),
+    expirationDateUtc,
+  })
+  .meta({ id: 'DocumentLinks', description: 'The last front and the last recognised back.' })
 
 const base = {
   method: 'get',

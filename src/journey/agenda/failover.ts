@@ -1,8 +1,9 @@
 // After a failover PostgreSQL goes on under another timeline, and the last commits may be lost: then nobody may
 // trust what the rows say of when workflows look by themselves.
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, and, asc, desc, gt, isNotNull, lte } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { timelines } from './table.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 
 /**
  * Does the work when the database goes on under another timeline than the one that is remembered, and remembers it
@@ -22,4 +23,38 @@ export async function onFailover<T>(db: Db, work: () => Promise<T>): Promise<T |
     .values({ id: 1, timeline })
     .onConflictDoUpdate({ target: timelines.id, set: { timeline } })
   return done
+}
+
+const pageSize = 500
+
+/**
+ * One pass by id, up to the newest transaction that there is now: what comes later knows the database as it is. Ids are
+ * read by the primary key, page after page, because an index on what is armed would cost each read of an agenda.
+ */
+export async function disarmAll(db: Db): Promise<number> {
+  const { id, armedAt, sweepAt } = transactions
+  const [newest] = await db.select({ id }).from(transactions).orderBy(desc(id)).limit(1)
+  if (!newest) return 0
+  let total = 0
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const page = await db
+      .select({ id })
+      .from(transactions)
+      .where(and(gt(id, after), lte(id, newest.id)))
+      .orderBy(asc(id))
+      .limit(pageSize)
+    const last = page.at(-1)
+    if (!last) return total
+    const disarmed = await db
+      .update(transactions)
+      .set({
+        armedAt: null,
+        sweepAt: sql`least(${sweepAt}, extract(epoch from clock_timestamp()) * 1000)`,
+      })
+      .where(and(gt(id, after), lte(id, last.id), isNotNull(armedAt)))
+      .returning({ id })
+    total += disarmed.length
+    after = last.id
+  }
 }

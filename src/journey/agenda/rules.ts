@@ -1,6 +1,7 @@
 // When a workflow is to be woken, when it wakes by itself, and when the sweep looks. Pure: `test/model`
 // explores these rules with everything that can go wrong between them. Times are epoch milliseconds.
 import type { Task, Tasks, Waiting } from './task.ts'
+import type { Nudged } from '#src/journey/temporal/nudged.ts'
 
 /** Until the sweep tells a run that nothing is left for it, where it would not look for long. */
 export const leftEmptyMs = 35_000
@@ -202,4 +203,15 @@ const firstLook = (tasks: Tasks, offsetMs: number): number =>
 /** The wall time at which the first of them is due; infinite without any. */
 function dueByWall(tasks: Tasks, offsetMs: number): number {
   return Math.min(...tasks.map(({ dueAt }) => dueAt), Infinity) - offsetMs
+}
+
+type Row = Pick<Nudged, 'id' | 'tenant' | 'mode' | 'by' | 'pack' | 'outcome' | 'documentType'> & {
+  readonly tasks: Tasks
+}
+
+/** `now`: the transaction's clock, epoch ms. */
+export const toNudged = (row: Row, now: number): Nudged => {
+  const { id, tenant, mode, by, pack, outcome, documentType, tasks } = row
+  const about = { id, tenant, mode, by, pack, outcome, documentType }
+  return { ...about, isEmpty: tasks.length === 0, waiting: waitingFor(tasks, now) }
 }

@@ -4,10 +4,8 @@ import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Nudged } from '#src/journey/temporal/nudged.ts'
-import { toNudged } from './nudged.ts'
-import type { TemporalRuns } from '#src/journey/temporal/runs.ts'
-import { transactions } from '#src/journey/transaction/table.ts'
 import {
+  toNudged,
   type AnewReason,
   countSweep,
   judgeRun,
@@ -17,6 +15,8 @@ import {
   type RunState,
   type Swept,
 } from './rules.ts'
+import type { TemporalRuns } from '#src/journey/temporal/runs.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 
 const batchSize = 200
 

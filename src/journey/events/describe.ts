@@ -1,7 +1,6 @@
 // The types of events as the document shows them, under `webhooks`.
 import { z } from 'zod'
-import type { EventType } from '#src/journey/journal/kind.ts'
-import type { EventTypes } from './catalogue.ts'
+import type { EventType, Kind } from '#src/journey/journal/kind.ts'
 
 export type DescribedEvent = {
   readonly type: string
@@ -34,3 +33,14 @@ const bodyOf = ({ type, meaning, fields }: EventType) =>
       }),
     })
     .meta({ description: meaning })
+
+export type EventTypes = readonly EventType[]
+
+/** Throws when two kinds declare the same type. */
+export function eventTypesOf(offered: readonly { readonly kinds?: readonly Kind[] }[]): EventTypes {
+  const types = offered.flatMap(({ kinds = [] }) => kinds.flatMap(({ events }) => events))
+  const names = types.map(({ type }) => type)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`Two kinds declare the event ${twice}.`)
+  return types
+}

@@ -1,5 +1,4 @@
 // A journal entry holds ids, codes, indexes and times only.
-import type { EventData, EventContent } from './event.ts'
 import type { Kind } from './kind.ts'
 
 /** Times are epoch milliseconds of the transaction's clock. */
@@ -32,3 +31,20 @@ export type NewEntry = {
 
 /** An entry that the commit will write, with what clients are told of it. */
 export type Unwritten = Entry & { readonly event?: EventContent }
+
+/** Ids, codes, counts and times: nothing else may stand here. */
+export type EventData = Readonly<Record<string, string | number>>
+
+export type EventContent = { readonly type: string; readonly data: EventData }
+
+/** Undefined for most entries. */
+export function eventOf({ kind, told = {} }: NewEntry, entry: Entry): EventContent | undefined {
+  const found = kind.events.find(({ isOf }) => isOf?.(entry) ?? true)
+  if (!found) return undefined
+  const data = Object.entries(found.fields).flatMap(([name, { from, isNumber }]) => {
+    const value = from === 'told' ? told[name] : entry[from]
+    if (value === null || value === undefined) return []
+    return [[name, isNumber ? Number(value) : value] as const]
+  })
+  return { type: found.type, data: Object.fromEntries(data) }
+}

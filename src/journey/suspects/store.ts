@@ -11,6 +11,7 @@ import { instant } from '#src/platform/db/columns.ts'
 /**
  * Tasks that wait for their turn alone, or apart: so that they are found without a look at every agenda, which is the
  * truth. A row whose task is parked no more is deleted by whoever looks.
+ * @public drizzle-kit reads it.
  */
 export const suspects = pgTable(
   'suspect_task',

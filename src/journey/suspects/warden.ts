@@ -1,13 +1,15 @@
 // Runs what is suspected to kill workers: one at a time in the whole deployment, and while nothing else is under way in its
 // process. So the death of a process says of which task it has died, and nobody is set apart for having been near.
-import type { CommitDeps } from '#src/journey/commit/commit.ts'
+import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { Log } from '#src/platform/log.ts'
 import { type Alone, runWhileAlone } from './alone.ts'
-import { endSilence } from './judge.ts'
-import { patienceMs } from './rules.ts'
-import { forgetSuspect, listSuspects, type Suspect } from './store.ts'
+import { patienceMs, isGuilty } from './rules.ts'
+import { forgetSuspect, listSuspects, type Suspect, letGo, setApart } from './store.ts'
 import type { UnderWay } from './under-way.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { about, inert } from './count.ts'
+import { taskSetApart } from './kinds.ts'
 
 export type WardenDeps = {
   readonly deps: CommitDeps
@@ -69,3 +71,23 @@ export function createWarden(own: WardenDeps): Warden {
 
 /** One beat of one holder. */
 const nameOf = ({ id, key, holder, heldAt }: Suspect): string => `${id} ${key} ${holder} ${heldAt}`
+
+/** It has its turn again, or, the second time, is set apart. */
+async function endSilence(
+  { deps, log }: Pick<WardenDeps, 'deps' | 'log'>,
+  suspect: Suspect,
+): Promise<void> {
+  const { id, key, holder } = suspect
+  if (holder === null) return
+  const guilty = await commitOn(inert(deps), id, async (tx, locked) => {
+    const task = locked.tasks.find((one) => one.key === key)
+    if (!task?.parked || !isGuilty(task)) return false
+    append(locked, { kind: taskSetApart, ...about(task), code: task.task })
+    // Its workflow reads, so that operators see there what it waits for.
+    locked.mustNudge = true
+    await setApart(tx, suspect)
+    return true
+  })
+  if (!guilty) return letGo(deps.db, suspect, holder)
+  log.error({ transaction: id, task: key }, 'a task was set apart: workers die of it')
+}

@@ -3,10 +3,10 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import type { RunState } from '#src/journey/agenda/rules.ts'
 import type { Log } from '#src/platform/log.ts'
 import { workflowId, workflowType } from '#workflows/messages.ts'
-import { processOf } from './holder.ts'
 import { codeOf, startOptions } from './nudge.ts'
 import type { Nudged } from './nudged.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
+import { hostname } from 'node:os'
 
 export type TemporalRuns = {
   /** Of the newest run; undefined while the server cannot be asked. */
@@ -95,4 +95,18 @@ async function readHolder(client: Client, id: string): Promise<number | undefine
     maximumPageSize: 1,
   })
   return processOf(history?.events?.[0]?.workflowTaskStartedEventAttributes?.identity ?? '')
+}
+
+// Which process has a workflow task: the identity of each worker, which the server shows, ends with its number.
+
+/** `4711@host#17`; of a process without a number, as the SDK names it: `4711@host`. */
+export function identityOf(number: number | undefined): string {
+  const plain = `${process.pid}@${hostname()}`
+  return number === undefined ? plain : `${plain}#${number}`
+}
+
+/** Undefined for what is none of ours. */
+function processOf(identity: string): number | undefined {
+  const [, number] = /@.*#([1-9]\d{0,9})$/.exec(identity) ?? []
+  return number === undefined ? undefined : Number(number)
 }

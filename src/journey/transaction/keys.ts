@@ -1,8 +1,7 @@
 // Reads and replaces the data keys of transactions for the rotation of the master key.
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { KeyHolder } from '#src/platform/seal/holder.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { KeyHolder, Sealer } from '#src/platform/seal/sealer.ts'
 import { submissions } from './table.ts'
 
 const batchSize = 500

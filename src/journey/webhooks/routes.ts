@@ -1,6 +1,6 @@
 // Where a tenant's events are sent: made, listed, changed, ended, given a further secret.
 import { z } from 'zod'
-import { type EventTypes } from '#src/journey/events/catalogue.ts'
+import { type EventTypes } from '#src/journey/events/describe.ts'
 import { unknownType } from '#src/journey/events/routes.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'

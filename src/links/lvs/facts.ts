@@ -1,7 +1,7 @@
 // What a person has said about the request itself, and what a link has come to.
 import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
-import { link } from '#src/journey/facts/vocabulary/link.ts'
+import { link } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'

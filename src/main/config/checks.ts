@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import type { CheckAccountConfig, CheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import type { ChecksConfig } from '#src/vendors/checks.ts'
-import { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import { readYaml } from './read-yaml.ts'
 
 /** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's, `own-lists` the service's. */

@@ -1,9 +1,8 @@
 // Opens the configured image store: a folder, a bucket, or none.
-import { storageAway } from '#src/biometrics/images/away.ts'
+import { storageAway, type ObjectStore } from '#src/platform/object-store.ts'
 import { createCleaner } from '#src/biometrics/images/cleaner.ts'
 import { folderStore } from '#src/biometrics/images/folder.ts'
 import { createImages, type Images } from '#src/biometrics/images/images.ts'
-import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import { s3Store } from '#src/biometrics/images/s3.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

@@ -1,5 +1,5 @@
 import { eventKeys } from '#src/journey/inbox/inbox.ts'
-import type { KeyHolder } from '#src/platform/seal/holder.ts'
+import type { KeyHolder } from '#src/platform/seal/sealer.ts'
 import { submissionKeys } from '#src/journey/transaction/keys.ts'
 import { webhookKeys } from '#src/journey/webhooks/secrets.ts'
 

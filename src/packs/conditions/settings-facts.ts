@@ -1,7 +1,7 @@
 // The tenant's settings as facts, so that a condition names them and a run keeps what they were.
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
-import { settings } from '#src/journey/facts/vocabulary/settings.ts'
+import { settings } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 export const settingsFacts = (tenants: Pick<Tenants, 'of'>): FactSource => ({

@@ -2,7 +2,7 @@
 // `onboarding.cases.yaml`.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
-import { bodyLimits } from '#src/platform/http/request/body.ts'
+import { bodyLimits } from '#src/platform/http/request/body-budget.ts'
 import type { Publication } from '#src/journey/registry/publish.ts'
 import { type DocumentFault, type ParsedText, parseText } from '#src/journey/registry/text.ts'
 import { PackCases } from '#src/packs/cases/schema.ts'

@@ -7,7 +7,7 @@ import { answer, type Gates, type Trace } from './pipeline.ts'
 import { isDeclaredProblem } from './check-reply.ts'
 import { type AccessLog, logAccess } from './access-log.ts'
 import { createBodyBudget } from './request/body-budget.ts'
-import { readRequestId } from './request/request-id.ts'
+import { readRequestId } from './request/headers.ts'
 import { problemResponse } from './response.ts'
 import type { Mounted, Route } from './route.ts'
 

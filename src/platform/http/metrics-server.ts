@@ -3,7 +3,7 @@ import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Problem } from '#src/platform/errors.ts'
 import type { Readiness } from './health/readiness.ts'
 import { findProbe, pathOf } from './request/head.ts'
-import { readRequestId } from './request/request-id.ts'
+import { readRequestId } from './request/headers.ts'
 import { problemResponse } from './response.ts'
 import { createWireServer } from './wire.ts'
 

@@ -9,13 +9,17 @@ import type { Authenticate } from './auth/authenticate.ts'
 import { type RefusalLimit, slowDown, tooOften } from './auth/refusal-limit.ts'
 import { needScope, scopeOf } from './auth/scopes.ts'
 import { assertDeclared } from './check-reply.ts'
-import { readIdempotencyKey } from './request/idempotency-key.ts'
+import { readIdempotencyKey } from './request/headers.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import { type AnyAnswer, isRefusal, withSecret } from './reply.ts'
 import { inRequest, showsRestricted } from './request/current.ts'
 import { clientAddress } from './request/address.ts'
-import { bodyLimitOf } from './request/body.ts'
-import type { BodyBudget, BodyOwner, Reservation } from './request/body-budget.ts'
+import {
+  bodyLimitOf,
+  type BodyBudget,
+  type BodyOwner,
+  type Reservation,
+} from './request/body-budget.ts'
 import { readBody } from './request/read-body.ts'
 import { createPartSplitter } from './request/multipart.ts'
 import { replyResponse, toProblem } from './response.ts'

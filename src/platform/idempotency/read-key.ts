@@ -4,6 +4,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Context } from 'hono'
 import type { Principal, Route } from '#src/platform/http/route.ts'
 import { hashRequest, type Keyed } from './key.ts'
+import { Problem } from '#src/platform/errors.ts'
 
 type Asked = {
   readonly c: Context
@@ -38,3 +39,11 @@ const spell = (part: Buffer): string =>
   part.length < largeBytes
     ? part.toString('base64')
     : `sha256:${createHash('sha256').update(part).digest('base64')}`
+
+/** What costs twice when it is sent twice needs a key. Problem 400 without one. */
+export function demandKey({ idempotencyKey }: { readonly idempotencyKey?: string }): void {
+  if (idempotencyKey !== undefined) return
+  const pointer = 'header#/idempotency-key'
+  const detail = 'a repeated purchase needs a key'
+  throw new Problem('invalid-request', { faults: [{ pointer, code: 'required', detail }] })
+}

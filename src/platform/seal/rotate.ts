@@ -2,9 +2,8 @@
 // at any point and run again, and runs beside the service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
-import type { KeyHolder } from './holder.ts'
+import type { KeyHolder, Sealer } from './sealer.ts'
 import type { Keyring } from './keys.ts'
-import type { Sealer } from './sealer.ts'
 
 /** Until what somebody else held is tried again. */
 const heldMs = 100

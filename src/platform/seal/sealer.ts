@@ -5,6 +5,7 @@ import type { Sealed } from '#src/platform/db/columns.ts'
 import { createKeyCache } from './key-cache.ts'
 import { ErasedError, SealError } from './errors.ts'
 import { decrypt, encrypt, type Keyring } from './keys.ts'
+import type { Db } from '#src/platform/db/client.ts'
 
 /** A data key as its row keeps it. `wrapped` is null once the person was erased. */
 export type WrappedKey = { readonly keyId: string; readonly wrapped: Buffer | null }
@@ -144,4 +145,12 @@ function framed(parts: readonly string[]): Buffer {
     at += bytes.write(part, at)
   }
   return bytes
+}
+
+/** A table that keeps wrapped data keys: it knows which master keys it needs, and wraps its keys anew. */
+export type KeyHolder = {
+  /** Whether one of its keys is wrapped by this master key. */
+  needs(db: Db, masterId: string): Promise<boolean>
+  /** Wraps what this master key has wrapped, as far as nobody else holds it; resolves to how many. */
+  rewrap(db: Db, sealer: Sealer, masterId: string): Promise<number>
 }

@@ -1,5 +1,5 @@
 // Whom a check is about: what was sent with it, and the transaction's own data where nothing was that can be read.
-import { toName } from '#src/journey/names/readable.ts'
+import { toName } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'

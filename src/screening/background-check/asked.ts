@@ -3,7 +3,7 @@
 import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
-import { toName } from '#src/journey/names/readable.ts'
+import { toName } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { module } from './record.ts'
 

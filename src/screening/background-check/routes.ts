@@ -8,7 +8,7 @@ import { companyOf, hasSubject, personOf } from '#src/screening/answers/subject.
 import { type By, byCaller } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
-import { demandKey } from '#src/journey/idempotency/demand-key.ts'
+import { demandKey } from '#src/platform/idempotency/read-key.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { append } from '#src/journey/journal/append.ts'

@@ -3,9 +3,12 @@ import { CompanyResult, PersonResult } from '#src/screening/wire/schema.ts'
 import { again } from '#src/journey/idempotency/again-schema.ts'
 import { document, fitsType } from '#src/journey/transaction/document-schema.ts'
 import { dateTime, list, text } from '#src/journey/transaction/fields-schema.ts'
-import { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import {
+  LegalBasis,
+  companyServices,
+  personServices,
+} from '#src/journey/transaction/parts-schema.ts'
 import { toDate } from './rules.ts'
-import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 
 const optionalText = text().exactOptional()
 

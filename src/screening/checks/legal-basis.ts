@@ -1,5 +1,5 @@
 // By which law data of a person or a company may be bought, and that it was: nothing real is bought without.
-import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import type { Port } from '#src/screening/orders/port.ts'

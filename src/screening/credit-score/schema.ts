@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { again } from '#src/journey/idempotency/again-schema.ts'
-import { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 
 /** Seeing a credit score needs a scope of its own. */
 export const creditScope = 'credit:read'

@@ -1,6 +1,6 @@
 // Whether a check was about the transaction's own person or company. What is about anybody else, whoever was named in
 // its parameters, never becomes a fact of the transaction's own. Pure.
-import { toName } from '#src/journey/names/readable.ts'
+import { toName } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import type { Port } from '#src/screening/orders/port.ts'

@@ -1,6 +1,6 @@
 // The ports to those who know something of a person, a company or a card, types only. An adapter speaks for one
 // account of one vendor; whatever the vendor says becomes a code of ours, because its texts quote the subject.
-import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { Repeat } from '#src/messaging/challenges/port.ts'
 import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 import type { CheckAnswer, ListKind, Port } from '#src/screening/wire/schema.ts'

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { LegalBasis } from '#src/journey/transaction/legal-basis-schema.ts'
+import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 

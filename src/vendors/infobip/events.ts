@@ -9,7 +9,7 @@ import type {
 } from '#src/messaging/challenges/vendor-events.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readCode, toCode } from '#src/journey/calls/outcome.ts'
-import { readMark } from '#src/journey/calls/mark.ts'
+import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { infobipClasses } from './failure-codes.ts'
 
 type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>

@@ -1,5 +1,5 @@
 // Maps a message to the path and the body of Infobip's request.
-import { markOf } from '#src/journey/calls/mark.ts'
+import { markOf } from '#src/journey/calls/attempt-id.ts'
 import type { OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
 import {
   buttonsMax,

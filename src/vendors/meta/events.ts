@@ -7,7 +7,7 @@ import type {
   RawRequest,
 } from '#src/messaging/challenges/vendor-events.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
-import { readMark } from '#src/journey/calls/mark.ts'
+import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { metaClasses } from './failure-codes.ts'
 import { readNotice } from './templates.ts'
 

@@ -1,6 +1,6 @@
 // Maps a message to a request of Meta's Cloud API: a template at any time, buttons or text inside the session window.
 import type { OutboundMessage, SendContext } from '#src/messaging/challenges/port.ts'
-import { markOf } from '#src/journey/calls/mark.ts'
+import { markOf } from '#src/journey/calls/attempt-id.ts'
 import {
   buttonsMax,
   pickTemplate,

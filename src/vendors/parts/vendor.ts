@@ -1,6 +1,6 @@
 // The type of a vendor: its folder makes one value, and `index.ts` lists it.
 import type { z } from 'zod'
-import type { BodyLimit } from '#src/platform/http/request/body.ts'
+import type { BodyLimit } from '#src/platform/http/request/body-budget.ts'
 import type { Channel, MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { VendorEvent, RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 

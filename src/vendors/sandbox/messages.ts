@@ -1,7 +1,7 @@
 // SMS and WhatsApp of sandbox transactions: stored for the sandbox's phone, sent to nobody. The outcome follows the
 // number, and reports are a vendor's signed callbacks.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { markOf } from '#src/journey/calls/mark.ts'
+import { markOf } from '#src/journey/calls/attempt-id.ts'
 import type {
   MessagingAccount,
   OutboundMessage,

@@ -16,7 +16,7 @@ import {
   toFailure,
   unreadable,
 } from '#src/journey/calls/outcome.ts'
-import { markOf } from '#src/journey/calls/mark.ts'
+import { markOf } from '#src/journey/calls/attempt-id.ts'
 import {
   approvedIn,
   pickTemplate,

@@ -8,7 +8,7 @@ import type {
   Reported,
 } from '#src/messaging/challenges/vendor-events.ts'
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
-import { readMark } from '#src/journey/calls/mark.ts'
+import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { twilioClasses } from './failure-codes.ts'
 import { readParams } from './signature.ts'
 

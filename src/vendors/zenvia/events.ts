@@ -9,7 +9,7 @@ import type {
 import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { readCode, toCode } from '#src/journey/calls/outcome.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'
-import { readMark } from '#src/journey/calls/mark.ts'
+import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { zenviaClasses } from './failure-codes.ts'
 
 const Event = z.object({

@@ -1,7 +1,6 @@
 // Pictures for tests, and a store in memory that can be away.
 import sharp from 'sharp'
-import { storageAway } from '#src/biometrics/images/away.ts'
-import type { ObjectStore } from '#src/platform/object-store.ts'
+import { storageAway, type ObjectStore } from '#src/platform/object-store.ts'
 
 /** A picture of one colour and some noise, another one for each `seed`. */
 export async function drawImage(

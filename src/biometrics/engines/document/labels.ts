@@ -1,7 +1,6 @@
 // Finds the labels of a page in spite of misread letters. Where a longer label matches, it takes its words from
 // shorter ones that it contains.
-import { distance } from './edits.ts'
-import { fold, heightOf, toRows, type Word } from './words.ts'
+import { distance, fold, heightOf, toRows, type Word } from './words.ts'
 
 export type LabelName =
   | 'name'

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type Picture, unpack } from '../open-image.ts'
 import type { Box, Rotation } from '../port.ts'
 import { rotated } from './card/rectify.ts'
-import { type Dots, findTilt } from './tilt.ts'
+import { type Dots, findTilt } from './appearance.ts'
 import type { Extent } from './words.ts'
 
 /** One byte a pixel. */

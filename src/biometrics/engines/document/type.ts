@@ -1,8 +1,7 @@
 // Decides which document a page is of, and which side of it, by words that stand on no other.
 import type { DocumentFields, DocumentReading, DocumentType, Mrz } from '../port.ts'
 import type { Label } from './labels.ts'
-import { fold, toRows, type Word } from './words.ts'
-import { distance } from './edits.ts'
+import { fold, toRows, type Word, distance } from './words.ts'
 import { textOf } from './values.ts'
 
 const typical: Readonly<Record<Exclude<DocumentType, 'UNKNOWN'>, readonly string[]>> = {

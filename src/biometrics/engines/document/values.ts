@@ -1,8 +1,7 @@
 // Reads the value under a label, and validates it.
 import type { Label } from './labels.ts'
 import { forGood } from '../rules.ts'
-import { distance } from './edits.ts'
-import { fold, heightOf, middleOf, toRows, type Word } from './words.ts'
+import { distance, fold, heightOf, middleOf, toRows, type Word } from './words.ts'
 
 /** The words under a label and within its column, row by row; `lines` at most. */
 export function wordsUnder(

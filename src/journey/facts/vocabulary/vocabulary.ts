@@ -13,11 +13,22 @@ import {
   others,
   velocity,
 } from './evidence.ts'
-import type { GroupFacts } from './fact.ts'
-import { settings } from './settings.ts'
-import { link } from './link.ts'
+import { type GroupFacts, yesNo } from './fact.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
+
+/** What the tenant has said that verdicts may do without. */
+export const settings = {
+  approveUnproven: yesNo('A document of which pictures alone are known may be approved.'),
+  phoneOptional: yesNo('Somebody whose phone was not asked may be approved.'),
+  approveByScore: yesNo('A score alone may be enough.'),
+} as const
+
+/** Of the verification links of the transaction. */
+export const link = {
+  denied: yesNo('A person said that the request was not theirs, on any of its links.'),
+  rejected: yesNo('A step of the newest link that was completed was rejected.'),
+} as const
 
 export const vocabulary = {
   document,

@@ -16,7 +16,7 @@ import {
   mount,
   mountGuarded,
 } from '#src/platform/http/route.ts'
-import { readPageForm } from '#src/platform/http/request/page-form.ts'
+import { readPageForm } from '#src/platform/urlencoded.ts'
 import { pickPageLanguage } from '#src/messaging/messages/text/page-language.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { findById, lockById } from '#src/journey/transaction/store.ts'

@@ -1,6 +1,6 @@
 // Reads the parts of a form (RFC 7578): fields and files by name.
 import { Problem } from '#src/platform/errors.ts'
-import { bodyLimits } from './body.ts'
+import { bodyLimits } from './body-budget.ts'
 import type { Part } from './multipart.ts'
 import { readPartHead } from './part-head.ts'
 

@@ -1,10 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import { RegisteredTenant } from '#src/platform/tenants/settings.ts'
+import { RegisteredTenant } from '../settings.ts'
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '#src/platform/db/columns.ts'
 
-/** Tenants that may use the service, where the registry stands in the database. */
+/**
+ * Tenants that may use the service, where the registry stands in the database.
+ * @public drizzle-kit reads it.
+ */
 export const tenantsTable = pgTable('tenant', {
   tenant: text('tenant').primaryKey(),
   registered: jsonb('registered').$type<RegisteredTenant>().notNull(),

@@ -2,7 +2,7 @@
 import { createPublicKey, createVerify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { RawRequest, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
-import { readMark } from '#src/journey/calls/mark.ts'
+import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { listOf } from '#src/vendors/parts/credentials.ts'
 import type { Secrets } from '#src/vendors/parts/secrets.ts'
 import type { ReportReader } from './reader.ts'

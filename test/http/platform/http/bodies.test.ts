@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { reply } from '#src/platform/http/reply.ts'
-import { bodyLimits } from '#src/platform/http/request/body.ts'
+import { bodyLimits } from '#src/platform/http/request/body-budget.ts'
 import { notePath, post, problem, tinyApp } from './tiny-app.ts'
 
 const bytes = (...values: number[]) => new Uint8Array(values)

@@ -1,6 +1,6 @@
 // The order in which a request is refused: each test breaks two neighbouring rules at once.
 import { expect, test } from 'vitest'
-import { bodyLimits } from '#src/platform/http/request/body.ts'
+import { bodyLimits } from '#src/platform/http/request/body-budget.ts'
 import { notePath, post, problem, tinyApp } from './tiny-app.ts'
 
 const tooLarge = `"${'x'.repeat(bodyLimits.json)}"`

@@ -4,7 +4,7 @@
 import { expect } from 'vitest'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createRoutes } from '#src/main/routes.ts'
-import { bodyLimitOf } from '#src/platform/http/request/body.ts'
+import { bodyLimitOf } from '#src/platform/http/request/body-budget.ts'
 import type { Route } from '#src/platform/http/route.ts'
 import { test } from '#test/db/fixture.ts'
 import { openHooks } from '#test/support/hooks.ts'

@@ -1,10 +1,12 @@
 // What is seen of a page before anything on it is read.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { isCrowded } from '#src/biometrics/engines/document/crowded.ts'
-import { isGreyCard } from '#src/biometrics/engines/document/grey.ts'
-import { findGain } from '#src/biometrics/engines/document/light.ts'
-import { isPlainPaper } from '#src/biometrics/engines/document/paper.ts'
+import {
+  isCrowded,
+  isGreyCard,
+  findGain,
+  isPlainPaper,
+} from '#src/biometrics/engines/document/appearance.ts'
 import { preparePage } from '#src/biometrics/engines/document/prepare.ts'
 import { openImage } from '#src/biometrics/engines/open-image.ts'
 import { drawPoison } from '#test/support/biometrics/poison.ts'

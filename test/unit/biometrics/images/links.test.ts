@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#src/platform/ids.ts'
 import { isOwnToken, mintToken, readToken } from '#src/biometrics/images/image-token.ts'
-import { foldersBetween, idIn, madeAt, objectName } from '#src/biometrics/images/names.ts'
+import { foldersBetween, idIn, madeAt, objectName } from '#src/biometrics/images/images.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markOf, readMark } from '#src/journey/calls/mark.ts'
+import { markOf, readMark } from '#src/journey/calls/attempt-id.ts'
 
 const recordId = '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35'
 

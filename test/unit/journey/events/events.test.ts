@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { capabilities } from '#src/main/capabilities.ts'
-import { eventTypesOf } from '#src/journey/events/catalogue.ts'
+import { eventTypesOf } from '#src/journey/events/describe.ts'
 import { originOf, readCursor, timeOf, writeCursor } from '#src/journey/events/cursor-rules.ts'
 import { EventQuery } from '#src/journey/events/schema.ts'
 import { append } from '#src/journey/journal/append.ts'

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createBodyBudget } from '#src/platform/http/request/body-budget.ts'
-import type { BudgetSizes, Reservation } from '#src/platform/http/request/body-budget.ts'
+import {
+  createBodyBudget,
+  type BudgetSizes,
+  type Reservation,
+} from '#src/platform/http/request/body-budget.ts'
 
 const hold = () => {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 // Whom a check is about, whether an answer is about them, and what is new in it.
 import { describe, expect, test } from 'vitest'
 import { countNewFindings } from '#src/screening/answers/difference.ts'
-import { toName } from '#src/journey/names/readable.ts'
+import { toName } from '#src/journey/names/fold.ts'
 import { companyOf, hasSubject, isAbout, personOf } from '#src/screening/answers/subject.ts'
 import { toCompany, toPerson } from '#src/screening/background-check/record.ts'
 import { toDate } from '#src/screening/background-check/rules.ts'
