@@ -28,10 +28,6 @@ function addMonths(from: Date, months: number): number {
 }
 
 /** On the same day of the month, or on its last one where it is shorter. */
-function addWholeMonths(from: Date, months: number): number {
-  const year = from.getUTCFullYear()
-  const month = from.getUTCMonth() + months
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const timeOfDay = from.getTime() - Date.UTC(year, from.getUTCMonth(), from.getUTCDate())
-  return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + timeOfDay
-}
+const addWholeMonths = (from: Date, months: number): number =>
+  Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO('UTC').add({ months })
+    .epochMilliseconds

@@ -20,11 +20,6 @@ function toMinutes(time: string): number {
 }
 
 function minutesOfDay(now: number, timeZone: string): number {
-  const written = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(now)
-  return toMinutes(written)
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone)
+  return hour * 60 + minute
 }
