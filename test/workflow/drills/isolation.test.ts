@@ -10,7 +10,7 @@ import { test as base } from '#test/db/fixture.ts'
 import { type Answer, type Caller, createCaller, personWith } from '#test/support/caller.ts'
 import { newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'
 import { holdRows, holdTransaction } from '#test/support/hold.ts'
-import { median } from '#test/bench/measure.ts'
+import { median } from '#test/load/bench/measure.ts'
 import { built, createFleet } from '#test/support/process.ts'
 
 type Neighbours = {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { type Answer, type Caller, createCaller, ofKind, personWith } from '#test/support/caller.ts'
-import { median } from '#test/bench/measure.ts'
+import { median } from '#test/load/bench/measure.ts'
 import type { OutageTest, Stage } from './outages.test.ts'
 
 const outageMs = 10_000

@@ -2,7 +2,7 @@
 // whose secrets are replaced meanwhile; the whole day is a command.
 import { expect } from 'vitest'
 import { test } from '#test/db/fixture.ts'
-import { runDay } from '#test/day/bank.ts'
+import { runDay } from '#test/load/day/bank.ts'
 
 test('each record agrees with what the phones saw, and no message was sent twice', async ({
   db,

@@ -11,7 +11,7 @@ import { checkDatabase } from '#src/main/ports/check-database.ts'
 import { type Db, openDatabase, openSingle } from '#src/platform/db/client.ts'
 import { codesOf, isUnavailable } from '#src/platform/db/errors.ts'
 import { migrate } from '#src/platform/db/migrate.ts'
-import { type PostgresPair, startPostgresPair } from '#test/chaos/postgres-pair.ts'
+import { type PostgresPair, startPostgresPair } from '#test/load/chaos/postgres-pair.ts'
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),

@@ -1,0 +1,64 @@
+// The client of the bare journey. It calls Temporal itself: there is no API between.
+import { randomUUID } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import type { Clocked } from '#test/load/bench/load.ts'
+import { work, type Working } from '#test/load/bench/processes.ts'
+import { makePerson } from '#test/load/bench/service.ts'
+import type { Stage } from '#test/load/bench/stage.ts'
+import { bareJourney, create, openToken, runPack, validate } from './workflow.ts'
+
+export type Bare = AsyncDisposable & {
+  readonly worker: Working
+  /** The whole journey. */
+  journey(clock: Clocked): Promise<void>
+  /** A journey that waits for its code. */
+  open(): Promise<void>
+}
+
+export async function startBare(stage: Stage): Promise<Bare> {
+  await using parts = new AsyncDisposableStack()
+  const taskQueue = `bare-${randomUUID()}`
+  const connection = await Connection.connect({ address: stage.temporalAddress })
+  parts.defer(() => connection.close())
+  const client = new Client({ connection })
+
+  async function begin() {
+    const id = randomUUID()
+    const handle = await client.workflow.start(bareJourney, {
+      workflowId: `bare/${id}`,
+      taskQueue,
+      args: [id],
+    })
+    await handle.executeUpdate(create, { args: [makePerson()] })
+    return handle
+  }
+
+  const first = begin()
+  let isReady = false
+  void first.then(() => (isReady = true))
+  const worker = await work(
+    stage,
+    { entry: 'test/load/bench/bare/worker.ts', taskQueue },
+    async () => isReady,
+  )
+  parts.use(worker)
+  await first
+  const owned = parts.move()
+  return {
+    worker,
+    async journey(clock) {
+      const handle = await clock('create', begin)
+      const { code } = await clock('token', () => handle.executeUpdate(openToken))
+      const { valid } = await clock('validate', () =>
+        handle.executeUpdate(validate, { args: [code] }),
+      )
+      if (!valid) throw new Error('the bare journey refused its own code')
+      await clock('pack', () => handle.executeUpdate(runPack))
+    },
+    async open() {
+      const handle = await begin()
+      await handle.executeUpdate(openToken)
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

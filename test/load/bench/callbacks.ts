@@ -1,0 +1,145 @@
+// Status callbacks, each of them new, while a tenant sends: how many a second, and how long the slow ones take.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MetaMessage } from '#test/support/vendors/meta.ts'
+import { createBare } from './bare/statements.ts'
+import { type Client, createClient } from './client.ts'
+import { createLatencies, drive, p50, p99, alternate } from './load.ts'
+import { type Measure, median, toResult } from './measure.ts'
+import { serve } from './processes.ts'
+import { createTransaction, keyed, makePerson, settle, startService } from './service.ts'
+import type { Stage } from './stage.ts'
+import { createWebhookPost, startVendor, type Vendor, type Webhook } from './vendor.ts'
+
+const callers = 20
+const warmUp = { rounds: 1, records: 60 }
+const full = { rounds: 3, records: 160 }
+/** Between two messages of the tenant that sends meanwhile. */
+const sendPauseMs = 200
+
+export const callbacks: Measure = {
+  name: 'callbacks',
+  against:
+    'a bare Hono and postgres.js handler: the same signature, insert of the event and update of the record',
+  aims: { callbacks: 0.55 },
+  async run(stage) {
+    await using vendor = await startVendor()
+    await using service = await startService(stage, vendor.environment)
+    await using handler = await serve(
+      stage,
+      'test/load/bench/bare/callbacks.ts',
+      'none',
+      vendor.environment,
+    )
+    const client = await createClient(stage, service.api.url, { mode: 'live' })
+    const { latencies, clock } = createLatencies()
+    const perSecond = { ours: [] as number[], bare: [] as number[] }
+    const turn = (side: keyof typeof perSecond, url: string, rounds: Webhook[][]) => {
+      const post = createWebhookPost(url)
+      return async () => {
+        const webhooks = rounds.pop() ?? []
+        let next = 0
+        const call = async () => {
+          const webhook = webhooks[next++]
+          if (webhook) await clock(side, () => post(webhook))
+        }
+        perSecond[side].push(webhooks.length / (await drive(callers, webhooks.length, call)))
+      }
+    }
+    for (const { rounds, records } of [warmUp, full]) {
+      const ours = await prepare(rounds, records, vendor, () => send(client, vendor))
+      const bare = await prepare(rounds, records, vendor, () => sendBare(stage))
+      await settle(stage)
+      latencies.clear()
+      for (const rates of Object.values(perSecond)) rates.length = 0
+      await whileSending(client, vendor, () =>
+        alternate(rounds, turn('ours', service.api.url, ours), turn('bare', handler.url, bare)),
+      )
+    }
+    await checkTaken(stage)
+    return [
+      toResult({
+        name: 'callbacks',
+        value: median(perSecond.ours),
+        baseline: median(perSecond.bare),
+        unit: 'callbacks/s',
+        higherIsBetter: true,
+      }),
+      ...[p50, p99].map((rank) =>
+        toResult({
+          name: `callbacks-${rank === p50 ? 'p50' : 'p99'}-at-${callers}`,
+          value: rank(latencies, 'ours'),
+          baseline: rank(latencies, 'bare'),
+          unit: 'ms',
+          higherIsBetter: false,
+        }),
+      ),
+    ]
+  },
+}
+
+/** Rejects when one of the callbacks that were answered left no trace. */
+async function checkTaken({ sql }: Stage): Promise<void> {
+  const [found] = await sql<{ taken: number }[]>`
+    select count(*)::int as taken from challenge
+    where sent_at is not null and delivered_at is not null and read_at is not null`
+  const asked = [warmUp, full].reduce((sum, { rounds, records }) => sum + rounds * records, 0)
+  if (found?.taken !== asked)
+    throw new Error(`${found?.taken} of ${asked} records have all that was reported`)
+}
+
+/** What each round posts: every record's three statuses, the same one of all records first. */
+async function prepare(
+  rounds: number,
+  records: number,
+  vendor: Vendor,
+  open: () => Promise<MetaMessage>,
+): Promise<Webhook[][]> {
+  const messages: MetaMessage[] = []
+  await drive(callers, rounds * records, async () => void messages.push(await open()))
+  return Array.from({ length: rounds }, (_, round) => {
+    const own = messages.slice(round * records, (round + 1) * records)
+    return (['sent', 'delivered', 'read'] as const).flatMap((status) =>
+      own.map((message) => vendor.status(message, status)),
+    )
+  })
+}
+
+async function send(client: Client, vendor: Vendor): Promise<MetaMessage> {
+  const { phone, arrived } = vendor.expect()
+  const { id } = await createTransaction(client, { ...makePerson(), phone })
+  await client.call('POST', `/v1/transaction/${id}/whatsapps/2fa`, 201, keyed())
+  return arrived
+}
+
+/** A row as a send leaves it; there is nobody who takes it. */
+async function sendBare({ sql }: Stage): Promise<MetaMessage> {
+  const [recordId, id, to] = [randomUUID(), `wamid.${randomUUID()}`, '5511960000000']
+  const transactionId = await createBare(sql, makePerson())
+  await sql`insert into bare.challenge
+      (id, transaction_id, created_at, expires_at, phone, message_id)
+    values (${recordId}, ${transactionId}, now(), now() + interval '10 minutes', ${to}, ${id})`
+  return { id, to, recordId, payloads: [], json: {} }
+}
+
+/** Both sides meet it: a transaction and a message every now and then. */
+async function whileSending(client: Client, vendor: Vendor, work: () => Promise<void>) {
+  const ending = new AbortController()
+  const sends: Promise<unknown>[] = []
+  const sending = (async () => {
+    while (!ending.signal.aborted) {
+      const sent = send(client, vendor)
+      // Awaited below; what fails before that must not end the process.
+      sent.catch(() => undefined)
+      sends.push(sent)
+      await wait(sendPauseMs)
+    }
+  })()
+  try {
+    await work()
+  } finally {
+    ending.abort()
+    await sending
+    await Promise.all(sends)
+  }
+}

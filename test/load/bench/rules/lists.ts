@@ -1,0 +1,74 @@
+// Own lists: how long it takes to compare a person with a hundred thousand entries, in this process.
+import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
+import surnameRows from '#src/journey/names/data/surnames.json' with { type: 'json' }
+import { wordsIn } from '#src/journey/names/rows.ts'
+import { ListIndex } from '#src/screening/lists/list-index.ts'
+import { type Measure, median, percentile, toResult } from '#test/load/bench/measure.ts'
+
+const entries = 100_000
+const asked = 500
+const withinMs = 20
+
+export const lists: Measure = {
+  name: 'lists',
+  against: 'the 20 ms that a screening may take; the names are as frequent as in Brazil',
+  aims: { 'lists-median': 1, lists: 1 },
+  async run() {
+    const next = createNames()
+    const index = new ListIndex()
+    for (let at = 0; at < entries; at += 1)
+      index.add({ ...nothing, id: `${at}`, name: next(), topics: ['sanction'] })
+    // As a process is that has screened for a while.
+    for (let at = 0; at < asked; at += 1) index.find('person', [next()], undefined)
+    const ms: number[] = []
+    for (let at = 0; at < asked; at += 1) {
+      const name = next()
+      const begun = performance.now()
+      index.find('person', [name], undefined)
+      ms.push(performance.now() - begun)
+    }
+    const line = { baseline: withinMs, unit: 'ms', higherIsBetter: false }
+    return [
+      toResult({ name: 'lists-median', value: median(ms), ...line }),
+      toResult({ name: 'lists', value: percentile(ms, 0.95), ...line }),
+    ]
+  },
+}
+
+const none: string[] = []
+const nothing = {
+  kind: 'person' as const,
+  otherNames: none,
+  documents: none,
+  birthDates: none,
+  countries: none,
+}
+
+const frequentGiven = 'maria jose ana joao antonio francisco carlos paulo pedro lucas'.split(' ')
+const frequentSurnames =
+  'silva santos oliveira souza rodrigues ferreira alves pereira lima gomes costa ribeiro'.split(' ')
+
+/** The nth word is as frequent as 1/n; some surnames nobody has in a dictionary. The same names in each run. */
+function createNames(): () => string {
+  let state = 7
+  const random = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return state / 0x7fffffff
+  }
+  const given = [...frequentGiven, ...wordsIn(givenRows)]
+  const surnames = [...frequentSurnames, ...wordsIn(surnameRows)]
+  const pick = (words: readonly string[]) =>
+    words[Math.floor(Math.exp(random() * Math.log(words.length)) - 1)] ?? words[0] ?? ''
+  const letters = 'abdehiklmnorstuvyz'
+  const rare = () =>
+    Array.from({ length: 4 + Math.floor(random() * 5) })
+      .map(() => letters[Math.floor(random() * letters.length)])
+      .join('')
+  return () => {
+    const first = random() < 0.35 ? [pick(given), pick(given)] : [pick(given)]
+    const last = Array.from({ length: 1 + Math.floor(random() * 3) }).map(() =>
+      random() < 0.12 ? rare() : pick(surnames),
+    )
+    return [...first, ...last].join(' ')
+  }
+}

@@ -1,0 +1,99 @@
+// What must be true at the end, looked at from outside: by the vendors' servers, by rows, by what clients were answered,
+// and by the Temporal server.
+import type { Sql } from 'postgres'
+import { openSql, openWorkflows, untilNothingIsLate } from '#test/load/bench/afterwards.ts'
+import type { Journey } from './journeys.ts'
+import { findDisagreements } from './check-agendas.ts'
+import { findBroken } from './check-promises.ts'
+import { findWrongRows } from './check-rows.ts'
+import { findWrongRuns } from './check-runs.ts'
+import { findRepeated } from './check-vendors.ts'
+import { keepRows } from './keep-rows.ts'
+import type { Stack } from './stack.ts'
+
+export type Check = {
+  readonly name: string
+  readonly looked: string
+  readonly wrong: readonly string[]
+}
+
+/** `faults`: what clients were answered wrongly; `fallen`: processes that ended by themselves. */
+export async function checkAll(
+  stack: Stack,
+  {
+    journeys,
+    faults,
+  }: { readonly journeys: readonly Journey[]; readonly faults: readonly string[] },
+): Promise<Check[]> {
+  await using parts = new AsyncDisposableStack()
+  const sql = openSql(stack.database.url)
+  parts.defer(() => sql.end({ timeout: 2 }))
+  const workflows = parts.use(await openWorkflows(stack.temporal.address))
+  const ids = journeys.flatMap(({ id }) => id ?? [])
+  const run = async (name: string, looked: string, look: () => Promise<readonly string[]>) => ({
+    name,
+    looked,
+    wrong: await look().catch((error: unknown) => [String(error)]),
+  })
+  const checks = [
+    await run('nothing is late', `${ids.length} transactions`, () => settle(sql)),
+    await run('every journey has come to its end', `${journeys.length} journeys`, async () => [
+      ...faults,
+    ]),
+    await run('no process has ended by itself', `${stack.parts.length} processes`, async () => [
+      ...stack.fallen,
+    ]),
+    await run('what clients were promised is there', countPromises(journeys), () =>
+      findBroken(sql, journeys),
+    ),
+    await run('rows', `${ids.length} transactions`, () => findWrongRows(sql, ids.length)),
+    await run('vendors were asked once, or twice by rule 8', countTaken(stack), () =>
+      findRepeated(sql, stack.outside, journeys),
+    ),
+    await run('every run has ended or waits for somebody', `${ids.length} runs`, () =>
+      findWrongRuns(sql, stack.temporal.address),
+    ),
+    await run('no run goes in circles', `${Math.min(ids.length, sampled)} histories`, async () => {
+      await workflows.checkProblems()
+      await workflows.checkLengths(ids.slice(-sampled))
+      return []
+    }),
+    await run('agenda and journal agree', `${ids.length} agendas`, () =>
+      findDisagreements(stack.database.url, ids),
+    ),
+  ]
+  const wrong = checks.flatMap((check) => check.wrong)
+  await keepRows(sql, stack.outside, wrong, stack.logFile)
+  return checks
+}
+
+/** Of the newest: each is asked for twice. */
+const sampled = 300
+
+async function settle(sql: Sql): Promise<string[]> {
+  await untilNothingIsLate(sql)
+  return []
+}
+
+function countPromises(journeys: readonly Journey[]): string {
+  const count = journeys.reduce(
+    (sum, { id, asked, checks, packs, isValidated, isReplied, isLive }) =>
+      sum +
+      Number(id !== undefined) +
+      Object.values(asked).reduce((all, one) => all + one, 0) +
+      checks +
+      packs.length +
+      Number(isValidated ?? 0) +
+      Number(isReplied ?? 0) +
+      Number(isLive ?? 0),
+    0,
+  )
+  return `${count} answers`
+}
+
+function countTaken({ outside: { carriers, relay, bureau } }: Stack): string {
+  const { first, second, blind, meta } = carriers
+  const messages = [first, second, blind, meta].reduce((sum, one) => sum + one.messages.length, 0)
+  const bought = bureau.requests.filter(({ url }) => url.pathname === '/people').length
+  return `${messages} messages, ${relay.mails.length} mails, ${bought} purchases`
+}

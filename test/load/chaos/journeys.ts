@@ -1,0 +1,239 @@
+// What one person goes through, whatever happens to the servers meanwhile, and what was promised on the way.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Mode } from '#src/journey/transaction/rules.ts'
+import { newPhone, toE164 } from '#test/support/messaging/carriers.ts'
+import { answerChallenge } from '#test/support/biometrics/selfies.ts'
+import type { Chance } from '#test/load/day/chance.ts'
+import type { Client } from './client.ts'
+import type { Tenant } from './outside.ts'
+import type { Person } from './person.ts'
+
+export type Kind = 'mail' | 'phone' | 'purchase' | 'sandbox' | 'face'
+
+/** What the service has answered with 2xx, and so must hold. */
+export type Journey = {
+  readonly kind: Kind
+  readonly tenant: Tenant
+  readonly mode: Mode
+  readonly email: string
+  readonly phone: string
+  id?: string
+  /** Requests for a message that were taken, by their path. */
+  readonly asked: Record<string, number>
+  checks: number
+  isValidated?: true
+  isReplied?: true
+  isLive?: true
+  /** Answers of packs that had ended. */
+  readonly packs: { readonly name: string; readonly answer: Readonly<Record<string, unknown>> }[]
+  /** Or why its message could not be sent, as its record says. */
+  outcome?: string
+}
+
+export type Traveller = {
+  readonly tenant: Tenant
+  readonly live: Client
+  readonly sandbox: Client
+  readonly chance: Chance
+  /** Of the vendors: what has come for a person. */
+  readonly person: Person
+  /** Of the time in which there was everything that a journey needs. */
+  readonly thereMs: () => number
+}
+
+/** Of such time, for each thing that was promised. */
+const limitMs = 180_000
+const pollMs = 300
+
+export function begin(kind: Kind, { tenant }: Traveller): Journey {
+  const phone = newPhone()
+  return {
+    kind,
+    tenant,
+    mode: kind === 'sandbox' ? 'sandbox' : 'live',
+    email: `${randomUUID()}@${tenant}.example`,
+    phone: toE164(phone),
+    asked: {},
+    checks: 0,
+    packs: [],
+  }
+}
+
+/** Rejects when a promise is not kept, or nothing comes of it. */
+export async function travel(journey: Journey, traveller: Traveller): Promise<void> {
+  const client = journey.mode === 'live' ? traveller.live : traveller.sandbox
+  const { id } = await client.call<{ id: string }>('POST', '/v1/transaction', 201, {
+    body: {
+      documentType: 'CPF',
+      document: traveller.chance.digits(11),
+      name: 'Ana Exemplo',
+      birthdate: '1990-05-17',
+      email: journey.email,
+      phone: splitPhone(journey.phone),
+    },
+  })
+  journey.id = id
+  const steps = { mail, phone, purchase, sandbox, face }
+  journey.outcome = await steps[journey.kind]({ journey, id, client, traveller })
+}
+
+type Step = {
+  readonly journey: Journey
+  readonly id: string
+  readonly client: Client
+  readonly traveller: Traveller
+}
+
+const splitPhone = (e164: string) => ({
+  countryCode: 55,
+  areaCode: Number(e164.slice(3, 5)),
+  number: Number(e164.slice(5)),
+})
+
+const tokensOf = (id: string) => `/v1/transaction/${id}/emails/tokens`
+
+async function mail(step: Step): Promise<string> {
+  const { journey, id, client, traveller } = step
+  const code = await untilCode(step, async () => traveller.person.codeFor(journey.email))
+  if ('failure' in code) return code.failure
+  await validate(journey, client, id, code.code)
+  await queryPack(step, 'basic')
+  return 'done'
+}
+
+async function sandbox(step: Step): Promise<string> {
+  const { journey, id, client } = step
+  const path = `/v1/sandbox/messages?transactionId=${id}`
+  const code = await untilCode(step, async () => {
+    const [newest] = await client.call<{ code: string }[]>('GET', path, 200)
+    return newest?.code
+  })
+  if ('failure' in code) return code.failure
+  await validate(journey, client, id, code.code)
+  await client.call('POST', `/v1/sandbox/transactions/${id}/clock`, 200, {
+    body: { advance: 'PT2H' },
+  })
+  await queryPack(step, 'basic')
+  return 'done'
+}
+
+async function untilCode(
+  { journey, id, client, traveller }: Step,
+  look: () => Promise<string | undefined>,
+): Promise<{ code: string } | { failure: string }> {
+  const path = tokensOf(id)
+  await client.call('POST', path, 201)
+  count(journey, path)
+  return until<{ code: string } | { failure: string }>(traveller, 'a code', async () => {
+    const code = await look()
+    if (code !== undefined) return { found: { code } }
+    const failure = await failureOf(client, path)
+    return failure === undefined ? undefined : { found: { failure } }
+  })
+}
+
+async function validate(journey: Journey, client: Client, id: string, code: string): Promise<void> {
+  await client.call('POST', `${tokensOf(id)}/validation`, 200, { body: { code } })
+  journey.isValidated = true
+}
+
+async function phone(step: Step): Promise<string> {
+  const { journey, id, client, traveller } = step
+  const isWhatsApp = journey.tenant === 'sul' && traveller.chance.percent(50)
+  const path = `/v1/transaction/${id}/${isWhatsApp ? 'whatsapps' : 'sms'}/2fa`
+  await client.call('GET', `/v1/packs/step-up/${id}`, 200)
+  await client.call('POST', path, 201)
+  count(journey, path)
+  const answer = await until<string | (() => Promise<boolean>)>(
+    traveller,
+    'a question',
+    async () => {
+      const found = traveller.person.questionTo(journey.phone)
+      if (found) return { found }
+      const failure = await failureOf(client, path)
+      return failure === undefined ? undefined : { found: failure }
+    },
+  )
+  if (typeof answer === 'string') return answer
+  await until(traveller, 'an answer’s callback', async () =>
+    (await answer()) ? { found: true } : undefined,
+  )
+  journey.isReplied = true
+  await until(traveller, 'a reply', async () => {
+    const [record] = await client.call<{ status: string }[]>('GET', path, 200)
+    return record?.status === 'Replied' ? { found: true } : undefined
+  })
+  await queryPack(step, 'step-up')
+  return 'done'
+}
+
+async function purchase(step: Step): Promise<string> {
+  const { journey, id, client, traveller } = step
+  const path = `/v1/transaction/${id}/backgroundcheck`
+  await client.call('POST', path, 200, { body: { services: ['BasicInfos'] } })
+  journey.checks += 1
+  await until(traveller, 'a check', async () => {
+    const [check] = await client.call<{ services: { status: string }[] }[]>('GET', path, 200)
+    return check?.services.every(({ status }) => status !== 'processing')
+      ? { found: true }
+      : undefined
+  })
+  await queryPack(step, 'basic')
+  return 'done'
+}
+
+async function face({ journey, id, client, traveller }: Step): Promise<string> {
+  const path = `/v1/transaction/${id}/facial-biometrics`
+  await until(traveller, 'selfies that are live', async () => {
+    const body = await answerChallenge(await client.call('POST', `${path}/challenge`, 201))
+    const { status } = await client.ask('POST', `${path}/liveness`, { body })
+    // A challenge lasts some minutes alone.
+    return status === 201 ? { found: true } : undefined
+  })
+  journey.isLive = true
+  return 'done'
+}
+
+async function queryPack({ journey, id, client, traveller }: Step, name: string): Promise<void> {
+  const headers = { prefer: 'wait=5' }
+  const answer = await until(traveller, `the end of ${name}`, async () => {
+    const found = await client.call<Record<string, unknown>>(
+      'GET',
+      `/v1/packs/${name}/${id}`,
+      200,
+      {
+        headers,
+      },
+    )
+    return found['status'] === 'processing' ? undefined : { found }
+  })
+  journey.packs.push({ name, answer })
+}
+
+type Failed = { readonly failure?: { readonly code: string } }
+
+/** Said by the record: whoever reads it knows, and may ask again. */
+async function failureOf(client: Client, path: string): Promise<string | undefined> {
+  // A token is one record, a question the newest of several.
+  const found = await client.call<Failed | readonly Failed[]>('GET', path, 200)
+  return [found].flat()[0]?.failure?.code
+}
+
+function count(journey: Journey, path: string): void {
+  journey.asked[path] = (journey.asked[path] ?? 0) + 1
+}
+
+async function until<T>(
+  { thereMs }: Traveller,
+  what: string,
+  look: () => Promise<{ found: T } | undefined>,
+): Promise<T> {
+  const deadline = thereMs() + limitMs
+  for (;;) {
+    const found = await look()
+    if (found) return found.found
+    if (thereMs() > deadline) throw new Error(`${what} does not come`)
+    await wait(pollMs)
+  }
+}

@@ -1,0 +1,89 @@
+// Travellers of several tenants, journey after journey until the end; those under way are finished.
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Chance, createChance } from '#test/load/day/chance.ts'
+import { createClient } from './client.ts'
+import { begin, type Journey, type Kind, travel, type Traveller } from './journeys.ts'
+import { type Tenant, tenants } from './outside.ts'
+import { createPerson } from './person.ts'
+import type { Stack } from './stack.ts'
+
+export type Load = {
+  readonly journeys: readonly Journey[]
+  /** What was answered wrongly, or not at all. */
+  readonly faults: readonly string[]
+  /** Begins no further journey, and resolves when those under way have ended. */
+  end(): Promise<void>
+}
+
+export type LoadPlan = {
+  readonly seed: number
+  readonly travellers: number
+  readonly engines: boolean
+  /** Of the time in which there was everything that a journey needs. */
+  readonly thereMs: () => number
+}
+
+const scopes = 'transactions:read transactions:write'
+
+export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
+  const { urls, publicUrl, outside } = stack
+  const { thereMs } = plan
+  const person = createPerson({ outside, urls, publicUrl })
+  const journeys: Journey[] = []
+  const faults: string[] = []
+  const sign = (tenant: Tenant, mode: string) =>
+    outside.issuer.sign({
+      aud: 'atesta',
+      sub: `client-of-${tenant}`,
+      tenant,
+      mode,
+      scope: scopes,
+      exp: Math.floor(Date.now() / 1_000) + 12 * 3_600,
+    })
+  let isOver = false
+
+  const go = async (index: number) => {
+    const chance = createChance(plan.seed, index)
+    const tenant = tenantOf(index)
+    const open = async (mode: string) =>
+      createClient({ urls, token: await sign(tenant, mode), chance, faults, thereMs })
+    const traveller: Traveller = {
+      tenant,
+      chance,
+      person,
+      thereMs,
+      live: await open('live'),
+      sandbox: await open('sandbox'),
+    }
+    while (!isOver) {
+      const journey = begin(drawKind(chance, plan), traveller)
+      journeys.push(journey)
+      await travel(journey, traveller).catch((error: unknown) => {
+        faults.push(`${journey.kind} of ${tenant} (${journey.id}): ${describe(error)}`)
+      })
+      await wait(chance.between(50, 500))
+    }
+  }
+  const travelling = Promise.all(Array.from({ length: plan.travellers }, (_, index) => go(index)))
+  // Awaited at the end; what fails before that must not end the process.
+  travelling.catch(() => undefined)
+  return {
+    journeys,
+    faults,
+    async end() {
+      isOver = true
+      await travelling
+    },
+  }
+}
+
+/** Safe because the keys of a literal are its own. */
+const names = Object.keys(tenants) as Tenant[]
+const tenantOf = (index: number): Tenant => names[index % names.length] ?? 'norte'
+
+function drawKind(chance: Chance, { engines }: Pick<LoadPlan, 'engines'>): Kind {
+  if (engines && chance.percent(6)) return 'face'
+  return chance.pick<Kind>(['mail', 'phone', 'phone', 'purchase', 'sandbox'])
+}
+
+const describe = (error: unknown) => (error instanceof Error ? error.message : String(error))

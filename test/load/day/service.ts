@@ -1,0 +1,53 @@
+// A whole service beside the day, for what the day has no process for: runs in Temporal, pictures in a store, an issuer's keys.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exportJWK, generateKeyPair } from 'jose'
+import { openSite } from '#test/load/drill/part.ts'
+import { takeSelfie, travel } from '#test/load/drill/travel.ts'
+import { createCaller } from '#test/support/caller.ts'
+import { createFleet } from '#test/support/process.ts'
+
+/** Journeys with a selfie go on until it is closed, which rejects when one has failed. */
+export async function startService(ports: readonly [number, number, number]) {
+  const parts = new AsyncDisposableStack()
+  const site = parts.use(await openSite())
+  const issuer = await startIssuer()
+  parts.defer(() => issuer.close())
+  const environment = { ...site.options.environment, JWKS_URL: issuer.url }
+  const fleet = createFleet({ ...site.options, environment })
+  parts.defer(() => fleet.close())
+  const [api, worker, engines] = ports.map((port) => ({ METRICS_PORT: String(port) }))
+  const { url } = await fleet.startApi(api)
+  await Promise.all([fleet.startWorker(worker), fleet.startEngines(engines)])
+  const caller = createCaller(url)
+  let isOver = false
+  const driving = (async () => {
+    while (!isOver) {
+      await takeSelfie(caller, await travel(caller))
+      await sleep(1_000)
+    }
+  })()
+  // It is said at the end.
+  driving.catch(() => undefined)
+  return {
+    async close() {
+      isOver = true
+      await using _all = parts
+      await driving
+    },
+  }
+}
+
+async function startIssuer() {
+  const { publicKey } = await generateKeyPair('ES256')
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'day', alg: 'ES256' }]
+  const server = createServer((_, answer) => {
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  // Safe because a server that listens on TCP has an address and a port.
+  const { port } = server.address() as AddressInfo
+  const close = () => new Promise<void>((done) => void server.close(() => done()))
+  return { url: `http://127.0.0.1:${port}/keys`, close }
+}

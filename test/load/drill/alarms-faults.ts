@@ -1,0 +1,140 @@
+// What takes the service down, one after the other, and the alarms that tell of it.
+import { rename } from 'node:fs/promises'
+import postgres from 'postgres'
+import { fillDisk } from '#test/load/chaos/disk.ts'
+import type { Stage } from './alarms-stage.ts'
+
+export type Fault = {
+  readonly name: string
+  /** Pages that fire, each of them. */
+  readonly rings: readonly string[]
+  /** Pages that follow from it and do not lead astray. */
+  readonly mayRing?: readonly string[]
+  /** Why this machine cannot have it. */
+  lacks?(stage: Stage): string | undefined
+  /** Resolves to what repairs it. */
+  begin(stage: Stage): Promise<() => Promise<void>>
+}
+
+const slowMs = 300
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'database stopped',
+    rings: ['DatabaseAway', 'ErrorsServed'],
+    async begin({ site }) {
+      await site.database.kill()
+      return () => site.database.restart()
+    },
+  },
+  {
+    name: 'database read-only',
+    rings: ['DatabaseTakesNoWrites', 'ErrorsServed'],
+    async begin({ site }) {
+      await setReadOnly(site.database.url, true)
+      return () => setReadOnly(site.database.url, false)
+    },
+  },
+  {
+    name: 'database slow',
+    rings: ['DatabaseSlow'],
+    mayRing: ['DatabasePoolFull', 'ErrorsServed', 'TransactionsOverdue', 'QueueStands'],
+    async begin({ line }) {
+      line.slow(slowMs)
+      return async () => line.slow(0)
+    },
+  },
+  {
+    name: 'disk full',
+    rings: ['ErrorsServed'],
+    mayRing: ['DatabaseRefuses', 'DatabaseAway', 'DatabaseTakesNoWrites', 'TransactionsOverdue'],
+    lacks: ({ disk }) => (disk === undefined ? 'root on Linux mounts a small disk' : undefined),
+    async begin({ disk = '', site }) {
+      const empty = await fillDisk(disk)
+      return async () => {
+        await empty()
+        await site.database.revive()
+      }
+    },
+  },
+  {
+    name: 'Temporal away',
+    rings: ['TemporalAway'],
+    mayRing: ['TransactionsOverdue'],
+    async begin({ site }) {
+      await site.temporal.kill()
+      return () => site.temporal.restart()
+    },
+  },
+  {
+    name: 'no worker',
+    rings: ['NoWorkerPolls', 'ProcessesGone'],
+    mayRing: ['TransactionsOverdue', 'QueueStands'],
+    async begin({ worker }) {
+      await worker.process().kill()
+      return () => worker.restart()
+    },
+  },
+  {
+    name: 'no engines',
+    rings: ['EnginesAway', 'ProcessesGone'],
+    async begin({ engines }) {
+      await engines.process().kill()
+      return () => engines.restart()
+    },
+  },
+  {
+    name: 'a vendor hangs',
+    rings: ['AccountResting'],
+    async begin({ mail }) {
+      mail.behaviour = 'hang-at-recipient'
+      return async () => void (mail.behaviour = 'accept')
+    },
+  },
+  {
+    name: 'issuer away',
+    rings: ['IssuerAway'],
+    async begin({ issuer }) {
+      issuer.away(true)
+      return async () => issuer.away(false)
+    },
+  },
+  {
+    name: 'key gone',
+    rings: ['KeyFileGone'],
+    async begin({ site: { keyringFile } }) {
+      await rename(keyringFile, `${keyringFile}.away`)
+      return () => rename(`${keyringFile}.away`, keyringFile)
+    },
+  },
+  {
+    name: 'clock off',
+    rings: ['ClockOff'],
+    lacks: ({ setClock }) => (setClock ? undefined : 'there is no libfaketime'),
+    async begin({ setClock }) {
+      setClock?.(90)
+      return async () => setClock?.(0)
+    },
+  },
+  {
+    name: 'queue stuck (the worker is frozen)',
+    rings: ['QueueStands', 'TransactionsOverdue'],
+    mayRing: ['NoWorkerPolls', 'ProcessesGone'],
+    async begin({ worker }) {
+      worker.process().signal('SIGSTOP')
+      return async () => worker.process().signal('SIGCONT')
+    },
+  },
+]
+
+/** As the guard of a disk does it, or somebody by hand: for all that is begun from then on, in every session. */
+async function setReadOnly(url: string, isOn: boolean): Promise<void> {
+  const connection = { default_transaction_read_only: false }
+  const sql = postgres(url, { max: 1, onnotice() {}, connection })
+  try {
+    await sql.unsafe(`alter system set default_transaction_read_only = ${isOn ? 'on' : 'off'}`)
+    await sql`select pg_reload_conf()`
+  } finally {
+    await sql.end()
+  }
+}

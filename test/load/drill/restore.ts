@@ -1,0 +1,262 @@
+// Database, keyring and pictures are backed up, everything is lost, and what was backed up comes back, but for who was
+// erased meanwhile.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, readdir, rm } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Caller, createCaller, personWith } from '#test/support/caller.ts'
+import { createFleet } from '#test/support/process.ts'
+import { startOwnTemporal } from '#test/support/servers/temporal-server.ts'
+import { everyScope } from '#test/support/token.ts'
+import { hold, insist, openSite, type Part, type Say, type Site } from './part.ts'
+import { addressOf, codeOf, packOf, takeSelfie, travel } from './travel.ts'
+
+const run = promisify(execFile)
+const journeys = 12
+const later = 5
+/** Where it lies in the object store. */
+const ledger = 'erasures'
+
+export const restore: Part = {
+  name: 'restore',
+  proves:
+    'a back-up of database, keyring and pictures is enough after all is lost, and who was erased stays erased',
+  async run(say) {
+    await using site = await openSite()
+    const before = await work(site)
+    await lose(site)
+    await bringBack(site, before, say)
+  },
+}
+
+/** When its erasure was asked for, and by which receipt it is known. */
+type Erased = {
+  readonly id: string
+  readonly receiptId: string
+  readonly when: 'before the back-up' | 'after it' | 'created after it'
+}
+
+type Known = {
+  /** Answers by their path, as they were when the back-up was made. */
+  readonly answers: ReadonlyMap<string, unknown>
+  readonly picture: string
+  /** Asked for a code that nobody has typed yet. */
+  readonly waiting: { readonly id: string; readonly code: string }
+  readonly lost: readonly string[]
+  readonly erased: readonly Erased[]
+  readonly backedUpAt: number
+  readonly lostAt: number
+}
+
+/** Its processes are killed when it is over. */
+async function work(site: Site): Promise<Known> {
+  await using fleet = disposable(createFleet(site.options))
+  const [api] = await Promise.all([fleet.startApi(), fleet.startWorker(), fleet.startEngines()])
+  const caller = createCaller(api.url, { scope: everyScope })
+  const ids = await Promise.all(Array.from({ length: journeys }, () => travel(caller)))
+  const [seen = ''] = ids
+  const old = await travel(caller)
+  const leaving = await travel(caller)
+  await takeSelfie(caller, leaving)
+  const erased = [await erase(site, caller, { id: old, when: 'before the back-up' })]
+  await takeSelfie(caller, seen)
+  const open = await caller.create(addressOf())
+  await caller.askToken(open)
+  const code = await codeOf(caller, open)
+  const answers = new Map<string, unknown>()
+  for (const id of [...ids, open])
+    for (const path of pathsOf(id)) answers.set(path, (await caller.send('GET', path)).body)
+
+  const backedUpAt = Date.now()
+  await site.database.copy()
+  await cp(site.keyringFile, join(site.folder, 'backup/keyring.json'))
+  // After the database, so that whatever it names is there; what it does not name is swept.
+  await cp(site.images, join(site.folder, 'backup/images'), { recursive: true })
+  const lost = await Promise.all(Array.from({ length: later }, () => travel(caller)))
+  erased.push(await erase(site, caller, { id: leaving, when: 'after it' }))
+  const newer = await travel(caller)
+  erased.push(await erase(site, caller, { id: newer, when: 'created after it' }))
+  const picture = await readPicture(caller, api.url, seen)
+  const waiting = { id: open, code }
+  return { answers, picture, waiting, lost, erased, backedUpAt, lostAt: Date.now() }
+}
+
+/** Its line in the ledger is there when this resolves. */
+async function erase(
+  { images }: Site,
+  caller: Caller,
+  { id, when }: Omit<Erased, 'receiptId'>,
+): Promise<Erased> {
+  const { status, body } = await caller.send('DELETE', `/v1/transaction/${id}`)
+  hold(status === 202, `an erasure is answered ${status}`)
+  const receiptId = String(body['receiptId'])
+  const line = join(images, ledger, receiptId)
+  await insist(60, async () => hold(existsSync(line), 'an erasure has no line in the ledger'))
+  return { id, receiptId, when }
+}
+
+/** All but the ledger, which is copied line by line as it grows, apart from any back-up (docs/erasure.md). */
+async function lose({ database, temporal, keyringFile, images, folder }: Site): Promise<void> {
+  await database.kill()
+  await temporal.kill()
+  await rm(keyringFile)
+  await cp(join(images, ledger), join(folder, 'ledger'), { recursive: true })
+  await rm(images, { recursive: true })
+}
+
+async function bringBack(site: Site, known: Known, say: Say): Promise<void> {
+  const watch = startWatch()
+  await site.database.replaceByCopy({ promoted: false })
+  await cp(join(site.folder, 'backup/keyring.json'), site.keyringFile)
+  await cp(join(site.folder, 'backup/images'), site.images, { recursive: true })
+  await cp(join(site.folder, 'ledger'), join(site.images, ledger), { recursive: true })
+  watch.lap('data')
+  const pictures = await countPictures(site)
+  await expectRefusal(site)
+  const replayed = await command('replay-erasures', site.options)
+  // Who was erased before the back-up is so in it; who came after it is not there.
+  const expected = '3 lines in the ledger: 1 erased, 0 restricted, 0 taken back anew.'
+  hold(replayed === expected, `the ledger was replayed as “${replayed}”`)
+  const gone = pictures - (await countPictures(site))
+  hold(gone > 0, 'the pictures of who was erased are back')
+  watch.lap('ledger')
+  await using temporal = disposable(await startOwnTemporal())
+  const options = { ...site.options, temporalAddress: temporal.address }
+  await using fleet = disposable(createFleet(options))
+  const environment = { TEMPORAL_TASK_QUEUE: 'restored' }
+  watch.lap('Temporal')
+  const api = await fleet.startApi(environment)
+  await insist(30, async () =>
+    hold((await fetch(`${api.url}/readyz`)).ok, 'the API is not ready again'),
+  )
+  watch.lap('API')
+  await fleet.startWorker(environment)
+  await command('nudge-open', {
+    ...options,
+    environment: { ...options.environment, ...environment },
+  })
+  watch.lap('worker')
+  const caller = createCaller(api.url, { scope: everyScope })
+  await travel(caller)
+  watch.lap('first journey')
+
+  await compare(caller, known)
+  for (const one of known.erased) await checkErased(caller, one)
+  hold((await readPicture(caller, api.url, idOf(known))) === known.picture, 'a picture is another')
+  const { id, code } = known.waiting
+  hold((await caller.validate(id, code)).status === 200, 'a code of before is not taken')
+  hold((await packOf(caller, id)) === 'completed', 'a transaction of before does not go on')
+  for (const one of known.lost)
+    hold((await caller.readToken(one)).status === 404, 'what was lost is half there')
+  const seconds = ((known.lostAt - known.backedUpAt) / 1_000).toFixed(1)
+  say(`proved: ${known.answers.size} answers of before are the same, a picture byte by byte,`)
+  say('        a code that was sent before is taken, and a new journey reaches its pack')
+  say(`erased: ${known.erased.map(({ when }) => when).join(', ')}: each 404, with its receipt, and`)
+  say(
+    `        found by no search, ${gone} pictures of theirs deleted again; the ledger: ${replayed}`,
+  )
+  say(
+    `RPO: the time since the back-up; here ${seconds} s with ${known.lost.length} transactions, all of them 404`,
+  )
+  say(`RTO: ${watch.total()} s from the empty machine to the first journey (${watch.said()})`)
+}
+
+/** The first that was read is that of the picture. */
+const idOf = ({ answers }: Known): string => [...answers.keys()][0]?.split('/')[3] ?? ''
+
+async function compare(caller: Caller, { answers }: Known): Promise<void> {
+  for (const [path, body] of answers) {
+    const now = (await caller.send('GET', path)).body
+    const same = path.endsWith('/timeline') ? startOf(now, body) : now
+    hold(JSON.stringify(same) === JSON.stringify(body), `another answer of ${path}`)
+  }
+}
+
+/** Of a timeline as much as there was: the present goes on. */
+const startOf = (now: unknown, before: unknown): unknown =>
+  Array.isArray(now) && Array.isArray(before) ? now.slice(0, before.length) : now
+
+const pathsOf = (id: string) => [
+  `/v1/transaction/${id}`,
+  `/v1/transaction/${id}/emails/tokens`,
+  `/v1/transaction/${id}/timeline`,
+]
+
+async function readPicture(caller: Caller, url: string, id: string): Promise<string> {
+  const { body } = await caller.send('GET', `/v1/transaction/${id}/biometrics/selfie`)
+  const { pathname, search } = new URL(String(body['selfieUrl']))
+  const answer = await fetch(`${url}${pathname}${search}`)
+  hold(answer.ok, `a picture is answered ${answer.status}`)
+  return createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex')
+}
+
+async function countPictures({ images }: Site): Promise<number> {
+  const files = await readdir(images, { recursive: true, withFileTypes: true })
+  return files.filter((one) => one.isFile() && basename(one.parentPath) !== ledger).length
+}
+
+/** Nobody reads or finds them, and their receipts are known. */
+async function checkErased(caller: Caller, { id, receiptId, when }: Erased): Promise<void> {
+  for (const path of [`/v1/transaction/${id}`, `/v1/transaction/${id}/biometrics/selfie`]) {
+    const { status } = await caller.send('GET', path)
+    hold(status === 404, `${path} of one erased ${when} is answered ${status}`)
+  }
+  const { body } = await caller.send('GET', `/v1/erasures/${receiptId}`)
+  hold(body['transactionId'] === id, `the receipt of one erased ${when} is not known`)
+  const { body: listed } = await caller.send('GET', '/v1/transactions?limit=100')
+  const { body: found } = await caller.send('POST', '/v1/transactions/search', {
+    document: personWith('').document,
+  })
+  for (const list of [listed, found])
+    hold(!JSON.stringify(list).includes(id), `one erased ${when} is listed`)
+}
+
+/** Started too early, on a back-up in which people are back who were erased. */
+async function expectRefusal({ options }: Site): Promise<void> {
+  const { databaseUrl, temporalAddress, environment } = options
+  const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, ...environment }
+  const more = { JWT_SECRET: 'x'.repeat(32), LOG_LEVEL: 'error', PORT: '0', METRICS_PORT: '0' }
+  const file = resolve(import.meta.dirname, '../../../src/main/api.ts')
+  const said = await run(process.execPath, [file], {
+    env: { ...env, ...more },
+    timeout: 60_000,
+  }).then(
+    () => 'nothing',
+    (error: { stderr?: string }) => error.stderr ?? '',
+  )
+  hold(said.includes('replay-erasures'), 'an API serves who was erased: ' + said)
+}
+
+/** Of an operator; resolves to what it says. */
+async function command(name: string, options: Site['options']): Promise<string> {
+  const { databaseUrl, temporalAddress, environment } = options
+  const file = resolve(import.meta.dirname, `../../../src/main/commands/${name}.ts`)
+  const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, ...environment }
+  const { stdout } = await run(process.execPath, [file], {
+    env: { ...env, JWT_SECRET: 'x'.repeat(32), LOG_LEVEL: 'error' },
+  })
+  return stdout.trim()
+}
+
+type Closing = { close(): Promise<void> }
+const disposable = <T extends Closing>(one: T): T & AsyncDisposable =>
+  Object.assign(one, { [Symbol.asyncDispose]: () => one.close() })
+
+function startWatch() {
+  const begun = performance.now()
+  let last = begun
+  const laps: string[] = []
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+  return {
+    lap(name: string): void {
+      laps.push(`${name} ${seconds(performance.now() - last)}`)
+      last = performance.now()
+    },
+    total: () => seconds(last - begun),
+    said: () => laps.join(', '),
+  }
+}

@@ -1,0 +1,73 @@
+// What may be the first limit, each alone on the machine: commits of PostgreSQL by connections, starts of workflows by
+// Temporal, creations by one API.
+import { randomUUID } from 'node:crypto'
+import { Client as TemporalClient, Connection } from '@temporalio/client'
+import postgres from 'postgres'
+import { createBare } from '#test/load/bench/bare/statements.ts'
+import type { Client } from '#test/load/bench/client.ts'
+import { drive } from '#test/load/bench/load.ts'
+import { createTransaction, makePerson } from '#test/load/bench/service.ts'
+import type { Stage } from '#test/load/bench/stage.ts'
+
+export type Alone = {
+  /** Creations of the bench's baseline, five statements each, by connections. */
+  readonly commitsPerSecond: Readonly<Record<number, number>>
+  /** Signal-with-start to a queue that nobody works at. */
+  readonly startsPerSecond: number
+  /** By one API, its workers at rest: a creation begins no workflow. */
+  readonly creationsPerSecond: number
+}
+
+const forSeconds = 4
+
+export async function measureAlone(stage: Stage, client: Client): Promise<Alone> {
+  const commitsPerSecond: Record<number, number> = {}
+  for (const connections of [1, 4, 16, 32])
+    commitsPerSecond[connections] = await countCommits(stage, connections)
+  return {
+    commitsPerSecond,
+    startsPerSecond: await countStarts(stage),
+    creationsPerSecond: await perSecond(40, async () => void (await createTransaction(client))),
+  }
+}
+
+async function countCommits({ databaseUrl }: Stage, connections: number): Promise<number> {
+  const sql = postgres(databaseUrl, { max: connections, onnotice() {} })
+  try {
+    return await perSecond(connections, async () => void (await createBare(sql, makePerson())))
+  } finally {
+    await sql.end({ timeout: 2 })
+  }
+}
+
+async function countStarts({ temporalAddress }: Stage): Promise<number> {
+  const connection = await Connection.connect({ address: temporalAddress })
+  try {
+    const { workflow } = new TemporalClient({ connection })
+    return await perSecond(30, async () => {
+      await workflow.signalWithStart('nobody', {
+        workflowId: `alone/${randomUUID()}`,
+        taskQueue: 'nobody-works-here',
+        signal: 'nudge',
+      })
+    })
+  } finally {
+    await connection.close()
+  }
+}
+
+/** By so many callers, each of whom waits for its answer. */
+async function perSecond(callers: number, work: () => Promise<void>): Promise<number> {
+  await drive(callers, callers * 2, work)
+  const until = performance.now() + forSeconds * 1_000
+  let done = 0
+  const call = async () => {
+    while (performance.now() < until) {
+      await work()
+      done += 1
+    }
+  }
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: callers }, call))
+  return Math.round((done / (performance.now() - begun)) * 1_000)
+}

@@ -1,0 +1,78 @@
+// `npm run scale -- [--rates 2,5,10,15,20] [--seconds 15] [--journeys 100] [--only curve,cost,alone] [--json FILE]`:
+// arrivals that wait for no answer, the times of journeys up to saturation, what one journey costs, and what each part
+// can do alone. docs/scale.md says what follows from it.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createClient } from '#test/load/bench/client.ts'
+import { journey } from '#test/load/bench/journeys.ts'
+import { openMailbox } from '#test/load/bench/mailbox.ts'
+import { startService, settle } from '#test/load/bench/service.ts'
+import { openStage } from '#test/load/bench/stage.ts'
+import { createChance } from '#test/load/day/chance.ts'
+import { measureAlone } from './alone.ts'
+import { arrive } from './arrivals.ts'
+import { measureCost } from './cost.ts'
+import { measureCurve } from './curve.ts'
+
+const text = { type: 'string' } as const
+const { values } = parseArgs({
+  options: { rates: text, seconds: text, journeys: text, only: text, json: text },
+})
+const rates = (values.rates ?? '2,5,10,15,20,25').split(',').map(Number)
+const seconds = Number(values.seconds ?? 15)
+const journeys = Number(values.journeys ?? 100)
+const only = values.only?.split(',') ?? ['curve', 'cost', 'alone']
+if (![...rates, seconds, journeys].every((one) => one > 0)) throw new Error('numbers above 0')
+
+const say = (line: string) => console.log(line)
+/** Far below saturation, so that what is counted is work and not waiting. */
+const quietPerSecond = 3
+
+// Servers are children that hold nobody: what waits for their end alone would not be waited for.
+setInterval(() => undefined, 60_000)
+
+async function run(): Promise<object> {
+  await using stage = await openStage()
+  // A journey ends an hour later by itself; a run with nothing left is told so within a minute.
+  await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '1' })
+  const client = await createClient(stage, service.api.url, { maxSockets: 2_000 })
+  const traveller = { client, mailbox: openMailbox(stage) }
+  const processes = { ...stage.processes, ...service.processes }
+  const warm = { perSecond: quietPerSecond, seconds: 10, chance: createChance(1, 999) }
+  await arrive(warm, (clock) => journey(traveller, clock))
+  await settle(stage)
+
+  const cost = only.includes('cost')
+    ? await measureCost(stage, processes, async () => {
+        const ids: string[] = []
+        const chance = createChance(1, 998)
+        const plan = { perSecond: quietPerSecond, seconds: journeys / quietPerSecond, chance }
+        await arrive(plan, async (clock) => ids.push(await journey(traveller, clock)))
+        return ids
+      })
+    : undefined
+  if (cost) say(`cost of a journey: ${JSON.stringify(cost, null, 2)}`)
+  const alone = only.includes('alone') ? await measureAlone(stage, client) : undefined
+  if (alone) say(`alone, a second: ${JSON.stringify(alone)}`)
+  const curve = only.includes('curve')
+    ? await measureCurve({
+        traveller,
+        rates,
+        seconds,
+        processes,
+        settle: () => settle(stage, 120_000),
+        say,
+      })
+    : undefined
+  return { cost, alone, curve }
+}
+
+try {
+  const found = await run()
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(found, null, 2)}\n`)
+} catch (error) {
+  console.log(`FAILED: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}
+// Connections of clients may keep the process open after their servers are gone.
+process.exit()
