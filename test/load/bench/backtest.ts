@@ -6,7 +6,8 @@ import { findBacktest, insertBacktest } from '#src/packs/backtest/store.ts'
 import { nothing } from '#src/packs/backtest/tally.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction } from '#test/support/transactions.ts'
-import { type Measure, median, toResult } from './measure.ts'
+import { median } from '#test/load/drive.ts'
+import { type Measure, toResult } from './measure.ts'
 
 const runs = 2_000
 const rounds = 3

@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { createBare, openBareToken } from './bare/statements.ts'
-import { createLatencies, p50, p99 } from './load.ts'
+import { createLatencies, p50, p99 } from '#test/load/drive.ts'
 import { type Measure, type Result, toResult } from './measure.ts'
 import { askForToken, createTransaction, makePerson, settle, startService } from './service.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 const warmUps = 40
 const calls = 150

@@ -4,13 +4,13 @@ import { note } from '#src/main/local/note.ts'
 import { Client as TemporalClient, Connection } from '@temporalio/client'
 import { nudge, workflowId } from '#workflows/messages.ts'
 import { startBare } from './bare/journey.ts'
-import { type Client, untilAnswered } from './client.ts'
+import { type Client, untilAnswered } from '#test/load/client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
-import type { Clocked } from './load.ts'
-import { type Mailbox, openMailbox } from './mailbox.ts'
+import type { Clocked } from '#test/load/drive.ts'
+import { type Mailbox, openMailbox } from '#test/load/mailbox.ts'
 import type { Measure } from './measure.ts'
 import { askForToken, createTransaction, keyed, startService } from './service.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 const many = { callers: 20, count: 100, rounds: 4 }
 const single = { callers: 1, count: 10, rounds: 3 }

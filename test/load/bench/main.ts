@@ -8,7 +8,7 @@ import { note } from '#src/main/local/note.ts'
 import type { Measure, Result } from './measure.ts'
 import { measures } from './measures.ts'
 import { endProcesses } from './processes.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage } from '#test/load/stage.ts'
 import { describeResults } from './table.ts'
 
 const text = { type: 'string' } as const

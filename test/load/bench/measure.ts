@@ -1,5 +1,6 @@
 // What every measure of the bench is: a name, and how it comes to its lines.
-import type { Stage } from './stage.ts'
+import { median } from '#test/load/drive.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 /** One line of the bench. `ratio` is `value / baseline`. */
 export type Result = {
@@ -37,14 +38,4 @@ export function paired(ours: readonly number[], bare: readonly number[]) {
   const ratios = ours.map((one, turn) => one / (bare[turn] ?? Number.NaN))
   const baseline = median(bare)
   return { value: median(ratios) * baseline, baseline }
-}
-
-export function median(numbers: readonly number[]): number {
-  return percentile(numbers, 0.5)
-}
-
-/** The nearest rank: `percentile(latencies, 0.99)`. NaN for no numbers. */
-export function percentile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other)
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }

@@ -1,9 +1,9 @@
 // What an open transaction costs a worker that keeps its workflow: growth of its resident memory.
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBare } from './bare/journey.ts'
-import { drive } from './load.ts'
+import { drive } from '#test/load/drive.ts'
 import { type Measure, toResult } from './measure.ts'
-import { readRssKb } from './proc.ts'
+import { readRssKb } from '#test/load/proc.ts'
 import { askForToken, createTransaction, settle, startService } from './service.ts'
 
 const warmUps = 150

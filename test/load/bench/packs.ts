@@ -2,12 +2,12 @@
 // among them, and beside a thousand runs that wait for their clients.
 import { note } from '#src/main/local/note.ts'
 import { startBarePacks } from './bare/packs.ts'
-import { type Client, createClient, untilAnswered } from './client.ts'
+import { type Client, createClient, untilAnswered } from '#test/load/client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
-import { createLatencies, type Clocked, drive, p50 } from './load.ts'
+import { createLatencies, type Clocked, drive, p50 } from '#test/load/drive.ts'
 import { type Measure, type Result, toResult } from './measure.ts'
 import { createTransaction, type Service, settle, startService } from './service.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 import { countStatements } from './statements.ts'
 
 const warm = { callers: 10, count: 20, rounds: 1 }

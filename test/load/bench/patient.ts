@@ -2,7 +2,7 @@
 // key, until it is answered.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Answered, Client } from './client.ts'
+import type { Answered, Client } from '#test/load/client.ts'
 import { makePerson } from './service.ts'
 
 const againMs = 200

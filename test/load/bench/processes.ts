@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Child, readLogEnd, startChild } from '#src/main/local/child.ts'
 import { freePort } from '#src/main/local/ports.ts'
 import { projectRoot } from '#src/main/local/settings.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 export type Served = AsyncDisposable & { readonly url: string; readonly pid: number }
 /** Variables beside those that every process has. */

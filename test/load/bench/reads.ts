@@ -1,7 +1,7 @@
 // Reads of one transaction among many, 20 callers.
 import { createBare } from './bare/statements.ts'
-import { type Client, createClient } from './client.ts'
-import { drive, alternate } from './load.ts'
+import { type Client, createClient } from '#test/load/client.ts'
+import { drive, alternate } from '#test/load/drive.ts'
 import { type Measure, paired, toResult } from './measure.ts'
 import { serve } from './processes.ts'
 import { createTransaction, makePerson, settle, startService } from './service.ts'

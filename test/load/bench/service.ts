@@ -1,9 +1,9 @@
 // Atesta as it is measured: an API and a worker, and the calls of a client.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, createClient } from './client.ts'
+import { type Client, createClient } from '#test/load/client.ts'
 import { type Environment, serve, type Served, work, type Working } from './processes.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 export type Service = AsyncDisposable & {
   readonly client: Client

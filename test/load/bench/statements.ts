@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Stage } from './stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 /** Of all that `work` causes until it resolves, sweeps of a worker at rest included. */
 export async function countStatements(

@@ -1,9 +1,9 @@
 // A second factor by WhatsApp, there and back: created, asked for, sent, reported, answered, read.
 import { note } from '#src/main/local/note.ts'
 import { startBareTwoFactor } from './bare/two-factor.ts'
-import { type Client, createClient } from './client.ts'
+import { type Client, createClient } from '#test/load/client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
-import type { Clocked } from './load.ts'
+import type { Clocked } from '#test/load/drive.ts'
 import type { Measure } from './measure.ts'
 import { createTransaction, keyed, makePerson, startService } from './service.ts'
 import { createWebhookPost, startVendor, type Vendor, type Webhook } from './vendor.ts'

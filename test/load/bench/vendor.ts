@@ -2,7 +2,7 @@
 // messages as Meta does, and its webhooks are signed as Meta's are.
 import { newPhone, toE164 } from '#test/support/messaging/carriers.ts'
 import { type MetaMessage, startMeta, writeStatus, writeTap } from '#test/support/vendors/meta.ts'
-import { createExchange } from './client.ts'
+import { createExchange } from '#test/load/client.ts'
 
 export type Webhook = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 

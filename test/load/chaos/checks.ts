@@ -1,7 +1,7 @@
 // What must be true at the end, looked at from outside: by the vendors' servers, by rows, by what clients were answered,
 // and by the Temporal server.
 import type { Sql } from 'postgres'
-import { openSql, openWorkflows, untilNothingIsLate } from '#test/load/bench/afterwards.ts'
+import { openSql, openWorkflows, untilNothingIsLate } from '#test/load/afterwards.ts'
 import type { Journey } from './journeys.ts'
 import { findDisagreements } from './check-agendas.ts'
 import { findBroken } from './check-promises.ts'

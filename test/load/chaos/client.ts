@@ -2,7 +2,7 @@
 // it is answered. Now and then it hangs up itself, or asks once more for what it has been told.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Chance } from '#test/load/day/chance.ts'
+import type { Chance } from '#test/load/chance.ts'
 
 export type ClientAnswer = { readonly status: number; readonly text: string }
 

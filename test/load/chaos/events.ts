@@ -1,7 +1,7 @@
 // What can happen to the stack. An event resolves when it is over and its target as before.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Chance, createChance } from '#test/load/day/chance.ts'
-import { fillDisk } from './disk.ts'
+import { type Chance, createChance } from '#test/load/chance.ts'
+import { fillDisk } from '#test/load/disk.ts'
 import type { Planned, Sort } from './plan.ts'
 import type { Stack } from './stack.ts'
 import { misbehave } from './vendors.ts'

@@ -1,6 +1,6 @@
 // Travellers of several tenants, journey after journey until the end; those under way are finished.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Chance, createChance } from '#test/load/day/chance.ts'
+import { type Chance, createChance } from '#test/load/chance.ts'
 import { createClient } from './client.ts'
 import { begin, type Journey, type Kind, travel, type Traveller } from './journeys.ts'
 import { type Tenant, tenants } from './outside.ts'

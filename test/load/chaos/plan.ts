@@ -1,5 +1,5 @@
 // What happens when, drawn from the seed alone: the same seed is the same day, whatever the machine does meanwhile.
-import { createChance } from '#test/load/day/chance.ts'
+import { createChance } from '#test/load/chance.ts'
 
 /** One kind of event, over the targets that there are for it. */
 export type Sort = {

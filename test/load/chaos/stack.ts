@@ -13,7 +13,7 @@ import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/tempor
 import { createLines, type Lines } from './lines.ts'
 import { type Outside, startOutside } from './outside.ts'
 import { type PostgresPair, startPostgresPair } from './postgres-pair.ts'
-import { type Part, startPart } from './processes.ts'
+import { type Part, startPart } from '#test/load/kept.ts'
 
 export type Stack = AsyncDisposable & {
   readonly lines: Lines

@@ -1,6 +1,6 @@
 // How vendors misbehave for a while. What a vendor refuses for good is no outage, and not among it.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Chance } from '#test/load/day/chance.ts'
+import type { Chance } from '#test/load/chance.ts'
 import type { Carriers } from '#test/support/messaging/carriers.ts'
 import type { CheckBehaviour, CheckServer } from '#test/support/vendors/check-server.ts'
 import type { Behaviour as MailBehaviour, SmtpServer } from '#test/support/servers/smtp.ts'

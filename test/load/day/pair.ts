@@ -2,7 +2,7 @@
 // question that is named may count a yes, and no no is lost.
 import { newPhone } from '#test/support/messaging/carriers.ts'
 import type { Bank } from './bank.ts'
-import { type Chance, createChance } from './chance.ts'
+import { type Chance, createChance } from '#test/load/chance.ts'
 import type { DayReport } from './journey.ts'
 import { sharing, type Taken } from './network.ts'
 import { pickPhrase, type PersonReply } from './people.ts'

@@ -2,7 +2,7 @@
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
 import { readReply } from '#src/messaging/replies/read-reply.ts'
 import { readAnswers, yesOrNo } from '#test/unit/messaging/replies/asked.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from '#test/load/chance.ts'
 
 /** `option` undefined: nobody could tell what it means, or it was not understood. */
 export type PersonReply = {

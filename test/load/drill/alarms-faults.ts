@@ -1,7 +1,7 @@
 // What takes the service down, one after the other, and the alarms that tell of it.
 import { rename } from 'node:fs/promises'
 import postgres from 'postgres'
-import { fillDisk } from '#test/load/chaos/disk.ts'
+import { fillDisk } from '#test/load/disk.ts'
 import type { Stage } from './alarms-stage.ts'
 
 export type Fault = {

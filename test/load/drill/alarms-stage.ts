@@ -15,7 +15,7 @@ import { type Proxy, startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 import { jwtSecret } from '#test/support/token.ts'
 import { openSite, type Site } from './part.ts'
-import { type Prometheus, startPrometheus } from './prometheus.ts'
+import { type Prometheus, startPrometheus } from '#test/load/prometheus.ts'
 import { addressOf } from './travel.ts'
 
 const run = promisify(execFile)

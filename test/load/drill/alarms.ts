@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from './alarms-faults.ts'
 import { openStage, type Stage } from './alarms-stage.ts'
 import { hold, insist, type Part } from './part.ts'
-import { lacksPrometheus } from './prometheus.ts'
+import { lacksPrometheus } from '#test/load/prometheus.ts'
 
 const withinMs = 120_000
 /** What else rings soon after, and would lead astray. */

@@ -1,6 +1,6 @@
 // One request of a stranger, a hundred times, against an API of 512 MB, beside another tenant's calls; and bodies that end
 // nowhere.
-import { readRssKb } from '#test/load/bench/proc.ts'
+import { readRssKb } from '#test/load/proc.ts'
 import { createCaller } from '#test/support/caller.ts'
 import { type ApiProcess, createFleet } from '#test/support/process.ts'
 import { everyScope, mintToken } from '#test/support/token.ts'

@@ -1,7 +1,7 @@
 // Bodies that a stranger begins and never ends, at a hook that is configured: what an API of 512 MB holds of them.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readRssKb } from '#test/load/bench/proc.ts'
+import { readRssKb } from '#test/load/proc.ts'
 import type { ApiProcess } from '#test/support/process.ts'
 import { insist, hold, type Say } from './part.ts'
 import type { Probe } from './probe.ts'

@@ -4,7 +4,7 @@ import { freePort } from '#src/main/local/ports.ts'
 import { createCaller } from '#test/support/caller.ts'
 import { createFleet } from '#test/support/process.ts'
 import { hold, insist, openSite, type Part, type Say } from './part.ts'
-import { lacksPrometheus, type Prometheus, startPrometheus } from './prometheus.ts'
+import { lacksPrometheus, type Prometheus, startPrometheus } from '#test/load/prometheus.ts'
 import { addressOf, travel } from './travel.ts'
 
 /** What most installations scrape and evaluate at; Prometheus’s own minute would make each step slower by as much. */

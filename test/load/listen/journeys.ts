@@ -1,7 +1,7 @@
 // Journeys that somebody else drives: most are computed at once, some wait for the code of an e-mail token.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Chance } from '#test/load/day/chance.ts'
+import type { Chance } from '#test/load/chance.ts'
 import type { Atesta } from './client-package.ts'
 import type { Outcome } from './heard.ts'
 

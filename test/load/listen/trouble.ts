@@ -1,7 +1,7 @@
 // Kills and restarts while journeys run: of the listener every few seconds, of API or worker now and then, and of
 // PostgreSQL twice.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Chance, createChance } from '#test/load/day/chance.ts'
+import { type Chance, createChance } from '#test/load/chance.ts'
 
 /** Something that is killed, and started again after a while. */
 export type Killable = { kill(): Promise<unknown>; restart(): Promise<void> }

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { Client as TemporalClient, Connection } from '@temporalio/client'
 import postgres from 'postgres'
 import { createBare } from '#test/load/bench/bare/statements.ts'
-import type { Client } from '#test/load/bench/client.ts'
-import { drive } from '#test/load/bench/load.ts'
+import type { Client } from '#test/load/client.ts'
+import { drive } from '#test/load/drive.ts'
 import { createTransaction, makePerson } from '#test/load/bench/service.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 export type Alone = {
   /** Creations of the bench's baseline, five statements each, by connections. */

@@ -2,9 +2,9 @@
 import { Client as TemporalClient, Connection } from '@temporalio/client'
 import type { Sql } from 'postgres'
 import { workflowId } from '#workflows/messages.ts'
-import { readCpuMs } from '#test/load/bench/proc.ts'
-import { untilAnswered } from '#test/load/bench/client.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import { readCpuMs } from '#test/load/proc.ts'
+import { untilAnswered } from '#test/load/client.ts'
+import type { Stage } from '#test/load/stage.ts'
 import { countActions } from './actions.ts'
 
 export type Cost = {

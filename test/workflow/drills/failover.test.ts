@@ -1,7 +1,7 @@
 // PostgreSQL replaced by a copy that lacks the last commits, as the processes meet it: what the copy knows goes
 // on, what it does not know is gone, and what is asked for from then on happens.
 import { expect, inject, test, vi } from 'vitest'
-import { openWorkflows } from '#test/load/bench/afterwards.ts'
+import { openWorkflows } from '#test/load/afterwards.ts'
 import { type Caller, createCaller, personWith } from '#test/support/caller.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
 import { built, createFleet } from '#test/support/process.ts'

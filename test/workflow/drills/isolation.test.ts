@@ -1,5 +1,6 @@
 // What one tenant does to itself, another does not feel: a vendor that hangs, a flood on one transaction, a
 // number or a row that somebody holds. Times are generous: what counts is that everybody is answered.
+import { median } from '#test/load/drive.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, inject, vi } from 'vitest'
@@ -10,7 +11,6 @@ import { test as base } from '#test/db/fixture.ts'
 import { type Answer, type Caller, createCaller, personWith } from '#test/support/caller.ts'
 import { newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'
 import { holdRows, holdTransaction } from '#test/support/hold.ts'
-import { median } from '#test/load/bench/measure.ts'
 import { built, createFleet } from '#test/support/process.ts'
 
 type Neighbours = {

@@ -1,10 +1,10 @@
 // Postgres away for ten seconds, for API and worker alike, from the moment at which a relay has taken a message.
+import { median } from '#test/load/drive.ts'
 import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { type Answer, type Caller, createCaller, ofKind, personWith } from '#test/support/caller.ts'
-import { median } from '#test/load/bench/measure.ts'
 import type { OutageTest, Stage } from './outages.test.ts'
 
 const outageMs = 10_000

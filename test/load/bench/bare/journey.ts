@@ -1,10 +1,10 @@
 // The client of the bare journey. It calls Temporal itself: there is no API between.
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
-import type { Clocked } from '#test/load/bench/load.ts'
+import type { Clocked } from '#test/load/drive.ts'
 import { work, type Working } from '#test/load/bench/processes.ts'
 import { makePerson } from '#test/load/bench/service.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 import { bareJourney, create, openToken, runPack, validate } from './workflow.ts'
 
 export type Bare = AsyncDisposable & {

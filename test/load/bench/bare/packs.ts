@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
 import { work, type Working } from '#test/load/bench/processes.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 import { type ActivityKind, barePack } from './workflow.ts'
 
 type BarePacks = AsyncDisposable & {

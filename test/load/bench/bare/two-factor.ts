@@ -2,10 +2,10 @@
 // vendor reports comes as updates, unsigned.
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
-import type { Clocked } from '#test/load/bench/load.ts'
+import type { Clocked } from '#test/load/drive.ts'
 import { work, type Working } from '#test/load/bench/processes.ts'
 import { makePerson } from '#test/load/bench/service.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 import type { Vendor } from '#test/load/bench/vendor.ts'
 import type { Report } from './two-factor-activities.ts'
 import { ask, bareTwoFactor, create, report } from './workflow.ts'

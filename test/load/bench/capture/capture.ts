@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium } from 'playwright-core'
 import { always, findBrowser } from '#test/support/browser/chromium.ts'
-import { type Measure, median, toResult } from '#test/load/bench/measure.ts'
+import { median } from '#test/load/drive.ts'
+import { type Measure, toResult } from '#test/load/bench/measure.ts'
 import { createTransaction, startService } from '#test/load/bench/service.ts'
 
 const rounds = 7

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import { drawPoison } from '#test/support/biometrics/poison.ts'
-import { type Client, createClient } from '#test/load/bench/client.ts'
-import { createLatencies, p99 } from '#test/load/bench/load.ts'
+import { type Client, createClient } from '#test/load/client.ts'
+import { createLatencies, p99 } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
-import { readRssKb, readTreeRssKb } from '#test/load/bench/proc.ts'
+import { readRssKb, readTreeRssKb } from '#test/load/proc.ts'
 import { createTransaction, type Service, startService } from '#test/load/bench/service.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 const callers = 8
 const documents = 6

@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import { note } from '#src/main/local/note.ts'
 import { answerChallenge } from '#test/support/biometrics/selfies.ts'
-import { type Client, createClient, untilAnswered } from '#test/load/bench/client.ts'
+import { type Client, createClient, untilAnswered } from '#test/load/client.ts'
 import { callQuietly } from '#test/load/bench/faults/isolation.ts'
-import { createLatencies, p50, p99 } from '#test/load/bench/load.ts'
+import { createLatencies, p50, p99 } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
 import { createTransaction, startService } from '#test/load/bench/service.ts'
 

@@ -2,7 +2,8 @@
 // documents. Two workers are compared with two such loops that had the machine to themselves.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { type Measure, percentile, type Result, toResult } from '#test/load/bench/measure.ts'
+import { percentile } from '#test/load/drive.ts'
+import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
 
 type Load = {
   readonly perSecond: number

@@ -1,9 +1,9 @@
 // Whole journeys of a tenant whose events go to three endpoints, beside those of a tenant to whom nobody listens.
-import { createClient, untilAnswered } from '#test/load/bench/client.ts'
+import { createClient, untilAnswered } from '#test/load/client.ts'
 import { compare, type Side, toCalls, toRates } from '#test/load/bench/compare.ts'
 import { calls, journey, openCloser } from '#test/load/bench/journeys.ts'
-import type { Clocked } from '#test/load/bench/load.ts'
-import { openMailbox } from '#test/load/bench/mailbox.ts'
+import type { Clocked } from '#test/load/drive.ts'
+import { openMailbox } from '#test/load/mailbox.ts'
 import type { Measure } from '#test/load/bench/measure.ts'
 import { startService } from '#test/load/bench/service.ts'
 import { startReceiver } from '#test/support/servers/receiver.ts'

@@ -1,12 +1,12 @@
 // A hundred thousand rows go by retention and as many old events, while somebody reads.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
-import type { Client } from '#test/load/bench/client.ts'
-import { createLatencies, type Latencies, p50, p99 } from '#test/load/bench/load.ts'
+import type { Client } from '#test/load/client.ts'
+import { createLatencies, type Latencies, p50, p99 } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
 import { work } from '#test/load/bench/processes.ts'
 import { createTransaction, settle, startService } from '#test/load/bench/service.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 /** Each with a row of its own, what was submitted, and three entries of its journal. */
 const erased = 20_000

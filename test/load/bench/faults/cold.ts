@@ -2,12 +2,12 @@
 // after a failover. How long until all have read.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
-import { openWorkflows, type Workflows } from '#test/load/bench/afterwards.ts'
-import { untilAnswered } from '#test/load/bench/client.ts'
-import { drive } from '#test/load/bench/load.ts'
+import { openWorkflows, type Workflows } from '#test/load/afterwards.ts'
+import { untilAnswered } from '#test/load/client.ts'
+import { drive } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
 import { askForToken, createTransaction, settle, startService } from '#test/load/bench/service.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 const runs = 80
 /** Each is one more workflow task, of five events. */

@@ -9,11 +9,11 @@ import {
   openSql,
   openWorkflows,
   untilNothingIsLate,
-} from '#test/load/bench/afterwards.ts'
-import { createClient } from '#test/load/bench/client.ts'
+} from '#test/load/afterwards.ts'
+import { createClient } from '#test/load/client.ts'
 import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
 import { type Journey, startTravels } from '#test/load/bench/patient.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 const travellers = 8
 /** Between two steps of a journey, so that some stand at each when the server is replaced. */

@@ -7,8 +7,8 @@ import { hashPhone } from '#src/messaging/phones/hash.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { type Carriers, newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'
-import { type Answered, type Client, createClient, untilAnswered } from '#test/load/bench/client.ts'
-import { createLatencies, drive, p50, p99 } from '#test/load/bench/load.ts'
+import { type Answered, type Client, createClient, untilAnswered } from '#test/load/client.ts'
+import { createLatencies, drive, p50, p99 } from '#test/load/drive.ts'
 import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
 import {
   askForToken,
@@ -16,7 +16,7 @@ import {
   makePerson,
   startService,
 } from '#test/load/bench/service.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 const rounds = 60
 const pauseMs = 20

@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import { type Carriers, newPhone, startCarriers } from '#test/support/messaging/carriers.ts'
-import { type Client, createClient, untilAnswered } from '#test/load/bench/client.ts'
-import { createLatencies, drive, type Latencies, p99 } from '#test/load/bench/load.ts'
+import { type Client, createClient, untilAnswered } from '#test/load/client.ts'
+import { createLatencies, drive, type Latencies, p99 } from '#test/load/drive.ts'
 import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
 import {
   askForToken,
@@ -11,7 +11,7 @@ import {
   makePerson,
   startService,
 } from '#test/load/bench/service.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import type { Stage } from '#test/load/stage.ts'
 
 const creations = 1_500
 const messages = 800

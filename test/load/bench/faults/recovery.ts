@@ -1,7 +1,7 @@
 // A worker killed and started again: how long until each transaction that was open goes on.
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, createClient } from '#test/load/bench/client.ts'
-import type { Stage } from '#test/load/bench/stage.ts'
+import { type Client, createClient } from '#test/load/client.ts'
+import type { Stage } from '#test/load/stage.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
 import {
   askForToken,

@@ -3,7 +3,8 @@ import givenRows from '#src/journey/names/data/given-names.json' with { type: 'j
 import surnameRows from '#src/journey/names/data/surnames.json' with { type: 'json' }
 import { wordsIn } from '#src/journey/names/rows.ts'
 import { ListIndex } from '#src/screening/lists/list-index.ts'
-import { type Measure, median, percentile, toResult } from '#test/load/bench/measure.ts'
+import { median, percentile } from '#test/load/drive.ts'
+import { type Measure, toResult } from '#test/load/bench/measure.ts'
 
 const entries = 100_000
 const asked = 500

@@ -2,8 +2,8 @@
 import { compareCompanyNames, readCompanyName } from '#src/journey/names/companies.ts'
 import { comparePersonNames, readPersonName } from '#src/journey/names/persons.ts'
 import { pairs, type Pair } from '#test/unit/journey/names/pairs.ts'
-import { alternate } from '#test/load/bench/load.ts'
-import { type Measure, median, toResult } from '#test/load/bench/measure.ts'
+import { alternate, median } from '#test/load/drive.ts'
+import { type Measure, toResult } from '#test/load/bench/measure.ts'
 
 const rounds = 7
 const passes = 10

@@ -1,7 +1,7 @@
 // Other calls beside runs whose conditions were made to be slow: each is ended by its budget, and holds nobody up.
-import { createClient } from '#test/load/bench/client.ts'
-import { createLatencies, drive } from '#test/load/bench/load.ts'
-import { type Measure, percentile, toResult } from '#test/load/bench/measure.ts'
+import { createClient } from '#test/load/client.ts'
+import { createLatencies, drive, percentile } from '#test/load/drive.ts'
+import { type Measure, toResult } from '#test/load/bench/measure.ts'
 import { createTransaction, settle, startService } from '#test/load/bench/service.ts'
 
 const conditions = 10

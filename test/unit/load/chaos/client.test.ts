@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createClient } from '#test/load/chaos/client.ts'
-import { createChance } from '#test/load/day/chance.ts'
+import { createChance } from '#test/load/chance.ts'
 
 /** A client of an API that answers 503 so often, and then as it should. */
 async function openClient(refusals: number, thereMs: () => number) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createChance } from '#test/load/day/chance.ts'
+import { createChance } from '#test/load/chance.ts'
 import { countActions } from '#test/load/scale/actions.ts'
-import { arrive } from '#test/load/scale/arrivals.ts'
+import { arrive } from '#test/load/arrivals.ts'
 
 const signal = { workflowExecutionSignaledEventAttributes: {} }
 const timer = { timerStartedEventAttributes: {} }

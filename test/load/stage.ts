@@ -13,7 +13,7 @@ import { startPostgres } from '#src/main/local/postgres.ts'
 import { readSettings } from '#src/main/local/settings.ts'
 import { startTemporal } from '#src/main/local/temporal.ts'
 import { findTemporal } from '#src/main/local/temporal-binary.ts'
-import { createBareTables } from './bare/tables.ts'
+import { createBareTables } from './bench/bare/tables.ts'
 
 export type Stage = AsyncDisposable & {
   readonly home: string

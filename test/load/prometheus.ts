@@ -5,9 +5,9 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { freePort } from '#src/main/local/ports.ts'
-import { hold, insist } from './part.ts'
+import { hold, insist } from './drill/part.ts'
 
-const rules = resolve(import.meta.dirname, '../../../deploy/prometheus/rules.yml')
+const rules = resolve(import.meta.dirname, '../../deploy/prometheus/rules.yml')
 
 const Alerts = z.object({
   data: z.object({

@@ -1,8 +1,8 @@
 // An open loop: arrivals come when they come, as people do, and wait for nobody's answer. Times count from the moment of
 // the arrival, so that what waits in a line of ours waits in the numbers too.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Chance } from '#test/load/day/chance.ts'
-import { type Clocked, createLatencies, type Latencies } from '#test/load/bench/load.ts'
+import type { Chance } from './chance.ts'
+import { type Clocked, createLatencies, type Latencies } from './drive.ts'
 
 export type Arrived = {
   readonly asked: number

@@ -1,6 +1,5 @@
 // Load by a number of callers, each of whom sends its next call when the last was answered. It runs in
 // the bench's own process, so that no server's CPU time contains it.
-import { median, percentile } from './measure.ts'
 
 /** Milliseconds by what was called. */
 export type Latencies = Map<string, number[]>
@@ -51,3 +50,13 @@ export async function alternate(
 export const p50 = (latencies: Latencies, call: string) => median(latencies.get(call) ?? [])
 export const p99 = (latencies: Latencies, call: string) =>
   percentile(latencies.get(call) ?? [], 0.99)
+
+export function median(numbers: readonly number[]): number {
+  return percentile(numbers, 0.5)
+}
+
+/** The nearest rank: `percentile(latencies, 0.99)`. NaN for no numbers. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
