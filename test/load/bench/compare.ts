@@ -1,5 +1,13 @@
 // The same work done by the service and by its baseline, in turns: rates, CPU time, times of single calls.
-import { type Clocked, createLatencies, drive, p50, p99, alternate, median } from '#test/load/drive.ts'
+import {
+  type Clocked,
+  createLatencies,
+  drive,
+  p50,
+  p99,
+  alternate,
+  median,
+} from '#test/load/drive.ts'
 import { type Result, toResult } from './measure.ts'
 import { readCpuMs } from '#test/load/proc.ts'
 import { settle } from './service.ts'
