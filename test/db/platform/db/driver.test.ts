@@ -267,6 +267,85 @@ test('a statement whose plan is out of date is not run behind its COMMIT', async
   expect(await admin`select by from planned`).toEqual([{ by: 1 }, { by: 3 }])
 })
 
+test('a statement whose plan is out of date is not repeated behind a COMMIT on a reserved connection', async ({
+  url,
+}) => {
+  const { admin } = openAdmin(url)
+  await admin`create table held (by int)`
+  const client = open(url)
+  const reserved = await client.reserve()
+  onTestFinished(() => reserved.release())
+  const send = (by: number) =>
+    Promise.allSettled([
+      reserved`begin`,
+      reserved.unsafe('insert into held values ($1::int) returning *', [by], { prepare: true }),
+      reserved`commit`,
+    ])
+  await send(1)
+  await admin`alter table held add column more int`
+  expect(await send(2)).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: '0A000' } },
+    { status: 'fulfilled', value: { command: 'ROLLBACK' } },
+  ])
+  await send(3)
+  expect(await admin`select by from held`).toEqual([{ by: 1 }, { by: 3 }])
+})
+
+test('a reserved connection that is gone fails its statements, and not the process', async ({
+  url,
+}) => {
+  const { kill } = openAdmin(url)
+  const client = open(url)
+  const reserved = await client.reserve()
+  await reserved`select 1`
+  await kill()
+  await sleep(50)
+  const asked = Promise.allSettled([reserved`begin`, reserved`select 1`, reserved`commit`])
+  expect(await asked).toMatchObject([lost, lost, lost])
+})
+
+test('a transaction whose BEGIN is lost ends with an error, and so does all that was sent beside it', async () => {
+  let received = ''
+  const url = await serve((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73]))
+      socket.once('data', (data) => {
+        received += data.toString('latin1')
+        socket.resetAndDestroy()
+      })
+    })
+  })
+  const client = open(url, { fetch_types: false })
+  let sent: Promise<unknown> | undefined
+  const begun = client.begin(async (tx) => {
+    sent = Promise.allSettled([tx`select 1`, tx`insert into nowhere values (1)`, tx`select 2`])
+    await sent
+  })
+  expect(await Promise.allSettled([begun])).toMatchObject([lost])
+  expect(await sent).toMatchObject([lost, lost, lost])
+  expect(received).toContain('begin')
+  expect(received).not.toContain('insert')
+})
+
+test('a value that cannot be written fails its transaction, and nothing of it stays', async ({
+  url,
+}) => {
+  const { admin } = openAdmin(url)
+  await admin`create table unwritten (by int)`
+  const client = open(url)
+  // Safe to claim because the test is about what the types forbid.
+  const unfit = undefined as never
+  const done = client.begin(async (tx) => {
+    await tx`insert into unwritten values (1)`
+    sendOff(tx.unsafe('insert into unwritten values ($1::int)', [unfit]))
+    sendOff(tx`insert into unwritten values (2)`)
+  })
+  await expect(done).rejects.toMatchObject({ code: 'UNDEFINED_VALUE' })
+  await client.begin(async (tx) => sendOff(tx`insert into unwritten values (3)`))
+  expect(await admin`select by from unwritten`).toEqual([{ by: 3 }])
+})
+
 test('what is asked for when a transaction has ended is refused', async ({ url }) => {
   const { admin } = openAdmin(url)
   await admin`create table late (by int)`
