@@ -50,7 +50,15 @@ export const areaSteps: readonly (readonly Area[])[] = [
   [
     {
       name: 'messaging',
-      folders: [['wire'], ['messages', 'phones', 'replies'], ['challenges'], ['inbound']],
+      folders: [
+        ['wire'],
+        ['messages', 'phones', 'replies'],
+        ['challenges'],
+        ['conversations'],
+        ['requests'],
+        ['sending'],
+        ['inbound'],
+      ],
       capabilities: ['questions', 'tokens', 'wordings'],
     },
     {

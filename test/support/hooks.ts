@@ -4,17 +4,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/journal/entry.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
-import { keepMessageId } from '#src/messaging/challenges/sending/attempt-message.ts'
-import {
-  claimAttempt,
-  endAttempt,
-  listAttempts,
-} from '#src/messaging/challenges/sending/attempts.ts'
+import { keepMessageId } from '#src/messaging/sending/attempt-message.ts'
+import { claimAttempt, endAttempt, listAttempts } from '#src/messaging/challenges/attempts.ts'
 import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
-import { signPayload } from '#src/messaging/challenges/replies/replies.ts'
-import { hashReplyRoute } from '#src/messaging/challenges/replies/reply-route.ts'
+import { signPayload } from '#src/messaging/conversations/replies.ts'
+import { hashReplyRoute } from '#src/messaging/conversations/reply-route.ts'
 import { deriveSecrets, findChallenge, listChallenges } from '#src/messaging/challenges/store.ts'
 import { createMeta } from '#src/vendors/meta/adapter.ts'
 import { createTwilio } from '#src/vendors/twilio/adapter.ts'

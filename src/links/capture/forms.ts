@@ -1,5 +1,5 @@
 // Handles every form of the hosted page, by its name.
-import { createSendRate } from '#src/messaging/challenges/volume/send-rate.ts'
+import { createSendRate } from '#src/messaging/requests/volume/send-rate.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { updateLink } from '#src/links/lvs/store.ts'

@@ -1,6 +1,6 @@
 // The states of the confirmation steps for their pages: masked, and as of the transaction's clock.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
-import { readSecondsUntilAgain } from '#src/messaging/challenges/again.ts'
+import { readSecondsUntilAgain } from '#src/messaging/requests/cool-down.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { purposeOf, readContact } from '#src/messaging/challenges/content.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'

@@ -1,7 +1,7 @@
 // Opens the accounts and templates of messages as they are configured.
 import { createMacs } from '#src/journey/inbox/macs.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
-import { findUnpriced } from '#src/messaging/challenges/volume/priced.ts'
+import { findUnpriced } from '#src/messaging/requests/volume/priced.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { checkTemplates } from '#src/messaging/messages/content.ts'
 import { createAccounts } from '#src/vendors/accounts.ts'

@@ -1,7 +1,7 @@
 // Applies a person's answer: as the reply of a record, as one that did not count, or as an opt-out from all messages
 // of that sender.
-import type { Attempt } from '#src/messaging/challenges/sending/attempts.ts'
-import { noteInbound } from '#src/messaging/challenges/replies/session-window.ts'
+import type { Attempt } from '#src/messaging/challenges/attempts.ts'
+import { noteInbound } from '#src/messaging/conversations/session-window.ts'
 import type { Challenge } from '#src/messaging/challenges/store.ts'
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -14,7 +14,7 @@ import { claimEvent, wasTaken } from '#src/journey/inbox/dedupe.ts'
 import { type MessageCallback, type InboundEvent, isNumber, type Target } from './locate.ts'
 import type { KnownRecord } from './record.ts'
 import { noteDoubt, recordAnswer } from './record-answer.ts'
-import { type KnownCallback, ofAccounts, readSaid, type ProvenReading } from './said.ts'
+import { type KnownCallback, ofAccounts, readSaid, type ProvenReading } from './reply.ts'
 
 /** A callback that brings a message of a person. */
 type InboundCallback = MessageCallback & { readonly event: InboundEvent }

@@ -1,11 +1,11 @@
 // Writes a status report down: the delivery status of the record and of its attempt, entries, suppressed numbers.
-import { claimReport } from '#src/messaging/challenges/sending/attempt-message.ts'
-import { noteUser } from '#src/messaging/challenges/replies/session-window.ts'
-import { type Attempt, failAttempt } from '#src/messaging/challenges/sending/attempts.ts'
+import { claimReport } from '#src/messaging/sending/attempt-message.ts'
+import { noteUser } from '#src/messaging/conversations/session-window.ts'
+import { type Attempt, failAttempt } from '#src/messaging/challenges/attempts.ts'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import { type Challenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
-import { noteAccountFault } from '#src/messaging/challenges/sending/account-faults.ts'
-import { askToDouble } from '#src/messaging/challenges/volume/doubles.ts'
+import { noteAccountFault } from '#src/messaging/sending/account-faults.ts'
+import { askToDouble } from '#src/messaging/requests/volume/doubles.ts'
 import { doubtMsOf } from '#src/messaging/challenges/settings.ts'
 import { isReplaceable } from '#src/messaging/challenges/status.ts'
 import {
@@ -13,11 +13,11 @@ import {
   challengePriced,
   challengeRead,
 } from '#src/messaging/challenges/kinds.ts'
-import { nextPriceAt } from '#src/messaging/challenges/sending/price.ts'
-import { keepCost, keepReportedCost } from '#src/messaging/challenges/volume/spending.ts'
+import { nextPriceAt } from '#src/messaging/sending/price.ts'
+import { keepCost, keepReportedCost } from '#src/messaging/requests/volume/spending.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { liftRefusal, suppress } from '#src/messaging/phones/suppressions.ts'
-import { accountsFor, sayOf } from '#src/messaging/challenges/sending/accounts.ts'
+import { accountsFor, sayOf } from '#src/messaging/challenges/accounts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'

@@ -11,7 +11,7 @@ import {
 import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/vendor-events.ts'
 import { sendsPerRecordMax } from '#src/messaging/challenges/settings.ts'
 import { type FailureCode, isReplaceable } from '#src/messaging/challenges/status.ts'
-import { failureCodeOf } from '#src/messaging/challenges/sending/plan.ts'
+import { failureCodeOf } from '#src/messaging/challenges/plan.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 
 /** A send of the record, as far as reports are judged by it; `outcome` null: it is under way. */

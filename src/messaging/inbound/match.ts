@@ -4,8 +4,8 @@ import {
   listInPlay,
   pickOpen,
   type SentRecord,
-} from '#src/messaging/challenges/replies/in-play.ts'
-import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
+} from '#src/messaging/conversations/open-questions.ts'
+import { skewMs } from '#src/messaging/conversations/replies.ts'
 import { namesCode } from '#src/messaging/replies/read-reply.ts'
 
 /** Those that the person can have meant: from the sender that was answered, and not sent since then. */

@@ -2,7 +2,7 @@
 // by itself.
 import type { Notice } from '#src/messaging/challenges/vendor-events.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
-import { isInUse, takeTemplateReport } from '#src/messaging/challenges/templates/watch.ts'
+import { isInUse, takeTemplateReport } from '#src/messaging/sending/templates/watch.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'

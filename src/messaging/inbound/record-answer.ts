@@ -8,18 +8,10 @@ import {
   challengeReplyIgnored,
   challengeWrongPerson,
 } from '#src/messaging/challenges/kinds.ts'
-import { hasSaidYes } from '#src/messaging/challenges/replies/known.ts'
+import { hasSaidYes } from '#src/messaging/conversations/earlier-yes.ts'
 import { isDenied } from '#src/messaging/challenges/denied.ts'
-import {
-  decideAnswer,
-  isLateNo,
-  type ReplyDecision,
-} from '#src/messaging/challenges/replies/replies.ts'
-import {
-  type Attempt,
-  isWrongPerson,
-  noteWrongPerson,
-} from '#src/messaging/challenges/sending/attempts.ts'
+import { decideAnswer, isLateNo, type ReplyDecision } from '#src/messaging/conversations/replies.ts'
+import { type Attempt, isWrongPerson, noteWrongPerson } from '#src/messaging/challenges/attempts.ts'
 import { type Challenge, recordTimes, updateChallenge } from '#src/messaging/challenges/store.ts'
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
 import { liftRefusal } from '#src/messaging/phones/suppressions.ts'
@@ -30,7 +22,7 @@ import type { Entry } from '#src/journey/journal/entry.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { KnownRecord } from './record.ts'
-import { type KnownCallback, noAnswer, type ProvenReading as Read } from './said.ts'
+import { type KnownCallback, noAnswer, type ProvenReading as Read } from './reply.ts'
 
 /**
  * `isMeant` false: several questions are open, and nothing says which one it answers; `isFirst`: of them this is the one

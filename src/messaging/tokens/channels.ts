@@ -5,7 +5,7 @@ import type { ChallengeContent, ChallengeState } from '#src/messaging/challenges
 import { failureCodes } from '#src/messaging/challenges/schema.ts'
 import { iso, tokenStatus, toSendingFields } from '#src/messaging/challenges/status.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
-import { createSendRate, passOrThrow } from '#src/messaging/challenges/volume/send-rate.ts'
+import { createSendRate, passOrThrow } from '#src/messaging/requests/volume/send-rate.ts'
 import { nameOf } from '#src/platform/http/auth/refusal-limit.ts'
 import { type Refusal, refuse, type Reply, reply } from '#src/platform/http/reply.ts'
 import { createNamedLimit } from '#src/platform/http/request/address-limit.ts'

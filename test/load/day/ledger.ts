@@ -1,9 +1,9 @@
 // What the simulated phone saw and what we were told of it, and whether our records say the same.
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
-import { failureCodeOf } from '#src/messaging/challenges/sending/plan.ts'
-import { acknowledgeAttempt, isHelp } from '#src/messaging/challenges/sending/attempts.ts'
-import { skewMs } from '#src/messaging/challenges/replies/replies.ts'
+import { failureCodeOf } from '#src/messaging/challenges/plan.ts'
+import { acknowledgeAttempt, isHelp } from '#src/messaging/challenges/attempts.ts'
+import { skewMs } from '#src/messaging/conversations/replies.ts'
 import type { Failure, Taken } from './network.ts'
 import type { PersonReply } from './people.ts'
 

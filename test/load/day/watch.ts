@@ -1,9 +1,9 @@
 // Shows a day to Prometheus as the processes of the service show theirs: what sweeps would measure is measured here, but for
 // how far workflows are behind, of which the day has none.
 import type { AllDeps } from '#src/main/capability.ts'
-import { showTemplates } from '#src/messaging/challenges/templates/watch.ts'
-import { showBlocks } from '#src/messaging/challenges/volume/prefixes.ts'
-import { showVolumes } from '#src/messaging/challenges/volume/volumes.ts'
+import { showTemplates } from '#src/messaging/sending/templates/watch.ts'
+import { showBlocks } from '#src/messaging/requests/volume/prefixes.ts'
+import { showVolumes } from '#src/messaging/requests/volume/volumes.ts'
 import { startMetricsServer } from '#src/platform/http/metrics-server.ts'
 import { showAccounts } from '#src/platform/metrics.ts'
 import { showBuild, showPools } from '#src/platform/process-metrics.ts'

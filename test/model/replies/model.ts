@@ -1,6 +1,6 @@
 // Everything that two transactions and one number can lead to: each order of asking, answering (yes and no; bare, with the
 // code, by the button), expiring, superseding, and answers that come late or while the next question is under way.
-import { type SentRecord, wakeMs } from '#src/messaging/challenges/replies/in-play.ts'
+import { type SentRecord, wakeMs } from '#src/messaging/conversations/open-questions.ts'
 import { type Reading, readReply } from '#src/messaging/replies/read-reply.ts'
 import type { Model, Step } from '../explore.ts'
 import { asBuilt, type Way } from './way.ts'

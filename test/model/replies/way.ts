@@ -1,8 +1,8 @@
 // How a question gets its code and an answer its question: as it is built, or with a rule taken back.
 import { pickRecords } from '#src/messaging/inbound/match.ts'
-import { toQuestion } from '#src/messaging/inbound/said.ts'
-import { decideCode, untilOf } from '#src/messaging/challenges/replies/reply-code.ts'
-import { decideAnswer } from '#src/messaging/challenges/replies/replies.ts'
+import { toQuestion } from '#src/messaging/inbound/reply.ts'
+import { decideCode, untilOf } from '#src/messaging/conversations/reply-code.ts'
+import { decideAnswer } from '#src/messaging/conversations/replies.ts'
 
 export type Way = {
   readonly decideCode: typeof decideCode

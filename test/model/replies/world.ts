@@ -1,6 +1,6 @@
 // Two transactions that ask one person at one number and sender, and what the person answers: what is open, what is under
 // way, and what was made of it.
-import type { SentRecord } from '#src/messaging/challenges/replies/in-play.ts'
+import type { SentRecord } from '#src/messaging/conversations/open-questions.ts'
 
 export type Transaction = 'T1' | 'T2'
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
-import { failureCodeOf } from '#src/messaging/challenges/sending/plan.ts'
+import { failureCodeOf } from '#src/messaging/challenges/plan.ts'
 import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
 import { infobipClasses } from '#src/vendors/infobip/failure-codes.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'

@@ -6,7 +6,7 @@ import { type ChallengeKind, channelOf } from '#src/messaging/challenges/challen
 import { heatOf, noEvidence } from '#src/messaging/phones/heat.ts'
 import { listCandidates } from '#src/messaging/phones/candidates.ts'
 import { hashDocument, hashPhone, hashPrefix, recordUse } from '#src/messaging/phones/store.ts'
-import { rankPhones } from '#src/messaging/challenges/choice/rank.ts'
+import { rankPhones } from '#src/messaging/requests/choice/rank.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'

@@ -1,6 +1,6 @@
 // Between the request and the first send there can be minutes: the worker, or Temporal, may be away.
 import { expect } from 'vitest'
-import { sendCall } from '#src/messaging/challenges/sending/send.ts'
+import { sendCall } from '#src/messaging/sending/send.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import { suppress } from '#src/messaging/phones/suppressions.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { sendCall } from '#src/messaging/challenges/sending/send.ts'
+import { sendCall } from '#src/messaging/sending/send.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { sharedAccount, silentMessaging } from '#test/support/messaging/messaging.ts'
 import { underLock } from '#test/support/messaging/phones.ts'

@@ -1,7 +1,7 @@
 // Faults of our access and sender, and codes that no table knows, as vendors report them after they took a message.
 import { expect } from 'vitest'
 import { readAgenda } from '#src/journey/agenda/read.ts'
-import { createFaultWatch } from '#src/messaging/challenges/sending/account-faults.ts'
+import { createFaultWatch } from '#src/messaging/sending/account-faults.ts'
 import { accountFaults } from '#src/messaging/challenges/table.ts'
 import { suppressions } from '#src/messaging/phones/table.ts'
 import { test } from '#test/db/fixture.ts'

@@ -2,7 +2,7 @@
 // sees it, and the next account carries what it can.
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { askForTemplates, showTemplates } from '#src/messaging/challenges/templates/watch.ts'
+import { askForTemplates, showTemplates } from '#src/messaging/sending/templates/watch.ts'
 import { test } from '#test/db/fixture.ts'
 import { type Graph, openGraph, readStatus, template } from '#test/support/messaging/graph.ts'
 import { newPhone, readEntries } from '#test/support/hooks.ts'

@@ -5,7 +5,7 @@ import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/ch
 import { type AttemptState, toClock } from '#src/messaging/inbound/apply.ts'
 import { challengeFailed, challengeUndeliverable } from '#src/messaging/challenges/kinds.ts'
 import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/vendor-events.ts'
-import { decideReply } from '#src/messaging/challenges/replies/replies.ts'
+import { decideReply } from '#src/messaging/conversations/replies.ts'
 import { standingFailure, toStatus } from '#src/messaging/challenges/status.ts'
 import { challenge, createdAt, expiresAt, minute, report, type World } from '../challenges/world.ts'
 

@@ -1,6 +1,6 @@
 // Which record a typed answer is about.
 import { describe, expect, test } from 'vitest'
-import { type SentRecord, wakeMs } from '#src/messaging/challenges/replies/in-play.ts'
+import { type SentRecord, wakeMs } from '#src/messaging/conversations/open-questions.ts'
 import {
   oneOfEachOwner,
   pickRecords,

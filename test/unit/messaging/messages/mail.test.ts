@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
-import { readLogo } from '#src/messaging/challenges/sending/token-mail.ts'
+import { readLogo } from '#src/messaging/sending/token-mail.ts'
 import { checkTemplates, TemplateOverrides } from '#src/messaging/messages/content.ts'
 import { writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
 

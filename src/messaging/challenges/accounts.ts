@@ -1,0 +1,60 @@
+// The accounts of a record, and how an attempt's account is found again.
+import type { Calls } from '#src/journey/calls/calls.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Attempt } from './attempts.ts'
+import type { Accounts } from './plan.ts'
+import { isToken } from './challenge.ts'
+import type { Messaging } from './messaging.ts'
+import type { InvalidRecipient } from '#src/messaging/phones/suppressions.ts'
+import type { Channel, MessagingAccount } from './port.ts'
+import { type ChallengeRules, rulesOf } from './settings.ts'
+import type { Challenge } from './store.ts'
+
+type Needed = { readonly messaging: Messaging; readonly calls: Calls }
+
+/** Those of its channel that may carry it: a question needs one that can be answered. */
+export const accountsFor = (
+  { accounts }: Pick<Messaging, 'accounts'>,
+  owner: Owner,
+  { channel, challengeKind }: Pick<Challenge, 'channel' | 'challengeKind'>,
+): readonly MessagingAccount[] =>
+  accounts
+    .list(owner, channel)
+    .filter(({ oneWay }) => !oneWay || channel !== 'sms' || isToken(challengeKind))
+
+export function toAccounts(
+  { messaging, calls }: Needed,
+  owner: Owner,
+  challenge: Pick<Challenge, 'channel' | 'challengeKind'>,
+  resting: ReadonlySet<string>,
+): Accounts & { readonly rules: ChallengeRules } {
+  return {
+    resting,
+    names: accountsFor(messaging, owner, challenge).map(({ id }) => id),
+    openMs: (name) => calls.waitMs(name),
+    isFull: (name) => calls.isFull(name),
+    rules: rulesOf(challenge.challengeKind),
+    hasNumbers: challenge.channel !== 'email',
+  }
+}
+
+/** What an account says of a number, and whether another one could agree. */
+export const sayOf = (
+  { messaging }: { readonly messaging: Pick<Messaging, 'accounts'> },
+  owner: Owner,
+  channel: Channel,
+  by: string,
+): InvalidRecipient => ({
+  by,
+  alone: messaging.accounts.list(owner, channel).every(({ id }) => id === by),
+})
+
+/** One that the channel no longer lists can still be asked; undefined: it is not configured any more. */
+export function findAccount(
+  { messaging: { accounts } }: Pick<Needed, 'messaging'>,
+  owner: Owner,
+  { channel }: Pick<Challenge, 'channel'>,
+  { account }: Pick<Attempt, 'account'>,
+): MessagingAccount | undefined {
+  return accounts.list(owner, channel).find(({ id }) => id === account) ?? accounts.find(account)
+}

@@ -1,0 +1,162 @@
+// The sends of a challenge, in the ledger of calls.
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
+import { createLedger } from '#src/journey/calls/ledger.ts'
+import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
+import { type InCommit, type Locked, openDataKey } from '#src/journey/transaction/locked.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
+import type { FailureClass } from './vendor-events.ts'
+import { challengeAttempts, challenges } from './table.ts'
+
+export type Attempt = typeof challengeAttempts.$inferSelect
+
+type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
+
+/** The number of the message that helps with an answer: it asks nothing, and is no attempt to ask. */
+export const helpAttempt = 0
+
+/** The number of the message that acknowledges a no. */
+export const acknowledgeAttempt = -1
+
+/** Whether it asks nothing: it helps with an answer, or acknowledges one. */
+export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt <= helpAttempt
+
+const claimedMembers = [
+  'id',
+  'challengeId',
+  'attempt',
+  'account',
+  'sender',
+  'phone',
+  'contactHash',
+  'replyHash',
+  'source',
+  'claimedAt',
+  'prefixHash',
+] as const satisfies readonly (keyof Attempt)[]
+
+const ledger = createLedger<Attempt, (typeof claimedMembers)[number]>({
+  table: challengeAttempts,
+  record: 'challengeId',
+  claimed: claimedMembers,
+  open: ['uncertain'],
+  // It is known by another way, and later.
+  endsWithCost: false,
+})
+
+export const {
+  end: endAttempt,
+  endWith: endAttemptWith,
+  isOpen: isOpenAttempt,
+  keepDuration,
+} = ledger
+
+/** In the order of their numbers, with the message that helps with an answer, if there was one. */
+export const { list: listAllAttempts } = ledger
+
+/** In the order of their numbers. */
+export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt[]> =>
+  (await listAllAttempts(db, challengeId)).filter((one) => !isHelp(one))
+
+/** Whether who has the number said to be somebody else, to whatever question of the transaction. */
+export async function isWrongPerson(
+  tx: Db,
+  transactionId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: challengeAttempts.id })
+    .from(challengeAttempts)
+    .innerJoin(challenges, eq(challenges.id, challengeAttempts.challengeId))
+    .where(
+      and(
+        eq(challenges.transactionId, transactionId),
+        inArray(challengeAttempts.contactHash, [...hashes]),
+        isNotNull(challengeAttempts.wrongPersonAt),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** The person said to be somebody else; the first time counts. */
+export async function noteWrongPerson(tx: Db, ids: readonly string[], at: Date): Promise<void> {
+  await tx
+    .update(challengeAttempts)
+    .set({ wrongPersonAt: at })
+    .where(and(inArray(challengeAttempts.id, [...ids]), isNull(challengeAttempts.wrongPersonAt)))
+}
+
+/** Claims an attempt before the vendor is called; undefined when it is claimed already. */
+export async function claimAttempt(
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  key: DataKey,
+  { contact, ...claimed }: NewAttempt,
+): Promise<Attempt | undefined> {
+  return ledger.claim(tx, toClaimed({ sealer, locked }, key, { contact, ...claimed }))
+}
+
+/** The same of an attempt that `listAttempts` does not have: it is written with what follows, and nothing waits for it. */
+export const claimUnlisted = (
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  key: DataKey,
+  claimed: NewAttempt,
+): Attempt => ledger.claimUnlisted(tx, toClaimed({ sealer, locked }, key, claimed))
+
+function toClaimed(
+  { sealer, locked }: { readonly sealer: Sealer; readonly locked: Locked },
+  key: DataKey,
+  { contact, ...claimed }: NewAttempt,
+): Pick<Attempt, (typeof claimedMembers)[number]> {
+  const id = attemptIdOf(claimed.challengeId, claimed.attempt)
+  return {
+    id,
+    prefixHash: null,
+    ...claimed,
+    phone: sealer.seal(key, contextOf('phone', locked, id), contact),
+    claimedAt: locked.wallNow,
+  }
+}
+
+type NewAttempt = {
+  readonly challengeId: string
+  readonly attempt: number
+  /** The account's name. */
+  readonly account: string
+  readonly sender: string
+  /** E.164, or the address of an e-mail. */
+  readonly contact: string
+  readonly contactHash: Buffer
+  /** Of account and number: how a typed answer finds it. Null: nobody answers an e-mail. */
+  readonly replyHash: Buffer | null
+  readonly source: string
+  /** Of the number's prefix; null: an e-mail's. */
+  readonly prefixHash?: Buffer | null
+}
+
+/** Where an attempt goes: a number, E.164, or the address of an e-mail. */
+export async function readAttemptContact(
+  sealer: Sealer,
+  opener: Opener,
+  { id, phone }: Attempt,
+): Promise<string> {
+  return sealer.unseal(await openDataKey(sealer, opener), contextOf('phone', opener, id), phone)
+}
+
+/** A failure that was reported after the message was accepted. */
+export async function failAttempt(
+  tx: Db,
+  id: string,
+  failed: { readonly failedAt: Date; readonly failureClass: FailureClass; readonly code: string },
+): Promise<void> {
+  await tx.update(challengeAttempts).set(failed).where(eq(challengeAttempts.id, id))
+}
+
+export function contextOf(
+  column: 'phone' | 'message',
+  { tenant, id }: Pick<Opener, 'tenant' | 'id'>,
+  rowId: string,
+): SealContext {
+  return { tenant, transaction: id, table: 'challenge_attempt', column, rowId }
+}

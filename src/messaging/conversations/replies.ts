@@ -1,0 +1,92 @@
+// Decides whether a person's answer counts. Pure, but for the keyed function that signs a button's payload.
+import type { Reading } from '#src/messaging/replies/read-reply.ts'
+import { type ChallengeState, isToken } from '#src/messaging/challenges/challenge.ts'
+
+type Mac = (label: string) => Buffer
+
+/** What a button of ours sends back: whoever holds it can answer this record with this option alone. */
+export function signPayload(mac: Mac, recordId: string, option: number, recipient: string): string {
+  return `v1.${recordId}.${option}.${prove(mac, recordId, option, recipient)}`
+}
+
+/** 48 bits, and no way to try: a payload only comes from the vendor, signed. */
+function prove(mac: Mac, recordId: string, option: number, recipient: string): string {
+  return mac(`reply|${recordId}|${option}|${recipient}`).toString('base64url').slice(0, 8)
+}
+
+export type Payload = { readonly recordId: string; readonly option: number; readonly proof: string }
+
+const payloadForm = /^v1\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,2})\.([\w-]{8})$/
+
+/** Undefined for what is no payload of ours. */
+export function readPayload(text: string): Payload | undefined {
+  const [, recordId, option, proof] = payloadForm.exec(text) ?? []
+  if (recordId === undefined || option === undefined || proof === undefined) return undefined
+  return { recordId, option: Number(option), proof }
+}
+
+/** Whether we wrote it for this number. */
+export function payloadHolds(mac: Mac, payload: Payload, recipient: string): boolean {
+  const { recordId, option, proof } = payload
+  return prove(mac, recordId, option, recipient) === proof
+}
+
+/** How much later than its expiry an answer may have been given, because clocks differ. */
+export const skewMs = 5_000
+
+/** So long after its time a no to a question still denies. */
+export const lateMs = 24 * 60 * 60_000
+
+export type ReplyDecision =
+  | { readonly kind: 'replied'; readonly option: number }
+  | {
+      readonly kind: 'ignored'
+      readonly code:
+        | 'late'
+        | 'already-replied'
+        | 'superseded'
+        | 'unparsed'
+        | 'opted-out'
+        | 'wrong-person'
+    }
+
+/** The first answer in time counts, however late its callback comes; `at` is when it was given. */
+export function decideReply(
+  state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt'>,
+  reading: Reading,
+  at: number,
+): ReplyDecision {
+  if (reading.meaning === 'opt-out') return ignored('opted-out')
+  if (reading.meaning === 'wrong-person') return ignored('wrong-person')
+  if (state.repliedAt !== null) return ignored('already-replied')
+  if (state.supersededAt !== null) return ignored('superseded')
+  if (at > state.expiresAt + skewMs) return ignored('late')
+  return 'option' in reading ? { kind: 'replied', option: reading.option } : ignored('unparsed')
+}
+
+export type Answered = {
+  readonly decision: ReplyDecision
+  /** A no that outweighs every yes, whatever is decided of it. */
+  readonly denies: boolean
+}
+
+/** `isMeant` false: it may be another question's, so it is no reply. */
+export function decideAnswer(
+  state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt' | 'challengeKind'>,
+  { reading, isMeant }: { readonly reading: Reading; readonly isMeant: boolean },
+  at: number,
+): Answered {
+  const counted: Reading =
+    isMeant || !('option' in reading) ? reading : { meaning: 'unclear', reason: 'no-code' }
+  return { decision: decideReply(state, counted, at), denies: isLateNo(state, reading, at) }
+}
+
+/** A no to a question, in its time or not too late after it. */
+export const isLateNo = (
+  { challengeKind, expiresAt }: Pick<ChallengeState, 'challengeKind' | 'expiresAt'>,
+  { meaning }: Pick<Reading, 'meaning'>,
+  at: number,
+): boolean => meaning === 'no' && !isToken(challengeKind) && at <= expiresAt + lateMs
+
+const ignored = (code: Extract<ReplyDecision, { kind: 'ignored' }>['code']) =>
+  ({ kind: 'ignored', code }) as const

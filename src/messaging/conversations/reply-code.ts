@@ -1,0 +1,187 @@
+// Reserves reply codes. Where several questions can be open at one number and sender, the code decides which one was
+// answered; where a tenant requires codes, they prove that the question was read.
+import { randomInt } from 'node:crypto'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { askInOrder, send } from '#src/platform/db/prepared.ts'
+import { lockHashes } from '#src/messaging/phones/store.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { hashReplyRoute } from './reply-route.ts'
+import { wakeMs } from './open-questions.ts'
+import { lateMs } from './replies.ts'
+import type { RecordRules } from '#src/messaging/challenges/challenge.ts'
+import { challenges, replyCodes } from '#src/messaging/challenges/table.ts'
+
+export type Wanted = {
+  readonly challengeId: string
+  /** How long answers count, from now. */
+  readonly forMs: number
+  /** What its message says already; undefined: it was not written yet. */
+  readonly current?: string | null
+  /** 2 on a sender of several tenants, 3 or 4 where the tenant wants it; else a code only beside another question. */
+  readonly digits?: number | undefined
+  /** Several tenants send from it. */
+  readonly isShared?: boolean
+  /** The transaction, and its records that are known to ask the same; without purposes all of them do. */
+  readonly transactionId: string
+  readonly sameAs?: readonly string[]
+  readonly hasPurpose?: boolean
+}
+
+export type Reserved = {
+  /** Null: it is answered without one. */
+  readonly code: string | null
+  /** Whether another question was open at the number, or its answer can still come. */
+  readonly isContested: boolean
+}
+
+/** A code is nobody else's while a late no can still name it. */
+export type Taken = {
+  readonly code: string
+  readonly of: string
+  readonly transactionId: string | null
+  readonly rules: Pick<RecordRules, 'hasPurpose'> | null
+  readonly until: Date
+  /** By wall time. */
+  readonly answeredAt: Date | null
+}
+
+/**
+ * Reserves a code, or the answer without one, at every account for a number, until a late no to the question can no longer
+ * come. The caller holds the lock of its own number; `isShared`: other tenants reserve there too, under locks that are
+ * taken after those of numbers. A reservation that still holds is kept.
+ */
+export async function reserveCode(
+  {
+    tx,
+    sealer,
+    locked: { tenant, mode, wallNow },
+  }: {
+    readonly tx: Db
+    readonly sealer: Sealer
+    readonly locked: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>
+  },
+  { accounts, isShared }: { readonly accounts: readonly string[]; readonly isShared: boolean },
+  e164: string,
+  wanted: Wanted,
+): Promise<Reserved> {
+  const routes = accounts.map((account) => hashReplyRoute(sealer, account, e164))
+  if (routes.length === 0) return { code: wanted.current ?? null, isContested: false }
+  const hashes = routes.flatMap(({ all }) => all)
+  // At once on one connection: the second statement sees what was committed before the locks.
+  const [, taken] = await askInOrder(
+    () => isShared && lockHashes(tx, routes),
+    () => listTaken(tx, hashes, wallNow),
+  )
+  const reserved = decideCode(wanted, taken, wallNow)
+  const { challengeId } = wanted
+  const until = untilOf(wanted, wallNow)
+  const reserving = tx
+    .insert(replyCodes)
+    .values(
+      routes.map(({ current: replyHash }) => ({
+        replyHash,
+        code: reserved.code ?? '',
+        challengeId,
+        tenant,
+        mode,
+        until,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [replyCodes.replyHash, replyCodes.code],
+      set: { challengeId, tenant, mode, until: sql`greatest(${replyCodes.until}, excluded.until)` },
+    })
+  send(reserving)
+  return reserved
+}
+
+/** Until when a late no can name it. */
+export const untilOf = ({ forMs }: Pick<Wanted, 'forMs'>, wallNow: Date): Date =>
+  new Date(wallNow.getTime() + forMs + lateMs)
+
+/** Pure, but for the draw. `taken` is what others and itself have reserved at the number. */
+export function decideCode(
+  wanted: Wanted,
+  taken: readonly Taken[],
+  wallNow: Date,
+  draw: typeof drawCode = drawCode,
+): Reserved {
+  const others = taken.filter(({ of }) => of !== wanted.challengeId)
+  const used = new Set(others.map(({ code }) => code))
+  const isContested = others.some(
+    (one) => !asksSame(one, wanted) && isAwaited(one, wanted, wallNow),
+  )
+  return { code: chooseCode(wanted, isContested, used, draw), isContested }
+}
+
+function listTaken(tx: Db, hashes: readonly Buffer[], wallNow: Date): Promise<Taken[]> {
+  const { createdAt, wallCreatedAt, repliedAt } = challenges
+  return tx
+    .select({
+      code: replyCodes.code,
+      of: replyCodes.challengeId,
+      transactionId: challenges.transactionId,
+      rules: challenges.rules,
+      until: replyCodes.until,
+      answeredAt: sql<Date | null>`${repliedAt} - (${createdAt} - ${wallCreatedAt})`.mapWith(
+        repliedAt,
+      ),
+    })
+    .from(replyCodes)
+    .leftJoin(challenges, eq(challenges.id, replyCodes.challengeId))
+    .where(and(inArray(replyCodes.replyHash, [...hashes]), gt(replyCodes.until, wallNow)))
+}
+
+const asksSame = (
+  { of, transactionId, rules }: Taken,
+  { sameAs = [], hasPurpose = false, ...wanted }: Wanted,
+): boolean =>
+  sameAs.includes(of) ||
+  (transactionId === wanted.transactionId && !hasPurpose && rules?.hasPurpose !== true)
+
+/**
+ * Whether an answer to it may come, or a second one: where every question says its code, also one that is hours late.
+ */
+function isAwaited({ until, answeredAt }: Taken, { isShared }: Wanted, wallNow: Date): boolean {
+  const now = wallNow.getTime()
+  if (answeredAt && answeredAt.getTime() + wakeMs <= now) return false
+  return until.getTime() - (isShared ? 0 : lateMs - wakeMs) > now
+}
+
+function chooseCode(
+  { current, digits }: Wanted,
+  isContested: boolean,
+  used: ReadonlySet<string>,
+  draw: typeof drawCode,
+): string | null {
+  // What the message says already stays, where nobody else is meant by it.
+  if (typeof current === 'string' && !used.has(current)) return current
+  if (digits === undefined && !isContested) return null
+  return draw(digits ?? 2, used)
+}
+
+function drawCode(digits: number, used: ReadonlySet<string>): string {
+  const [from, to] = [10 ** (digits - 1), 10 ** digits]
+  const free = Array.from({ length: to - from }, (_, index) => String(from + index)).filter(
+    (code) => !used.has(code),
+  )
+  // More questions are open at one number than there are codes of this length: the next length has free ones.
+  const drawn = free[randomInt(Math.max(free.length, 1))]
+  return drawn ?? drawCode(digits + 1, used)
+}
+
+/** Forgets a batch of codes of an hour ago; resolves to how many there were. */
+export async function forgetOldCodes(db: Db): Promise<number> {
+  const old = db
+    .select({ id: sql`ctid` })
+    .from(replyCodes)
+    .where(lt(replyCodes.until, sql`statement_timestamp() - interval '1 hour'`))
+    .limit(1_000)
+  const gone = await db
+    .delete(replyCodes)
+    .where(sql`ctid = any(array(${old}))`)
+    .returning({ code: replyCodes.code })
+  return gone.length
+}

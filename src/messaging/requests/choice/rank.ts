@@ -1,0 +1,104 @@
+// Which of a transaction's numbers is asked: what they have shown, which get nothing, when they were sent to. Expects
+// the transaction's row to be locked.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { askInOrder, buildSqlOnce } from '#src/platform/db/prepared.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { type Candidate, listCandidates, type Reach } from '#src/messaging/phones/candidates.ts'
+import {
+  hashDocument,
+  hashPhone,
+  type KeyedHash,
+  type PhoneHash,
+} from '#src/messaging/phones/hash.ts'
+import { compareHeat, heatOf } from '#src/messaging/phones/heat.ts'
+import { lockHashes } from '#src/messaging/phones/store.ts'
+import type { Heat } from '#src/messaging/challenges/challenge.ts'
+import type { Channel } from '#src/messaging/challenges/port.ts'
+import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
+import { nothingKnown, readEvidence } from './evidence.ts'
+
+/** A candidate that gets nothing on the channel. */
+export type Stopped = { readonly hash: PhoneHash; readonly reason: 'opt-out' | 'recipient' }
+
+export type ChosenPhone = {
+  readonly candidate: Candidate
+  readonly heat: Heat
+  readonly hash: PhoneHash
+}
+
+/**
+ * Locks every candidate for this commit, then ranks those that may be sent to on the channel, hottest
+ * first. `none`: there is none. Limits are the caller's, by `readPhoneSends`.
+ */
+export async function rankPhones(
+  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  fields: Pick<StoredFields, 'phone' | 'phones' | 'documentType' | 'document'>,
+  channel: Channel,
+  reach?: Reach,
+): Promise<{ ranked: ChosenPhone[]; none: boolean; stopped: Stopped[] }> {
+  const candidates = listCandidates(fields, reach).map((candidate) => ({
+    candidate,
+    hash: hashPhone(sealer, locked, candidate.e164),
+  }))
+  if (candidates.length === 0) return { ranked: [], none: true, stopped: [] }
+  const hashes = candidates.map(({ hash }) => hash)
+  const document = hashDocument(sealer, locked, fields)
+  // Both at once on one connection: the second statement sees what was committed before the locks.
+  const [, known] = await askInOrder(
+    () => lockHashes(tx, hashes),
+    () => readEvidence(tx, locked, { hashes, document, channel }),
+  )
+  const now = locked.wallNow.getTime()
+  const ranked = candidates
+    .flatMap(({ candidate, hash }, index): ChosenPhone[] => {
+      const { suppressed, ...evidence } = known[index] ?? nothingKnown
+      return suppressed ? [] : [{ candidate, hash, heat: heatOf(candidate, evidence, now) }]
+    })
+    .toSorted(compareHeat)
+  const stopped = hashes.flatMap((hash, index): Stopped[] => {
+    const reason = known[index]?.suppressed
+    return reason ? [{ hash, reason }] : []
+  })
+  return { ranked, none: ranked.length === 0, stopped }
+}
+
+/**
+ * Wall times, epoch ms, of the records that were sent to the number in the last 24 hours: those that
+ * chose it, and those that went on to it. In any order; the caller holds the number's lock.
+ */
+export async function readPhoneSends(tx: Db, hash: KeyedHash, wallNow: Date): Promise<number[]> {
+  const since = new Date(wallNow.getTime() - dayMs).toISOString()
+  const rows = await sendsTo(tx).execute({ hashes: toHex(hash), since })
+  return rows.map(({ at }) => Number(at))
+}
+
+const sendsTo = buildSqlOnce<{ readonly at: string }>(
+  () => sql`
+    with number as (
+      select decode(hex, 'hex') as hash from unnest(string_to_array(${sql.placeholder('hashes')}, ',')) as hex
+    )
+    select extract(epoch from wall_created_at) * 1000 as at
+    from ${challenges}
+    where phone_hash in (select hash from number) and wall_created_at > ${sql.placeholder('since')}::timestamptz
+      -- Of which nothing has left: no account took it.
+      and not (accepted_at is null and coalesce(failure_code in ('provider-failed', 'no-provider'), false))
+    union all
+    select extract(epoch from min(a.claimed_at)) * 1000
+    from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
+    where a.phone_hash in (select hash from number) and a.claimed_at > ${sql.placeholder('since')}::timestamptz
+      and c.phone_hash not in (select hash from number)
+    group by c.id
+    union all
+    -- What helps with an answer, or acknowledges it, is paid like a question.
+    select extract(epoch from a.claimed_at) * 1000
+    from ${challengeAttempts} a join ${challenges} c on c.id = a.challenge_id
+    where a.phone_hash in (select hash from number) and a.claimed_at > ${sql.placeholder('since')}::timestamptz
+      and a.attempt <= 0 and c.channel = 'sms'`,
+)
+
+const toHex = ({ all }: KeyedHash) => all.map((one) => one.toString('hex')).join(',')
+
+const dayMs = 24 * 60 * 60_000

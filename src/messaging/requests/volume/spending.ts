@@ -1,0 +1,93 @@
+// Sums what a tenant's live messages have cost in 24 hours, and enforces its cap: in commits, so that all processes
+// agree. A message's cost counts from when it is known.
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+import { challengeAttempts, spendHours } from '#src/messaging/challenges/table.ts'
+
+/** Commits of a tenant that learn of a cost at once wait for each other only where they draw the same part. */
+const parts = 16
+
+type Owned = Pick<Locked, 'tenant' | 'mode' | 'wallNow'>
+
+/** Keeps what an attempt costs by the price that is expected, once; null: nothing was said. */
+export async function keepCost(
+  tx: Db,
+  owned: Owned,
+  attemptId: string,
+  costMicros: number | null,
+): Promise<void> {
+  if (costMicros === null) return
+  const kept = await tx
+    .update(challengeAttempts)
+    .set({ costMicros })
+    .where(and(eq(challengeAttempts.id, attemptId), isNull(challengeAttempts.costMicros)))
+    .returning({ id: challengeAttempts.id })
+  if (kept.length > 0) await addSpending(tx, owned, costMicros)
+}
+
+/** Keeps what its vendor says that an attempt has cost, in the place of what was expected; the difference counts now. */
+export async function keepReportedCost(
+  tx: Db,
+  owned: Owned,
+  attemptId: string,
+  costMicros: number | undefined,
+): Promise<void> {
+  if (costMicros === undefined) return
+  const [known] = await tx
+    .select({ costMicros: challengeAttempts.costMicros })
+    .from(challengeAttempts)
+    .where(eq(challengeAttempts.id, attemptId))
+    .for('update')
+  if (!known || known.costMicros === costMicros) return
+  await tx.update(challengeAttempts).set({ costMicros }).where(eq(challengeAttempts.id, attemptId))
+  await addSpending(tx, owned, costMicros - (known.costMicros ?? 0))
+}
+
+async function addSpending(
+  tx: Db,
+  { tenant, mode, wallNow }: Owned,
+  micros: number,
+): Promise<void> {
+  if (mode === 'sandbox' || micros === 0) return
+  const hour = new Date(Math.floor(wallNow.getTime() / 3_600_000) * 3_600_000)
+  const part = Math.floor(Math.random() * parts)
+  await tx
+    .insert(spendHours)
+    .values({ tenant, hour, part, micros })
+    .onConflictDoUpdate({
+      target: [spendHours.tenant, spendHours.hour, spendHours.part],
+      set: { micros: sql`${spendHours.micros} + excluded.micros` },
+    })
+}
+
+/** Whether a tenant with a cap has reached it: nothing more is opened then. */
+export async function isOverCap(
+  tx: Db,
+  { tenant, mode, wallNow }: Owner & Pick<Locked, 'wallNow'>,
+  tenants: Tenants,
+): Promise<boolean> {
+  const { spendMicrosPerDay: max } = tenants.of(tenant).messages
+  if (max === undefined || mode === 'sandbox') return false
+  const since = new Date(wallNow.getTime() - 24 * 3_600_000)
+  const [spent] = await tx
+    .select({ micros: sql<string>`coalesce(sum(${spendHours.micros}), 0)` })
+    .from(spendHours)
+    .where(and(eq(spendHours.tenant, tenant), gt(spendHours.hour, since)))
+  return Number(spent?.micros ?? 0) >= max
+}
+
+/** Forgets a batch of hours of two days ago; resolves to how many there were. */
+export async function forgetOldSpending(db: Db): Promise<number> {
+  const old = db
+    .select({ id: sql`ctid` })
+    .from(spendHours)
+    .where(lt(spendHours.hour, sql`statement_timestamp() - interval '2 days'`))
+    .limit(1_000)
+  const gone = await db
+    .delete(spendHours)
+    .where(sql`ctid = any(array(${old}))`)
+    .returning({ part: spendHours.part })
+  return gone.length
+}

@@ -1,0 +1,131 @@
+// Chooses the wording of a record as it is sent: the template that the account's vendor has approved where there is
+// one, in the language of that template, with the reply code that was reserved and the minutes that are left.
+import { eq } from 'drizzle-orm'
+import { type Language, languageOf, languageTags } from '#src/messaging/messages/text/language.ts'
+import { hashPhone } from '#src/messaging/phones/store.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
+import {
+  type ChallengeKind,
+  type ChallengeContent,
+  isToken,
+  templateOf,
+} from '#src/messaging/challenges/challenge.ts'
+import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
+import { type Reserved, reserveCode } from '#src/messaging/conversations/reply-code.ts'
+import { minutesLeft, minutesOf } from './minutes.ts'
+import { readContent, sealContent } from '#src/messaging/challenges/content.ts'
+import { type Challenge } from '#src/messaging/challenges/store.ts'
+import { challenges } from '#src/messaging/challenges/table.ts'
+
+type Written = { readonly language: Language; readonly content: ChallengeContent }
+
+type Asked = {
+  readonly challengeKind: ChallengeKind
+  readonly language: Language
+  readonly replyCode: string | null
+  readonly minutes: number
+  readonly purpose?: string | undefined
+}
+
+/** `account`: the one that will carry it; without one the deployment's wording counts. */
+export function writeContent(
+  { templates }: Pick<Messaging, 'templates'>,
+  tenant: string,
+  asked: Asked,
+  account?: Pick<MessagingAccount, 'approvedFor'>,
+): Written {
+  const template = templateOf(asked.challengeKind, asked.purpose !== undefined)
+  const approved = account?.approvedFor?.(template, languageTags[asked.language])
+  const language = approved ? languageOf(approved.language) : asked.language
+  return { language, content: templates.write(tenant, { ...asked, language, approved }) }
+}
+
+type Reserving = InCommit<{ readonly sealer: Sealer; readonly messaging: Messaging }>
+
+const none: Reserved = { code: null, isContested: false }
+
+/**
+ * The reply code of a question at these accounts. WhatsApp has buttons, and templates in which no code stands: there only the
+ * message that helps names it.
+ */
+export async function reserveFor(
+  { tx, locked, sealer, messaging }: Reserving,
+  {
+    challengeKind,
+    ...of
+  }: Pick<Challenge, 'id' | 'challengeKind'> & {
+    readonly current?: string | null
+    readonly forMs: number
+    readonly e164: string
+    readonly accounts: readonly Pick<MessagingAccount, 'id' | 'shared'>[]
+    readonly sameAs?: readonly string[]
+    readonly hasPurpose: boolean
+  },
+): Promise<Reserved> {
+  if (isToken(challengeKind)) return none
+  const { replyCode, replyCodeDigits } = messaging.tenants.of(locked.tenant).messages
+  const isAlways = replyCode === 'always' && challengeKind === 'sms-2fa'
+  const isShared = of.accounts.some(({ shared }) => shared)
+  const accounts = of.accounts.map(({ id }) => id)
+  return reserveCode({ tx, sealer, locked }, { accounts, isShared }, of.e164, {
+    challengeId: of.id,
+    forMs: of.forMs,
+    ...(of.current !== undefined && { current: of.current }),
+    digits: isAlways ? replyCodeDigits : isShared ? 2 : undefined,
+    isShared,
+    transactionId: locked.id,
+    hasPurpose: of.hasPurpose,
+    ...(of.sameAs && { sameAs: of.sameAs }),
+  })
+}
+
+/** For an attempt; what was reserved when the record was opened holds at a sender of one tenant, and for its first number. */
+async function reserveAgain(
+  ctx: Reserving,
+  challenge: Challenge,
+  account: MessagingAccount,
+  e164: string,
+): Promise<Reserved> {
+  const { id, challengeKind, replyCode: current, expiresAt, contactHash, rules } = challenge
+  const { sealer, locked } = ctx
+  const kept = { code: current, isContested: false }
+  if (isToken(challengeKind)) return kept
+  const isFirst = hashPhone(sealer, locked, e164).all.some((hash) => hash.equals(contactHash))
+  if (isFirst && !account.shared) return kept
+  const forMs = Math.max(0, expiresAt - locked.now.getTime())
+  const hasPurpose = rules.hasPurpose === true
+  const route = { id, challengeKind, current, forMs, e164, accounts: [account], hasPurpose }
+  return reserveFor(ctx, route)
+}
+
+/** Brings a record to the account and number that an attempt of it goes to, before its message is written. */
+export async function updateWording(
+  ctx: Reserving,
+  challenge: Challenge,
+  account: MessagingAccount,
+  e164: string,
+): Promise<Challenge> {
+  const { tx, locked, sealer } = ctx
+  const { id, challengeKind, language, replyCode: current } = challenge
+  const { code: replyCode, isContested } = await reserveAgain(ctx, challenge, account, e164)
+  const minutes = minutesLeft(challenge, locked.now.getTime())
+  // A message that has left under another wording stays answerable by it; what is shown is the newest.
+  if (replyCode === current && !account.approvedFor && minutes === minutesOf(challenge))
+    return challenge
+  const before = await readContent(sealer, locked, challenge)
+  const asked = { challengeKind, language, replyCode, minutes, purpose: before.purpose }
+  const written = writeContent(ctx.messaging, locked.tenant, asked, account)
+  const isSame = JSON.stringify(before) === JSON.stringify(written.content)
+  if (isSame && replyCode === current && written.language === language) return challenge
+  const key = await openDataKey(sealer, locked)
+  const content = sealContent({ sealer, key }, locked, id, written.content)
+  const rules = isContested ? { ...challenge.rules, needsCode: true } : challenge.rules
+  const changed = { replyCode, language: written.language, rules }
+  await tx
+    .update(challenges)
+    .set({ ...changed, content })
+    .where(eq(challenges.id, id))
+  return { ...challenge, ...changed, sealed: { ...challenge.sealed, content } }
+}

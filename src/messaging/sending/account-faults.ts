@@ -1,0 +1,54 @@
+// What vendors report of our access or our sender after they have taken a message. The process that hears it is not
+// the one that sends: every worker reads it, and its breaker counts it like a refusal.
+import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
+import type { Calls } from '#src/journey/calls/calls.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
+import { accountFaults } from '#src/messaging/challenges/table.ts'
+
+/** Within the commit of the report. */
+export async function noteAccountFault(
+  { tx, metrics }: { readonly tx: Db; readonly metrics: Pick<Metrics, 'accountFaults'> },
+  fault: { readonly account: string; readonly code: string; readonly at: Date },
+): Promise<void> {
+  await tx.insert(accountFaults).values(fault)
+  metrics.accountFaults.inc({ account: fault.account, code: fault.code })
+}
+
+/** Commits of before a reading may be seen only after it. */
+const overlapMs = 2_000
+
+/** Each call tells the breakers of what was reported since the one before. */
+export function createFaultWatch(
+  db: Db,
+  calls: Pick<Calls, 'noteFault'>,
+  now: () => number = Date.now,
+): () => Promise<void> {
+  let until = now() - overlapMs
+  return async () => {
+    const next = now() - overlapMs
+    const { account, at } = accountFaults
+    const found = await db
+      .select({ account })
+      .from(accountFaults)
+      .where(and(gt(at, new Date(until)), lte(at, new Date(next))))
+      .orderBy(asc(at))
+      .limit(1_000)
+    until = next
+    for (const one of found) calls.noteFault(one.account)
+  }
+}
+
+/** Forgets a batch of those of a day ago; resolves to how many there were. */
+export async function forgetOldFaults(db: Db): Promise<number> {
+  const old = db
+    .select({ id: sql`ctid` })
+    .from(accountFaults)
+    .where(lt(accountFaults.at, sql`statement_timestamp() - interval '1 day'`))
+    .limit(1_000)
+  const gone = await db
+    .delete(accountFaults)
+    .where(sql`ctid = any(array(${old}))`)
+    .returning({ at: accountFaults.at })
+  return gone.length
+}

@@ -1,0 +1,18 @@
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
+import { challengeFacts } from '#src/messaging/challenges/facts.ts'
+import { challengeRemains, forgetDocument } from './forget.ts'
+import { challengeKinds } from '#src/messaging/challenges/kinds.ts'
+import { liftDenials } from '#src/messaging/challenges/lift.ts'
+import { challengeTasks } from './tasks.ts'
+
+/** What tokens and 2FA of all channels share: their kinds and tasks, and what their answers prove. */
+export const challenges: Capability<MessagingDeps> = {
+  name: 'challenges',
+  kinds: challengeKinds,
+  tasks: challengeTasks,
+  facts: challengeFacts,
+  liftDenials,
+  erased: forgetDocument,
+  remains: challengeRemains,
+}

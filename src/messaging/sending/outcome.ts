@@ -1,0 +1,167 @@
+// What an attempt's end means: how it is written down, and what follows. Pure; times are epoch milliseconds
+// of the transaction's clock.
+import type { Attempt } from '#src/messaging/challenges/attempts.ts'
+import type { SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
+import type { FailureCode } from '#src/messaging/challenges/schema.ts'
+import type { ChallengeRules } from '#src/messaging/challenges/settings.ts'
+import {
+  type Accounts,
+  backoffMs,
+  failureCodeOf,
+  planNext,
+  refusalsOf,
+  type TriedSend,
+  unreported,
+} from '#src/messaging/challenges/plan.ts'
+import type { CallHealth } from '#src/journey/calls/breaker.ts'
+
+/** Until the next look-up when the vendor could not be asked. */
+const askAgainMs = 30_000
+
+export type Decision = {
+  readonly outcome: NonNullable<Attempt['outcome']>
+  readonly code: string | null
+  readonly failureClass: FailureClass | null
+  readonly next:
+    | { readonly kind: 'done' }
+    | { readonly kind: 'again' | 'look-up'; readonly dueAt: number }
+    | { readonly kind: 'fail'; readonly code: FailureCode }
+}
+
+export type SendSituation = {
+  readonly account: string
+  /** Which number it went to. */
+  readonly source?: string
+  /** The attempts before it. */
+  readonly before: readonly TriedSend[]
+  readonly accounts: Accounts & { readonly rules: ChallengeRules }
+  readonly now: number
+  readonly claimedAt: number
+  readonly expiresAt: number
+  /** Where another account may send what may have left: how long after the claim. */
+  readonly doubleAfterMs?: number
+  /** From 0 to 1: spreads those who wait for the same account. */
+  readonly jitter: number
+}
+
+const accepted: Decision = {
+  outcome: 'accepted',
+  code: null,
+  failureClass: null,
+  next: { kind: 'done' },
+}
+
+export function decideAfterSend(result: SendOutcome, at: SendSituation): Decision {
+  switch (result.kind) {
+    case 'accepted':
+      return accepted
+    case 'rejected':
+      return follow({ outcome: 'failed', code: result.code, failureClass: result.class }, at)
+    case 'deferred':
+      return decideAfterRefusal(result, at)
+    case 'uncertain':
+      return lookUpAt(result.cause, at.claimedAt + at.accounts.rules.uncertainMs, at)
+  }
+}
+
+/** What an answer says of the account: nothing when only the recipient or the message is in question. */
+export function judge(result: SendOutcome): CallHealth {
+  switch (result.kind) {
+    case 'accepted':
+      return 'works'
+    case 'rejected':
+      if (result.class === 'unknown') return 'nothing'
+      return result.class === 'account' ? 'fault' : 'works'
+    case 'deferred':
+      return result.class === 'account' || isTimeout(result.code) ? 'fault' : 'nothing'
+    case 'uncertain':
+      return result.cause === 'reset' ? 'nothing' : 'fault'
+  }
+}
+
+const isTimeout = (code: string) => code === 'unreachable-connect-timeout' || code === 'timeout'
+
+/** `later`: the vendor could not be asked now. */
+export type LookedUp = 'found' | 'absent' | 'unknown' | 'later'
+
+export function decideAfterLookup(found: LookedUp, at: SendSituation): Decision {
+  switch (found) {
+    case 'found':
+      return accepted
+    case 'absent':
+      return follow({ outcome: 'deferred', code: 'absent', failureClass: null }, at)
+    case 'later':
+      return decideUnasked(at)
+    case 'unknown':
+      return decideUnreported(at) ?? doubtful
+  }
+}
+
+/** Asked again, unless another account would send before the answer. */
+function decideUnasked(at: SendSituation): Decision {
+  const dueAt = at.now + askAgainMs
+  const isTooLate = at.doubleAfterMs !== undefined && dueAt > at.claimedAt + at.doubleAfterMs
+  const doubled = isTooLate ? decideUnreported(at) : undefined
+  return doubled ?? lookUpAt('not-asked', dueAt, at)
+}
+
+/** The next account sends the same when nothing is reported by then; undefined: there is none, or it may not. */
+function decideUnreported(at: SendSituation): Decision | undefined {
+  if (at.doubleAfterMs === undefined) return undefined
+  const { account, before, accounts, now, claimedAt, expiresAt } = at
+  const ended = { outcome: 'uncertain', code: unreported, failureClass: null } as const
+  const plan = planNext([...before, { ...numberOf(at), account, ...ended }], accounts)
+  if (plan.kind === 'fail' || plan.kind === 'none') return undefined
+  const waitMs = plan.kind === 'full' ? 0 : plan.waitMs
+  const dueAt = Math.max(now + waitMs, claimedAt + at.doubleAfterMs)
+  return dueAt < expiresAt ? { ...ended, next: { kind: 'again', dueAt } } : undefined
+}
+
+const doubtful: Decision = {
+  outcome: 'uncertain',
+  code: 'send-uncertain',
+  failureClass: null,
+  next: { kind: 'fail', code: 'send-uncertain' },
+}
+
+function lookUpAt(code: string, dueAt: number, { now, expiresAt }: SendSituation): Decision {
+  const due = Math.max(dueAt, now)
+  if (due >= expiresAt) return doubtful
+  return { outcome: 'uncertain', code, failureClass: null, next: { kind: 'look-up', dueAt: due } }
+}
+
+/** The account refuses for now: again after a while, until its tries or the record's time are spent. */
+function decideAfterRefusal(
+  { class: failureClass, code, retryAfterMs = 0 }: SendOutcome & { kind: 'deferred' },
+  at: SendSituation,
+): Decision {
+  const ended = { outcome: 'deferred', code, failureClass } as const
+  const tried = [...at.before, { ...numberOf(at), account: at.account, ...ended }]
+  const waitMs = Math.max(backoffMs(tried, at.account, at.accounts), retryAfterMs)
+  const isLast =
+    refusalsOf(tried, at.account).length > at.accounts.rules.backoffSeconds.length ||
+    at.now + waitMs >= at.expiresAt
+  return follow(isLast ? { ...ended, outcome: 'failed' } : ended, at, retryAfterMs)
+}
+
+const numberOf = ({ source }: SendSituation) => (source === undefined ? {} : { source })
+
+function follow(ended: Omit<Decision, 'next'>, at: SendSituation, retryAfterMs = 0): Decision {
+  const { account, now, expiresAt } = at
+  const plan = planNext([...at.before, { ...numberOf(at), account, ...ended }], at.accounts)
+  return { ...ended, next: whenDue() }
+
+  function whenDue(): Decision['next'] {
+    if (plan.kind === 'fail') return plan
+    if (plan.kind === 'none') return { kind: 'done' }
+    // What is under way now will be over by then.
+    if (plan.kind === 'full') return { kind: 'again', dueAt: now }
+    const isSameAccount = plan.kind === 'call' && plan.account === account
+    const waitMs = isSameAccount ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs
+    const dueAt = now + Math.round(waitMs * (1 + at.jitter * at.accounts.rules.spread))
+    return dueAt < expiresAt
+      ? { kind: 'again', dueAt }
+      : { kind: 'fail', code: failureCodeOf(ended.failureClass) }
+  }
+}

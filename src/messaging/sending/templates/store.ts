@@ -1,0 +1,106 @@
+// Stores what vendors report of templates, for all processes, because a report comes to one of them alone.
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import { languageTags } from '#src/messaging/messages/text/language.ts'
+import { templateOf } from '#src/messaging/challenges/challenge.ts'
+import type { Challenge } from '#src/messaging/challenges/store.ts'
+import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
+import type { TemplateName, TemplateReport } from '#src/messaging/challenges/vendor-events.ts'
+import { accountTemplates } from './table.ts'
+
+export type AccountTemplate = typeof accountTemplates.$inferSelect
+
+/**
+ * Keeps what was said at that wall time, unless something newer was; resolves to the template as it was before and
+ * is then. Both undefined: nothing has changed.
+ */
+export async function keepReport(
+  db: Db,
+  account: string,
+  report: TemplateReport,
+  at: Date,
+): Promise<{ readonly before?: AccountTemplate; readonly now?: AccountTemplate }> {
+  const { name, language, isUsable, status, category, quality, ttlSeconds } = report
+  const isIt = and(
+    eq(accountTemplates.account, account),
+    eq(accountTemplates.name, name),
+    eq(accountTemplates.language, language),
+  )
+  const [before] = await db.select().from(accountTemplates).where(isIt)
+  const said = {
+    ...(isUsable !== undefined && { usable: isUsable }),
+    ...(status !== undefined && { status }),
+    ...(category !== undefined && { category }),
+    ...(quality !== undefined && { quality }),
+    ...(ttlSeconds !== undefined && { ttlSeconds }),
+  }
+  const [now] = await db
+    .insert(accountTemplates)
+    .values({ account, name, language, usable: true, status: 'unknown', ...said, judgedAt: at })
+    .onConflictDoUpdate({
+      target: [accountTemplates.account, accountTemplates.name, accountTemplates.language],
+      set: { ...said, judgedAt: at },
+      setWhere: sql`${accountTemplates.judgedAt} <= excluded.judged_at`,
+    })
+    .returning()
+  if (!now || (before && isSame(before, now))) return {}
+  return before ? { before, now } : { now }
+}
+
+const isSame = (a: AccountTemplate, b: AccountTemplate): boolean =>
+  a.usable === b.usable &&
+  a.status === b.status &&
+  a.category === b.category &&
+  a.quality === b.quality &&
+  a.ttlSeconds === b.ttlSeconds
+
+export function listTemplates(db: Db): Promise<AccountTemplate[]> {
+  const { account, name, language } = accountTemplates
+  return db.select().from(accountTemplates).orderBy(asc(account), asc(name), asc(language))
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** The accounts that cannot send a record's message, because their vendor does not take its template. */
+export async function findResting(
+  db: Db,
+  { accounts }: { readonly accounts: Pick<MessagingAccounts, 'list'> },
+  owner: Owner,
+  {
+    challengeKind,
+    channel,
+    language,
+    rules,
+  }: Pick<Challenge, 'challengeKind' | 'channel' | 'language' | 'rules'>,
+): Promise<ReadonlySet<string>> {
+  if (channel !== 'whatsapp') return none
+  const all = accounts.list(owner, channel)
+  const tag = languageTags[language]
+  const name = templateOf(challengeKind, rules.hasPurpose === true)
+  // Without a template that shows the purpose the person would not know what is confirmed.
+  const lacking = all.filter(
+    (account) => account.approvedFor?.(challengeKind, tag) && !account.approvedFor(name, tag),
+  )
+  const without = lacking.length === 0 ? none : new Set(lacking.map(({ id }) => id))
+  const needed = all.flatMap((account) => {
+    const template = account.templateFor?.(name, tag)
+    return template ? [{ account: account.id, ...template }] : []
+  })
+  if (needed.length === 0) return without
+  // As one value: the statement's text must not vary with the number of accounts.
+  const rows = await unusable(db).execute({ needed: JSON.stringify(needed) })
+  return new Set([...without, ...rows.map(({ account }) => account)])
+}
+
+const unusable = buildSqlOnce<{ readonly account: string }>(
+  () => sql`
+    select t.account from ${accountTemplates} t
+    join jsonb_to_recordset((${sql.placeholder('needed')}::text)::jsonb)
+      as one(account text, name text, language text)
+      on one.account = t.account and one.name = t.name and one.language = t.language
+    where not t.usable`,
+)
+
+export const labelOf = ({ name, language }: TemplateName): string => `${name}/${language}`
