@@ -1,28 +1,30 @@
-// A lean HTTP client: the load must not be what limits a measure.
+// Clients of the service: a lean one, which must not be what limits a measure, and a careful one above it.
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SignJWT } from 'jose'
-import type { Mode } from '#src/journey/transaction/rules.ts'
-import type { Stage } from './stage.ts'
+import { type Claims, mintToken } from '#test/support/token.ts'
+import type { Chance } from './chance.ts'
 
-export type RequestContent = {
+export type Payload = {
   readonly body?: unknown
   /** A form with this file instead of a body, under this name. */
   readonly file?: { readonly name: string; readonly bytes: Buffer }
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Answered = {
+export type Answer = {
   readonly status: number
   readonly text: string
   readonly retryAfter: string | undefined
 }
 
+type Method = 'GET' | 'POST'
+
 export type Client = {
   /** Whatever is answered. */
-  send(method: 'GET' | 'POST', path: string, sent?: RequestContent): Promise<Answered>
-  /** Rejects for every status but the expected one. */
-  call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: RequestContent): Promise<T>
+  send(method: Method, path: string, payload?: Payload): Promise<Answer>
+  /** Parses what comes with that status; rejects for every other one. */
+  call<T>(method: Method, path: string, expected: number, payload?: Payload): Promise<T>
 }
 
 /** Of one request, and of whatever is waited for: what has not come by then does not come. */
@@ -44,11 +46,11 @@ export async function untilAnswered<T>(
 }
 
 type Exchange = (
-  method: 'GET' | 'POST',
+  method: Method,
   path: string,
   headers: Readonly<Record<string, string>>,
   body?: string | Buffer,
-) => Promise<Answered>
+) => Promise<Answer>
 
 /**
  * Sends a request over connections that stay open; a body comes with its own type. A server may close one
@@ -82,66 +84,117 @@ export function createExchange(url: string, maxSockets = 64): Exchange {
   }
 }
 
-type Caller = {
-  readonly mode?: Mode
-  readonly tenant?: string
-  readonly scope?: string
-  /** How many calls can be under way at once. */
-  readonly maxSockets?: number
-}
-
+/** `maxSockets`: how many calls can be under way at once. */
 export async function createClient(
-  { jwtSecret }: Pick<Stage, 'jwtSecret'>,
   url: string,
-  { mode = 'sandbox', tenant = 'bench', scope = '', maxSockets }: Caller = {},
+  { maxSockets, ...claims }: Claims & { readonly maxSockets?: number } = {},
 ): Promise<Client> {
   const exchange = createExchange(url, maxSockets)
-  const authorization = `Bearer ${await signToken(jwtSecret, { mode, tenant, scope })}`
-
-  function send(
-    method: 'GET' | 'POST',
-    path: string,
-    { body, file, headers }: RequestContent = {},
-  ) {
+  const authorization = `Bearer ${await mintToken({ tenant: 'bench', ...claims })}`
+  return withCalls((method, path, { body, file, headers } = {}) => {
     if (file) {
       const type = `multipart/form-data; boundary=${boundary}`
       return exchange(method, path, { authorization, 'content-type': type }, toForm(file))
     }
     const json = body === undefined ? undefined : JSON.stringify(body)
-    const sent = {
-      authorization,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    }
-    return exchange(method, path, sent, json)
-  }
-
-  return {
-    send,
-    async call<T>(method: 'GET' | 'POST', path: string, expected: number, sent?: RequestContent) {
-      const { status, text } = await send(method, path, sent)
-      if (status !== expected) throw new Error(`${method} ${path} answered ${status}: ${text}`)
-      // Safe because the caller knows what the service answers with.
-      return JSON.parse(text) as T
-    },
-  }
+    const typed = json !== undefined && { 'content-type': 'application/json' }
+    return exchange(method, path, { authorization, ...typed, ...headers }, json)
+  })
 }
+
+const withCalls = (send: Client['send']): Client => ({
+  send,
+  async call<T>(method: Method, path: string, expected: number, payload?: Payload) {
+    const { status, text } = await send(method, path, payload)
+    if (status !== expected)
+      throw new Error(`${method} ${templateOf(path)} answered ${status}: ${text}`)
+    // Safe because that is what the status stands for.
+    return JSON.parse(text) as T
+  },
+})
+
+/** Without ids, so that the same fault is the same line. */
+const templateOf = (path: string) => path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')
 
 const boundary = 'between-the-parts-of-a-form'
 
-function toForm({ name, bytes }: NonNullable<RequestContent['file']>): Buffer {
+function toForm({ name, bytes }: NonNullable<Payload['file']>): Buffer {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.jpg"\r\n\r\n`
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
 }
 
-type Claims = { readonly mode: Mode; readonly tenant: string; readonly scope: string }
-
-function signToken(secret: string, claims: Claims): Promise<string> {
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer('atesta')
-    .setAudience('atesta')
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(secret))
+export type CarefulPlan = {
+  readonly urls: readonly [string, ...string[]]
+  readonly token: string
+  readonly chance: Chance
+  /** Answers that no outage explains. */
+  readonly faults: string[]
+  /** Of the time in which there was everything that an answer needs. */
+  readonly thereMs: () => number
+  readonly patienceMs?: number
 }
+
+const answerMs = 12_000
+/** Of a time in which everything is there. */
+const usualPatienceMs = 90_000
+const hangUpPercent = 3
+const againPercent = 5
+
+/**
+ * What gets no answer, or one that says «later», it asks again under the same key, at any of the APIs, until it is answered.
+ * Now and then it hangs up itself, or asks once more for what it has been told.
+ */
+export function createCarefulClient({
+  urls,
+  token,
+  chance,
+  faults,
+  thereMs,
+  patienceMs = usualPatienceMs,
+}: CarefulPlan): Client {
+  async function once(method: string, path: string, headers: Headers, body?: string) {
+    const limitMs = chance.percent(hangUpPercent) ? chance.between(3, 80) : answerMs
+    const answer = await fetch(`${chance.pick(urls)}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(limitMs),
+    })
+    const retryAfter = answer.headers.get('retry-after') ?? undefined
+    return { status: answer.status, text: await answer.text(), retryAfter }
+  }
+
+  async function repeat(method: string, path: string, headers: Headers, body?: string) {
+    const until = thereMs() + patienceMs
+    for (;;) {
+      const answer = await once(method, path, headers, body).catch(() => undefined)
+      // Whoever has not been given the keys of the issuer says so with 503.
+      if (answer?.status === 500 || answer?.status === 401)
+        faults.push(`${method} ${templateOf(path)} answered ${answer.status}: ${answer.text}`)
+      if (answer && !isLater(answer.status)) return answer
+      if (thereMs() > until)
+        throw new Error(
+          `${method} ${templateOf(path)} is not answered: ${answer?.status} ${answer?.text ?? ''}`,
+        )
+      await wait(chance.between(100, 600))
+    }
+  }
+
+  return withCalls(async (method, path, { body, headers = {} } = {}) => {
+    const all = new Headers({ authorization: `Bearer ${token}`, ...headers })
+    if (body !== undefined) all.set('content-type', 'application/json')
+    if (method === 'POST') all.set('idempotency-key', `"${randomUUID()}"`)
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const answer = await repeat(method, path, all, text)
+    if (method === 'POST' && answer.status < 300 && chance.percent(againPercent)) {
+      const again = await repeat(method, path, all, text)
+      if (again.status !== answer.status || again.text !== answer.text)
+        faults.push(
+          `POST ${templateOf(path)} answered its key twice: ${answer.status} and ${again.status}`,
+        )
+    }
+    return answer
+  })
+}
+
+const isLater = (status: number) => status >= 500 || status === 409 || status === 429

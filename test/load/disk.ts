@@ -1,6 +1,10 @@
-// A disk without a byte left.
+// A small disk, and one without a byte left.
+import { execFile } from 'node:child_process'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 /** Resolves to what gives the space back. */
 export async function fillDisk(folder: string): Promise<() => Promise<void>> {
@@ -20,4 +24,16 @@ export async function fillDisk(folder: string): Promise<() => Promise<void>> {
     await file.close()
   }
   return () => rm(path, { force: true })
+}
+
+/** Why a disk that can be filled cannot be had here. */
+export const lacksSmallDisk = (): string | undefined =>
+  process.getuid?.() === 0 && process.platform === 'linux'
+    ? undefined
+    : 'a small disk can be mounted by root on Linux alone'
+
+/** A disk of its own for a folder that is there; resolves to what takes it away. */
+export async function mountDisk(folder: string, sizeMb: number): Promise<() => Promise<void>> {
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=755`, 'tmpfs', folder])
+  return async () => void (await run('umount', ['-l', folder]))
 }

@@ -1,41 +1,22 @@
-// The processes of the stack by their names: each can be killed, frozen and started again, and is watched for an end
-// that nobody has asked for.
-import { join } from 'node:path'
+// A process or server that is killed and started again; one that ends by itself is noted.
 import { setTimeout as wait } from 'node:timers/promises'
-import { openClock } from '#test/support/machine/faketime.ts'
-import type { Environment, Fleet, Process } from '#test/support/process.ts'
+import type { Process } from '#test/support/process.ts'
 
-type Kind = 'api' | 'worker' | 'engines'
-
-export type Part = {
-  readonly name: string
-  readonly kind: Kind
-  /** SIGKILL, and up again after so long. */
-  kill(downMs: number): Promise<void>
-  freeze(ms: number): Promise<void>
-  /** Sets its clock so far from the machine's; undefined where that cannot be done. */
-  readonly setClock: ((seconds: number) => void) | undefined
-}
-
-export type PartPlan = {
-  readonly name: string
-  readonly kind: Kind
-  readonly environment: Environment
+export type Kept = {
+  readonly process: () => Process
+  kill(): Promise<void>
+  restart(): Promise<void>
 }
 
 const startMs = 300_000
 
-export async function startPart(
-  { fleet, folder, fallen }: Ground,
-  { name, kind, environment }: PartPlan,
-): Promise<Part> {
-  const clock = openClock(join(folder, `clock-${name}`))
-  const env = { ...environment, ...clock?.environment }
-  const start = {
-    api: () => fleet.startApi(env),
-    worker: () => fleet.startWorker(env),
-    engines: () => fleet.startEngines(env),
-  }[kind]
+/** `fallen` is told of those that end without being killed. */
+export async function keep(
+  name: string,
+  start: () => Promise<Process>,
+  fallen: string[] = [],
+): Promise<Kept> {
+  let isWanted = false
   /** It ends where it finds no database at its start: whoever watches it starts it again. */
   const insist = async (): Promise<Process> => {
     const deadline = Date.now() + startMs
@@ -48,9 +29,8 @@ export async function startPart(
       }
     }
   }
-
-  let isWanted = false
   const watch = (one: Process) => {
+    isWanted = false
     void one.exited.then(({ code, signal }) => {
       if (!isWanted) fallen.push(`${name} ended by itself (${code ?? signal})`)
     })
@@ -58,28 +38,13 @@ export async function startPart(
   }
   let now = watch(await insist())
   return {
-    name,
-    kind,
-    async kill(downMs) {
+    process: () => now,
+    async kill() {
       isWanted = true
       await now.kill()
-      await wait(downMs)
-      now = await insist()
-      isWanted = false
-      watch(now)
     },
-    async freeze(ms) {
-      now.signal('SIGSTOP')
-      await wait(ms)
-      now.signal('SIGCONT')
+    async restart() {
+      now = watch(await insist())
     },
-    setClock: clock?.set,
   }
-}
-
-export type Ground = {
-  readonly fleet: Fleet
-  readonly folder: string
-  /** Who has ended without being killed. */
-  readonly fallen: string[]
 }

@@ -1,66 +1,98 @@
-// What the measures run on: PostgreSQL and Temporal of their own, in a folder that goes afterwards.
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+// What the programs of load run on: PostgreSQL and Temporal of their own, and processes of the service, in a folder that goes
+// afterwards.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
-import { migrate } from '#src/platform/db/migrate.ts'
 import { writeBundle } from '#src/main/bundle.ts'
-import { makeHome } from '#src/main/local/home.ts'
-import { keepKeyring } from '#src/main/local/keyring.ts'
-import { freePort } from '#src/main/local/ports.ts'
-import { startPostgres } from '#src/main/local/postgres.ts'
-import { readSettings } from '#src/main/local/settings.ts'
-import { startTemporal } from '#src/main/local/temporal.ts'
-import { findTemporal } from '#src/main/local/temporal-binary.ts'
-import { createBareTables } from './bench/bare/tables.ts'
+import { createKeyring } from '#src/platform/seal/keys.ts'
+import {
+  createFleet,
+  type Environment,
+  type Fleet,
+  type FleetOptions,
+} from '#test/support/process.ts'
+import { type OwnPostgres, startOwnPostgres } from '#test/support/servers/own-postgres.ts'
+import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'
 
-export type Stage = AsyncDisposable & {
-  readonly home: string
-  readonly databaseUrl: string
-  readonly temporalAddress: string
-  readonly bundlePath: string
+type Database = { readonly url: string; close(): Promise<void> }
+
+export type Stage<D extends Database = OwnPostgres> = AsyncDisposable & {
+  readonly folder: string
+  readonly database: D
+  readonly temporal: OwnTemporal
   readonly keyringFile: string
-  readonly jwtSecret: string
-  /** Of the bench itself, to prepare and to look. */
+  readonly images: string
+  /** Of the program itself, to prepare and to look. */
   readonly sql: Sql
-  /** The two servers' process ids. */
-  readonly processes: { readonly postgres: number; readonly temporal: number }
-  /** Where processes of the service leave a CPU profile when they end. */
-  readonly profiles: string | undefined
+  /** What its processes are started with. */
+  readonly options: FleetOptions
+  /** Processes of one deployment more; they end with the stage. */
+  openFleet(environment?: Environment, changed?: Partial<FleetOptions>): Fleet
+  /** What waits for its processes fails then. */
+  endProcesses(): Promise<void>
 }
 
-export async function openStage(profiles?: string): Promise<Stage> {
+/** What tenants may do is not what is tried. */
+export const generous: Environment = {
+  RATE_LIMIT_PER_SECOND: '100000',
+  RATE_LIMIT_BURST: '100000',
+  MESSAGE_RATE_PER_SECOND: '100000',
+  MESSAGE_RATE_BURST: '100000',
+}
+
+export async function openStage(): Promise<Stage>
+/** `startDatabase` is given the folder; `changed` is of all processes. */
+export async function openStage<D extends Database>(
+  startDatabase: (folder: string) => Promise<D>,
+  changed?: Partial<FleetOptions>,
+): Promise<Stage<D>>
+export async function openStage(
+  startDatabase: (folder: string) => Promise<Database> = () => startOwnPostgres(),
+  changed: Partial<FleetOptions> = {},
+): Promise<Stage<Database>> {
   await using parts = new AsyncDisposableStack()
-  const home = await mkdtemp(join(tmpdir(), 'atesta-bench-'))
-  parts.defer(() => rm(home, { recursive: true, force: true }))
-  makeHome(home)
-  const keyringFile = keepKeyring(home)
-  const database = await startPostgres({ home, port: await freePort() })
-  parts.defer(() => database.child.end())
-  // oxlint-disable-next-line node/no-process-env -- where the machine keeps the Temporal binary
-  const binary = await findTemporal(readSettings(process.env).cache)
-  const port = await freePort()
-  const temporal = await startTemporal({ binary, home, port, uiPort: undefined })
-  parts.defer(() => temporal.child.end())
-  await migrate(database.url)
+  // Servers are children that hold nobody: what waits for their end alone would not be waited for.
+  const holding = setInterval(() => undefined, 60_000)
+  parts.defer(() => clearInterval(holding))
+  const folder = await mkdtemp(join(tmpdir(), 'atesta-load-'))
+  parts.defer(() => rm(folder, { recursive: true, force: true }))
+  const database = await startDatabase(folder)
+  parts.defer(() => database.close())
+  const temporal = await startOwnTemporal()
+  parts.defer(() => temporal.close())
   const sql = postgres(database.url, { max: 2, onnotice() {} })
   parts.defer(() => sql.end({ timeout: 2 }))
-  await createBareTables(sql)
-  const bundlePath = join(home, 'workflows.js')
+  const [keyringFile, images] = [join(folder, 'keyring.json'), join(folder, 'images')]
+  await writeFile(keyringFile, JSON.stringify(createKeyring()), { mode: 0o600 })
+  const bundlePath = join(folder, 'workflows.js')
   await writeBundle(bundlePath)
-
-  const owned = parts.move()
-  return {
-    home,
+  const options: FleetOptions = {
     databaseUrl: database.url,
     temporalAddress: temporal.address,
     bundlePath,
+    environment: { KEYRING: '', KEYRING_FILE: keyringFile, IMAGES_FOLDER: images },
+    ...changed,
+  }
+  const fleets: Fleet[] = []
+  const endProcesses = async () => void (await Promise.all(fleets.map((fleet) => fleet.close())))
+  parts.defer(endProcesses)
+  const owned = parts.move()
+  return {
+    folder,
+    database,
+    temporal,
     keyringFile,
-    jwtSecret: randomBytes(32).toString('base64url'),
+    images,
     sql,
-    processes: { postgres: database.child.pid, temporal: temporal.child.pid },
-    profiles,
+    options,
+    openFleet(environment, other = {}) {
+      const all = { ...options, ...other }
+      const fleet = createFleet({ ...all, environment: { ...all.environment, ...environment } })
+      fleets.push(fleet)
+      return fleet
+    },
+    endProcesses,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

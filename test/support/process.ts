@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createKeyring } from '#src/platform/seal/keys.ts'
 import { jwtSecret } from './token.ts'
 
@@ -16,15 +17,19 @@ export type Process = {
   signal(name: NodeJS.Signals): void
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<Exit>
+  /** SIGTERM, and SIGKILL where that is not enough within 3 s. */
+  end(): Promise<Exit>
 }
 
 export type ApiProcess = Process & { readonly url: string }
 
 /** Processes of one deployment: one database, one task queue, one keyring. */
-export type Fleet = {
+export type Fleet = AsyncDisposable & {
   startApi(changed?: Environment): Promise<ApiProcess>
   startWorker(changed?: Environment): Promise<Process>
   startEngines(changed?: Environment): Promise<Process>
+  /** Another program of the project, or one whose log says nothing: up as soon as `isUp` says so. */
+  start(file: string, isUp: () => Promise<boolean>, changed?: Environment): Promise<Process>
   close(): Promise<void>
 }
 
@@ -38,6 +43,8 @@ export type FleetOptions = {
   readonly folder?: string
   /** Of the entries' names; those of the image are bundled. */
   readonly ending?: 'ts' | 'js'
+  /** Of Node, before the entry. */
+  readonly nodeArgs?: readonly string[]
   /** Gets every line that they log. */
   readonly onLine?: (line: string) => void
   /** How long each may take until it is up; 60 without it. */
@@ -51,7 +58,11 @@ export const built = {
 } as const
 
 const usualStartSeconds = 60
-const main = resolve(import.meta.dirname, '../../src/main')
+const project = resolve(import.meta.dirname, '../..')
+const main = resolve(project, 'src/main')
+
+/** What a process logs when it is up, or who is asked. */
+type Up = string | (() => Promise<boolean>)
 
 export function createFleet(options: FleetOptions): Fleet {
   const children = new Set<Process>()
@@ -71,33 +82,39 @@ export function createFleet(options: FleetOptions): Fleet {
     ...options.environment,
   }
 
-  async function start(name: string, sign: string, changed: Environment) {
+  const entryOf = (name: string) =>
+    resolve(options.folder ?? main, `${name}.${options.ending ?? 'ts'}`)
+
+  async function start(file: string, up: Up, changed: Environment) {
     const env = { ...compileCache(), ...environment, ...changed }
-    const file = resolve(options.folder ?? main, `${name}.${options.ending ?? 'ts'}`)
-    const child = spawn(process.execPath, [file], {
+    const child = spawn(process.execPath, [...(options.nodeArgs ?? []), file], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const running = toProcess(child)
     children.add(running)
     try {
-      return { running, line: await untilLogged(child, running, { ...options, sign }) }
+      return { running, line: await untilUp(child, running, { ...options, up }) }
     } catch (error) {
       await running.kill()
       throw error
     }
   }
 
+  const close = async () => void (await Promise.all([...children].map((one) => one.kill())))
   return {
     async startApi(changed = {}) {
-      const { running, line } = await start('api', 'API is up', changed)
+      const { running, line } = await start(entryOf('api'), 'API is up', changed)
       return { ...running, url: `http://127.0.0.1:${String(line['port'])}` }
     },
-    startWorker: async (changed = {}) => (await start('worker', 'worker is up', changed)).running,
-    startEngines: async (changed = {}) => (await start('engines', 'worker is up', changed)).running,
-    async close() {
-      await Promise.all([...children].map((one) => one.kill()))
-    },
+    startWorker: async (changed = {}) =>
+      (await start(entryOf('worker'), 'worker is up', changed)).running,
+    startEngines: async (changed = {}) =>
+      (await start(entryOf('engines'), 'worker is up', changed)).running,
+    start: async (file, isUp, changed = {}) =>
+      (await start(resolve(project, file), isUp, changed)).running,
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
@@ -125,22 +142,30 @@ function toProcess(child: ChildProcess): Process {
       end()
       return exited
     },
+    end() {
+      child.kill('SIGTERM')
+      const forced = setTimeout(end, endMs)
+      return exited.finally(() => clearTimeout(forced))
+    },
   }
 }
 
-/** Resolves to the first log line that says `sign`; rejects with the last lines when there is none. */
-function untilLogged(
+const endMs = 3_000
+const lookMs = 25
+
+/** Resolves to the log line that says it, or to none where somebody is asked; rejects with the last lines when it is not up. */
+function untilUp(
   child: ChildProcess,
   { exited }: Process,
   {
-    sign,
+    up,
     onLine,
     startSeconds = usualStartSeconds,
-  }: Pick<FleetOptions, 'onLine' | 'startSeconds'> & { sign: string },
+  }: Pick<FleetOptions, 'onLine' | 'startSeconds'> & { up: Up },
 ): Promise<Record<string, unknown>> {
   const last: string[] = []
   const { promise, resolve: found, reject } = Promise.withResolvers<Record<string, unknown>>()
-  const fail = () => reject(new Error(`no "${sign}" was logged:\n${last.join('\n')}`))
+  const fail = () => reject(new Error(`a process does not come up:\n${last.join('\n')}`))
   const timer = setTimeout(fail, startSeconds * 1_000)
   for (const output of [child.stdout, child.stderr]) {
     if (!output) continue
@@ -149,11 +174,20 @@ function untilLogged(
       last.push(line)
       onLine?.(line)
       const parsed = readLine(line)
-      if (parsed['msg'] === sign) found(parsed)
+      if (parsed['msg'] === up) found(parsed)
     })
   }
   void exited.then(fail)
-  return promise.finally(() => clearTimeout(timer))
+  let isOver = false
+  const ask = async (isUp: () => Promise<boolean>) => {
+    while (!isOver && !(await isUp().catch(() => false))) await sleep(lookMs)
+    found({})
+  }
+  if (typeof up !== 'string') void ask(up)
+  return promise.finally(() => {
+    isOver = true
+    clearTimeout(timer)
+  })
 }
 
 function readLine(line: string): Record<string, unknown> {

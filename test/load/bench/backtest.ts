@@ -51,7 +51,7 @@ export const backtest: Measure = {
   async run(stage) {
     const tenant = randomUUID()
     await using parts = new AsyncDisposableStack()
-    const database = openDatabase(stage.databaseUrl, 'bench')
+    const database = openDatabase(stage.database.url, 'bench')
     parts.defer(() => database.close())
     const { db } = database
     const app = await createTestApp(db)

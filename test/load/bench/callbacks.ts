@@ -6,8 +6,9 @@ import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from '#test/load/client.ts'
 import { createLatencies, drive, p50, p99, alternate, median } from '#test/load/drive.ts'
 import { type Measure, toResult } from './measure.ts'
-import { serve } from './processes.ts'
-import { createTransaction, keyed, makePerson, settle, startService } from './service.ts'
+import { openMeasuredFleet, serve, settle, startService } from '#test/load/service.ts'
+import { createTransaction, keyed } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 import type { Stage } from '#test/load/stage.ts'
 import { createWebhookPost, startVendor, type Vendor, type Webhook } from './vendor.ts'
 
@@ -25,13 +26,9 @@ export const callbacks: Measure = {
   async run(stage) {
     await using vendor = await startVendor()
     await using service = await startService(stage, vendor.environment)
-    await using handler = await serve(
-      stage,
-      'test/load/bench/bare/callbacks.ts',
-      'none',
-      vendor.environment,
-    )
-    const client = await createClient(stage, service.api.url, { mode: 'live' })
+    await using bareFleet = openMeasuredFleet(stage, vendor.environment)
+    const handler = await serve(bareFleet, 'test/load/bench/bare/callbacks.ts')
+    const client = await createClient(service.api.url, { mode: 'live' })
     const { latencies, clock } = createLatencies()
     const perSecond = { ours: [] as number[], bare: [] as number[] }
     const turn = (side: keyof typeof perSecond, url: string, rounds: Webhook[][]) => {

@@ -4,7 +4,9 @@ import postgres from 'postgres'
 import { createBare, openBareToken } from './bare/statements.ts'
 import { createLatencies, p50, p99 } from '#test/load/drive.ts'
 import { type Measure, type Result, toResult } from './measure.ts'
-import { askForToken, createTransaction, makePerson, settle, startService } from './service.ts'
+import { settle, startService } from '#test/load/service.ts'
+import { askForToken, createTransaction } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 const warmUps = 40
@@ -47,8 +49,8 @@ export const tokenCall: Measure = {
   },
 }
 
-function openBare({ databaseUrl }: Stage) {
-  const sql = postgres(databaseUrl, { max: 2 })
+function openBare({ database }: Stage) {
+  const sql = postgres(database.url, { max: 2 })
   return { sql, [Symbol.asyncDispose]: () => sql.end() }
 }
 

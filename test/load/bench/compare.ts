@@ -10,7 +10,7 @@ import {
 } from '#test/load/drive.ts'
 import { type Result, toResult } from './measure.ts'
 import { readCpuMs } from '#test/load/proc.ts'
-import { settle } from './service.ts'
+import { settle } from '#test/load/service.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 export type Side = {

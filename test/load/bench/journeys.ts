@@ -4,12 +4,12 @@ import { note } from '#src/main/local/note.ts'
 import { Client as TemporalClient, Connection } from '@temporalio/client'
 import { nudge, workflowId } from '#workflows/messages.ts'
 import { startBare } from './bare/journey.ts'
-import { type Client, untilAnswered } from '#test/load/client.ts'
+import { untilAnswered } from '#test/load/client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
 import type { Clocked } from '#test/load/drive.ts'
-import { type Mailbox, openMailbox } from '#test/load/mailbox.ts'
+import { journey, openMailbox } from '#test/load/journey.ts'
 import type { Measure } from './measure.ts'
-import { askForToken, createTransaction, keyed, startService } from './service.ts'
+import { serversOf, startService } from '#test/load/service.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 const many = { callers: 20, count: 100, rounds: 4 }
@@ -34,13 +34,13 @@ export const journeys: Measure = {
     const sides = {
       ours: {
         stage,
-        processes: { ...stage.processes, ...service.processes },
+        processes: service.processes,
         go: async (clock: Clocked) => closer.leave(await journey(traveller, clock)),
         finish: () => closer.close(),
       },
       bare: {
         stage,
-        processes: { ...stage.processes, worker: bare.worker.pid },
+        processes: { ...serversOf(stage), worker: bare.worker.pid },
         go: (clock: Clocked) => bare.journey(clock),
         finish: () => wait(5_500),
       },
@@ -57,29 +57,12 @@ export const journeys: Measure = {
   },
 }
 
-export type Traveller = { readonly client: Client; readonly mailbox: Mailbox }
-
-export async function journey({ client, mailbox }: Traveller, clock: Clocked): Promise<string> {
-  const { id } = await clock('create', () => createTransaction(client))
-  await clock('token', () => askForToken(client, id))
-  const code = await clock('mail', () => mailbox.readCode(client, id))
-  const path = `/v1/transaction/${id}/emails/tokens/validation`
-  await clock('validate', () => client.call('POST', path, 200, { body: { code }, ...keyed() }))
-  const { status } = await clock('pack', () =>
-    client.call<{ status: string }>('GET', `/v1/packs/basic/${id}`, 200, {
-      headers: { prefer: 'wait=30' },
-    }),
-  )
-  if (status !== 'completed') throw new Error(`a pack is ${status} after its wait`)
-  return id
-}
-
 /** Each look is a load. */
 const lookPauseMs = 100
 
 /** A workflow looks when its token would have expired, an hour later, and closes for having idled: both now. */
-export async function openCloser({ temporalAddress, sql }: Stage) {
-  const connection = await Connection.connect({ address: temporalAddress })
+export async function openCloser({ temporal, sql }: Stage) {
+  const connection = await Connection.connect({ address: temporal.address })
   const { workflow } = new TemporalClient({ connection })
   const left: string[] = []
   return {

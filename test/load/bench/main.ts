@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util'
 import { note } from '#src/main/local/note.ts'
 import type { Measure, Result } from './measure.ts'
 import { measures } from './measures.ts'
-import { endProcesses } from './processes.ts'
+import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
+import { createBareTables } from './bare/tables.ts'
 import { openStage, type Stage } from '#test/load/stage.ts'
 import { describeResults } from './table.ts'
 
@@ -24,7 +25,10 @@ function choose(only: string | undefined): readonly Measure[] {
 type Failed = { readonly name: string; readonly failed: string }
 
 async function run(chosen: readonly Measure[], ending: AbortSignal): Promise<void> {
-  await using stage = await openStage(values['cpu-prof'])
+  const folder = values['cpu-prof']
+  const nodeArgs = folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
+  await using stage = await openStage(() => startOwnPostgres(), { nodeArgs })
+  await createBareTables(stage.sql)
   // A signal closes what runs below us; the measure under way fails then, and so do we.
   ending.addEventListener('abort', () => void stage[Symbol.asyncDispose]())
   const results: (Result | Failed)[] = []
@@ -68,7 +72,7 @@ async function runInTime(measure: Measure, stage: Stage, leftSeconds: number): P
   try {
     const found = await Promise.race([running, late])
     if (found) return found
-    await endProcesses()
+    await stage.endProcesses()
     await Promise.race([running.catch(() => undefined), wait(endingMs)])
     throw new Error(`it has taken more than ${limitSeconds.toFixed(0)} s`)
   } finally {
@@ -76,10 +80,6 @@ async function runInTime(measure: Measure, stage: Stage, leftSeconds: number): P
     late.catch(() => undefined)
   }
 }
-
-// Servers are children that hold nobody: what waits for their end alone would not be waited for, and the bench would end
-// in the middle of it.
-setInterval(() => undefined, 60_000)
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())

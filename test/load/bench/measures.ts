@@ -11,7 +11,6 @@ import { failover } from './faults/failover.ts'
 import { insights } from '#test/load/bench/rules/insights.ts'
 import { isolation } from './faults/isolation.ts'
 import { journeys } from './journeys.ts'
-import { kills } from './faults/kills.ts'
 import { listening } from './events/listening.ts'
 import { lists } from '#test/load/bench/rules/lists.ts'
 import type { Measure } from './measure.ts'
@@ -44,7 +43,6 @@ export const measures: readonly Measure[] = [
   isolation,
   neighbours,
   failover,
-  kills,
   memory,
   backtest,
   engines,

@@ -4,7 +4,8 @@ import { startBare } from './bare/journey.ts'
 import { drive } from '#test/load/drive.ts'
 import { type Measure, toResult } from './measure.ts'
 import { readRssKb } from '#test/load/proc.ts'
-import { askForToken, createTransaction, settle, startService } from './service.ts'
+import { settle, startService } from '#test/load/service.ts'
+import { askForToken, createTransaction } from '#test/load/journey.ts'
 
 const warmUps = 150
 const opened = 400

@@ -6,7 +6,8 @@ import { type Client, createClient, untilAnswered } from '#test/load/client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
 import { createLatencies, type Clocked, drive, p50 } from '#test/load/drive.ts'
 import { type Measure, type Result, toResult } from './measure.ts'
-import { createTransaction, type Service, settle, startService } from './service.ts'
+import { serversOf, type Service, settle, startService } from '#test/load/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
 import type { Stage } from '#test/load/stage.ts'
 import { countStatements } from './statements.ts'
 
@@ -38,7 +39,7 @@ export const packs: Measure = {
   },
   async run(stage) {
     await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
-    const client = await createClient(stage, service.api.url, { scope: 'packs:write packs:live' })
+    const client = await createClient(service.api.url, { scope: 'packs:write packs:live' })
     await publish(client, 'facts', fromFacts)
     await publish(client, 'call', withCall)
     await publish(client, 'waits', ['biometricsScore'])
@@ -69,12 +70,12 @@ async function compareWith(
   const sides = {
     ours: {
       stage,
-      processes: { ...stage.processes, ...service.processes },
+      processes: service.processes,
       go: (clock: Clocked) => clock('run', runOurs),
     },
     bare: {
       stage,
-      processes: { ...stage.processes, worker: bare.worker.pid },
+      processes: { ...serversOf(stage), worker: bare.worker.pid },
       go: (clock: Clocked) => clock('run', runBare),
     },
   }

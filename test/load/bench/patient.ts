@@ -2,8 +2,8 @@
 // key, until it is answered.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Answered, Client } from '#test/load/client.ts'
-import { makePerson } from './service.ts'
+import type { Answer, Client } from '#test/load/client.ts'
+import { makePerson } from '#test/load/people.ts'
 
 const againMs = 200
 const longestMs = 120_000
@@ -21,7 +21,7 @@ async function ask(
   method: 'GET' | 'POST',
   path: string,
   sent: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<Answered> {
+): Promise<Answer> {
   const key = method === 'POST' ? { 'idempotency-key': `"${randomUUID()}"` } : {}
   const deadline = Date.now() + longestMs
   for (;;) {
@@ -111,5 +111,5 @@ async function validate(client: Client, id: string): Promise<boolean> {
   throw new Error('a token is never valid')
 }
 
-const unexpected = (doing: string, { status, text }: Answered) =>
+const unexpected = (doing: string, { status, text }: Answer) =>
   new Error(`${doing} answered ${status}: ${text}`)

@@ -3,8 +3,9 @@ import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from '#test/load/client.ts'
 import { drive, alternate } from '#test/load/drive.ts'
 import { type Measure, paired, toResult } from './measure.ts'
-import { serve } from './processes.ts'
-import { createTransaction, makePerson, settle, startService } from './service.ts'
+import { openMeasuredFleet, serve, settle, startService } from '#test/load/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 
 const callers = 20
 const rounds = 21
@@ -18,14 +19,15 @@ export const reads: Measure = {
   aims: { reads: 0.85 },
   async run(stage) {
     await using service = await startService(stage)
-    await using handler = await serve(stage, 'test/load/bench/bare/reads.ts', 'none')
-    const bareClient = await createClient(stage, handler.url)
+    await using bareFleet = openMeasuredFleet(stage)
+    const handler = await serve(bareFleet, 'test/load/bench/bare/reads.ts')
+    const bareClient = await createClient(handler.url)
     const count = Array.from({ length: rows })
     const created = await Promise.all(count.map(() => createTransaction(service.client)))
     const ids = created.map(({ id }) => id)
     const bareIds = await Promise.all(count.map(() => createBare(stage.sql, makePerson())))
     await settle(stage)
-    await service.worker[Symbol.asyncDispose]()
+    await service.worker.end()
 
     const ours: number[] = []
     const bare: number[] = []

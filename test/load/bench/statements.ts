@@ -6,7 +6,7 @@ import type { Stage } from '#test/load/stage.ts'
 
 /** Of all that `work` causes until it resolves, sweeps of a worker at rest included. */
 export async function countStatements(
-  { sql, home }: Stage,
+  { sql, database: { home } }: Stage,
   work: () => Promise<void>,
 ): Promise<number> {
   const before = readLog(home).length

@@ -5,7 +5,9 @@ import { type Client, createClient } from '#test/load/client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
 import type { Clocked } from '#test/load/drive.ts'
 import type { Measure } from './measure.ts'
-import { createTransaction, keyed, makePerson, startService } from './service.ts'
+import { serversOf, startService } from '#test/load/service.ts'
+import { createTransaction, keyed } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 import { createWebhookPost, startVendor, type Vendor, type Webhook } from './vendor.ts'
 
 const many = { callers: 20, count: 60, rounds: 3 }
@@ -19,17 +21,17 @@ export const twoFactor: Measure = {
     await using vendor = await startVendor()
     await using service = await startService(stage, vendor.environment)
     await using bare = await startBareTwoFactor(stage, vendor)
-    const client = await createClient(stage, service.api.url, { mode: 'live' })
+    const client = await createClient(service.api.url, { mode: 'live' })
     const post = createWebhookPost(service.api.url)
     const sides = {
       ours: {
         stage,
-        processes: { ...stage.processes, ...service.processes },
+        processes: service.processes,
         go: (clock: Clocked) => roundTrip({ client, post, vendor }, clock),
       },
       bare: {
         stage,
-        processes: { ...stage.processes, worker: bare.worker.pid },
+        processes: { ...serversOf(stage), worker: bare.worker.pid },
         go: (clock: Clocked) => bare.roundTrip(clock),
       },
     }

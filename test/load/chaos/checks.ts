@@ -1,7 +1,7 @@
 // What must be true at the end, looked at from outside: by the vendors' servers, by rows, by what clients were answered,
 // and by the Temporal server.
 import type { Sql } from 'postgres'
-import { openSql, openWorkflows, untilNothingIsLate } from '#test/load/afterwards.ts'
+import { openWorkflows, untilNothingIsLate } from '#test/load/afterwards.ts'
 import type { Journey } from './journeys.ts'
 import { findDisagreements } from './check-agendas.ts'
 import { findBroken } from './check-promises.ts'
@@ -26,8 +26,7 @@ export async function checkAll(
   }: { readonly journeys: readonly Journey[]; readonly faults: readonly string[] },
 ): Promise<Check[]> {
   await using parts = new AsyncDisposableStack()
-  const sql = openSql(stack.database.url)
-  parts.defer(() => sql.end({ timeout: 2 }))
+  const { sql } = stack
   const workflows = parts.use(await openWorkflows(stack.temporal.address))
   const ids = journeys.flatMap(({ id }) => id ?? [])
   const run = async (name: string, looked: string, look: () => Promise<readonly string[]>) => ({

@@ -64,14 +64,22 @@ function ofProcesses({ parts }: Stack): Event[] {
       targets: names,
       weight: 20,
       lasts: seconds(0, 4),
-      act: (target, ms) => find(target).kill(ms),
+      act: lasting(
+        find,
+        (part) => part.kill(),
+        (part) => part.restart(),
+      ),
     },
     {
       name: 'freeze',
       targets: names,
       weight: 14,
       lasts: seconds(3, 40),
-      act: (target, ms) => find(target).freeze(ms),
+      act: lasting(
+        find,
+        (part) => part.process().signal('SIGSTOP'),
+        (part) => part.process().signal('SIGCONT'),
+      ),
     },
     {
       name: 'step the clock of',

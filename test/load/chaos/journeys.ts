@@ -5,7 +5,7 @@ import type { Mode } from '#src/journey/transaction/rules.ts'
 import { newPhone, toE164 } from '#test/support/messaging/carriers.ts'
 import { answerChallenge } from '#test/support/biometrics/selfies.ts'
 import type { Chance } from '#test/load/chance.ts'
-import type { Client } from './client.ts'
+import type { Client } from '#test/load/client.ts'
 import type { Tenant } from './outside.ts'
 import type { Person } from './person.ts'
 
@@ -187,7 +187,7 @@ async function face({ journey, id, client, traveller }: Step): Promise<string> {
   const path = `/v1/transaction/${id}/facial-biometrics`
   await until(traveller, 'selfies that are live', async () => {
     const body = await answerChallenge(await client.call('POST', `${path}/challenge`, 201))
-    const { status } = await client.ask('POST', `${path}/liveness`, { body })
+    const { status } = await client.send('POST', `${path}/liveness`, { body })
     // A challenge lasts some minutes alone.
     return status === 201 ? { found: true } : undefined
   })

@@ -1,7 +1,7 @@
 // Travellers of several tenants, journey after journey until the end; those under way are finished.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Chance, createChance } from '#test/load/chance.ts'
-import { createClient } from './client.ts'
+import { createCarefulClient } from '#test/load/client.ts'
 import { begin, type Journey, type Kind, travel, type Traveller } from './journeys.ts'
 import { type Tenant, tenants } from './outside.ts'
 import { createPerson } from './person.ts'
@@ -46,7 +46,7 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
     const chance = createChance(plan.seed, index)
     const tenant = tenantOf(index)
     const open = async (mode: string) =>
-      createClient({ urls, token: await sign(tenant, mode), chance, faults, thereMs })
+      createCarefulClient({ urls, token: await sign(tenant, mode), chance, faults, thereMs })
     const traveller: Traveller = {
       tenant,
       chance,

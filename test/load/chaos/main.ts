@@ -30,8 +30,6 @@ const begun = Date.now()
 const say = (line: string) =>
   console.log(`${((Date.now() - begun) / 1_000).toFixed(1).padStart(7)}  ${line}`)
 
-// Servers are children that hold nobody: what waits for their end alone would not be waited for.
-setInterval(() => undefined, 60_000)
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
 

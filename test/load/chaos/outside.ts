@@ -111,6 +111,7 @@ async function openStore(parts: AsyncDisposableStack, lines: Lines, folder: stri
   const store = await startS3(binary)
   parts.defer(() => store.close())
   const environment = {
+    IMAGES_FOLDER: '',
     S3_ENDPOINT: await lines.through('store', store.endpoint),
     S3_REGION: store.region,
     S3_ACCESS_KEY_ID: store.accessKeyId,

@@ -3,20 +3,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exportJWK, generateKeyPair } from 'jose'
-import { openSite } from '#test/load/drill/part.ts'
+import { openStage } from '#test/load/stage.ts'
 import { takeSelfie, travel } from '#test/load/drill/travel.ts'
 import { createCaller } from '#test/support/caller.ts'
-import { createFleet } from '#test/support/process.ts'
 
 /** Journeys with a selfie go on until it is closed, which rejects when one has failed. */
 export async function startService(ports: readonly [number, number, number]) {
   const parts = new AsyncDisposableStack()
-  const site = parts.use(await openSite())
+  const stage = parts.use(await openStage())
   const issuer = await startIssuer()
   parts.defer(() => issuer.close())
-  const environment = { ...site.options.environment, JWKS_URL: issuer.url }
-  const fleet = createFleet({ ...site.options, environment })
-  parts.defer(() => fleet.close())
+  const fleet = stage.openFleet({ JWKS_URL: issuer.url })
   const [api, worker, engines] = ports.map((port) => ({ METRICS_PORT: String(port) }))
   const { url } = await fleet.startApi(api)
   await Promise.all([fleet.startWorker(worker), fleet.startEngines(engines)])

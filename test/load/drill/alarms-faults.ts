@@ -2,7 +2,7 @@
 import { rename } from 'node:fs/promises'
 import postgres from 'postgres'
 import { fillDisk } from '#test/load/disk.ts'
-import type { Stage } from './alarms-stage.ts'
+import type { Watched } from './alarms-stage.ts'
 
 export type Fault = {
   readonly name: string
@@ -11,9 +11,9 @@ export type Fault = {
   /** Pages that follow from it and do not lead astray. */
   readonly mayRing?: readonly string[]
   /** Why this machine cannot have it. */
-  lacks?(stage: Stage): string | undefined
+  lacks?(watched: Watched): string | undefined
   /** Resolves to what repairs it. */
-  begin(stage: Stage): Promise<() => Promise<void>>
+  begin(watched: Watched): Promise<() => Promise<void>>
 }
 
 const slowMs = 300
@@ -22,17 +22,17 @@ export const faults: readonly Fault[] = [
   {
     name: 'database stopped',
     rings: ['DatabaseAway', 'ErrorsServed'],
-    async begin({ site }) {
-      await site.database.kill()
-      return () => site.database.restart()
+    async begin({ stage }) {
+      await stage.database.kill()
+      return () => stage.database.restart()
     },
   },
   {
     name: 'database read-only',
     rings: ['DatabaseTakesNoWrites', 'ErrorsServed'],
-    async begin({ site }) {
-      await setReadOnly(site.database.url, true)
-      return () => setReadOnly(site.database.url, false)
+    async begin({ stage }) {
+      await setReadOnly(stage.database.url, true)
+      return () => setReadOnly(stage.database.url, false)
     },
   },
   {
@@ -49,11 +49,11 @@ export const faults: readonly Fault[] = [
     rings: ['ErrorsServed'],
     mayRing: ['DatabaseRefuses', 'DatabaseAway', 'DatabaseTakesNoWrites', 'TransactionsOverdue'],
     lacks: ({ disk }) => (disk === undefined ? 'root on Linux mounts a small disk' : undefined),
-    async begin({ disk = '', site }) {
+    async begin({ disk = '', stage }) {
       const empty = await fillDisk(disk)
       return async () => {
         await empty()
-        await site.database.revive()
+        await stage.database.revive()
       }
     },
   },
@@ -61,9 +61,9 @@ export const faults: readonly Fault[] = [
     name: 'Temporal away',
     rings: ['TemporalAway'],
     mayRing: ['TransactionsOverdue'],
-    async begin({ site }) {
-      await site.temporal.kill()
-      return () => site.temporal.restart()
+    async begin({ stage }) {
+      await stage.temporal.kill()
+      return () => stage.temporal.restart()
     },
   },
   {
@@ -102,7 +102,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'key gone',
     rings: ['KeyFileGone'],
-    async begin({ site: { keyringFile } }) {
+    async begin({ stage: { keyringFile } }) {
       await rename(keyringFile, `${keyringFile}.away`)
       return () => rename(`${keyringFile}.away`, keyringFile)
     },

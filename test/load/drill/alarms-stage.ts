@@ -1,43 +1,36 @@
 // What the alarms are tried on: one of each process, what stands around them, a Prometheus, and one client.
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { freePort } from '#src/main/local/ports.ts'
 import { type Provider, startProvider } from '#test/http/platform/http/auth/provider.ts'
 import { type Caller, createCaller } from '#test/support/caller.ts'
 import { openClock } from '#test/support/machine/faketime.ts'
-import { createFleet, type Process } from '#test/support/process.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
 import { type Proxy, startDatabaseProxy } from '#test/support/servers/proxy.ts'
 import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
 import { jwtSecret } from '#test/support/token.ts'
-import { openSite, type Site } from './part.ts'
+import { openStage, type Stage } from '#test/load/stage.ts'
+import { type Kept, keep } from '#test/load/kept.ts'
+import { lacksSmallDisk, mountDisk } from '#test/load/disk.ts'
 import { type Prometheus, startPrometheus } from '#test/load/prometheus.ts'
-import { addressOf } from './travel.ts'
+import { addressOf } from '#test/load/people.ts'
 
-const run = promisify(execFile)
 const diskMb = 260
 const every = '5s'
 /** Between two journeys of the one client. */
 const restMs = 500
 
-export type Running = {
-  readonly process: () => Process
-  readonly restart: () => Promise<void>
-}
-
-export type Stage = AsyncDisposable & {
-  readonly site: Site
+export type Watched = AsyncDisposable & {
+  readonly stage: Stage
   /** The processes' way to the database. */
   readonly line: Proxy
   readonly mail: SmtpServer
   readonly issuer: Provider
   readonly prometheus: Prometheus
-  readonly worker: Running
-  readonly engines: Running
+  readonly worker: Kept
+  readonly engines: Kept
   /** Undefined where this machine cannot have one that is filled. */
   readonly disk: string | undefined
   /** Undefined where this machine has no libfaketime. */
@@ -46,40 +39,30 @@ export type Stage = AsyncDisposable & {
   readonly answered: () => { readonly all: number; readonly failed: number }
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openWatched(): Promise<Watched> {
   await using parts = new AsyncDisposableStack()
-  const disk = await mountDisk(parts)
+  const disk = await openDisk(parts)
   const flags = ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB']
-  const site = parts.use(await openSite(await startOwnPostgres(flags, disk)))
-  const line = await startDatabaseProxy(site.database.url)
+  const stage = parts.use(await openStage(() => startOwnPostgres(flags, disk)))
+  const line = await startDatabaseProxy(stage.database.url)
   parts.defer(() => line.close())
   const mail = await startSmtp()
   parts.defer(() => mail.close())
   const issuer = parts.use(await startProvider())
-  const fleet = createFleet({
-    ...site.options,
-    databaseUrl: line.url,
-    startSeconds: 240,
-    environment: {
-      ...site.options.environment,
-      SMTP_URL: mail.url,
-      JWT_SECRET: '',
-      ISSUERS: describeIssuers(issuer),
-    },
-  })
-  parts.defer(() => fleet.close())
+  const environment = { SMTP_URL: mail.url, JWT_SECRET: '', ISSUERS: describeIssuers(issuer) }
+  const fleet = stage.openFleet(environment, { databaseUrl: line.url, startSeconds: 240 })
   const ports = await Promise.all([freePort(), freePort(), freePort()])
   const [ofApi, ofWorker, ofEngines] = ports.map((port) => ({ METRICS_PORT: String(port) }))
-  const clock = openClock(join(site.folder, 'clock'))
+  const clock = openClock(join(stage.folder, 'clock'))
   const api = await fleet.startApi({ ...ofApi, ...clock?.environment })
-  const worker = await keep(() => fleet.startWorker(ofWorker))
-  const engines = await keep(() => fleet.startEngines(ofEngines))
-  const prometheus = await startPrometheus(site.folder, ports, every)
+  const worker = await keep('worker', () => fleet.startWorker(ofWorker))
+  const engines = await keep('engines', () => fleet.startEngines(ofEngines))
+  const prometheus = await startPrometheus(stage.folder, ports, every)
   parts.defer(() => prometheus.close())
   const traffic = startTraffic(createCaller(api.url, { mode: 'live' }), parts)
   const owned = parts.move()
   return {
-    site,
+    stage,
     line,
     mail,
     issuer,
@@ -93,17 +76,11 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-async function keep(start: () => Promise<Process>): Promise<Running> {
-  let now = await start()
-  return { process: () => now, restart: async () => void (now = await start()) }
-}
-
-async function mountDisk(parts: AsyncDisposableStack): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined
+async function openDisk(parts: AsyncDisposableStack): Promise<string | undefined> {
+  if (lacksSmallDisk() !== undefined) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'atesta-disk-'))
   parts.defer(() => rm(folder, { recursive: true, force: true }))
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=755`, 'tmpfs', folder])
-  parts.defer(async () => void (await run('umount', ['-l', folder])))
+  parts.defer(await mountDisk(folder, diskMb))
   return folder
 }
 
@@ -119,7 +96,7 @@ function describeIssuers(issuer: Provider): string {
 }
 
 /** One journey after the other: a transaction, a message by e-mail, a look. */
-function startTraffic(caller: Caller, parts: AsyncDisposableStack): Stage['answered'] {
+function startTraffic(caller: Caller, parts: AsyncDisposableStack): Watched['answered'] {
   let [all, failed, isEnding] = [0, 0, false]
   const call = async (method: string, path: string, body?: object) => {
     const answer = await caller.send(method, path, body).catch(() => undefined)

@@ -2,7 +2,7 @@
 // minutes, whether anything rings that leads astray, and whether it is quiet again after the repair.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from './alarms-faults.ts'
-import { openStage, type Stage } from './alarms-stage.ts'
+import { openWatched, type Watched } from './alarms-stage.ts'
 import { hold, insist, type Part } from './part.ts'
 import { lacksPrometheus } from '#test/load/prometheus.ts'
 
@@ -18,19 +18,19 @@ export const alarms: Part = {
   proves: 'what takes the service down rings within two minutes, and stops when it is repaired',
   lacks: lacksPrometheus,
   async run(say, only) {
-    await using stage = await openStage()
-    await untilWell(stage)
+    await using watched = await openWatched()
+    await untilWell(watched)
     const faulty: string[] = []
     say('fault | pages, seconds after it | tickets | 5xx | quiet again after')
     for (const fault of faults.filter(
       ({ name }) => only?.some((one) => name.includes(one)) ?? true,
     )) {
-      const lacking = fault.lacks?.(stage)
+      const lacking = fault.lacks?.(watched)
       if (lacking !== undefined) {
         say(`${fault.name} | skipped: ${lacking}`)
         continue
       }
-      const tried = await tryFault(stage, fault)
+      const tried = await tryFault(watched, fault)
       say(tried.line)
       faulty.push(...tried.faults.map((one) => `${fault.name}: ${one}`))
     }
@@ -39,7 +39,7 @@ export const alarms: Part = {
   },
 }
 
-async function untilWell({ prometheus }: Stage): Promise<void> {
+async function untilWell({ prometheus }: Watched): Promise<void> {
   for (const series of [
     'temporal_num_pollers{poller_type="workflow_task"} > 0',
     'atesta_agenda_oldest_overdue_seconds',
@@ -52,21 +52,24 @@ async function untilWell({ prometheus }: Stage): Promise<void> {
 }
 
 /** No page; a ticket may look back further. */
-async function isQuiet({ prometheus }: Pick<Stage, 'prometheus'>): Promise<void> {
+async function isQuiet({ prometheus }: Pick<Watched, 'prometheus'>): Promise<void> {
   const heard = [...(await prometheus.alarms()).values()]
   const pages = heard.filter(({ severity }) => severity === 'page').map(({ name }) => name)
   hold(pages.length === 0, `${pages.join(', ')} still rings`)
 }
 
-async function tryFault(stage: Stage, fault: Fault): Promise<{ line: string; faults: string[] }> {
-  stage.answered()
-  const repair = await fault.begin(stage)
+async function tryFault(
+  watched: Watched,
+  fault: Fault,
+): Promise<{ line: string; faults: string[] }> {
+  watched.answered()
+  const repair = await fault.begin(watched)
   const begun = Date.now()
-  const heard = await listen(stage, fault, begun)
-  const { all, failed } = stage.answered()
+  const heard = await listen(watched, fault, begun)
+  const { all, failed } = watched.answered()
   await repair()
   const repairedAt = Date.now()
-  const quiet = await insist(quietSeconds, () => isQuiet(stage)).then(
+  const quiet = await insist(quietSeconds, () => isQuiet(watched)).then(
     () => undefined,
     (error: unknown) => String(error),
   )
@@ -92,7 +95,7 @@ type Heard = { readonly atMs: number; readonly severity: string }
 
 /** Until all that should ring does, and a little longer; what fires, with when it was seen first. */
 async function listen(
-  { prometheus }: Stage,
+  { prometheus }: Watched,
   { rings }: Fault,
   begun: number,
 ): Promise<ReadonlyMap<string, Heard>> {

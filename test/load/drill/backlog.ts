@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { type Caller, createCaller } from '#test/support/caller.ts'
-import { createFleet } from '#test/support/process.ts'
 import { type Receiver, startReceiver } from '#test/support/servers/receiver.ts'
-import { addressOf } from './travel.ts'
-import { hold, insist, openSite, type Part } from './part.ts'
+import { addressOf } from '#test/load/people.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, insist, type Part } from './part.ts'
 
 const [batches, each] = [10, 100_000]
 const looks = 60
@@ -19,14 +19,10 @@ export const backlog: Part = {
   proves:
     'a server that was away for a million events delays nobody, and gets them when it is back',
   async run(say) {
-    await using site = await openSite()
+    await using stage = await openStage()
     await using parts = new AsyncDisposableStack()
     const receiver = parts.use(await startReceiver())
-    const fleet = createFleet({
-      ...site.options,
-      environment: { ...site.options.environment, WEBHOOK_PRIVATE_HOSTS: receiver.host },
-    })
-    parts.defer(() => fleet.close())
+    const fleet = stage.openFleet({ WEBHOOK_PRIVATE_HOSTS: receiver.host })
     const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
     const [away, near] = ['away', 'near'].map((tenant) =>
       createCaller(api.url, { tenant, scope: 'webhooks:write transactions:write' }),
@@ -39,7 +35,7 @@ export const backlog: Part = {
       await caller.send('POST', '/v1/webhooks', { url: receiver.url(path) })
     const before = await waitsOf(near, receiver)
 
-    const sql = postgres(site.database.url, { max: 1, onnotice() {} })
+    const sql = postgres(stage.database.url, { max: 1, onnotice() {} })
     parts.defer(() => sql.end())
     for (let made = 0; made < batches; made += 1) await makeEvents(sql)
     const beside = await waitsOf(near, receiver)

@@ -7,7 +7,8 @@ import { createServer, type TLSSocket } from 'node:tls'
 import { createCaller } from '#test/support/caller.ts'
 import { createFleet } from '#test/support/process.ts'
 import { type Authority, createAuthority } from '#test/support/servers/authority.ts'
-import { hold, insist, openSite, type Part } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, insist, type Part } from './part.ts'
 import { travel } from './travel.ts'
 
 /** Processes look every ten seconds. */
@@ -17,12 +18,12 @@ export const certificate: Part = {
   name: 'certificate',
   proves: 'certificates for Temporal are renewed under load, and nothing is restarted',
   async run(say) {
-    await using site = await openSite()
+    await using stage = await openStage()
     await using parts = new AsyncDisposableStack()
     const [one, other] = await Promise.all([createAuthority('one'), createAuthority('other')])
-    const door = await startDoor(site.temporal.address, [one, other])
+    const door = await startDoor(stage.temporal.address, [one, other])
     parts.defer(() => door.close())
-    const path = (name: string) => join(site.folder, name)
+    const path = (name: string) => join(stage.folder, name)
     await writeFile(path('ca.crt'), `${one.cert}\n${other.cert}`)
     const give = async (authority: Authority) => {
       const pair = await authority.sign('atesta')
@@ -31,10 +32,10 @@ export const certificate: Part = {
     }
     await give(one)
     const fleet = createFleet({
-      ...site.options,
+      ...stage.options,
       temporalAddress: `localhost:${door.port}`,
       environment: {
-        ...site.options.environment,
+        ...stage.options.environment,
         TEMPORAL_TLS: 'true',
         TEMPORAL_TLS_SERVER_CA_CERT_PATH: path('ca.crt'),
         TEMPORAL_TLS_CLIENT_CERT_PATH: path('client.crt'),

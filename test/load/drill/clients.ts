@@ -5,8 +5,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { mintToken } from '#test/support/token.ts'
-import { createFleet } from '#test/support/process.ts'
-import { openSite, type Part, type Site } from './part.ts'
+import { openStage, type Stage } from '#test/load/stage.ts'
+import { type Part } from './part.ts'
 
 const run = promisify(execFile)
 const mostBytes = 64 * 1024 * 1024
@@ -14,8 +14,8 @@ const mostBytes = 64 * 1024 * 1024
 const isThere = (...command: readonly [string, ...string[]]) =>
   spawnSync(command[0], command.slice(1)).status === 0
 
-async function readDocument(site: Site, url: string): Promise<string> {
-  const file = join(site.folder, 'openapi.json')
+async function readDocument(stage: Stage, url: string): Promise<string> {
+  const file = join(stage.folder, 'openapi.json')
   await writeFile(file, await (await fetch(`${url}/openapi.json`)).text())
   return file
 }
@@ -26,13 +26,11 @@ const python: Part = {
   lacks: async () =>
     isThere('openapi-python-client', '--version') ? undefined : 'there is no openapi-python-client',
   async run(say) {
-    await using site = await openSite()
-    await using parts = new AsyncDisposableStack()
-    const fleet = createFleet(site.options)
-    parts.defer(() => fleet.close())
+    await using stage = await openStage()
+    const fleet = stage.openFleet()
     const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
-    const output = join(site.folder, 'python')
-    const path = await readDocument(site, api.url)
+    const output = join(stage.folder, 'python')
+    const path = await readDocument(stage, api.url)
     const generate = ['generate', '--path', path, '--output-path', output, '--meta', 'none']
     const { stdout, stderr } = await run('openapi-python-client', generate, {
       maxBuffer: mostBytes,
@@ -64,14 +62,12 @@ const java: Part = {
     return isThere('mvn', '--version') ? undefined : 'there is no Maven'
   },
   async run(say) {
-    await using site = await openSite()
-    await using parts = new AsyncDisposableStack()
-    const fleet = createFleet(site.options)
-    parts.defer(() => fleet.close())
+    await using stage = await openStage()
+    const fleet = stage.openFleet()
     const api = await fleet.startApi()
-    const output = join(site.folder, 'java')
+    const output = join(stage.folder, 'java')
     await mkdir(output)
-    const path = await readDocument(site, api.url)
+    const path = await readDocument(stage, api.url)
     // It leaves out the classes of forms, and names them all the same.
     const forms = ['--global-property', 'skipFormModel=false']
     const how = ['-g', 'java', '--library', 'native', ...forms, '-i', path, '-o', output]

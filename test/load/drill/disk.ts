@@ -1,39 +1,29 @@
 // The disk of the database is full: what is written is refused, nothing that was taken is lost, and with space again it
 // goes on.
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { fillDisk } from '#test/load/disk.ts'
+import { fillDisk, lacksSmallDisk, mountDisk } from '#test/load/disk.ts'
 import { type Caller, createCaller } from '#test/support/caller.ts'
-import { createFleet } from '#test/support/process.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
-import { hold, insist, openSite, type Part } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, insist, type Part } from './part.ts'
 
-const run = promisify(execFile)
 const sizeMb = 220
 const triesMax = 4_000
 
 export const disk: Part = {
   name: 'disk',
   proves: 'a full disk of the database refuses what it cannot keep, and loses nothing that it took',
-  async lacks() {
-    return process.getuid?.() === 0 && process.platform === 'linux'
-      ? undefined
-      : 'a small disk can be mounted by root on Linux alone'
-  },
+  lacks: async () => lacksSmallDisk(),
   async run(say) {
     await using parts = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'atesta-disk-'))
     parts.defer(() => rm(folder, { recursive: true, force: true }))
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=755`, 'tmpfs', folder])
-    parts.defer(async () => void (await run('umount', ['-l', folder])))
+    parts.defer(await mountDisk(folder, sizeMb))
     const flags = ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=32MB']
-    const database = await startOwnPostgres(flags, folder)
-    await using site = await openSite(database)
-    const fleet = createFleet(site.options)
-    parts.defer(() => fleet.close())
+    await using stage = await openStage(() => startOwnPostgres(flags, folder))
+    const fleet = stage.openFleet()
     const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
     const caller = createCaller(api.url)
     const taken = [await caller.create('before@example.com')]
@@ -48,7 +38,7 @@ export const disk: Part = {
     await empty()
     const begun = Date.now()
     // It may have ended itself, as it does when its log cannot be written: whoever watches it starts it again.
-    const wasDown = await database.revive()
+    const wasDown = await stage.database.revive()
     const id = await insist(60, () => caller.create('after@example.com'))
     say(
       `with space again it took ${((Date.now() - begun) / 1_000).toFixed(1)} s until the next was taken${wasDown ? '; PostgreSQL had ended and was started' : ''}`,

@@ -2,12 +2,13 @@
 // nowhere.
 import { readRssKb } from '#test/load/proc.ts'
 import { createCaller } from '#test/support/caller.ts'
-import { type ApiProcess, createFleet } from '#test/support/process.ts'
+import { type ApiProcess } from '#test/support/process.ts'
 import { everyScope, mintToken } from '#test/support/token.ts'
 import { tryHeldOpen } from './held-open.ts'
-import { hold, openSite, type Part } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, type Part } from './part.ts'
 import { openProbe, type Probe } from './probe.ts'
-import { addressOf } from './travel.ts'
+import { addressOf } from '#test/load/people.ts'
 
 const times = 100
 /** Three quarters of what docker-compose.yml gives an API of that size. */
@@ -69,11 +70,10 @@ export const flood: Part = {
   name: 'flood',
   proves: `an API of 512 MB answers another tenant within ${p99MostMs} ms while a stranger sends each costly request ${times} times, and holds what bodies may hold`,
   async run(say) {
-    await using site = await openSite()
+    await using stage = await openStage()
     await using parts = new AsyncDisposableStack()
-    const fleet = createFleet(site.options)
-    parts.defer(() => fleet.close())
-    const api = await fleet.startApi({ ...heap, ...site.options.environment, PROXY_HOPS: '1' })
+    const fleet = stage.openFleet()
+    const api = await fleet.startApi({ ...heap, ...stage.options.environment, PROXY_HOPS: '1' })
     const caller = createCaller(api.url, { tenant: 'neighbour' })
     const path = `/v1/transaction/${await caller.create(addressOf())}`
     for (let done = 0; done < warmCalls; done += 1) await caller.send('GET', path)

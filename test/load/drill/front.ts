@@ -15,7 +15,8 @@ import { everyScope } from '#test/support/token.ts'
 import { countConnections, refusedUploads } from '#test/support/servers/through-balancer.ts'
 import { startPolls, statusesFrom } from './front-calls.ts'
 import { startLoad } from './load.ts'
-import { hold, insist, openSite, type Part, type Say } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, insist, type Part, type Say } from './part.ts'
 
 const calls = 200
 /** Longer than what Node keeps a connection for by itself, shorter than what balancers keep theirs. */
@@ -40,14 +41,14 @@ export const front: Part = {
   lacks: async () =>
     hasNginx || hasHaproxy ? undefined : 'neither nginx nor haproxy is installed',
   async run(say, cases) {
-    await using site = await openSite()
+    await using stage = await openStage()
     await using parts = new AsyncDisposableStack()
     const environment = {
-      ...site.options.environment,
+      ...stage.options.environment,
       DRAIN_SECONDS: String(drainSeconds),
       PROXY_HOPS: '1',
     }
-    const fleet = createFleet({ ...site.options, environment })
+    const fleet = createFleet({ ...stage.options, environment })
     parts.defer(() => fleet.close())
     const worker = await fleet.startWorker()
     const faults: string[] = []

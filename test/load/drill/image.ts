@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createCaller } from '#test/support/caller.ts'
 import { createFleet, type Fleet, type FleetOptions, type Process } from '#test/support/process.ts'
 import { assemble } from './assembled.ts'
-import { hold, insist, openSite, type Part, type Say } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, insist, type Part, type Say } from './part.ts'
 import { takeSelfie, travel } from './travel.ts'
 
 const starts = 3
@@ -16,14 +17,14 @@ export const image: Part = {
   proves: 'what the image holds is enough, and is ready in half of the time of the sources',
   lacks: async () => (existsSync('/proc/self/stat') ? undefined : 'no /proc on this system'),
   async run(say) {
-    await using site = await openSite()
-    const { files, bytes, options } = await assemble(site.folder, site.options, [
+    await using stage = await openStage()
+    const { files, bytes, options } = await assemble(stage.folder, stage.options, [
       'api',
       'worker',
       'engines',
     ])
     say(`the service is ${files} files of ${(bytes / 1e6).toFixed(1)} MB`)
-    const sources = await measure(site.options)
+    const sources = await measure(stage.options)
     const bundled = await measure(options)
     tell(say, sources, bundled)
     for (const name of ['api', 'worker'] as const)
@@ -40,16 +41,12 @@ type Starts = Readonly<Record<'api' | 'worker' | 'engines', Start>>
 
 /** Processes are started one after the other, several times each; the last ones drive journeys. */
 async function measure(options: FleetOptions): Promise<Starts> {
-  const fleet = createFleet(options)
-  try {
-    const api = await median(() => fleet.startApi())
-    const worker = await median(() => fleet.startWorker())
-    const engines = await median(() => fleet.startEngines())
-    await drive(fleet)
-    return { api, worker, engines }
-  } finally {
-    await fleet.close()
-  }
+  await using fleet = createFleet(options)
+  const api = await median(() => fleet.startApi())
+  const worker = await median(() => fleet.startWorker())
+  const engines = await median(() => fleet.startEngines())
+  await drive(fleet)
+  return { api, worker, engines }
 }
 
 async function median(start: () => Promise<Process>): Promise<Start> {

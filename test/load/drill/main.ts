@@ -43,9 +43,6 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-// Servers are children that hold nobody: what waits for their end alone would not be waited for.
-setInterval(() => undefined, 60_000)
-
 for (const part of parts.filter(({ name }) => only?.includes(name) ?? true)) {
   console.log(`\n${part.name}: ${part.proves}`)
   const lacking = await part.lacks?.()

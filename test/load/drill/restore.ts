@@ -10,8 +10,10 @@ import { type Caller, createCaller, personWith } from '#test/support/caller.ts'
 import { createFleet } from '#test/support/process.ts'
 import { startOwnTemporal } from '#test/support/servers/temporal-server.ts'
 import { everyScope } from '#test/support/token.ts'
-import { hold, insist, openSite, type Part, type Say, type Site } from './part.ts'
-import { addressOf, codeOf, packOf, takeSelfie, travel } from './travel.ts'
+import { openStage, type Stage } from '#test/load/stage.ts'
+import { hold, insist, type Part, type Say } from './part.ts'
+import { addressOf } from '#test/load/people.ts'
+import { codeOf, packOf, takeSelfie, travel } from './travel.ts'
 
 const run = promisify(execFile)
 const journeys = 12
@@ -24,10 +26,10 @@ export const restore: Part = {
   proves:
     'a back-up of database, keyring and pictures is enough after all is lost, and who was erased stays erased',
   async run(say) {
-    await using site = await openSite()
-    const before = await work(site)
-    await lose(site)
-    await bringBack(site, before, say)
+    await using stage = await openStage()
+    const before = await work(stage)
+    await lose(stage)
+    await bringBack(stage, before, say)
   },
 }
 
@@ -51,8 +53,8 @@ type Known = {
 }
 
 /** Its processes are killed when it is over. */
-async function work(site: Site): Promise<Known> {
-  await using fleet = disposable(createFleet(site.options))
+async function work(stage: Stage): Promise<Known> {
+  await using fleet = stage.openFleet()
   const [api] = await Promise.all([fleet.startApi(), fleet.startWorker(), fleet.startEngines()])
   const caller = createCaller(api.url, { scope: everyScope })
   const ids = await Promise.all(Array.from({ length: journeys }, () => travel(caller)))
@@ -60,7 +62,7 @@ async function work(site: Site): Promise<Known> {
   const old = await travel(caller)
   const leaving = await travel(caller)
   await takeSelfie(caller, leaving)
-  const erased = [await erase(site, caller, { id: old, when: 'before the back-up' })]
+  const erased = [await erase(stage, caller, { id: old, when: 'before the back-up' })]
   await takeSelfie(caller, seen)
   const open = await caller.create(addressOf())
   await caller.askToken(open)
@@ -70,14 +72,14 @@ async function work(site: Site): Promise<Known> {
     for (const path of pathsOf(id)) answers.set(path, (await caller.send('GET', path)).body)
 
   const backedUpAt = Date.now()
-  await site.database.copy()
-  await cp(site.keyringFile, join(site.folder, 'backup/keyring.json'))
+  await stage.database.copy()
+  await cp(stage.keyringFile, join(stage.folder, 'backup/keyring.json'))
   // After the database, so that whatever it names is there; what it does not name is swept.
-  await cp(site.images, join(site.folder, 'backup/images'), { recursive: true })
+  await cp(stage.images, join(stage.folder, 'backup/images'), { recursive: true })
   const lost = await Promise.all(Array.from({ length: later }, () => travel(caller)))
-  erased.push(await erase(site, caller, { id: leaving, when: 'after it' }))
+  erased.push(await erase(stage, caller, { id: leaving, when: 'after it' }))
   const newer = await travel(caller)
-  erased.push(await erase(site, caller, { id: newer, when: 'created after it' }))
+  erased.push(await erase(stage, caller, { id: newer, when: 'created after it' }))
   const picture = await readPicture(caller, api.url, seen)
   const waiting = { id: open, code }
   return { answers, picture, waiting, lost, erased, backedUpAt, lostAt: Date.now() }
@@ -85,7 +87,7 @@ async function work(site: Site): Promise<Known> {
 
 /** Its line in the ledger is there when this resolves. */
 async function erase(
-  { images }: Site,
+  { images }: Stage,
   caller: Caller,
   { id, when }: Omit<Erased, 'receiptId'>,
 ): Promise<Erased> {
@@ -98,7 +100,7 @@ async function erase(
 }
 
 /** All but the ledger, which is copied line by line as it grows, apart from any back-up (docs/erasure.md). */
-async function lose({ database, temporal, keyringFile, images, folder }: Site): Promise<void> {
+async function lose({ database, temporal, keyringFile, images, folder }: Stage): Promise<void> {
   await database.kill()
   await temporal.kill()
   await rm(keyringFile)
@@ -106,25 +108,25 @@ async function lose({ database, temporal, keyringFile, images, folder }: Site): 
   await rm(images, { recursive: true })
 }
 
-async function bringBack(site: Site, known: Known, say: Say): Promise<void> {
+async function bringBack(stage: Stage, known: Known, say: Say): Promise<void> {
   const watch = startWatch()
-  await site.database.replaceByCopy({ promoted: false })
-  await cp(join(site.folder, 'backup/keyring.json'), site.keyringFile)
-  await cp(join(site.folder, 'backup/images'), site.images, { recursive: true })
-  await cp(join(site.folder, 'ledger'), join(site.images, ledger), { recursive: true })
+  await stage.database.replaceByCopy({ promoted: false })
+  await cp(join(stage.folder, 'backup/keyring.json'), stage.keyringFile)
+  await cp(join(stage.folder, 'backup/images'), stage.images, { recursive: true })
+  await cp(join(stage.folder, 'ledger'), join(stage.images, ledger), { recursive: true })
   watch.lap('data')
-  const pictures = await countPictures(site)
-  await expectRefusal(site)
-  const replayed = await command('replay-erasures', site.options)
+  const pictures = await countPictures(stage)
+  await expectRefusal(stage)
+  const replayed = await command('replay-erasures', stage.options)
   // Who was erased before the back-up is so in it; who came after it is not there.
   const expected = '3 lines in the ledger: 1 erased, 0 restricted, 0 taken back anew.'
   hold(replayed === expected, `the ledger was replayed as “${replayed}”`)
-  const gone = pictures - (await countPictures(site))
+  const gone = pictures - (await countPictures(stage))
   hold(gone > 0, 'the pictures of who was erased are back')
   watch.lap('ledger')
   await using temporal = disposable(await startOwnTemporal())
-  const options = { ...site.options, temporalAddress: temporal.address }
-  await using fleet = disposable(createFleet(options))
+  const options = { ...stage.options, temporalAddress: temporal.address }
+  await using fleet = createFleet(options)
   const environment = { TEMPORAL_TASK_QUEUE: 'restored' }
   watch.lap('Temporal')
   const api = await fleet.startApi(environment)
@@ -194,7 +196,7 @@ async function readPicture(caller: Caller, url: string, id: string): Promise<str
     .digest('hex')
 }
 
-async function countPictures({ images }: Site): Promise<number> {
+async function countPictures({ images }: Stage): Promise<number> {
   const files = await readdir(images, { recursive: true, withFileTypes: true })
   return files.filter((one) => one.isFile() && basename(one.parentPath) !== ledger).length
 }
@@ -216,7 +218,7 @@ async function checkErased(caller: Caller, { id, receiptId, when }: Erased): Pro
 }
 
 /** Started too early, on a back-up in which people are back who were erased. */
-async function expectRefusal({ options }: Site): Promise<void> {
+async function expectRefusal({ options }: Stage): Promise<void> {
   const { databaseUrl, temporalAddress, environment } = options
   const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, ...environment }
   const more = { JWT_SECRET: 'x'.repeat(32), LOG_LEVEL: 'error', PORT: '0', METRICS_PORT: '0' }
@@ -232,7 +234,7 @@ async function expectRefusal({ options }: Site): Promise<void> {
 }
 
 /** Of an operator; resolves to what it says. */
-async function command(name: string, options: Site['options']): Promise<string> {
+async function command(name: string, options: Stage['options']): Promise<string> {
   const { databaseUrl, temporalAddress, environment } = options
   const file = resolve(import.meta.dirname, `../../../src/main/commands/${name}.ts`)
   const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, ...environment }

@@ -1,10 +1,11 @@
 // API and workers are replaced one after the other, while clients ask a hundred times a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Caller, createCaller } from '#test/support/caller.ts'
-import { createFleet, type Process } from '#test/support/process.ts'
+import { type Process } from '#test/support/process.ts'
 import { startBalancer } from './balancer.ts'
 import { startLoad } from './load.ts'
-import { hold, insist, openSite, type Part } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, insist, type Part } from './part.ts'
 
 const perSecond = 100
 /** A machine whose answers take longer before anything is restarted says nothing of restarts. */
@@ -14,13 +15,9 @@ export const rolling: Part = {
   name: 'rolling',
   proves: `a rolling restart of API and workers at ${perSecond} requests a second refuses nothing`,
   async run(say) {
-    await using site = await openSite()
+    await using stage = await openStage()
     await using parts = new AsyncDisposableStack()
-    const fleet = createFleet({
-      ...site.options,
-      environment: { ...site.options.environment, DRAIN_SECONDS: '2', LOG_LEVEL: 'info' },
-    })
-    parts.defer(() => fleet.close())
+    const fleet = stage.openFleet({ DRAIN_SECONDS: '2', LOG_LEVEL: 'info' })
     const balancer = await startBalancer()
     parts.defer(() => balancer.close())
     const startApi = async () => {

@@ -8,10 +8,11 @@ import type { Route } from '#src/platform/http/route.ts'
 import { readCpuMs, readRssKb } from '#test/load/proc.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createCaller } from '#test/support/caller.ts'
-import { type ApiProcess, createFleet } from '#test/support/process.ts'
+import { type ApiProcess } from '#test/support/process.ts'
 import { pathOf, type Shape, shapesOf } from '#test/support/shapes.ts'
 import { everyScope, mintToken } from '#test/support/token.ts'
-import { hold, openSite, type Part } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, type Part } from './part.ts'
 import { openProbe, type Probe } from './probe.ts'
 
 /** Milliseconds of processor without a credential; with one, so many times what a well-formed body of its size costs. */
@@ -73,22 +74,17 @@ export const shapes: Part = {
   name: 'shapes',
   proves: 'no body of any shape costs more than it may, and nobody waits 200 ms for it',
   async run(say, cases) {
-    await using site = await openSite()
+    await using stage = await openStage()
     await using parts = new AsyncDisposableStack()
-    const fleet = createFleet({
-      ...site.options,
-      environment: {
-        ...site.options.environment,
-        RATE_LIMIT_PER_SECOND: '10000',
-        MESSAGING: JSON.stringify({ accounts }),
-      },
+    const fleet = stage.openFleet({
+      RATE_LIMIT_PER_SECOND: '10000',
+      MESSAGING: JSON.stringify({ accounts }),
     })
-    parts.defer(() => fleet.close())
     const api = await fleet.startApi()
     const probe = parts.use(await openProbe(`${api.url}/livez`))
     const transactionId = await createCaller(api.url).create('ana@example.com')
     const authorization = `Bearer ${await mintToken({ scope: everyScope })}`
-    const database = openDatabase(site.database.url, 'shapes')
+    const database = openDatabase(stage.database.url, 'shapes')
     parts.defer(() => database.close())
     const { deps } = await createTestApp(database.db)
     const probes = { postgres: async () => true, temporal: async () => true, worker: () => true }

@@ -1,9 +1,8 @@
 // The ways through the service that a drill takes to see whether it works.
+import { addressOf } from '#test/load/people.ts'
 import type { Caller } from '#test/support/caller.ts'
 import { type Challenge, answerChallenge } from '#test/support/biometrics/selfies.ts'
 import { hold, insist } from './part.ts'
-
-export const addressOf = () => `${crypto.randomUUID()}@example.com`
 
 export const codeOf = (caller: Caller, id: string): Promise<string> =>
   insist(30, async () => {

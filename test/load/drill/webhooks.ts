@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createCaller } from '#test/support/caller.ts'
-import { createFleet } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/servers/receiver.ts'
-import { hold, insist, openSite, type Part } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, insist, type Part } from './part.ts'
 
 const count = 20
 
@@ -18,14 +18,10 @@ export const webhooks: Part = {
       ? undefined
       : 'Python has no standardwebhooks',
   async run(say) {
-    await using site = await openSite()
+    await using stage = await openStage()
     await using parts = new AsyncDisposableStack()
     const receiver = parts.use(await startReceiver())
-    const fleet = createFleet({
-      ...site.options,
-      environment: { ...site.options.environment, WEBHOOK_PRIVATE_HOSTS: receiver.host },
-    })
-    parts.defer(() => fleet.close())
+    const fleet = stage.openFleet({ WEBHOOK_PRIVATE_HOSTS: receiver.host })
     const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
     const caller = createCaller(api.url, { scope: 'webhooks:write transactions:write' })
     const secrets = new Map<string, string>()

@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#src/main/local/ports.ts'
 import { createCaller } from '#test/support/caller.ts'
-import { createFleet } from '#test/support/process.ts'
-import { hold, insist, openSite, type Part, type Say } from './part.ts'
+import { openStage } from '#test/load/stage.ts'
+import { hold, insist, type Part, type Say } from './part.ts'
 import { lacksPrometheus, type Prometheus, startPrometheus } from '#test/load/prometheus.ts'
-import { addressOf, travel } from './travel.ts'
+import { addressOf } from '#test/load/people.ts'
+import { travel } from './travel.ts'
 
 /** What most installations scrape and evaluate at; Prometheus’s own minute would make each step slower by as much. */
 const every = '15s'
@@ -21,17 +22,16 @@ export const workers: Part = {
     'with every worker dead for two minutes the alarms are pending within one, and nothing is lost',
   lacks: lacksPrometheus,
   async run(say) {
-    await using site = await openSite()
+    await using stage = await openStage()
     await using parts = new AsyncDisposableStack()
-    const fleet = createFleet(site.options)
-    parts.defer(() => fleet.close())
+    const fleet = stage.openFleet()
     const ports = await Promise.all([freePort(), freePort(), freePort()])
     const [apiPort, ...workerPorts] = ports.map(String)
     const startWorkers = () =>
       Promise.all(workerPorts.map((port) => fleet.startWorker({ METRICS_PORT: port })))
     const api = await fleet.startApi({ METRICS_PORT: apiPort ?? '0' })
     const alive = await startWorkers()
-    const prometheus = await startPrometheus(site.folder, ports, every)
+    const prometheus = await startPrometheus(stage.folder, ports, every)
     parts.defer(() => prometheus.close())
     const caller = createCaller(api.url)
     await travel(caller)

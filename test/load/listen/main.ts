@@ -10,7 +10,7 @@ import postgres from 'postgres'
 import { freePort } from '#src/main/local/ports.ts'
 import { createChance } from '#test/load/chance.ts'
 import { assemble } from '#test/load/drill/assembled.ts'
-import { openSite, type Site } from '#test/load/drill/part.ts'
+import { openStage, type Stage } from '#test/load/stage.ts'
 import { createFleet } from '#test/support/process.ts'
 import { mintToken } from '#test/support/token.ts'
 import { buildClient, type ClientPackage } from './client-package.ts'
@@ -35,8 +35,8 @@ let begun = Date.now()
 const say = (line: string) => console.log(`${((Date.now() - begun) / 1_000).toFixed(0)} s: ${line}`)
 console.log(`seed ${seed}`)
 
-async function readTruth(site: Site, atesta: Parameters<typeof readPack>[0], all: Journey[]) {
-  const sql = postgres(site.database.url, { max: 1, onnotice() {} })
+async function readTruth(stage: Stage, atesta: Parameters<typeof readPack>[0], all: Journey[]) {
+  const sql = postgres(stage.database.url, { max: 1, onnotice() {} })
   const rows = await sql<{ id: string }[]>`
     select id from event where tenant = ${listenedClaims.tenant}`
   await sql.end()
@@ -49,9 +49,9 @@ async function readTruth(site: Site, atesta: Parameters<typeof readPack>[0], all
   return { ids: new Set(rows.map(({ id }) => id)), outcomes }
 }
 
-await using site = await openSite()
+await using stage = await openStage()
 await using parts = new AsyncDisposableStack()
-const { options } = await assemble(site.folder, site.options, ['api', 'worker'])
+const { options } = await assemble(stage.folder, stage.options, ['api', 'worker'])
 const limits = [
   'RATE_LIMIT_PER_SECOND',
   'RATE_LIMIT_BURST',
@@ -83,7 +83,7 @@ const atesta = createAtesta({
   maxWaitMs: 2_000,
 })
 await publishPacks(atesta)
-const file = join(site.folder, 'heard.jsonl')
+const file = join(stage.folder, 'heard.jsonl')
 const listener = startListener(file, url, client)
 parts.defer(async () => void (await listener.kill()))
 
@@ -105,7 +105,7 @@ const trouble = makeTrouble({
     api,
     worker,
     listener,
-    postgres: { kill: () => site.database.kill(), restart: () => site.database.restart() },
+    postgres: { kill: () => stage.database.kill(), restart: () => stage.database.restart() },
   },
   progress: () => journeys.length / count,
   signal: over.signal,
@@ -131,7 +131,7 @@ over.abort()
 await trouble.over
 sayHow()
 
-const truth = await readTruth(site, atesta, journeys)
+const truth = await readTruth(stage, atesta, journeys)
 const deadline = Date.now() + 120_000
 while (readHeard().length < truth.ids.size && Date.now() < deadline) await sleep(500)
 // A last look would bring what comes twice.
@@ -144,6 +144,6 @@ say(
 )
 if (faults.length > 0) process.exitCode = 1
 await parts.disposeAsync()
-await site[Symbol.asyncDispose]()
+await stage[Symbol.asyncDispose]()
 // Connections of fetch may keep the process open after their servers are gone.
 process.exit()

@@ -6,7 +6,8 @@ import postgres from 'postgres'
 import { createBare } from '#test/load/bench/bare/statements.ts'
 import type { Client } from '#test/load/client.ts'
 import { drive } from '#test/load/drive.ts'
-import { createTransaction, makePerson } from '#test/load/bench/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 export type Alone = {
@@ -31,8 +32,8 @@ export async function measureAlone(stage: Stage, client: Client): Promise<Alone>
   }
 }
 
-async function countCommits({ databaseUrl }: Stage, connections: number): Promise<number> {
-  const sql = postgres(databaseUrl, { max: connections, onnotice() {} })
+async function countCommits({ database }: Stage, connections: number): Promise<number> {
+  const sql = postgres(database.url, { max: connections, onnotice() {} })
   try {
     return await perSecond(connections, async () => void (await createBare(sql, makePerson())))
   } finally {
@@ -40,8 +41,8 @@ async function countCommits({ databaseUrl }: Stage, connections: number): Promis
   }
 }
 
-async function countStarts({ temporalAddress }: Stage): Promise<number> {
-  const connection = await Connection.connect({ address: temporalAddress })
+async function countStarts({ temporal }: Stage): Promise<number> {
+  const connection = await Connection.connect({ address: temporal.address })
   try {
     const { workflow } = new TemporalClient({ connection })
     return await perSecond(30, async () => {

@@ -88,8 +88,8 @@ async function look(sql: Sql, processes: Readonly<Record<string, number>>) {
   }
 }
 
-async function readHistories({ temporalAddress }: Stage, ids: readonly string[]) {
-  const connection = await Connection.connect({ address: temporalAddress })
+async function readHistories({ temporal }: Stage, ids: readonly string[]) {
+  const connection = await Connection.connect({ address: temporal.address })
   try {
     const { workflow } = new TemporalClient({ connection })
     let [events, bytes, actions] = [0, 0, 0]

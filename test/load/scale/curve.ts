@@ -1,6 +1,6 @@
 // p50 and p99 by the rate of arrivals, up to where no more are worked off.
 import { p50, p99 } from '#test/load/drive.ts'
-import { journey, type Traveller } from '#test/load/bench/journeys.ts'
+import { journey, type Traveller } from '#test/load/journey.ts'
 import { readCpuMs } from '#test/load/proc.ts'
 import { createChance } from '#test/load/chance.ts'
 import { arrive, type Arrived } from '#test/load/arrivals.ts'

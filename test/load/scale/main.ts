@@ -4,9 +4,10 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createClient } from '#test/load/client.ts'
-import { journey } from '#test/load/bench/journeys.ts'
-import { openMailbox } from '#test/load/mailbox.ts'
-import { startService, settle } from '#test/load/bench/service.ts'
+import { journey } from '#test/load/journey.ts'
+import { openMailbox } from '#test/load/journey.ts'
+import { startService, settle } from '#test/load/service.ts'
+import { createBareTables } from '#test/load/bench/bare/tables.ts'
 import { openStage } from '#test/load/stage.ts'
 import { createChance } from '#test/load/chance.ts'
 import { measureAlone } from './alone.ts'
@@ -28,16 +29,14 @@ const say = (line: string) => console.log(line)
 /** Far below saturation, so that what is counted is work and not waiting. */
 const quietPerSecond = 3
 
-// Servers are children that hold nobody: what waits for their end alone would not be waited for.
-setInterval(() => undefined, 60_000)
-
 async function run(): Promise<object> {
   await using stage = await openStage()
+  await createBareTables(stage.sql)
   // A journey ends an hour later by itself; a run with nothing left is told so within a minute.
   await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '1' })
-  const client = await createClient(stage, service.api.url, { maxSockets: 2_000 })
+  const client = await createClient(service.api.url, { maxSockets: 2_000 })
   const traveller = { client, mailbox: openMailbox(stage) }
-  const processes = { ...stage.processes, ...service.processes }
+  const { processes } = service
   const warm = { perSecond: quietPerSecond, seconds: 10, chance: createChance(1, 999) }
   await arrive(warm, (clock) => journey(traveller, clock))
   await settle(stage)

@@ -13,6 +13,10 @@ import { startPostgres } from '#src/main/local/postgres.ts'
 
 export type OwnPostgres = {
   readonly url: string
+  /** Holds its log. */
+  readonly home: string
+  /** As it runs now. */
+  readonly pid: () => number
   /** SIGKILL; resolves when the server is gone. */
   kill(): Promise<void>
   /** On the same port. */
@@ -41,6 +45,8 @@ export async function startOwnPostgres(
   await migrate(url)
   return {
     url,
+    home,
+    pid: () => child.pid,
     async kill() {
       process.kill(child.pid, 'SIGKILL')
       while (!child.hasEnded()) await wait(20)

@@ -9,6 +9,8 @@ import { startTemporal } from '#src/main/local/temporal.ts'
 
 export type OwnTemporal = {
   readonly address: string
+  /** As it runs now. */
+  readonly pid: () => number
   freeze(): void
   thaw(): void
   /** SIGKILL; resolves when the process is gone. */
@@ -26,6 +28,7 @@ export async function startOwnTemporal(): Promise<OwnTemporal> {
   let { address, child } = await startTemporal(plan)
   return {
     address,
+    pid: () => child.pid,
     freeze: () => void process.kill(child.pid, 'SIGSTOP'),
     thaw: () => void process.kill(child.pid, 'SIGCONT'),
     async kill() {

@@ -1,14 +1,14 @@
 // The client of the bare journey. It calls Temporal itself: there is no API between.
 import { randomUUID } from 'node:crypto'
-import { Client, Connection } from '@temporalio/client'
 import type { Clocked } from '#test/load/drive.ts'
-import { work, type Working } from '#test/load/bench/processes.ts'
-import { makePerson } from '#test/load/bench/service.ts'
+import type { Process } from '#test/support/process.ts'
+import { openBareWorker } from './worker-client.ts'
+import { makePerson } from '#test/load/people.ts'
 import type { Stage } from '#test/load/stage.ts'
 import { bareJourney, create, openToken, runPack, validate } from './workflow.ts'
 
 export type Bare = AsyncDisposable & {
-  readonly worker: Working
+  readonly worker: Process
   /** The whole journey. */
   journey(clock: Clocked): Promise<void>
   /** A journey that waits for its code. */
@@ -17,10 +17,8 @@ export type Bare = AsyncDisposable & {
 
 export async function startBare(stage: Stage): Promise<Bare> {
   await using parts = new AsyncDisposableStack()
-  const taskQueue = `bare-${randomUUID()}`
-  const connection = await Connection.connect({ address: stage.temporalAddress })
-  parts.defer(() => connection.close())
-  const client = new Client({ connection })
+  const bare = parts.use(await openBareWorker(stage))
+  const { client, taskQueue } = bare
 
   async function begin() {
     const id = randomUUID()
@@ -34,15 +32,7 @@ export async function startBare(stage: Stage): Promise<Bare> {
   }
 
   const first = begin()
-  let isReady = false
-  void first.then(() => (isReady = true))
-  const worker = await work(
-    stage,
-    { entry: 'test/load/bench/bare/worker.ts', taskQueue },
-    async () => isReady,
-  )
-  parts.use(worker)
-  await first
+  const worker = await bare.start(first)
   const owned = parts.move()
   return {
     worker,

@@ -1,12 +1,12 @@
 // The client of the bare pack: a workflow that performs the activities of five modules and ends with their results.
 import { randomUUID } from 'node:crypto'
-import { Client, Connection } from '@temporalio/client'
-import { work, type Working } from '#test/load/bench/processes.ts'
+import type { Process } from '#test/support/process.ts'
+import { openBareWorker } from './worker-client.ts'
 import type { Stage } from '#test/load/stage.ts'
 import { type ActivityKind, barePack } from './workflow.ts'
 
 type BarePacks = AsyncDisposable & {
-  readonly worker: Working
+  readonly worker: Process
   /** One that is there. */
   readonly transaction: string
   run(transactionId: string): Promise<void>
@@ -15,11 +15,8 @@ type BarePacks = AsyncDisposable & {
 /** `kind`: local activities are within the workflow's task, ordinary ones are tasks of their own. */
 export async function startBarePacks(stage: Stage, kind: ActivityKind): Promise<BarePacks> {
   await using parts = new AsyncDisposableStack()
-  const taskQueue = `bare-${randomUUID()}`
-  const connection = await Connection.connect({ address: stage.temporalAddress })
-  parts.defer(() => connection.close())
-  const client = new Client({ connection })
-  let isReady = false
+  const bare = parts.use(await openBareWorker(stage))
+  const { client, taskQueue } = bare
   async function run(transactionId: string) {
     const workflowId = `bare-pack/${randomUUID()}`
     const results = await client.workflow.execute(barePack, {
@@ -33,14 +30,8 @@ export async function startBarePacks(stage: Stage, kind: ActivityKind): Promise<
   const id = randomUUID()
   await stage.sql`insert into bare.transaction (id, tenant, mode, created_at, fields)
     values (${id}, 'bench', 'sandbox', now(), '{}')`
-  const first = run(id).then(() => (isReady = true))
-  const worker = await work(
-    stage,
-    { entry: 'test/load/bench/bare/worker.ts', taskQueue },
-    async () => isReady,
-  )
-  parts.use(worker)
-  await first
+  const first = run(id)
+  const worker = await bare.start(first)
   const owned = parts.move()
   return { worker, run, transaction: id, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

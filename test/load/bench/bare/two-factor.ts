@@ -1,27 +1,25 @@
 // The client of the bare second factor. It calls Temporal itself: there is no API between, and what the
 // vendor reports comes as updates, unsigned.
 import { randomUUID } from 'node:crypto'
-import { Client, Connection } from '@temporalio/client'
 import type { Clocked } from '#test/load/drive.ts'
-import { work, type Working } from '#test/load/bench/processes.ts'
-import { makePerson } from '#test/load/bench/service.ts'
+import type { Process } from '#test/support/process.ts'
+import { openBareWorker } from './worker-client.ts'
+import { makePerson } from '#test/load/people.ts'
 import type { Stage } from '#test/load/stage.ts'
 import type { Vendor } from '#test/load/bench/vendor.ts'
 import type { Report } from './two-factor-activities.ts'
 import { ask, bareTwoFactor, create, report } from './workflow.ts'
 
 type BareTwoFactor = AsyncDisposable & {
-  readonly worker: Working
+  readonly worker: Process
   /** From the creation to the reply. */
   roundTrip(clock: Clocked): Promise<void>
 }
 
 export async function startBareTwoFactor(stage: Stage, vendor: Vendor): Promise<BareTwoFactor> {
   await using parts = new AsyncDisposableStack()
-  const taskQueue = `bare-${randomUUID()}`
-  const connection = await Connection.connect({ address: stage.temporalAddress })
-  parts.defer(() => connection.close())
-  const client = new Client({ connection })
+  const bare = parts.use(await openBareWorker(stage, vendor.environment))
+  const { client, taskQueue } = bare
 
   async function begin(digits: string) {
     const id = randomUUID()
@@ -35,16 +33,7 @@ export async function startBareTwoFactor(stage: Stage, vendor: Vendor): Promise<
   }
 
   const first = begin('')
-  let isReady = false
-  void first.then(() => (isReady = true))
-  const worker = await work(
-    stage,
-    { entry: 'test/load/bench/bare/worker.ts', taskQueue },
-    async () => isReady,
-    vendor.environment,
-  )
-  parts.use(worker)
-  await first
+  const worker = await bare.start(first)
   const owned = parts.move()
   return {
     worker,

@@ -5,7 +5,8 @@ import { type Browser, chromium } from 'playwright-core'
 import { always, findBrowser } from '#test/support/browser/chromium.ts'
 import { median } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
-import { createTransaction, startService } from '#test/load/bench/service.ts'
+import { startService } from '#test/load/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
 
 const rounds = 7
 /** What a first view may weigh. */

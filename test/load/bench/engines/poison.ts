@@ -9,7 +9,8 @@ import { type Client, createClient } from '#test/load/client.ts'
 import { createLatencies, p99 } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
 import { readRssKb, readTreeRssKb } from '#test/load/proc.ts'
-import { createTransaction, type Service, startService } from '#test/load/bench/service.ts'
+import { type Service, startService } from '#test/load/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 const callers = 8
@@ -31,10 +32,10 @@ export const poison: Measure = {
   },
   limitSeconds: 400,
   async run(stage) {
-    const folder = { IMAGES_FOLDER: join(stage.home, 'images-poison') }
+    const folder = { IMAGES_FOLDER: join(stage.folder, 'images-poison') }
     await using service = await startService(stage, folder)
     const engines = await service.startEngines()
-    const open = (tenant: string) => createClient(stage, service.api.url, { tenant })
+    const open = (tenant: string) => createClient(service.api.url, { tenant })
     const [quiet, loud, other] = await Promise.all([open('quiet'), open('loud'), open('other')])
     await recognise(other, genuine) // warms up
     const over = new AbortController()

@@ -7,7 +7,8 @@ import { type Client, createClient, untilAnswered } from '#test/load/client.ts'
 import { callQuietly } from '#test/load/bench/faults/isolation.ts'
 import { createLatencies, p50, p99 } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
-import { createTransaction, startService } from '#test/load/bench/service.ts'
+import { startService } from '#test/load/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
 
 const callers = 10
 const p99Ms = 50
@@ -22,10 +23,10 @@ export const saturation: Measure = {
     'p99: 50 ms; p50 and growth: the same calls just before; selfies: the 30 s that a call waits',
   aims: { 'saturation-p99': 1, 'saturation-selfies-p99': 1 },
   async run(stage) {
-    const folder = { IMAGES_FOLDER: join(stage.home, 'images-saturation') }
+    const folder = { IMAGES_FOLDER: join(stage.folder, 'images-saturation') }
     await using service = await startService(stage, folder)
     await service.startEngines()
-    const open = (tenant: string) => createClient(stage, service.api.url, { tenant })
+    const open = (tenant: string) => createClient(service.api.url, { tenant })
     const [quiet, loud] = await Promise.all([open('quiet'), open('loud')])
     await submit(loud) // warms up
     await callQuietly(quiet)

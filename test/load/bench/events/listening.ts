@@ -1,11 +1,12 @@
 // Whole journeys of a tenant whose events go to three endpoints, beside those of a tenant to whom nobody listens.
 import { createClient, untilAnswered } from '#test/load/client.ts'
 import { compare, type Side, toCalls, toRates } from '#test/load/bench/compare.ts'
-import { calls, journey, openCloser } from '#test/load/bench/journeys.ts'
+import { journey } from '#test/load/journey.ts'
+import { calls, openCloser } from '#test/load/bench/journeys.ts'
 import type { Clocked } from '#test/load/drive.ts'
-import { openMailbox } from '#test/load/mailbox.ts'
+import { openMailbox } from '#test/load/journey.ts'
 import type { Measure } from '#test/load/bench/measure.ts'
-import { startService } from '#test/load/bench/service.ts'
+import { startService } from '#test/load/service.ts'
 import { startReceiver } from '#test/support/servers/receiver.ts'
 
 const plan = { callers: 20, count: 100, rounds: 3 }
@@ -21,8 +22,7 @@ export const listening: Measure = {
     const environment = { IDLE_CLOSE_SECONDS: '0.1', WEBHOOK_PRIVATE_HOSTS: receiver.host }
     await using service = await startService(stage, environment)
     await using closer = await openCloser(stage)
-    const open = (tenant: string, scope = '') =>
-      createClient(stage, service.api.url, { tenant, scope })
+    const open = (tenant: string, scope = '') => createClient(service.api.url, { tenant, scope })
     const [listened, alone] = [await open('listened'), await open('alone')]
     const owner = await open('listened', 'webhooks:write')
     for (let made = 0; made < endpoints; made += 1)
@@ -43,7 +43,7 @@ export const listening: Measure = {
       )
     const side = (client: typeof alone, finish: () => Promise<unknown>): Side => ({
       stage,
-      processes: { ...stage.processes, ...service.processes },
+      processes: service.processes,
       go: async (clock: Clocked) => closer.leave(await journey({ client, mailbox }, clock)),
       finish: async () => {
         await finish()

@@ -4,8 +4,8 @@ import { note } from '#src/main/local/note.ts'
 import type { Client } from '#test/load/client.ts'
 import { createLatencies, type Latencies, p50, p99 } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
-import { work } from '#test/load/bench/processes.ts'
-import { createTransaction, settle, startService } from '#test/load/bench/service.ts'
+import { openMeasuredFleet, settle, startService } from '#test/load/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 /** Each with a row of its own, what was submitted, and three entries of its journal. */
@@ -32,19 +32,16 @@ export const retention: Measure = {
     await read(wait(3_000)) // warms up
     const before = await read(wait(aloneSeconds * 1_000))
 
-    const retaining = await work(
-      stage,
-      { entry: 'src/main/commands/retain.ts', taskQueue: 'none' },
-      async () => true,
-    )
-    const beside = await describe('retention', () => read(retaining.child.ended))
+    await using fleet = openMeasuredFleet(stage)
+    const retaining = await fleet.start('src/main/commands/retain.ts', async () => true)
+    const beside = await describe('retention', () => read(retaining.exited))
     await expectNone(
       stage,
       `select count(*)::int as left from transaction where erased_at is not null`,
     )
 
     // A worker forgets old events when it comes up, and every ten minutes.
-    await using _ = await service.startWorker()
+    await service.startWorker()
     const gone = untilGone(stage)
     const besideEvents = await describe('old events', () => read(gone))
     const after = await read(wait(aloneSeconds * 1_000))

@@ -1,6 +1,6 @@
 // A bureau whose purchases may be repeated under their key, in the bench's own process: it takes what it is asked, and
 // answers when it is told to.
-import { createTransaction } from '#test/load/bench/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
 import type { Client } from '#test/load/client.ts'
 import { bureauDialect, knownDocument, knownName } from '#test/support/vendors/check-dialects.ts'
 import { bureauSecrets, writeBureau } from '#test/support/vendors/check-harness.ts'

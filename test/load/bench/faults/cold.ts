@@ -6,7 +6,8 @@ import { openWorkflows, type Workflows } from '#test/load/afterwards.ts'
 import { untilAnswered } from '#test/load/client.ts'
 import { drive } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
-import { askForToken, createTransaction, settle, startService } from '#test/load/bench/service.ts'
+import { settle, startService } from '#test/load/service.ts'
+import { askForToken, createTransaction } from '#test/load/journey.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 const runs = 80
@@ -24,7 +25,7 @@ export const cold: Measure = {
   aims: { cold: 1 },
   async run(stage) {
     await using service = await startService(stage)
-    await using workflows = await openWorkflows(stage.temporalAddress)
+    await using workflows = await openWorkflows(stage.temporal.address)
     const ids: string[] = []
     await drive(callers, runs, async () => {
       const { id } = await createTransaction(service.client)

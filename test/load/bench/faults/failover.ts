@@ -3,7 +3,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
-import { createFleet } from '#test/support/process.ts'
 import {
   type Workflows,
   openSql,
@@ -36,17 +35,11 @@ async function drill(stage: Stage, name: string, how: { promoted: boolean }): Pr
   await using parts = new AsyncDisposableStack()
   const database = await startOwnPostgres()
   parts.defer(() => database.close())
-  const { jwtSecret, temporalAddress, bundlePath } = stage
-  const fleet = createFleet({
-    databaseUrl: database.url,
-    temporalAddress,
-    bundlePath,
-    environment: { JWT_SECRET: jwtSecret, IDLE_CLOSE_SECONDS: '3', LOG_LEVEL: 'info' },
-  })
-  parts.defer(() => fleet.close())
+  const environment = { IDLE_CLOSE_SECONDS: '3' }
+  const fleet = parts.use(stage.openFleet(environment, { databaseUrl: database.url }))
   const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
-  const client = await createClient(stage, api.url)
-  const workflows = parts.use(await openWorkflows(temporalAddress))
+  const client = await createClient(api.url)
+  const workflows = parts.use(await openWorkflows(stage.temporal.address))
 
   const load = startTravels(client, travellers, stepMs)
   await wait(6_000)

@@ -7,15 +7,12 @@ import { hashPhone } from '#src/messaging/phones/hash.ts'
 import { readKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { type Carriers, newPhone, startCarriers, toE164 } from '#test/support/messaging/carriers.ts'
-import { type Answered, type Client, createClient, untilAnswered } from '#test/load/client.ts'
+import { type Answer, type Client, createClient, untilAnswered } from '#test/load/client.ts'
 import { createLatencies, drive, p50, p99 } from '#test/load/drive.ts'
 import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
-import {
-  askForToken,
-  createTransaction,
-  makePerson,
-  startService,
-} from '#test/load/bench/service.ts'
+import { startService } from '#test/load/service.ts'
+import { askForToken, createTransaction } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 const rounds = 60
@@ -39,7 +36,7 @@ export const isolation: Measure = {
     await using _ = { [Symbol.asyncDispose]: () => carriers.close() }
     await using service = await startService(stage, carriers.environment)
     const open = (tenant: string, mode: 'live' | 'sandbox', maxSockets?: number) =>
-      createClient(stage, service.api.url, { tenant, mode, ...(maxSockets && { maxSockets }) })
+      createClient(service.api.url, { tenant, mode, ...(maxSockets && { maxSockets }) })
     const quiet = await open('quiet', 'sandbox')
     const loud = await open('loud', 'sandbox', 2_000)
     const live = await open('loud', 'live')
@@ -113,7 +110,7 @@ async function hangVendor(client: Client, { first }: Carriers): Promise<Trouble>
 async function flood(client: Client): Promise<Trouble> {
   const { id } = await createTransaction(client)
   const path = `/v1/transaction/${id}/emails/tokens`
-  const asked: Promise<Answered>[] = []
+  const asked: Promise<Answer>[] = []
   const begun = performance.now()
   const timer = setInterval(() => {
     const due = ((performance.now() - begun) / 1_000) * floodPerSecond
@@ -142,10 +139,10 @@ async function holdLocks(stage: Stage, client: Client): Promise<Trouble> {
   for (let count = 0; count < waiting / 2; count++)
     others.push((await createTransaction(client, { ...makePerson(), phone })).id)
 
-  const sql = postgres(stage.databaseUrl, { max: 1 })
+  const sql = postgres(stage.database.url, { max: 1 })
   const holding = await hold(sql, id, lockId)
   let isOver = false
-  const answers: Answered[] = []
+  const answers: Answer[] = []
   const ask = async (path: string) => {
     while (!isOver) answers.push(await client.send('POST', path))
   }
@@ -183,7 +180,7 @@ async function hold(sql: Sql, id: string, lockId: string) {
 }
 
 /** Rejects for an answer that says that the fault is ours, or that does not say when to come again. */
-function describe(name: string, answers: readonly Answered[]): void {
+function describe(name: string, answers: readonly Answer[]): void {
   const counts = new Map<number, number>()
   for (const { status, retryAfter, text } of answers) {
     counts.set(status, (counts.get(status) ?? 0) + 1)

@@ -5,12 +5,9 @@ import { type Carriers, newPhone, startCarriers } from '#test/support/messaging/
 import { type Client, createClient, untilAnswered } from '#test/load/client.ts'
 import { createLatencies, drive, type Latencies, p99 } from '#test/load/drive.ts'
 import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
-import {
-  askForToken,
-  createTransaction,
-  makePerson,
-  startService,
-} from '#test/load/bench/service.ts'
+import { startService } from '#test/load/service.ts'
+import { askForToken, createTransaction } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 const creations = 1_500
@@ -35,7 +32,7 @@ export const neighbours: Measure = {
     await using _ = { [Symbol.asyncDispose]: () => carriers.close() }
     await using service = await startService(stage, carriers.environment)
     const open = (tenant: string, mode: 'live' | 'sandbox') =>
-      createClient(stage, service.api.url, { tenant, mode, scope: 'reports:read' })
+      createClient(service.api.url, { tenant, mode, scope: 'reports:read' })
     const quiet = await open('quiet', 'sandbox')
     const loud = await open('loud', 'sandbox')
     const live = await open('loud', 'live')

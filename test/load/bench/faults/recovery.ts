@@ -3,13 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '#test/load/client.ts'
 import type { Stage } from '#test/load/stage.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
-import {
-  askForToken,
-  createTransaction,
-  makePerson,
-  settle,
-  startService,
-} from '#test/load/bench/service.ts'
+import { settle, startService } from '#test/load/service.ts'
+import { askForToken, createTransaction } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 import { startBureau } from './bureau.ts'
 
 const transactions = 20
@@ -27,7 +23,7 @@ export const recovery: Measure = {
     await using bureau = await startBureau()
     await using service = await startService(stage, bureau.environment)
     const { client } = service
-    const live = await createClient(stage, service.api.url, { mode: 'live' })
+    const live = await createClient(service.api.url, { mode: 'live' })
     const waiting = await openMany(client)
     await settle(stage)
     // The sandbox takes three seconds for these: the worker dies while they are sent.

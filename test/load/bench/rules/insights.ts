@@ -11,8 +11,9 @@ import { createBare, keepBareInsights } from '#test/load/bench/bare/statements.t
 import { type Client, createClient } from '#test/load/client.ts'
 import { drive, alternate } from '#test/load/drive.ts'
 import { type Measure, paired, toResult } from '#test/load/bench/measure.ts'
-import { serve } from '#test/load/bench/processes.ts'
-import { createTransaction, makePerson, settle, startService } from '#test/load/bench/service.ts'
+import { openMeasuredFleet, serve, settle, startService } from '#test/load/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
+import { makePerson } from '#test/load/people.ts'
 
 const callers = 20
 /** Many short turns: what else the machine does falls on both. */
@@ -29,8 +30,9 @@ export const insights: Measure = {
   async run(stage) {
     const derived = await measureDerived()
     await using service = await startService(stage)
-    await using handler = await serve(stage, 'test/load/bench/bare/reads.ts', 'none')
-    const bareClient = await createClient(stage, handler.url)
+    await using bareFleet = openMeasuredFleet(stage)
+    const handler = await serve(bareFleet, 'test/load/bench/bare/reads.ts')
+    const bareClient = await createClient(handler.url)
     const count = Array.from({ length: rows })
     const created = await Promise.all(count.map(() => createTransaction(service.client)))
     const ids = created.map(({ id }) => id)
@@ -44,7 +46,7 @@ export const insights: Measure = {
       await keepBareInsights(stage.sql, id, stored[index] ?? [])
     await settle(stage)
     // What is read is stored: the worker has nothing to do but to close its workflows, in the middle of a turn.
-    await service.worker[Symbol.asyncDispose]()
+    await service.worker.end()
 
     const ours: number[] = []
     const bare: number[] = []

@@ -2,7 +2,8 @@
 import { createClient } from '#test/load/client.ts'
 import { createLatencies, drive, percentile } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
-import { createTransaction, settle, startService } from '#test/load/bench/service.ts'
+import { settle, startService } from '#test/load/service.ts'
+import { createTransaction } from '#test/load/journey.ts'
 
 const conditions = 10
 const runs = 60
@@ -29,7 +30,7 @@ export const slowCondition: Measure = {
   aims: {},
   async run(stage) {
     await using service = await startService(stage)
-    const client = await createClient(stage, service.api.url, { scope: 'packs:write packs:live' })
+    const client = await createClient(service.api.url, { scope: 'packs:write packs:live' })
     const steps = Array.from({ length: conditions }, () => slow)
     const root = { kind: 'sequence', steps: [{ kind: 'module', module: 'score' }, ...steps] }
     await client.call('POST', '/v1/packs/slow/versions', 201, { body: { root } })

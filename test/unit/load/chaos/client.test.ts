@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createClient } from '#test/load/chaos/client.ts'
+import { createCarefulClient } from '#test/load/client.ts'
 import { createChance } from '#test/load/chance.ts'
 
 /** A client of an API that answers 503 so often, and then as it should. */
@@ -18,7 +18,7 @@ async function openClient(refusals: number, thereMs: () => number) {
   const chance = createChance(1, 1)
   const plan = { urls: [url, url] as const, token: 'one', chance, faults: [], patienceMs: 50 }
   return {
-    ask: () => createClient({ ...plan, thereMs }).ask('GET', '/v1/transaction'),
+    ask: () => createCarefulClient({ ...plan, thereMs }).send('GET', '/v1/transaction'),
     [Symbol.dispose]: () => server.close(),
   }
 }

@@ -1,8 +1,39 @@
-// Who waits for a mail hears of it here: one look into the database for all who wait. Requests of each of them, every so
-// often until it is there, were counted as the service's work, and are not what a reader does.
+// The calls of a journey as they are measured: create, e-mail token, read the code, validate it, ask for the pack and wait for it.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, limitMs } from './client.ts'
+import type { Clocked } from './drive.ts'
+import { makePerson } from './people.ts'
 import type { Stage } from './stage.ts'
+
+/** A POST of a careful client, who may repeat it. */
+export const keyed = () => ({ headers: { 'idempotency-key': `"${randomUUID()}"` } })
+
+export const createTransaction = (
+  client: Client,
+  person: object = makePerson(),
+): Promise<{ id: string }> =>
+  client.call('POST', '/v1/transaction', 201, { body: person, ...keyed() })
+
+export const askForToken = (client: Client, id: string): Promise<unknown> =>
+  client.call('POST', `/v1/transaction/${id}/emails/tokens`, 201, keyed())
+
+export type Traveller = { readonly client: Client; readonly mailbox: Mailbox }
+
+export async function journey({ client, mailbox }: Traveller, clock: Clocked): Promise<string> {
+  const { id } = await clock('create', () => createTransaction(client))
+  await clock('token', () => askForToken(client, id))
+  const code = await clock('mail', () => mailbox.readCode(client, id))
+  const path = `/v1/transaction/${id}/emails/tokens/validation`
+  await clock('validate', () => client.call('POST', path, 200, { body: { code }, ...keyed() }))
+  const { status } = await clock('pack', () =>
+    client.call<{ status: string }>('GET', `/v1/packs/basic/${id}`, 200, {
+      headers: { prefer: 'wait=30' },
+    }),
+  )
+  if (status !== 'completed') throw new Error(`a pack is ${status} after its wait`)
+  return id
+}
 
 export type Mailbox = {
   /** The code of the mail of this transaction, once it has come: by one request. */
@@ -11,6 +42,10 @@ export type Mailbox = {
 
 const lookPauseMs = 50
 
+/**
+ * Who waits for a mail hears of it here: one look into the database for all who wait. Requests of each of them, every so
+ * often until it is there, were counted as the service's work, and are not what a reader does.
+ */
 export function openMailbox({ sql }: Pick<Stage, 'sql'>): Mailbox {
   const waiting = new Map<string, PromiseWithResolvers<void>>()
   let looking: Promise<void> | undefined
