@@ -1,5 +1,5 @@
-// Counts imports between areas and between the folders inside them: `npm run -s imports`, or of another checkout
-// `npm run -s imports -- FOLDER`. Where that has other folders than the list of areas, these are counted as areas.
+// Counts imports between areas and between the folders inside them: `node tools/count-imports.ts`, or of another checkout
+// `node tools/count-imports.ts FOLDER`. Where that has other folders than the list of areas, these are counted as areas.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { areas, areaSteps } from './areas.ts'

@@ -1,7 +1,7 @@
 // Everything that says whether the project is sound; the last line is `N passed, N failed`.
 // With arguments only the tests run, and vitest gets them: npm test -- --project http
 // With --verify all checks run, and the tests that need no server.
-// What is shown in a browser is left out (`npm run test:browser`): it needs one, and minutes. BROWSER_TESTS=1 adds it after the
+// What is shown in a browser is left out (`npm test -- --project browser`): it needs one, and minutes. BROWSER_TESTS=1 adds it after the
 // others, and CHAOS_MINUTES=3 that many minutes of bad luck (CI does both).
 import { spawn } from 'node:child_process'
 import {

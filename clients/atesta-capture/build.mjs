@@ -1,5 +1,5 @@
 // Makes `dist`: two ES modules and what they share, their types, the models that `captureFaces` loads, and the licences
-// of what is bundled.
+// of what is bundled. With --bundlers also the example of the README, by Next (try-next.mjs).
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,6 +39,7 @@ cpSync(join(root, 'build/capture', face), join(target, 'face'), {
   filter: isPlain,
 })
 writeLicences()
+if (process.argv.includes('--bundlers')) await import('./try-next.mjs')
 
 function emitTypes() {
   const draft = mkdtempSync(join(tmpdir(), 'atesta-types-'))

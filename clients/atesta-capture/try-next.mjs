@@ -1,5 +1,5 @@
 // Builds the React example of the README with Next, from the package as it would be published, and runs it in a browser
-// against a stand-in of the service. It asks the registry for Next: `npm run capture:bundlers`.
+// against a stand-in of the service. It asks the registry for Next; `npm run sdk -- --bundlers` builds the package before.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +14,6 @@ const app = mkdtempSync(join(tmpdir(), 'atesta-next-'))
 const run = (command, ...args) => execFileSync(command, args, { cwd: app, stdio: ['ignore', 'pipe', 'inherit'] }).toString() // prettier-ignore
 const say = (text) => process.stdout.write(`${text}\n`)
 
-execFileSync(process.execPath, [join(folder, 'build.mjs')], { stdio: 'inherit' })
 const packed = run('npm', 'pack', '--silent', '--pack-destination', app, folder).trim()
 const link = 'http://127.0.0.1:PORT/c/token-of-a-link-that-is-long'
 const [, component = ''] = /```jsx\n(.+?)```/s.exec(readFileSync(join(folder, 'README.md'), 'utf8')) ?? [] // prettier-ignore

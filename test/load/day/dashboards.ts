@@ -1,4 +1,4 @@
-// `npm run dashboards -- --messages 3000 --folder FOLDER`: the simulated day and a service beside it under a real Prometheus, and
+// `npm run drill -- --only dashboards --messages 3000 --folder FOLDER`: the simulated day and a service beside it under a real Prometheus, and
 // a picture of each dashboard of deploy/grafana with them; a panel without data ends it with 1. Grafana is not needed: the panels' queries are asked as it asks them, and drawn plainly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// `npm run day -- --messages 50000 --seed 7`: the whole day on a PostgreSQL of its own. The seed is printed, and
+// `npm run drill -- --only day --messages 50000 --seed 7`: the whole day on a PostgreSQL of its own. The seed is printed, and
 // it ends with 1 if a record disagrees with what was seen.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,7 @@
 // `npm run drill`: the bad days that no suite has the time for, and clients that others generate. With --only
-// restore,rolling some of them, with --cases worker,engines those of a part that bear one of these names. Ends with 1 when something does not hold.
+// restore,rolling some of them, with --cases worker,engines those of a part that bear one of these names. Ends with 1
+// when something does not hold. --only day, dashboards, films, lines, listen, replies, scale or strip starts that
+// program, with what stands behind its name: --only scale --only curve.
 import { parseArgs } from 'node:util'
 import { alarms } from './alarms.ts'
 import { backlog } from './backlog.ts'
@@ -10,6 +12,7 @@ import { flood } from './flood.ts'
 import { front } from './front.ts'
 import { image } from './image.ts'
 import type { Part } from './part.ts'
+import { programNames, runProgram } from './programs.ts'
 import { restore } from './restore.ts'
 import { rolling } from './rolling.ts'
 import { shapes } from './shapes.ts'
@@ -32,13 +35,16 @@ const parts: readonly Part[] = [
   ...clients,
 ]
 
+const ended = await runProgram(process.argv.slice(2))
+if (ended !== undefined) process.exit(ended)
+
 const { values } = parseArgs({
   options: { only: { type: 'string' }, cases: { type: 'string' } },
 })
 const only = values.only?.split(',')
 const unknown = only?.filter((name) => parts.every((part) => part.name !== name)) ?? []
 if (unknown.length > 0) {
-  const names = parts.map(({ name }) => name).join(', ')
+  const names = [...parts.map(({ name }) => name), ...programNames].join(', ')
   process.stderr.write(`There is no ${unknown.join(', ')}: it is one of ${names}.\n`)
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-// `npm run listen -- --journeys 10000 --seed 7`: a client that only listens follows journeys with kills and restarts
+// `npm run drill -- --only listen --journeys 10000 --seed 7`: a client that only listens follows journeys with kills and restarts
 // between, on servers of their own. The seed is printed, and it ends with 1 if an outcome is missing, wrong or there
 // twice.
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `npm run scale -- [--rates 2,5,10,15,20] [--seconds 15] [--journeys 100] [--only curve,cost,alone] [--json FILE]`:
+// `npm run drill -- --only scale [--rates 2,5,10,15,20] [--seconds 15] [--journeys 100] [--only curve,cost,alone] [--json FILE]`:
 // arrivals that wait for no answer, the times of journeys up to saturation, what one journey costs, and what each part
 // can do alone. docs/scale.md says what follows from it.
 import { writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `npm run model:replies`: the scripts in their whole size, with the number of their states. Ends with 1 where something is
+// `npm run drill -- --only replies`: the scripts in their whole size, with the number of their states. Ends with 1 where something is
 // wrong.
 import { explore } from '../explore.ts'
 import { modelOf } from './model.ts'

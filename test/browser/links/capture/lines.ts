@@ -1,4 +1,4 @@
-// What a person waits for on a slow line: each step's seconds and bytes, by Chromium's network emulation; `npm run lines`.
+// What a person waits for on a slow line: each step's seconds and bytes, by Chromium's network emulation; `npm run drill -- --only lines`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'

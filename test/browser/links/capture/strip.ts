@@ -1,4 +1,4 @@
-// A whole walk as a strip of pictures, from the link to a reviewer's decision: `npm run strip` draws those of `docs/links.md`.
+// A whole walk as a strip of pictures, from the link to a reviewer's decision: `npm run drill -- --only strip` draws those of `docs/links.md`.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

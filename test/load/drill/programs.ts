@@ -1,0 +1,49 @@
+// What is started under a name of its own, with arguments of its own: `npm run drill -- --only day --seed 7`. A drill of
+// everything leaves these out.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+type Program = {
+  /** From the root of the clone. */
+  readonly args: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Tests of the hosted page that a run of the others leaves out, or makes shorter. */
+const page = (title: string, environment: Program['environment'] = {}): Program => ({
+  args: ['tools/test.mjs', 'test/browser/links/capture', '-t', title],
+  environment,
+})
+
+const programs: Readonly<Record<string, Program>> = {
+  day: { args: ['test/load/day/main.ts'] },
+  dashboards: { args: ['test/load/day/dashboards.ts'] },
+  films: page('film that is played|beside films', { FILM_ROUNDS: '10' }),
+  lines: page('slow lines', { LINES: '1' }),
+  listen: { args: ['test/load/listen/main.ts'] },
+  replies: { args: ['test/model/replies/whole.ts'] },
+  scale: { args: ['test/load/scale/main.ts'] },
+  strip: page('strip of a walk', { STRIP: 'docs/links' }),
+}
+
+export const programNames: readonly string[] = Object.keys(programs)
+
+/** Starts the one that the first `--only` names, with all arguments behind it; undefined where it names none. */
+export async function runProgram([option, name = '', ...others]: readonly string[]): Promise<
+  number | undefined
+> {
+  const program = option === '--only' ? programs[name] : undefined
+  if (!program) return undefined
+  const child = spawn(process.execPath, [...program.args, ...others], {
+    cwd: join(import.meta.dirname, '../../..'),
+    // oxlint-disable-next-line node/no-process-env -- it runs as it would by itself
+    env: { ...process.env, ...program.environment },
+    stdio: 'inherit',
+  })
+  // Ctrl-C reaches the whole group; what it was started for ends by it, and then this does.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void child.kill(signal))
+  const [code] = await once(child, 'exit')
+  return typeof code === 'number' ? code : 1
+}
