@@ -67,7 +67,6 @@ const withoutSuccess = new Set([
   'rerunModule',
   'endSuppression',
   'renewLinkVerification',
-  'decideLinkReview',
   'readPackBacktest',
   'readPackShadow',
   'readScorecardShadow',

@@ -47,11 +47,6 @@ export const ofState = {
     prose:
       'A legal hold keeps the transaction and all that belongs to it. Nothing is erased until it is lifted, which takes two people (`DELETE /v1/transaction/{id}/hold`), or is over.',
   },
-  'review-decided': {
-    status: 409,
-    title: 'Review is already decided',
-    prose: 'A review is decided once. The timeline of the transaction shows how and when.',
-  },
   decided: {
     status: 409,
     title: 'Review is closed',
