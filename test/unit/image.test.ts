@@ -35,14 +35,6 @@ test('it is built with the patched packages or not at all', () => {
   )
 })
 
-test('each change of an installed package says which number it has upstream, or what it is for', () => {
-  const hunks = globSync('tools/patches/*.patch').flatMap((file) =>
-    readFileSync(file, 'utf8').split(/^@@ /m).slice(1),
-  )
-  expect(hunks.length).toBeGreaterThan(0)
-  expect(hunks.filter((hunk) => !/^\+\s*\/\/ (?:#\d|Speed)/m.test(hunk))).toEqual([])
-})
-
 test('the packs of the service stand in it', () => {
   expect(copied).toContain('workflows')
   const last = linesOf('Dockerfile').filter((line) => line.startsWith('COPY --from=build'))

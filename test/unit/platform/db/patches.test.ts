@@ -1,7 +1,7 @@
 // tools/patches, by which patch-package mends installed packages (package.json, postinstall). What each hunk is for,
 // test/db/platform/db/driver.test.ts shows.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -41,4 +41,12 @@ test('another text of the driver fails the patch, and stays as it is', () => {
   const before = read(root)
   expect(patch(root)).toMatchObject({ status: 1, stdout: expect.stringContaining('postgres') })
   expect(read(root)).toEqual(before)
+})
+
+test('each change of an installed package says which number it has upstream, or what it is for', () => {
+  const hunks = globSync('tools/patches/*.patch').flatMap((file) =>
+    readFileSync(file, 'utf8').split(/^@@ /m).slice(1),
+  )
+  expect(hunks.length).toBeGreaterThan(0)
+  expect(hunks.filter((hunk) => !/^\+\s*\/\/ (?:#\d|Speed)/m.test(hunk))).toEqual([])
 })
