@@ -42,6 +42,12 @@ const questions: readonly Question[] = [
       where r.ended_at is null and t.agenda = '[]'`,
   },
   {
+    what: 'runs of one pack are there twice',
+    ask: (sql) => sql`
+      select count(*)::int from (
+        select 1 from pack_run group by transaction_id, name having count(*) > 1) twice`,
+  },
+  {
     what: 'messages of the sandbox are there twice',
     ask: (sql) => sql`
       select count(*)::int from (

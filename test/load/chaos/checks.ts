@@ -4,11 +4,13 @@ import type { Sql } from 'postgres'
 import { openWorkflows, untilNothingIsLate } from '#test/load/afterwards.ts'
 import type { Journey } from './journeys.ts'
 import { findDisagreements } from './check-agendas.ts'
+import { findUnheard } from './check-events.ts'
 import { findBroken } from './check-promises.ts'
 import { findWrongRows } from './check-rows.ts'
 import { findWrongRuns } from './check-runs.ts'
 import { findRepeated } from './check-vendors.ts'
 import { keepRows } from './keep-rows.ts'
+import type { Listening } from './listening.ts'
 import type { Stack } from './stack.ts'
 
 export type Check = {
@@ -24,6 +26,7 @@ export async function checkAll(
     journeys,
     faults,
   }: { readonly journeys: readonly Journey[]; readonly faults: readonly string[] },
+  listening: Listening,
 ): Promise<Check[]> {
   await using parts = new AsyncDisposableStack()
   const { sql } = stack
@@ -34,8 +37,11 @@ export async function checkAll(
     looked,
     wrong: await look().catch((error: unknown) => [String(error)]),
   })
+  const begun = performance.now()
+  const late = await run('nothing is late', `${ids.length} transactions`, () => settle(sql))
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
   const checks = [
-    await run('nothing is late', `${ids.length} transactions`, () => settle(sql)),
+    { ...late, looked: `${late.looked}, ${seconds} s after the last journey` },
     await run('every journey has come to its end', `${journeys.length} journeys`, async () => [
       ...faults,
     ]),
@@ -57,6 +63,11 @@ export async function checkAll(
       await workflows.checkLengths(ids.slice(-sampled))
       return []
     }),
+    await run(
+      'who only listens has heard every outcome, once',
+      `${listening.heard().length} events, ${listening.kills()} kills of the listener`,
+      () => findUnheard(sql, listening, journeys),
+    ),
     await run('agenda and journal agree', `${ids.length} agendas`, () =>
       findDisagreements(stack.database.url, ids),
     ),

@@ -11,6 +11,8 @@ export type Load = {
   readonly journeys: readonly Journey[]
   /** What was answered wrongly, or not at all. */
   readonly faults: readonly string[]
+  /** Credentials that read events, of each tenant in both modes. */
+  listenerTokens(): Promise<string[]>
   /** Begins no further journey, and resolves when those under way have ended. */
   end(): Promise<void>
 }
@@ -31,13 +33,13 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
   const person = createPerson({ outside, urls, publicUrl })
   const journeys: Journey[] = []
   const faults: string[] = []
-  const sign = (tenant: Tenant, mode: string) =>
+  const sign = (tenant: Tenant, mode: string, scope = scopes) =>
     outside.issuer.sign({
       aud: 'atesta',
       sub: `client-of-${tenant}`,
       tenant,
       mode,
-      scope: scopes,
+      scope,
       exp: Math.floor(Date.now() / 1_000) + 12 * 3_600,
     })
   let isOver = false
@@ -70,6 +72,12 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
   return {
     journeys,
     faults,
+    listenerTokens: () =>
+      Promise.all(
+        names.flatMap((tenant) =>
+          ['live', 'sandbox'].map((mode) => sign(tenant, mode, 'reports:read')),
+        ),
+      ),
     async end() {
       isOver = true
       await travelling

@@ -2,10 +2,13 @@
 // happen to it, drawn from the seed. At the end everything is looked at from outside; a broken promise ends it with 1.
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkAll } from './checks.ts'
+import { createChance } from '#test/load/chance.ts'
 import { createEvents } from './events.ts'
 import { happen } from './happen.ts'
+import { startListening } from './listening.ts'
 import { startLoad } from './load.ts'
 import { planDay } from './plan.ts'
 import { createPresence, watch } from './presence.ts'
@@ -43,6 +46,9 @@ async function run(): Promise<boolean> {
   })
   const { thereMs } = presence
   const load = await startLoad(stack, { seed, travellers, engines, thereMs })
+  const file = join(stack.folder, 'heard.jsonl')
+  const listener = { file, tokens: await load.listenerTokens(), chance: createChance(seed, -1) }
+  const listening = await startListening(stack.publicUrl, listener)
   const events = watch(createEvents(stack, seed), presence)
   const planned = planDay(seed, minutes * 60_000, events.sorts)
   const count = await happen(planned, events, say, ending.signal)
@@ -56,7 +62,9 @@ async function run(): Promise<boolean> {
   const outcomes = Map.groupBy(journeys, ({ outcome = 'not ended' }) => outcome)
   const ended = [...outcomes].map(([outcome, some]) => `${some.length} ${outcome}`)
   say(`${journeys.length} journeys: ${ended.join(', ')}`)
-  const checks = await checkAll(stack, load)
+  await listening.leave()
+  const checks = await checkAll(stack, load, listening)
+  await listening.end()
   for (const { name, looked, wrong } of checks) {
     say(`${wrong.length === 0 ? '✓' : '✗'} ${name} (${looked})`)
     for (const one of wrong.slice(0, 20)) say(`    ${one}`)

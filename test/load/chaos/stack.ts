@@ -23,7 +23,7 @@ export type Part = Kept & {
   readonly setClock: ((seconds: number) => void) | undefined
 }
 
-export type Stack = Pick<Stage<PostgresPair>, 'database' | 'temporal' | 'sql'> &
+export type Stack = Pick<Stage<PostgresPair>, 'folder' | 'database' | 'temporal' | 'sql'> &
   AsyncDisposable & {
     readonly lines: Lines
     readonly outside: Outside
@@ -113,6 +113,7 @@ export async function startStack({ engines, diskMb }: StackOptions): Promise<Sta
   ])
   const owned = parts.move()
   return {
+    folder,
     lines,
     outside,
     database,

@@ -21,7 +21,6 @@ const programs: Readonly<Record<string, Program>> = {
   dashboards: { args: ['test/load/day/dashboards.ts'] },
   films: page('film that is played|beside films', { FILM_ROUNDS: '10' }),
   lines: page('slow lines', { LINES: '1' }),
-  listen: { args: ['test/load/listen/main.ts'] },
   replies: { args: ['test/model/replies/whole.ts'] },
   scale: { args: ['test/load/scale/main.ts'] },
   strip: page('strip of a walk', { STRIP: 'docs/links' }),
