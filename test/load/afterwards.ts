@@ -1,7 +1,7 @@
 // What must be true after a drill, whatever was killed in it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import { nudge, workflowId } from '#workflows/messages.ts'
 
 const restSeconds = 90
@@ -102,5 +102,3 @@ export async function openWorkflows(temporalAddress: string): Promise<Workflows>
     [Symbol.asyncDispose]: () => connection.close(),
   }
 }
-
-export const openSql = (url: string): Sql => postgres(url, { max: 2, onnotice() {} })

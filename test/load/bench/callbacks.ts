@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { MetaMessage } from '#test/support/vendors/meta.ts'
 import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from '#test/load/client.ts'
-import { createLatencies, drive, p50, p99, alternate, median } from '#test/load/drive.ts'
-import { type Measure, toResult } from './measure.ts'
+import { createLatencies, drive, alternate, median } from '#test/load/drive.ts'
+import { type Measure, toResult, toRanks } from './measure.ts'
 import { openMeasuredFleet, serve, settle, startService } from '#test/load/service.ts'
 import { createTransaction, keyed } from '#test/load/journey.ts'
 import { makePerson } from '#test/load/people.ts'
@@ -62,14 +62,10 @@ export const callbacks: Measure = {
         unit: 'callbacks/s',
         higherIsBetter: true,
       }),
-      ...[p50, p99].map((rank) =>
-        toResult({
-          name: `callbacks-${rank === p50 ? 'p50' : 'p99'}-at-${callers}`,
-          value: rank(latencies, 'ours'),
-          baseline: rank(latencies, 'bare'),
-          unit: 'ms',
-          higherIsBetter: false,
-        }),
+      ...toRanks(
+        (rank) => `callbacks-${rank}-at-${callers}`,
+        latencies.get('ours') ?? [],
+        latencies.get('bare') ?? [],
       ),
     ]
   },

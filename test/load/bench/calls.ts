@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { createBare, openBareToken } from './bare/statements.ts'
-import { createLatencies, p50, p99 } from '#test/load/drive.ts'
-import { type Measure, type Result, toResult } from './measure.ts'
+import { createLatencies } from '#test/load/drive.ts'
+import { type Measure, type Result, toRanks } from './measure.ts'
 import { settle, startService } from '#test/load/service.ts'
 import { askForToken, createTransaction } from '#test/load/journey.ts'
 import { makePerson } from '#test/load/people.ts'
@@ -67,13 +67,6 @@ async function alternate(
     await clock('ours', ours)
     await wait(pauseMs)
   }
-  return [p50, p99].map((rank) =>
-    toResult({
-      name: rank === p50 ? name : `${name}-p99`,
-      value: rank(latencies, 'ours'),
-      baseline: rank(latencies, 'bare'),
-      unit: 'ms',
-      higherIsBetter: false,
-    }),
-  )
+  const nameOf = (rank: string) => (rank === 'p50' ? name : `${name}-p99`)
+  return toRanks(nameOf, latencies.get('ours') ?? [], latencies.get('bare') ?? [])
 }

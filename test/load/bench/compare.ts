@@ -1,14 +1,6 @@
 // The same work done by the service and by its baseline, in turns: rates, CPU time, times of single calls.
-import {
-  type Clocked,
-  createLatencies,
-  drive,
-  p50,
-  p99,
-  alternate,
-  median,
-} from '#test/load/drive.ts'
-import { type Result, toResult } from './measure.ts'
+import { type Clocked, createLatencies, drive, alternate, median } from '#test/load/drive.ts'
+import { type Result, toResult, toRanks } from './measure.ts'
 import { readCpuMs } from '#test/load/proc.ts'
 import { settle } from '#test/load/service.ts'
 import type { Stage } from '#test/load/stage.ts'
@@ -100,14 +92,10 @@ export function toCalls(
   { ours, bare, callers }: Compared,
 ): Result[] {
   return calls.flatMap((call) =>
-    [p50, p99].map((rank) =>
-      toResult({
-        name: `${name}-${call}-${rank === p50 ? 'p50' : 'p99'}-at-${callers}`,
-        value: rank(ours.latencies, call),
-        baseline: rank(bare.latencies, call),
-        unit: 'ms',
-        higherIsBetter: false,
-      }),
+    toRanks(
+      (rank) => `${name}-${call}-${rank}-at-${callers}`,
+      ours.latencies.get(call) ?? [],
+      bare.latencies.get(call) ?? [],
     ),
   )
 }

@@ -1,5 +1,5 @@
 // What every measure of the bench is: a name, and how it comes to its lines.
-import { median } from '#test/load/drive.ts'
+import { median, percentile } from '#test/load/drive.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 /** One line of the bench. `ratio` is `value / baseline`. */
@@ -29,6 +29,27 @@ type Line = Omit<Result, 'ratio'>
 export function toResult({ name, value, baseline, unit, higherIsBetter }: Line): Result {
   return { name, value, baseline, ratio: value / baseline, unit, higherIsBetter }
 }
+
+/** Milliseconds of a call on both sides: the median and the 99th percentile. */
+export const toRanks = (
+  nameOf: (rank: 'p50' | 'p99') => string,
+  ours: readonly number[],
+  bare: readonly number[],
+): Result[] =>
+  (
+    [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const
+  ).map(([rank, share]) =>
+    toResult({
+      name: nameOf(rank),
+      value: percentile(ours, share),
+      baseline: percentile(bare, share),
+      unit: 'ms',
+      higherIsBetter: false,
+    }),
+  )
 
 /**
  * Of two that took turns: the median of what each turn made of its neighbour, so that a machine which is slower for

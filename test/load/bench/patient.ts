@@ -1,6 +1,4 @@
-// A careful client: what is not answered, or answered by a fault that passes, it asks again with the same
-// key, until it is answered.
-import { randomUUID } from 'node:crypto'
+// Careful travellers, some of whose journeys the service forgets in the middle.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Client } from '#test/load/client.ts'
 import { makePerson } from '#test/load/people.ts'
@@ -13,26 +11,6 @@ export type Journey = {
   id?: string
   /** `gone`: the service knows nothing of it any more. */
   outcome?: 'done' | 'gone'
-}
-
-/** Without a key for what only reads. */
-async function ask(
-  client: Client,
-  method: 'GET' | 'POST',
-  path: string,
-  sent: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<Answer> {
-  const key = method === 'POST' ? { 'idempotency-key': `"${randomUUID()}"` } : {}
-  const deadline = Date.now() + longestMs
-  for (;;) {
-    const answer = await client
-      .send(method, path, { ...sent, headers: { ...key, ...sent.headers } })
-      .catch(() => undefined)
-    if (answer && answer.status < 500 && answer.status !== 409) return answer
-    if (Date.now() > deadline)
-      throw new Error(`${method} ${path} is not answered: ${answer?.status} ${answer?.text}`)
-    await wait(againMs)
-  }
 }
 
 /** So many travellers at once, each journey after journey until the end; those under way are finished. */
@@ -60,10 +38,8 @@ export function startTravels(client: Client, travellers: number, stepMs: number)
 
 /** One journey, whatever happens to the servers meanwhile; it throws when a promise is not kept. */
 async function travel(client: Client, journey: Journey, pauseMs: number): Promise<void> {
-  const created = await ask(client, 'POST', '/v1/transaction', { body: makePerson() })
-  if (created.status !== 201) throw unexpected('creating', created)
-  // Safe because that is what 201 stands for.
-  const { id } = JSON.parse(created.text) as { id: string }
+  const body = makePerson()
+  const { id } = await client.call<{ id: string }>('POST', '/v1/transaction', 201, { body })
   journey.id = id
   await wait(pauseMs)
   journey.outcome = (await goOn(client, id, pauseMs)) ? 'done' : 'gone'
@@ -76,7 +52,7 @@ async function goOn(client: Client, id: string, pauseMs: number): Promise<boolea
   if (!(await validate(client, id))) return false
   const headers = { prefer: 'wait=10' }
   for (const deadline = Date.now() + longestMs; Date.now() < deadline;) {
-    const pack = await ask(client, 'GET', `/v1/packs/basic/${id}`, { headers })
+    const pack = await client.send('GET', `/v1/packs/basic/${id}`, { headers })
     if (pack.status === 404) return false
     if (pack.text.includes('"status":"completed"')) return true
     await wait(againMs)
@@ -87,7 +63,7 @@ async function goOn(client: Client, id: string, pauseMs: number): Promise<boolea
 const tokensOf = (id: string) => `/v1/transaction/${id}/emails/tokens`
 
 async function askToken(client: Client, id: string): Promise<boolean> {
-  const asked = await ask(client, 'POST', tokensOf(id))
+  const asked = await client.send('POST', tokensOf(id))
   if (asked.status !== 201 && asked.status !== 404) throw unexpected('asking', asked)
   return asked.status === 201
 }
@@ -96,13 +72,13 @@ async function askToken(client: Client, id: string): Promise<boolean> {
 async function validate(client: Client, id: string): Promise<boolean> {
   const deadline = Date.now() + longestMs
   while (Date.now() < deadline) {
-    const messages = await ask(client, 'GET', `/v1/sandbox/messages?transactionId=${id}`)
+    const messages = await client.send('GET', `/v1/sandbox/messages?transactionId=${id}`)
     if (messages.status === 404) return false
     // Safe because that is what 200 stands for.
     const [newest] = JSON.parse(messages.text) as { code: string }[]
     if (newest) {
       const body = { code: newest.code }
-      const { status } = await ask(client, 'POST', `${tokensOf(id)}/validation`, { body })
+      const { status } = await client.send('POST', `${tokensOf(id)}/validation`, { body })
       if (status === 200) return true
       if (status === 404 && !(await askToken(client, id))) return false
     }

@@ -2,7 +2,7 @@
 import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from '#test/load/client.ts'
 import { drive, alternate } from '#test/load/drive.ts'
-import { type Measure, paired, toResult } from './measure.ts'
+import { type Measure, paired, type Result, toResult } from './measure.ts'
 import { openMeasuredFleet, serve, settle, startService } from '#test/load/service.ts'
 import { createTransaction } from '#test/load/journey.ts'
 import { makePerson } from '#test/load/people.ts'
@@ -29,18 +29,28 @@ export const reads: Measure = {
     await settle(stage)
     await service.worker.end()
 
-    const ours: number[] = []
-    const bare: number[] = []
-    const rate = (client: Client, of: readonly string[], into: number[]) => async () => {
+    const ours = { client: service.client, paths: ids.map((id) => `/v1/transaction/${id}`) }
+    const bare = { client: bareClient, paths: bareIds.map((id) => `/v1/transaction/${id}`) }
+    return [await compareReads('reads', ours, bare)]
+  },
+}
+
+type Side = { readonly client: Client; readonly paths: readonly string[] }
+
+/** In many short turns: what else the machine does falls on both. */
+export async function compareReads(name: string, ours: Side, bare: Side): Promise<Result> {
+  const rate =
+    ({ client, paths }: Side, into: number[]) =>
+    async () => {
       let next = 0
       const read = async () => {
-        await client.call('GET', `/v1/transaction/${of[next++ % of.length]}`, 200)
+        await client.call('GET', paths[next++ % paths.length] ?? '', 200)
       }
       into.push(readsPerRound / (await drive(callers, readsPerRound, read)))
     }
-    await alternate(4, rate(service.client, ids, []), rate(bareClient, bareIds, []))
-    await alternate(rounds, rate(service.client, ids, ours), rate(bareClient, bareIds, bare))
-    const line = { ...paired(ours, bare), unit: 'reads/s' }
-    return [toResult({ name: 'reads', ...line, higherIsBetter: true })]
-  },
+  const [ofOurs, ofBare]: [number[], number[]] = [[], []]
+  await alternate(4, rate(ours, []), rate(bare, []))
+  await alternate(rounds, rate(ours, ofOurs), rate(bare, ofBare))
+  const line = { ...paired(ofOurs, ofBare), unit: 'reads/s' }
+  return toResult({ name, ...line, higherIsBetter: true })
 }

@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import type { Client } from '#test/load/client.ts'
-import { createLatencies, type Latencies, p50, p99 } from '#test/load/drive.ts'
-import { type Measure, toResult } from '#test/load/bench/measure.ts'
+import { createLatencies, type Latencies } from '#test/load/drive.ts'
+import { type Measure, toRanks } from '#test/load/bench/measure.ts'
 import { openMeasuredFleet, settle, startService } from '#test/load/service.ts'
 import { createTransaction } from '#test/load/journey.ts'
 import type { Stage } from '#test/load/stage.ts'
@@ -82,15 +82,7 @@ async function describe(what: string, run: () => Promise<Latencies>): Promise<La
 }
 
 const toLines = (name: string, beside: Latencies, alone: Latencies) =>
-  [p50, p99].map((rank) =>
-    toResult({
-      name: `${name}-${rank === p50 ? 'p50' : 'p99'}`,
-      value: rank(beside, 'read'),
-      baseline: rank(alone, 'read'),
-      unit: 'ms',
-      higherIsBetter: false,
-    }),
-  )
+  toRanks((rank) => `${name}-${rank}`, beside.get('read') ?? [], alone.get('read') ?? [])
 
 async function makeErased({ sql }: Stage): Promise<void> {
   await sql`

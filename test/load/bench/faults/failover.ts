@@ -1,15 +1,13 @@
 // Journeys while PostgreSQL is replaced by a copy of some seconds before: what the copy knows goes on, what it
 // does not know ends, and what is asked for from then on happens.
 import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
 import { note } from '#src/main/local/note.ts'
 import { startOwnPostgres } from '#test/support/servers/own-postgres.ts'
-import {
-  type Workflows,
-  openSql,
-  openWorkflows,
-  untilNothingIsLate,
-} from '#test/load/afterwards.ts'
-import { createClient } from '#test/load/client.ts'
+import { type Workflows, openWorkflows, untilNothingIsLate } from '#test/load/afterwards.ts'
+import { createChance } from '#test/load/chance.ts'
+import { createCarefulClient } from '#test/load/client.ts'
+import { mintToken } from '#test/support/token.ts'
 import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
 import { type Journey, startTravels } from '#test/load/bench/patient.ts'
 import type { Stage } from '#test/load/stage.ts'
@@ -38,7 +36,14 @@ async function drill(stage: Stage, name: string, how: { promoted: boolean }): Pr
   const environment = { IDLE_CLOSE_SECONDS: '3' }
   const fleet = parts.use(stage.openFleet(environment, { databaseUrl: database.url }))
   const [api] = await Promise.all([fleet.startApi(), fleet.startWorker()])
-  const client = await createClient(api.url)
+  const client = createCarefulClient({
+    urls: [api.url],
+    token: await mintToken(),
+    chance: createChance(Date.now(), 0),
+    faults: [],
+    thereMs: () => performance.now(),
+    patienceMs: 120_000,
+  })
   const workflows = parts.use(await openWorkflows(stage.temporal.address))
 
   const load = startTravels(client, travellers, stepMs)
@@ -53,7 +58,7 @@ async function drill(stage: Stage, name: string, how: { promoted: boolean }): Pr
   await wait(10_000)
   const all = await load.end()
 
-  const sql = openSql(database.url)
+  const sql = postgres(database.url, { max: 2, onnotice() {} })
   parts.defer(() => sql.end({ timeout: 2 }))
   await untilNothingIsLate(sql)
   const seconds = (performance.now() - answeredAt) / 1_000

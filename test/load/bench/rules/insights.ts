@@ -8,17 +8,16 @@ import { describeOwn } from '#src/risk/insights/facts.ts'
 import { describeFields } from '#src/journey/transaction/facts.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import { createBare, keepBareInsights } from '#test/load/bench/bare/statements.ts'
-import { type Client, createClient } from '#test/load/client.ts'
-import { drive, alternate } from '#test/load/drive.ts'
+import { createClient } from '#test/load/client.ts'
+import { alternate } from '#test/load/drive.ts'
+import { compareReads } from '#test/load/bench/reads.ts'
 import { type Measure, paired, toResult } from '#test/load/bench/measure.ts'
 import { openMeasuredFleet, serve, settle, startService } from '#test/load/service.ts'
 import { createTransaction } from '#test/load/journey.ts'
 import { makePerson } from '#test/load/people.ts'
 
-const callers = 20
 /** Many short turns: what else the machine does falls on both. */
 const rounds = 21
-const readsPerRound = 1_000
 const rows = 50
 const derivedPerRound = 20_000
 
@@ -48,19 +47,12 @@ export const insights: Measure = {
     // What is read is stored: the worker has nothing to do but to close its workflows, in the middle of a turn.
     await service.worker.end()
 
-    const ours: number[] = []
-    const bare: number[] = []
-    const rate = (client: Client, of: readonly string[], into: number[]) => async () => {
-      let next = 0
-      const read = async () => {
-        await client.call('GET', `/v1/transaction/${of[next++ % of.length]}/insights`, 200)
-      }
-      into.push(readsPerRound / (await drive(callers, readsPerRound, read)))
-    }
-    await alternate(4, rate(service.client, ids, []), rate(bareClient, bareIds, []))
-    await alternate(rounds, rate(service.client, ids, ours), rate(bareClient, bareIds, bare))
-    const line = { ...paired(ours, bare), unit: 'reads/s' }
-    return [derived, toResult({ name: 'insights-stored', ...line, higherIsBetter: true })]
+    const bare = bareIds.map((id) => `/v1/transaction/${id}/insights`)
+    const [ours, other] = [
+      { client: service.client, paths },
+      { client: bareClient, paths: bare },
+    ]
+    return [derived, await compareReads('insights-stored', ours, other)]
   },
 }
 
