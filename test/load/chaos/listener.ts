@@ -10,22 +10,45 @@ const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
 // What it was killed at, half written.
 const whole = text.slice(0, text.lastIndexOf('\n') + 1)
 if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole))
-const lastOf = new Map<number, string>()
-for (const line of whole.split('\n').filter(Boolean)) {
-  const { feed, next }: HeardPage = JSON.parse(line)
-  lastOf.set(feed, next)
+/** `known`: what was heard before its cursor was lost, and comes again behind none. */
+type Feed = { next?: string | undefined; known: ReadonlySet<string>; readonly heard: string[] }
+const feeds = tokens.map((): Feed => ({ known: new Set(), heard: [] }))
+function note(page: HeardPage): void {
+  const feed = feeds[page.feed]
+  if (!feed) return
+  feed.heard.push(...page.events.map(({ id }) => id))
+  feed.next = page.next === '' ? undefined : page.next
+  if (page.next === '') feed.known = new Set(feed.heard)
+}
+for (const line of whole.split('\n').filter(Boolean)) note(JSON.parse(line))
+
+function keep(page: HeardPage): void {
+  appendFileSync(file, `${JSON.stringify(page)}\n`)
+  note(page)
 }
 
 // Safe because it is what the build of the package gives.
 const { createAtesta, followEvents } = (await import(pathToFileURL(client).href)) as ClientPackage
 
+const cursorLost = 'cursor-lost'
+
 async function follow(token: string, feed: number): Promise<void> {
   const credential = async () => token
   const atesta = createAtesta({ baseUrl: url, credential, retries: 1_000_000, maxWaitMs: 5_000 })
-  const after = lastOf.get(feed)
-  const options = { pauseMs: 500, ...(after !== undefined && { after }) }
-  for await (const { next, events } of followEvents(atesta, options))
-    appendFileSync(file, `${JSON.stringify({ feed, next, events } satisfies HeardPage)}\n`)
+  for (;;) {
+    const after = feeds[feed]?.next
+    const options = { pauseMs: 500, ...(after !== undefined && { after }) }
+    try {
+      for await (const { next, events } of followEvents(atesta, options)) {
+        const fresh = events.filter(({ id }) => !feeds[feed]?.known.has(id))
+        keep({ feed, next, events: fresh })
+      }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === cursorLost)) throw error
+      // The database has failed over: begin without a cursor, and leave out what is known.
+      keep({ feed, next: '', events: [] })
+    }
+  }
 }
 
 await Promise.all(tokens.map(follow))

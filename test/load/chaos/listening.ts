@@ -14,7 +14,7 @@ export type HeardEvent = {
   readonly data: Readonly<Record<string, string | number>>
 }
 
-/** `feed`: the place of its credential. */
+/** `feed`: the place of its credential; `next` is empty where its cursor was lost. */
 export type HeardPage = {
   readonly feed: number
   readonly next: string
