@@ -23,7 +23,10 @@ const firsts = new WeakMap<Stage, string>()
 
 /** Processes of the service, or of what it is compared with, as they are measured. */
 export const openMeasuredFleet = (stage: Stage, environment: Environment = {}): Fleet =>
-  stage.openFleet({ ...generous, LOG_LEVEL: 'warn', IMAGES_FOLDER: '', ...environment })
+  stage.openFleet(
+    { ...generous, LOG_LEVEL: 'warn', IMAGES_FOLDER: '', ...environment },
+    { detached: true },
+  )
 
 /** A program that listens at PORT. */
 export async function serve(fleet: Fleet, file: string): Promise<Service['api']> {

@@ -43,6 +43,8 @@ export type FleetOptions = {
   readonly folder?: string
   /** Of the entries' names; those of the image are bundled. */
   readonly ending?: 'ts' | 'js'
+  /** Each has a session of its own: the kernel shares processors among sessions, and Ctrl-C reaches none of them. */
+  readonly detached?: boolean
   /** Of Node, before the entry. */
   readonly nodeArgs?: readonly string[]
   /** Gets every line that they log. */
@@ -89,6 +91,7 @@ export function createFleet(options: FleetOptions): Fleet {
     const env = { ...compileCache(), ...environment, ...changed }
     const child = spawn(process.execPath, [...(options.nodeArgs ?? []), file], {
       env,
+      detached: options.detached ?? false,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const running = toProcess(child)
