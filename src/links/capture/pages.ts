@@ -11,7 +11,6 @@ import { clientAddress } from '#src/platform/http/request/address.ts'
 import { loadAssets } from './assets.ts'
 import { formKey, isFramed, isPageLanguage, languageOf, writeLanguage } from './cookies.ts'
 import { createAddressLimit } from '#src/platform/http/request/address-limit.ts'
-import { isInApp } from './in-app.ts'
 import { maskName } from './mask.ts'
 import { makeContext, type PageContext, type Rendered, renderPage } from './page/layout.ts'
 import { notePage } from './page/plain.ts'
@@ -119,3 +118,15 @@ const isSecure = (publicBaseUrl: string): boolean => {
   const { protocol, hostname } = new URL(publicBaseUrl)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
+
+/** As those apps name themselves, and the web views of Android (`; wv`). */
+const apps =
+  /\b(?:FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|musical_ly|BytedanceWebview|TikTok|Snapchat|Pinterest|LinkedInApp|Twitter|GSA\/)|; wv\)/i
+
+/** A web view of iOS is a Safari that does not call itself one. */
+const isViewOfIos = (agent: string): boolean =>
+  /\b(?:iPhone|iPad|iPod)\b/.test(agent) &&
+  /AppleWebKit/.test(agent) &&
+  !/\b(?:Safari|CriOS|FxiOS|EdgiOS)\//.test(agent)
+
+const isInApp = (agent = ''): boolean => apps.test(agent) || isViewOfIos(agent)

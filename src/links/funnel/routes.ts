@@ -5,8 +5,9 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { LinkFunnel } from './schema.ts'
 import { readFunnel } from './store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 
-const funnel = defineRoute({
+const funnelContract = defineRoute({
   method: 'get',
   paths: ['/v1/packs/{packName}/funnel'],
   operationId: 'readLinkFunnel',
@@ -20,12 +21,18 @@ const funnel = defineRoute({
   problems: ['no-pack'],
 })
 
-export function funnelRoutes({ reads, reports }: LinkDeps): Mounted[] {
+function funnelRoutes({ reads, reports }: LinkDeps): Mounted[] {
   return [
-    mount(funnel, async ({ request, principal }) => {
+    mount(funnelContract, async ({ request, principal }) => {
       const asked = await findCounted(reads, principal.tenant, request)
       if (asked === undefined) return refuse('no-pack')
       return reply(200, await readFunnel(reports, principal, asked))
     }),
   ]
+}
+
+/** Where people leave verification links. */
+export const funnel: Capability<LinkDeps> = {
+  name: 'funnel',
+  routes: funnelRoutes,
 }

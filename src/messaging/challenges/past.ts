@@ -6,7 +6,7 @@ import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ChallengeKind } from './challenge.ts'
-import { whereDenied } from './denied.ts'
+import { whereDenied } from './denials.ts'
 import { challenges } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -3,6 +3,8 @@ import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { MessageCallback } from './locate.ts'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
 
 /** Each event once, with the accounts that read it: those of one credential read the same. */
 export function readCallbacks(
@@ -32,4 +34,17 @@ function parse(account: MessagingAccount, request: RawRequest) {
     // What a parser says may quote the body.
     throw new Problem('invalid-request', { reason: `not of ${account.vendor}’s form` })
   }
+}
+
+/** Asks nothing where there is no answer among them: a report's time says nothing of whose it is. */
+export async function byDatabase(
+  db: Db,
+  callbacks: readonly MessageCallback[],
+): Promise<readonly MessageCallback[]> {
+  if (callbacks.every(({ event }) => event.kind !== 'inbound')) return callbacks
+  const [row] = await db.execute<{ now: number }>(
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
+  )
+  if (!row) return callbacks
+  return callbacks.map((one) => ({ ...one, receivedAt: Math.round(row.now) }))
 }

@@ -15,7 +15,7 @@ import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { skewMs } from '#src/messaging/conversations/replies.ts'
 import { type Challenge, findChallenge } from '#src/messaging/challenges/store.ts'
 import type { MessageCallback } from './locate.ts'
-import { byDatabase } from './answer-time.ts'
+import { byDatabase } from './callbacks.ts'
 import { readRecords } from './record.ts'
 
 type Asked = {

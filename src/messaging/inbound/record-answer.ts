@@ -8,8 +8,7 @@ import {
   challengeReplyIgnored,
   challengeWrongPerson,
 } from '#src/messaging/challenges/kinds.ts'
-import { hasSaidYes } from '#src/messaging/conversations/earlier-yes.ts'
-import { isDenied } from '#src/messaging/challenges/denied.ts'
+import { hasSaidYes, isDenied } from '#src/messaging/challenges/denials.ts'
 import { decideAnswer, isLateNo, type ReplyDecision } from '#src/messaging/conversations/replies.ts'
 import { type Attempt, isWrongPerson, noteWrongPerson } from '#src/messaging/challenges/attempts.ts'
 import { type Challenge, recordTimes, updateChallenge } from '#src/messaging/challenges/store.ts'

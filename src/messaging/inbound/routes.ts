@@ -11,10 +11,9 @@ import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { InboxDeps } from '#src/journey/inbox/callback.ts'
 import { storeCallbacks } from '#src/journey/inbox/take.ts'
 import type { MessageCallback } from './locate.ts'
-import { byDatabase } from './answer-time.ts'
+import { byDatabase, readCallbacks } from './callbacks.ts'
 import { createMacs } from '#src/journey/inbox/macs.ts'
 import { describeFields, readRequest } from '#src/journey/inbox/read.ts'
-import { readCallbacks } from './callbacks.ts'
 import { rematch } from '#src/journey/inbox/retry.ts'
 
 type HookDeps = MessagingDeps &

@@ -1,14 +1,15 @@
 // Reads the suppressions of a number, and lifts them where a vendor was wrong.
 import { z } from 'zod'
-import type { CountryCode } from './candidates.ts'
+import { type CountryCode, toE164 } from './candidates.ts'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
-import { toE164 } from './candidates.ts'
 import { hashMailbox, hashPhone } from './hash.ts'
 import { Suppression, SuppressionSearch } from './schema.ts'
 import { dropSuppression, listSuppressions, type Suppression as Found } from './suppressions.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { forgetUses } from './store.ts'
 
 const tag = 'Suppressions'
 const scope = 'messages:write'
@@ -46,7 +47,7 @@ export type SuppressionDeps = Pick<JourneyDeps, 'db' | 'reads' | 'sealer'> & {
   readonly messaging: { readonly countries?: readonly CountryCode[] }
 }
 
-export function suppressionRoutes({ db, reads, sealer, messaging }: SuppressionDeps): Mounted[] {
+function suppressionRoutes({ db, reads, sealer, messaging }: SuppressionDeps): Mounted[] {
   const hashNumber = (owner: Principal, e164: string | undefined) =>
     e164 === undefined ? undefined : hashPhone(sealer, owner, e164)
   return [
@@ -91,4 +92,12 @@ function toWire({ id, channel, reason, since, until }: Found): Suppression[] {
       ...(until && { until: until.toISOString() }),
     },
   ]
+}
+
+/** The numbers that get nothing, and those that documents have named. */
+export const phones: Capability<SuppressionDeps> = {
+  name: 'phones',
+  routes: suppressionRoutes,
+  erased: forgetUses,
+  restricted: (tx, { id }) => forgetUses(tx, id),
 }

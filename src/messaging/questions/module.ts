@@ -1,8 +1,7 @@
 // The module completes with an answer by SMS or WhatsApp; without a number it has no result.
-import type { Challenge } from '#src/messaging/challenges/store.ts'
-import { isDenied } from '#src/messaging/challenges/denied.ts'
+import { type Challenge, listChallenges } from '#src/messaging/challenges/store.ts'
+import { isDenied } from '#src/messaging/challenges/denials.ts'
 import { cameAfter, hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
-import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { iso, smsStatus, whatsappStatus } from '#src/messaging/challenges/status.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Counted, defineModule, waitsFor } from '#src/journey/modules/module.ts'

@@ -4,7 +4,7 @@ import { type Change, mountChange } from '#src/journey/commit/change.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { channelOf } from '#src/messaging/challenges/challenge.ts'
-import { reachOf } from '#src/messaging/requests/choice/reach.ts'
+import { reachOf } from '#src/messaging/requests/choice/rank.ts'
 import { readContent, readContents } from '#src/messaging/challenges/content.ts'
 import { requestChallenge, type RequestDeps } from '#src/messaging/requests/request.ts'
 import { AskForMessage } from '#src/messaging/challenges/schema.ts'
@@ -17,8 +17,10 @@ import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { type QuestionChannel, smsChannel, whatsappChannel } from './channels.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { phoneConfirmationModule } from './module.ts'
 
-export const questionRoutes = (deps: MessagingDeps): Mounted[] =>
+const questionRoutes = (deps: MessagingDeps): Mounted[] =>
   [smsChannel, whatsappChannel].flatMap((channel) => routesOf(deps, channel))
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
@@ -113,4 +115,11 @@ async function listQuestions(
     200,
     read.map(({ challenge, content }) => toRecord(challenge, content, now)),
   )
+}
+
+/** By SMS and by WhatsApp: the person answers with a reply. */
+export const questions: Capability<MessagingDeps> = {
+  name: 'questions',
+  routes: questionRoutes,
+  module: phoneConfirmationModule,
 }

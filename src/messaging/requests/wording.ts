@@ -14,9 +14,8 @@ import {
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { type Reserved, reserveCode } from '#src/messaging/conversations/reply-code.ts'
-import { minutesLeft, minutesOf } from './minutes.ts'
 import { readContent, sealContent } from '#src/messaging/challenges/content.ts'
-import { type Challenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/store.ts'
 import { challenges } from '#src/messaging/challenges/table.ts'
 
 type Written = { readonly language: Language; readonly content: ChallengeContent }
@@ -129,3 +128,16 @@ export async function updateWording(
     .where(eq(challenges.id, id))
   return { ...challenge, ...changed, sealed: { ...challenge.sealed, content } }
 }
+
+type Times = { readonly createdAt: number; readonly expiresAt: number }
+
+/** What a message is under way takes none of them. */
+const graceMs = 15_000
+
+/** How long it counts, as it was opened. */
+const minutesOf = ({ createdAt, expiresAt }: Times): number =>
+  Math.round((expiresAt - createdAt) / 60_000)
+
+/** Whole minutes, so that none is promised that is not left; the last one is named to its end. */
+export const minutesLeft = ({ expiresAt }: Pick<Times, 'expiresAt'>, now: number): number =>
+  Math.max(1, Math.floor((expiresAt - now + graceMs) / 60_000))

@@ -3,7 +3,7 @@ import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { challengeFacts } from '#src/messaging/challenges/facts.ts'
 import { challengeRemains, forgetDocument } from './forget.ts'
 import { challengeKinds } from '#src/messaging/challenges/kinds.ts'
-import { liftDenials } from '#src/messaging/challenges/lift.ts'
+import { liftDenials } from '#src/messaging/challenges/denials.ts'
 import { challengeTasks } from './tasks.ts'
 
 /** What tokens and 2FA of all channels share: their kinds and tasks, and what their answers prove. */

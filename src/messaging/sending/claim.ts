@@ -5,8 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
 import { hashPhone, hashPrefix } from '#src/messaging/phones/store.ts'
-import { rankPhones, readPhoneSends } from '#src/messaging/requests/choice/rank.ts'
-import { reachOf } from '#src/messaging/requests/choice/reach.ts'
+import { rankPhones, readPhoneSends, reachOf } from '#src/messaging/requests/choice/rank.ts'
 import {
   type InCommit,
   type Locked,

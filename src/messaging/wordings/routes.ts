@@ -7,6 +7,7 @@ import { serveFiles } from '#src/platform/pages/files.ts'
 import type { ShellPage } from '#src/platform/pages/shell-page.ts'
 import { listWordings } from './list.ts'
 import { MessageWording } from './schema.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 
 const page: ShellPage = {
   name: 'Messages',
@@ -36,7 +37,7 @@ const readWordings = defineRoute({
   problems: [],
 })
 
-export function wordingRoutes({ messaging }: MessagingDeps): Mounted[] {
+function wordingRoutes({ messaging }: MessagingDeps): Mounted[] {
   return [
     mount(readWordings, async ({ principal }) => reply(200, listWordings(messaging, principal))),
     ...serveFiles({
@@ -48,3 +49,5 @@ export function wordingRoutes({ messaging }: MessagingDeps): Mounted[] {
     }),
   ]
 }
+
+export const wordings: Capability<MessagingDeps> = { name: 'wordings', routes: wordingRoutes }

@@ -1,8 +1,24 @@
 import type { Channel } from '#src/messaging/challenges/port.ts'
-import { defineVendor } from '#src/vendors/parts/vendor.ts'
+import { defineVendor, type Hook, signed } from '#src/vendors/parts/vendor.ts'
 import { createInfobip } from './adapter.ts'
 import { InfobipAccount } from './config.ts'
-import { infobipHooks } from './hooks.ts'
+import { z } from 'zod'
+
+const infobipHooks: readonly Hook[] = [
+  {
+    path: '/hooks/infobip/{secret}',
+    operationId: 'takeInfobipEvents',
+    summary: 'Receive an Infobip webhook',
+    description: `For Infobip: the path is known to it and to us alone. ${signed}`,
+    request: {
+      param: z.object({
+        secret: z.string().min(1).max(200).meta({ description: 'The secret of the account.' }),
+      }),
+    },
+    bodyLimit: 'callback',
+    proof: 'signature',
+  },
+]
 
 export const infobip = defineVendor({
   name: 'infobip',

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { asks, button, type Markup, type Page, type PageContext } from './layout.ts'
-import { inAppNote } from './elsewhere.ts'
+import { inAppNote } from './other-device.ts'
 import { documentTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 // The page of the e-mail code.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
-import { againButton } from './again.ts'
+import { againButton } from './resend-button.ts'
 import {
   asks,
   button,

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import { fileForm, triesLeft } from './document.ts'
-import { inAppNote } from './elsewhere.ts'
+import { inAppNote } from './other-device.ts'
 import { faceTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
 import { asks, type Markup, otherWayLine, type Page, type PageContext } from './layout.ts'

@@ -12,8 +12,8 @@ import {
   type PageLanguage,
 } from '#src/messaging/messages/text/page-language.ts'
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
-import { accentOf } from './accent.ts'
 import { banner } from './sandbox.ts'
+import { textOn } from '#src/messaging/messages/text/contrast.ts'
 
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -201,3 +201,9 @@ export const purposeLine = (
 /** What can be done instead, in the words of whoever asks. */
 export const otherWayLine = ({ write, settings: { otherWay } }: PageContext): Markup =>
   html`<p>${otherWay ?? write('consentOtherWay')}</p>`
+
+/** Custom properties for both colour schemes; empty where there is no colour that can be used. */
+export function accentOf(colour: string | undefined): string {
+  const text = textOn(colour)
+  return text === undefined ? '' : `:root{--button:${colour};--on-button:${text}}`
+}

@@ -1,6 +1,6 @@
 // The page of the phone confirmation.
 import { html } from 'hono/html'
-import { againButton } from './again.ts'
+import { againButton } from './resend-button.ts'
 import { asks, button, type Page, type PageContext, purposeLine } from './layout.ts'
 
 export type PhoneState = {

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 import { isStepKey, resultOf, type StepKey } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
-import { writeDate } from './date.ts'
-import { inAppEntry } from './elsewhere.ts'
+import { inAppEntry } from './other-device.ts'
 import { button, form, type Markup, otherWayLine, type Page, type PageContext } from './layout.ts'
+import { pageTags } from '#src/messaging/messages/text/page-language.ts'
 
 /** What opens a link shows: a button, because scanners of mails open links too. */
 export function entryPage(context: PageContext, nonce: string, address = ''): Page {
@@ -234,3 +234,11 @@ export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page
   }),
   body: html`<p>${write(`${kind}Lead`)}</p>`,
 })
+
+/** A moment as people in Brasília read it. */
+export const writeDate = ({ language }: PageContext, moment: Date): string =>
+  new Intl.DateTimeFormat(pageTags[language], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'America/Sao_Paulo',
+  }).format(moment)

@@ -6,7 +6,12 @@ import { askInOrder, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { type Candidate, listCandidates, type Reach } from '#src/messaging/phones/candidates.ts'
+import {
+  type Candidate,
+  listCandidates,
+  type Reach,
+  type CountryCode,
+} from '#src/messaging/phones/candidates.ts'
 import {
   hashDocument,
   hashPhone,
@@ -19,6 +24,7 @@ import type { Heat } from '#src/messaging/challenges/challenge.ts'
 import type { Channel } from '#src/messaging/challenges/port.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import { nothingKnown, readEvidence } from './evidence.ts'
+import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 
 /** A candidate that gets nothing on the channel. */
 export type Stopped = { readonly hash: PhoneHash; readonly reason: 'opt-out' | 'recipient' }
@@ -102,3 +108,14 @@ const sendsTo = buildSqlOnce<{ readonly at: string }>(
 const toHex = ({ all }: KeyedHash) => all.map((one) => one.toString('hex')).join(',')
 
 const dayMs = 24 * 60 * 60_000
+
+/** Which numbers a tenant's messages may go to: those of its countries, and of its prefixes where it names some. */
+export function reachOf(
+  { tenants, countries }: Pick<Messaging, 'tenants' | 'countries'>,
+  tenant: string,
+): Reach {
+  const { countries: named, prefixes } = tenants.of(tenant).messages
+  // Safe because the settings hold no other codes.
+  const own = (named as readonly CountryCode[] | undefined) ?? countries
+  return { ...(own && { countries: own }), ...(prefixes && { prefixes }) }
+}

@@ -3,9 +3,9 @@ import { html, raw } from 'hono/html'
 import { loadAssets } from '#src/links/capture/assets.ts'
 import { drawCode } from '#src/links/capture/handover.ts'
 import type { PageLanguage } from '#src/messaging/messages/text/page-language.ts'
-import { boundPage } from '#src/links/capture/page/bound.ts'
+import { boundPage } from '#src/links/capture/page/other-browser.ts'
 import { documentPage } from '#src/links/capture/page/document.ts'
-import { handoverOffer, handoverPage } from '#src/links/capture/page/elsewhere.ts'
+import { handoverOffer, handoverPage } from '#src/links/capture/page/other-device.ts'
 import { emailPage } from '#src/links/capture/page/email.ts'
 import { facePage } from '#src/links/capture/page/face.ts'
 import { makeContext, type Page, type PageContext } from '#src/links/capture/page/layout.ts'
@@ -23,7 +23,7 @@ import {
 } from '#src/links/capture/page/plain.ts'
 import { phonePage } from '#src/links/capture/page/phone.ts'
 import { outcomesOf } from '#src/links/capture/page/sandbox.ts'
-import { laterPage, surePage } from '#src/links/capture/page/sure.ts'
+import { laterPage, surePage } from '#src/links/capture/page/confirmation.ts'
 
 const settings = {
   name: 'Banco Exemplo S.A.',

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
-import { liftDenials } from '#src/messaging/challenges/lift.ts'
+import { liftDenials } from '#src/messaging/challenges/denials.ts'
 import { challenges, replyCodes } from '#src/messaging/challenges/table.ts'
 import { test } from '#test/db/fixture.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toMailbox } from '#src/messaging/phones/mailbox.ts'
+import { toMailbox } from '#src/messaging/phones/hash.ts'
 
 describe('an address means the same mailbox', () => {
   test.each([

@@ -1,7 +1,7 @@
 // Asks whether a person is sure, before what they cannot take back, or what counts against them.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
-import { writeDate } from './date.ts'
+import { writeDate } from './plain.ts'
 import { button, otherWayLine, type Page, type PageContext } from './layout.ts'
 
 const sure = {

@@ -1,6 +1,6 @@
 // What another browser is shown than the one that a link is bound to.
 import { html } from 'hono/html'
-import type { Coming } from '../coming.ts'
+import type { Coming } from '../other-browser.ts'
 import type { TextKey } from '../texts/texts.ts'
 import { codeField } from './email.ts'
 import type { Page, PageContext } from './layout.ts'

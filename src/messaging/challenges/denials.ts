@@ -1,0 +1,81 @@
+// Denials: somebody said no to a record, and no review has overruled that since.
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import type { ChallengeState } from './challenge.ts'
+import { challengeAttempts, challenges } from './table.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { challengeDenialLifted } from './kinds.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Attempt } from './attempts.ts'
+import type { Challenge } from './store.ts'
+
+/** Pure, and below the same as a condition of SQL. */
+export const isDenied = ({
+  deniedAt,
+  denialLiftedAt,
+}: Pick<ChallengeState, 'deniedAt' | 'denialLiftedAt'>): boolean =>
+  deniedAt !== null && (denialLiftedAt === null || deniedAt > denialLiftedAt)
+
+const { deniedAt, denialLiftedAt } = challenges
+
+export const whereDenied = and(
+  isNotNull(deniedAt),
+  or(isNull(denialLiftedAt), gt(deniedAt, denialLiftedAt)),
+)
+
+/**
+ * Lifts the denials of a transaction: a review alone does so, in the commit of its decision. What is said after it denies
+ * anew. `reviewId` stands in the journal as the reason. Resolves to whether there was a denial; a second time it changes
+ * nothing.
+ */
+export async function liftDenials({ tx, locked }: InCommit, reviewId: string): Promise<boolean> {
+  const denied = await tx
+    .select({
+      id: challenges.id,
+      challengeKind: challenges.challengeKind,
+      deniedAt: challenges.deniedAt,
+    })
+    .from(challenges)
+    .where(and(eq(challenges.transactionId, locked.id), whereDenied))
+  for (const { id, challengeKind, deniedAt } of denied) {
+    // A denial can bear a time that is later than now, so that it is later than the yes that it outweighs.
+    const liftedAt = new Date(Math.max(locked.now.getTime(), deniedAt?.getTime() ?? 0))
+    await tx.update(challenges).set({ denialLiftedAt: liftedAt }).where(eq(challenges.id, id))
+    append(locked, {
+      kind: challengeDenialLifted,
+      module: challengeKind,
+      ref: id,
+      reason: reviewId,
+    })
+  }
+  return denied.length > 0
+}
+
+/**
+ * Whether who said no had said yes for the same document before: the number is surely its owner's. Of other
+ * transactions: a yes to the transaction that is denied proves nothing of the number.
+ */
+export async function hasSaidYes(
+  tx: Db,
+  { transactionId, documentHash }: Pick<Challenge, 'transactionId' | 'documentHash'>,
+  by: readonly Pick<Attempt, 'contactHash'>[],
+): Promise<boolean> {
+  if (!documentHash || by.length === 0) return false
+  const found = await tx
+    .select({ id: challenges.id })
+    .from(challengeAttempts)
+    .innerJoin(challenges, eq(challenges.id, challengeAttempts.challengeId))
+    .where(
+      and(
+        inArray(
+          challengeAttempts.contactHash,
+          by.map(({ contactHash }) => contactHash),
+        ),
+        eq(challenges.documentHash, documentHash),
+        eq(challenges.replyMeaning, 'yes'),
+        ne(challenges.transactionId, transactionId),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
