@@ -4,7 +4,7 @@
 import { migrateAs } from '#src/platform/db/migrate.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { describeFault } from '#src/main/process/describe-fault.ts'
-import { trust } from '#src/main/ports/trust.ts'
+import { trust } from '#src/main/ports/egress.ts'
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL: owner, EGRESS_CA_FILE: authorities } = process.env

@@ -1,7 +1,6 @@
 // Every operation of the service, in the order of its document.
 import type { AllDeps, Capability } from './capability.ts'
 import { describeEvents } from '#src/journey/events/describe.ts'
-import { isServed, type Switches } from './offered.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { healthRoutes } from '#src/platform/http/health/routes.ts'
 import { introduceDocument } from '#src/platform/http/openapi/introduction.ts'
@@ -13,6 +12,22 @@ import { endingCells } from '#src/vendors/sandbox/ending-table.ts'
 import { magicLookUps } from '#src/vendors/sandbox/look-ups.ts'
 import { magicLocalParts } from '#src/vendors/sandbox/email.ts'
 import { endings } from '#src/vendors/sandbox/plan.ts'
+import type { Config } from '#src/main/config/config.ts'
+
+export type Switches = Pick<Config, 'SANDBOX' | 'DOCS_PAGE' | 'SANDBOX_PAGE' | 'PACKS_PAGE'>
+
+const allOn: Switches = { SANDBOX: true, DOCS_PAGE: true, SANDBOX_PAGE: true, PACKS_PAGE: true }
+
+const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+
+/** Whether a route is served. */
+export function isServed({ route }: Mounted, switches: Switches = allOn): boolean {
+  const [path] = route.paths
+  if (!switches.SANDBOX && isBelow(path, '/v1/sandbox')) return false
+  if (!(switches.SANDBOX && switches.SANDBOX_PAGE) && isBelow(path, '/sandbox')) return false
+  if (!switches.PACKS_PAGE && isBelow(path, '/packs')) return false
+  return switches.DOCS_PAGE || !(path === '/' || isBelow(path, '/docs'))
+}
 
 export function createRoutes(
   deps: AllDeps,

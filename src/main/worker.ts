@@ -12,8 +12,8 @@ import { installRuntime } from '#src/main/process/runtime.ts'
 import { openServices, type Services } from './services.ts'
 import { startRecovery } from './recovery.ts'
 import { startSweeps, sweepDepsOf } from './sweeps.ts'
-import { startWebhooks } from './webhooks.ts'
 import { keepWorking, openActivities, type RunningWorker } from './work.ts'
+import { createDeliverer } from '#src/journey/webhooks/deliver.ts'
 
 type Code = NonNullable<WorkerOptions['workflowBundle']>
 
@@ -89,5 +89,25 @@ if (import.meta.main) {
     const worker = () => working?.isRunning() ?? false
     await startMetrics(services, parts, { temporalMetricsUrl, worker })
     working = await startWorker(services, parts)
+  })
+}
+
+export function startWebhooks(services: Services, parts: AsyncDisposableStack): void {
+  const { db, sealer, webhooks, log, metrics } = services
+  const ending = new AbortController()
+  const running = createDeliverer({
+    db,
+    sealer,
+    webhooks,
+    log,
+    onSent: (outcome, seconds) => metrics.webhookSeconds.observe({ outcome }, seconds),
+    onDisabled({ endpoint, tenant, reason }) {
+      metrics.webhooksDisabled.inc({ tenant, reason })
+      log.warn({ webhook: endpoint, tenant, reason }, 'a webhook is disabled')
+    },
+  }).run(ending.signal)
+  parts.defer(async () => {
+    ending.abort()
+    await running
   })
 }

@@ -1,11 +1,36 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
-import { createAnswerPhone } from './answer-phone.ts'
-import { outcomeRoutes } from '#src/sandbox/outcomes/routes.ts'
+import { outcomeRoutes, type AnswerPhone } from '#src/sandbox/outcomes/routes.ts'
 import { sandboxPageRoutes } from './page-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { type SandboxDeps, sandboxRoutes } from './routes.ts'
-import { forgetMessages } from './store.ts'
+import { forgetMessages, listMessages, readPhoneMessage } from './store.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { SandboxPhone } from './phone.ts'
+
+type Deps = { readonly db: Db; readonly sealer: Sealer; readonly phone: SandboxPhone }
+
+/** A question that was just asked for is on its way for a moment; one that does not come is not answered. */
+const waits = [100, 200, 400, 800, 1_600, 1_600]
+
+const createAnswerPhone =
+  ({ db, sealer, phone }: Deps): AnswerPhone =>
+  async (owner, option) => {
+    for (const ms of waits) {
+      const [newest] = (await listMessages(db, sealer, owner, owner.id)).filter(
+        ({ options = [] }) => options.length > 0,
+      )
+      const message = newest && (await readPhoneMessage(db, sealer, owner, newest.id))
+      if (message) {
+        await phone.reply(message, { option }, randomUUID())
+        return
+      }
+      await sleep(ms)
+    }
+  }
 
 export const sandbox: Capability<SandboxDeps & LinkDeps> = {
   name: 'sandbox',

@@ -6,6 +6,7 @@ import type { EventTypes } from './describe.ts'
 import { readCursor, writeCursor } from './cursor-rules.ts'
 import { eventsKeptDays, readEvents } from './read.ts'
 import { EventPage, EventQuery } from './schema.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
 
 const readEventsRoute = defineRoute({
   method: 'get',
@@ -26,7 +27,7 @@ const usualLimit = 100
 
 export type EventDeps = { readonly reports: Db; readonly eventTypes: EventTypes }
 
-export function eventRoutes({ reports, eventTypes }: EventDeps): Mounted[] {
+function eventRoutes({ reports, eventTypes }: EventDeps): Mounted[] {
   const known = new Set(eventTypes.map(({ type }) => type))
   return [
     mount(readEventsRoute, async ({ request, principal }) => {
@@ -45,3 +46,5 @@ export const unknownType = (pointer: string): Problem =>
   new Problem('invalid-request', {
     faults: [{ pointer, code: 'not-allowed', detail: 'names a type of event that there is not' }],
   })
+
+export const events: Capability<EventDeps> = { name: 'events', routes: eventRoutes }

@@ -2,7 +2,7 @@
 // `node src/main/commands/api-key.ts create --tenant acme --mode live --scope "keys:write" --name first`.
 import { parseArgs } from 'node:util'
 import { checkDatabase } from '#src/main/ports/check-database.ts'
-import { trust } from '#src/main/ports/trust.ts'
+import { trust } from '#src/main/ports/egress.ts'
 import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { insertKey, listKeys, revokeKeys } from '#src/platform/api-keys/store.ts'

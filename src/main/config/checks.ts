@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { CheckAccountConfig, CheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import type { ChecksConfig } from '#src/vendors/checks.ts'
 import { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
-import { readYaml } from './read-yaml.ts'
+import { readYaml } from './read-file.ts'
 
 /** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's, `own-lists` the service's. */
 const naming = 'a name has small letters, digits and hyphens, and is not sandbox-… or own-lists'

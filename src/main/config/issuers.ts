@@ -8,7 +8,7 @@ import {
   type SingleIssuer,
   singleIssuer,
 } from '#src/platform/http/auth/issuers.ts'
-import { readYaml } from './read-yaml.ts'
+import { readYaml } from './read-file.ts'
 
 type Source = SingleIssuer & {
   readonly ISSUERS_FILE?: string | undefined

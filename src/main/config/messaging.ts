@@ -7,7 +7,7 @@ import type { CountryCode } from '#src/messaging/phones/candidates.ts'
 import type { AccountConfig, Vendor } from '#src/vendors/parts/vendor.ts'
 import { SimSwapAccount } from '#src/vendors/sim-swap/config.ts'
 import { findFaults } from './messaging-faults.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from './read-file.ts'
 
 /** Stands in journals and metrics; `sandbox` and `sandbox-…` are the sandbox's. */
 const naming = 'a name has small letters, digits and hyphens, and is not sandbox-…'

@@ -1,7 +1,7 @@
 // Reads the settings of tenants from a file or a variable. An error names the position and what is expected there.
 import { z } from 'zod'
 import { TenantsConfig } from '#src/platform/tenants/settings.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from './read-file.ts'
 
 type Source = { readonly file?: string | undefined; readonly json?: string | undefined }
 

@@ -5,6 +5,11 @@ import { checkHookRoutes } from '#src/screening/reports/check-routes.ts'
 import { fetchTask } from '#src/messaging/inbound/fetch-answers.ts'
 import { followTask } from '#src/messaging/inbound/follow.ts'
 import { hookRoutes } from '#src/messaging/inbound/routes.ts'
+import type { EventHandler } from '#src/journey/inbox/callback.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
+import { messageEvents } from '#src/messaging/inbound/ingest.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
+import { checkEvents } from '#src/screening/reports/check-reports.ts'
 
 export const callbacksOf = (reporting: readonly Vendor[]): Capability => ({
   name: 'callbacks',
@@ -16,3 +21,9 @@ export const callbacksOf = (reporting: readonly Vendor[]): Capability => ({
 })
 
 export const callbacks = callbacksOf(vendors)
+
+/** Who takes what vendors report. */
+export const eventHandlers = (deps: MessagingDeps & ScreeningDeps): readonly EventHandler[] => [
+  messageEvents(deps),
+  checkEvents(deps),
+]

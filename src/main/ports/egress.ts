@@ -3,7 +3,9 @@ import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns'
 import { setGlobalProxyFromEnv } from 'node:http'
 import { useEgress } from '#src/journey/calls/egress.ts'
 import type { Config } from '#src/main/config/config.ts'
-import { trust } from './trust.ts'
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 type Given = Pick<
   Config,
@@ -48,3 +50,23 @@ const ownHosts = ({ PUBLIC_BASE_URL, API_INTERNAL_URL }: Given): string[] => [
   '[::1]',
   new URL(API_INTERNAL_URL ?? PUBLIC_BASE_URL).host,
 ]
+
+/** Beside the public authorities, for every connection over TLS that this process opens. The answer takes it back. */
+export function trust(file: string): () => void {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, ...readCertificates(file)])
+  return () => setDefaultCACertificates(before)
+}
+
+const pem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+
+/** Throws where the file cannot be read, or holds something else. */
+function readCertificates(file: string): string[] {
+  try {
+    const found = readFileSync(file, 'utf8').match(pem) ?? []
+    if (found.length === 0) throw new Error('empty')
+    return found.map((one) => new X509Certificate(one).toString())
+  } catch (cause) {
+    throw new Error(`EGRESS_CA_FILE names no readable certificates in PEM: ${file}`, { cause })
+  }
+}

@@ -11,6 +11,8 @@ import {
 } from './schema.ts'
 import { toSought } from './sought.ts'
 import { type Listed, listTransactions, type Page } from './store.ts'
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { transactionPageRoutes } from './page-routes.ts'
 
 const base = { tag: 'Transaction', scope: 'reports:read' } as const
 
@@ -42,7 +44,7 @@ const searchRoute = defineRoute({
   problems: [],
 })
 
-export function searchRoutes({ reports, sealer }: PackRouteDeps): Mounted[] {
+function searchRoutes({ reports, sealer }: PackRouteDeps): Mounted[] {
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { cursor, limit = 50, createdAfter, createdBefore, ...filter } = request.query
@@ -84,4 +86,9 @@ function toListed({ id, createdAt, updatedAt, packs, review }: Listed): ListedTr
     packs: packs.map(({ outcome, ...one }) => ({ ...one, ...(outcome !== null && { outcome }) })),
     ...(review !== 'none' && { review }),
   }
+}
+
+export const transactionSearch: Capability<PackRouteDeps> = {
+  name: 'transaction-search',
+  routes: (deps) => [...searchRoutes(deps), ...transactionPageRoutes()],
 }

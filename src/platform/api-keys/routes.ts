@@ -69,7 +69,7 @@ const revokeRoute = defineRoute({
 
 type Deps = { readonly db: Db; readonly reads: Db; readonly sealer: Sealer }
 
-export function apiKeyRoutes({ db, reads, sealer }: Deps): Mounted[] {
+function apiKeyRoutes({ db, reads, sealer }: Deps): Mounted[] {
   return [
     mount(createRoute, async (call) => {
       const { principal, request, requestId } = call
@@ -137,3 +137,5 @@ function needToGive(principal: Principal, scope: string): void {
 }
 
 const owned = ({ tenant, mode, keyId }: Principal) => ({ tenant, mode, madeBy: keyId })
+
+export const apiKeys = { name: 'api-keys', routes: apiKeyRoutes }

@@ -20,7 +20,7 @@ const readAudit = defineRoute({
 
 const usualLimit = 100
 
-export function auditRoutes({ reads }: { readonly reads: Db }): Mounted[] {
+function auditRoutes({ reads }: { readonly reads: Db }): Mounted[] {
   return [
     mount(readAudit, async ({ request, principal }) => {
       const { after, limit = usualLimit, since, until, ...equal } = request.query
@@ -43,3 +43,5 @@ function readCursor(after = '0-0'): Cursor {
   const [tx = 0, seq = 0] = after.split('-').map(Number)
   return [tx, seq]
 }
+
+export const audit = { name: 'audit', routes: auditRoutes }

@@ -1,7 +1,51 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
-import { entryFacts } from './facts.ts'
 import { entryRoutes } from './routes.ts'
+import type { FactSource } from '#src/journey/facts/facts.ts'
+import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
+import { declareFacts, type GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { readShown } from '#src/risk/insights/seen.ts'
+import { listByHash, type Entry } from './store.ts'
+
+type Found = Pick<Entry, 'list' | 'kind' | 'role' | 'action'>
+
+/** A victim's entry asks for more and rejects nobody; an allow entry takes nothing back of what a deny entry says. */
+function describeEntries(found: readonly Found[]): GroupFacts<typeof lists> {
+  const denied = found.filter(({ list }) => list === 'deny')
+  const blamed = denied.filter(({ role }) => role !== 'victim')
+  const isRejected = blamed.some(({ action }) => action === 'reject')
+  return {
+    denied: blamed.length > 0,
+    victim: denied.length > blamed.length,
+    ...(blamed.length > 0 && {
+      denyAction: isRejected ? 'reject' : 'review',
+      deniedBy: kindsOf(blamed),
+    }),
+    ...(denied.length > blamed.length && {
+      victimBy: kindsOf(denied.filter(({ role }) => role === 'victim')),
+    }),
+    ...(found.length > denied.length && {
+      allowedBy: kindsOf(found.filter(({ list }) => list === 'allow')),
+    }),
+  }
+}
+
+const kindsOf = (found: readonly Found[]): string[] =>
+  [...new Set(found.map(({ kind }) => kind))].toSorted()
+
+const entryFacts: FactSource = {
+  variables: {
+    lists: declareFacts(
+      lists,
+      ...(['denied', 'denyAction', 'deniedBy', 'victim', 'victimBy', 'allowedBy'] as const),
+    ),
+  },
+  async read(asked) {
+    const shown = await readShown(asked)
+    const hashes = shown.map(({ hash }) => hash)
+    return { lists: describeEntries(await listByHash(asked.db, asked.transaction, hashes)) }
+  },
+}
 
 /** What a tenant denies, and what it lets be seen often. */
 export const entries: Capability<RiskDeps> = {

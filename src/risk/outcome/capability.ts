@@ -1,8 +1,25 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
-import { outcomeFacts } from './facts.ts'
 import { outcomeTold, outcomeRoutes } from './routes.ts'
-import { forgetOutcome } from './store.ts'
+import { forgetOutcome, listTold } from './store.ts'
+import type { FactSource } from '#src/journey/facts/facts.ts'
+import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { readShown } from '#src/risk/insights/seen.ts'
+import { describeTold } from './rules.ts'
+
+const outcomeFacts: FactSource = {
+  variables: {
+    lists: declareFacts(
+      lists,
+      ...(['confirmedFraud', 'confirmedFraudBy', 'confirmedVictim', 'confirmedGood'] as const),
+    ),
+  },
+  async read(asked) {
+    const told = await listTold(asked.db, asked.transaction.id, await readShown(asked))
+    return { lists: describeTold(told) }
+  },
+}
 
 /** What became of transactions, as the tenant tells it. */
 export const outcomes: Capability<RiskDeps> = {

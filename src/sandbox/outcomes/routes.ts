@@ -9,8 +9,11 @@ import { createForms } from '#src/links/capture/forms.ts'
 import { sandboxOutcomes } from '#src/links/capture/page/sandbox.ts'
 import { isForeign, redirect } from '#src/links/capture/pages.ts'
 import { findVisit, type Visit } from '#src/links/capture/visit.ts'
-import { readEmailCode } from './email-code.ts'
 import { sendOutcomeDocument, sendOutcomeFace } from './pictures.ts'
+import { deriveSecrets, findLatest } from '#src/messaging/challenges/store.ts'
+import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
 
 const names = Object.values(sandboxOutcomes).flatMap((one) => Object.keys(one))
 
@@ -77,4 +80,13 @@ export function outcomeRoutes(deps: LinkDeps, answerPhone: AnswerPhone): Mounted
     form.set('code', await readEmailCode(deps, visit.transaction))
     return (await sendForm('email-code', { ...sent, form })).said
   }
+}
+
+/** As it stands in the e-mail that was sent last; '' where there is none. */
+async function readEmailCode(
+  { db, sealer }: Pick<MessagingDeps, 'db' | 'sealer'>,
+  transaction: StoredTransaction,
+): Promise<string> {
+  const token = await findLatest(db, transaction.id, 'email-token')
+  return token ? deriveSecrets(sealer, await openDataKey(sealer, transaction), token).code : ''
 }

@@ -7,7 +7,6 @@ import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { CheckRecord, ListMatch } from '#src/screening/wire/schema.ts'
-import { keyOf } from './key.ts'
 import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 import { hitJudgements } from '#src/screening/orders/table.ts'
@@ -156,3 +155,11 @@ export const listHits = (answer: CheckAnswer): Hit[] => [
 export async function forgetJudgements(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(hitJudgements).where(eq(hitJudgements.transactionId, transactionId))
 }
+
+/** A value as text, whatever the order of its fields. */
+export const keyOf = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )

@@ -1,11 +1,28 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
-import { startByItself } from './created.ts'
 import { backgroundCheckStarted, backgroundCheckWanted } from './kinds.ts'
 import { judgementRoutes } from './judgement-routes.ts'
 import { backgroundCheckModule } from './module.ts'
 import { backgroundCheckRoutes } from './routes.ts'
 import { backgroundCheckTasks } from './tasks.ts'
+import { requestCheck, type RequestDeps } from '#src/screening/checks/request.ts'
+import { companyOf, hasSubject, personOf } from '#src/screening/answers/subject.ts'
+import type { OnCreated } from '#src/journey/capabilities/created.ts'
+import { module } from './record.ts'
+
+const startByItself =
+  (deps: RequestDeps): OnCreated =>
+  async ({ fields, ...created }) => {
+    const { bcheck: services = [], everyDays, legalBasis } = fields.services ?? {}
+    if (services.length === 0) return
+    const isCompany = fields.documentType === 'cnpj'
+    const subject = isCompany ? companyOf(fields) : personOf(fields)
+    if (!hasSubject(subject)) return
+    const port = isCompany ? 'company-check' : 'person-check'
+    const asked = { module, port, services, subject, everyDays, legalBasis } as const
+    // The transaction is stored whatever the cap says: over it the services have failed.
+    await requestCheck({ ...deps, ...created }, asked, { capped: false })
+  }
 
 export const backgroundCheck: Capability<ScreeningDeps> = {
   name: 'background-check',

@@ -1,9 +1,21 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
-import { creditScoreStarted, creditScoreWanted } from './kinds.ts'
+import { creditScoreStarted, creditScoreWanted, readWanted, startTask } from './kinds.ts'
 import { creditScoreModule } from './module.ts'
 import { creditScoreRoutes } from './routes.ts'
-import { creditScoreTasks } from './tasks.ts'
+import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { module, requestCredit } from './request.ts'
+
+function creditScoreTasks(deps: ScreeningDeps): TaskDefinition[] {
+  return [
+    defineTask(startTask, async (tx, locked, { ref, key }) => {
+      const options = { capped: false, ...readWanted({ key }) }
+      const { kind: code } = await requestCredit({ ...deps, tx, locked }, options)
+      append(locked, { kind: creditScoreStarted, module, ref, code })
+    }),
+  ]
+}
 
 export const creditScore: Capability<ScreeningDeps> = {
   name: 'credit-score',

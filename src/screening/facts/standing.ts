@@ -1,7 +1,7 @@
 // Which statements about lists and records still stand. The worst of them counts, so a clean one takes back a hit only
 // where it surely answers the same question anew. Pure.
 import type { CheckRecord, ListMatch } from '#src/screening/wire/schema.ts'
-import { keyOf } from '#src/screening/answers/key.ts'
+import { keyOf } from '#src/screening/answers/judgements.ts'
 import type { Statement } from './statements.ts'
 
 /** Of statements about one service, in the order in which they were made. */

@@ -1,6 +1,6 @@
 // What an installation has switched off is not served.
 import { expect, test } from 'vitest'
-import { isServed } from '#src/main/offered.ts'
+import { isServed } from '#src/main/routes.ts'
 import { defineRoute, mount } from '#src/platform/http/route.ts'
 import { reply } from '#src/platform/http/reply.ts'
 

@@ -54,7 +54,7 @@ const putRoute = defineRoute({
 
 type Deps = { readonly db: Db; readonly reads: Db; readonly registry?: Registry }
 
-export function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
+function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
   return [
     mount(listRoute, async () =>
       registry ? reply(200, (await listTenants(reads)).map(toWire)) : refuse('no-registry'),
@@ -87,3 +87,5 @@ export function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
     }),
   ]
 }
+
+export const tenantRegistry = { name: 'tenants', routes: tenantRoutes }

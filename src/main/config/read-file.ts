@@ -2,6 +2,7 @@
 // secret.
 import { readFileSync } from 'node:fs'
 import { parseText } from '#src/journey/registry/text.ts'
+import { parse, YAMLParseError } from 'yaml'
 
 /** `where`: the variable. Throws an Error: not there, not JSON, or a key that stands twice and would hide another. */
 export function readJson(
@@ -15,11 +16,24 @@ export function readJson(
 }
 
 /** Throws an Error that names the variable. */
-export function readText(where: string, file: string): string {
+function readText(where: string, file: string): string {
   try {
     return new TextDecoder().decode(readFileSync(file))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new Error(`${where}: the file cannot be read${code}`)
+  }
+}
+
+/** `where`: the variable. */
+export function readYaml(where: string, file: string | undefined, text = ''): unknown {
+  const given = file === undefined ? text : readText(where, file)
+  try {
+    return parse(given)
+  } catch (error) {
+    // What the parser says quotes the text.
+    const [at] = error instanceof YAMLParseError ? (error.linePos ?? []) : []
+    const place = at ? `, at line ${at.line}, column ${at.col}` : ''
+    throw new Error(`${where} is neither YAML nor JSON${place}`)
   }
 }

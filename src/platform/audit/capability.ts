@@ -1,3 +1,0 @@
-import { auditRoutes } from './routes.ts'
-
-export const audit = { name: 'audit', routes: auditRoutes }

@@ -1,3 +1,0 @@
-import { tenantRoutes } from './routes.ts'
-
-export const tenantRegistry = { name: 'tenants', routes: tenantRoutes }
