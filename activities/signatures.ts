@@ -1,6 +1,6 @@
 // The signatures of the activities, types only: an import of an implementation would drag Node into the bundle. Every
 // task of the agenda is an activity of its name too.
-import type { Agenda, TaskAnswer, TaskAsked, HistoryEntry } from '#src/journey/agenda/task.ts'
+import type { Agenda, TaskAnswer, TaskAsked, HistoryEntry } from '#src/journey/transaction/task.ts'
 
 export type AgendaActivities = {
   /**

@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { runEngineTask, runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { UnderWay } from '#src/journey/suspects/under-way.ts'
-import type { TaskAnswer, TaskAsked } from '#src/journey/agenda/task.ts'
+import type { TaskAnswer, TaskAsked } from '#src/journey/transaction/task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 
 type Activity = (asked: TaskAsked) => Promise<TaskAnswer | void>

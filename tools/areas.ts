@@ -23,7 +23,8 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['problems'],
         ['.'],
         ['cel', 'db'],
-        ['http', 'rate-limit', 'seal'],
+        ['rate-limit', 'seal'],
+        ['http'],
         ['audit', 'pages'],
         ['idempotency', 'tenants'],
         ['api-keys', 'two-people'],
@@ -34,7 +35,9 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'journey',
       folders: [
-        ['facts', 'modules', 'names', 'tenant-lists', 'transaction'],
+        ['names', 'tenant-lists', 'transaction'],
+        ['facts'],
+        ['modules'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],
         ['idempotency'],

@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { AgendaActivities } from '#activities/signatures.ts'
-import type { Task, TaskAnswer, TaskAsked } from '#src/journey/agenda/task.ts'
+import type { Task, TaskAnswer, TaskAsked } from '#src/journey/transaction/task.ts'
 import { engineQueue } from './messages.ts'
 
 /**

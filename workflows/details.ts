@@ -1,6 +1,6 @@
 // What the Temporal UI shows of a transaction while it is open: ids, codes and times.
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow'
-import type { Agenda, Task, Waiting } from '#src/journey/agenda/task.ts'
+import type { Agenda, Task, Waiting } from '#src/journey/transaction/task.ts'
 import { searchAttributes } from './messages.ts'
 
 const sentences: Readonly<Record<Waiting, string>> = {

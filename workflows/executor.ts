@@ -1,7 +1,7 @@
 // The agenda of one transaction between two waits: what was told, what runs, what is held after a failure.
 // Local activities run strictly one after another, so each answer replaces all that was known.
 import { patched, sleep } from '@temporalio/workflow'
-import type { Agenda, Task } from '#src/journey/agenda/task.ts'
+import type { Agenda, Task } from '#src/journey/transaction/task.ts'
 import { ask, countsAsFailure, rethrowOthers, runEngine, runLocal } from './calls.ts'
 
 /** Until the agenda is read again when it could not be, at first and at most: nobody has said how long then. */

@@ -1,7 +1,7 @@
 // Names that live in histories and between processes. A rename breaks running workflows.
 import { defineSearchAttributeKey } from '@temporalio/common'
 import { defineQuery, defineSignal } from '@temporalio/workflow'
-import type { Agenda } from '#src/journey/agenda/task.ts'
+import type { Agenda } from '#src/journey/transaction/task.ts'
 
 export const workflowType = 'transaction'
 export const workflowId = (transactionId: string): string => `transaction/${transactionId}`

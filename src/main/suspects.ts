@@ -2,7 +2,7 @@
 // suspected (docs/run-book.md, TasksSetApart).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeLost } from '#src/biometrics/examinations/engine-capacity.ts'
-import type { Lane } from '#src/journey/agenda/task.ts'
+import type { Lane } from '#src/journey/transaction/task.ts'
 import type { SweepDeps } from '#src/journey/agenda/sweep.ts'
 import { countDeath } from '#src/journey/suspects/count.ts'
 import { deathsOf } from '#src/journey/suspects/rules.ts'

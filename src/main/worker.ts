@@ -1,4 +1,5 @@
 // The worker as a process of its own: `node src/main/worker.ts`. CPU-bound work does not run here.
+import type { BacktestActivities } from '#activities/signatures.ts'
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger, type WorkerOptions } from '@temporalio/worker'
@@ -51,7 +52,7 @@ export async function startWorker(
     },
     {
       ...base,
-      activities: backtestActivities(services.deps),
+      activities: backtestActivities(services.deps) satisfies BacktestActivities,
       taskQueue: backtestQueue(taskQueue),
       // One batch at a time, so that a worker has time for everybody else.
       maxConcurrentActivityTaskExecutions: 1,

@@ -1,5 +1,5 @@
 // Limits how often a pack runs for one transaction. Pure.
-import type { Tasks } from '#src/journey/agenda/task.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
 
 /** Runs of one pack in any 60 minutes of the transaction's clock, the one of the first query included. */
 export const runsMax = 20

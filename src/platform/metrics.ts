@@ -1,6 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 import { createGauges, type Gauges } from './gauges.ts'
-import type { KeySetState } from '#src/platform/http/auth/authenticate.ts'
 import { boundTenants } from './tenant-series.ts'
 
 /** The metrics of one process. Labels are route templates, names and codes: nobody's data. */
@@ -186,4 +185,12 @@ type AccountState = {
   readonly underWay: number
   readonly restMs: number
   readonly queueMs: number
+}
+
+export type KeySetState = {
+  readonly issuer: string
+  /** How old it is; undefined where it was never had. */
+  readonly seconds: number | undefined
+  /** So many times in a row it could not be had. */
+  readonly failures: number
 }

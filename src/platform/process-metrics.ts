@@ -2,7 +2,6 @@
 // connections to the database do.
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Gauges } from './gauges.ts'
-import type { Readiness } from '#src/platform/http/health/readiness.ts'
 import { MeasuredGauge } from './measured-gauge.ts'
 
 type Registered = { readonly registry: Registry }
@@ -29,7 +28,7 @@ const parts = ['postgres', 'writes', 'temporal', 'worker'] as const
 /** As `/readyz` would say it; of what this process cannot tell there is no value. */
 export function showParts(
   { partUp }: Pick<Gauges, 'partUp'>,
-  read: () => Promise<Readiness>,
+  read: () => Promise<Readonly<Record<(typeof parts)[number], 'up' | 'down' | 'unknown'>>>,
 ): void {
   partUp.measureAtScrape(async () => {
     const readiness = await read()

@@ -11,7 +11,7 @@ import type { Waiter } from '#src/journey/journal/wait.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { advanceClock, waitForClock } from './clock.ts'
 import { measureAdvance } from './duration.ts'
-import type { PhoneMessage, SandboxPhone } from './phone.ts'
+import type { PhoneMessage, SandboxPhone } from '#src/vendors/sandbox/phone.ts'
 import { AdvanceClock, ClockNow, SandboxMessage, SandboxReply } from './schema.ts'
 import { findMessage, listMessages, readPhoneMessage } from './store.ts'
 

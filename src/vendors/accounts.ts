@@ -1,5 +1,6 @@
 // Opens the accounts that carry messages: the configured ones in live mode, the sandbox's in sandbox mode.
-import type { Channel, MessagingAccounts } from '#src/messaging/challenges/port.ts'
+import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { Sandbox, SandboxAccounts } from '#src/vendors/sandbox/sandbox.ts'
 import type { Account, AccountConfig, Vendor } from '#src/vendors/parts/vendor.ts'
 

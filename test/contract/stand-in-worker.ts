@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDue } from '#src/journey/agenda/rules.ts'
 import { readAgenda } from '#src/journey/agenda/read.ts'
-import type { Agenda, Task } from '#src/journey/agenda/task.ts'
+import type { Agenda, Task } from '#src/journey/transaction/task.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { runTask } from '#src/journey/commit/run-task.ts'
 import type { TestApp } from '#test/support/app.ts'

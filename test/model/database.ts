@@ -9,7 +9,7 @@ import {
   openedBetween,
   sweepAfterCommit,
 } from '#src/journey/agenda/rules.ts'
-import type { Task, Tasks } from '#src/journey/agenda/task.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'

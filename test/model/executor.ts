@@ -1,6 +1,6 @@
 // The workflow between two activations: mirrors workflows/executor.ts, workflows/alarm.ts and the loop of
 // workflows/transaction.ts. Not here: failures that are counted, jitter, and timers that differ by a little.
-import type { Task } from '#src/journey/agenda/task.ts'
+import type { Task } from '#src/journey/transaction/task.ts'
 import type { Way } from './way.ts'
 import { type Call, type Mind, never, type Reading, type AgendaView } from './world.ts'
 

@@ -6,8 +6,8 @@ import {
   judgeSweep,
   nudgeGraceMs,
   readsSoon,
-  type RunState,
 } from '#src/journey/agenda/rules.ts'
+import type { RunState } from '#src/journey/temporal/runs.ts'
 import type { Step } from './explore.ts'
 import { nudge } from './nudger.ts'
 import type { Script } from './scenario.ts'

@@ -1,6 +1,6 @@
 // One transaction with everything that acts on it: its row, a nudger, the workflow at the server and in a
 // worker's memory, engines, calls of dead workers. Plain JSON; times are milliseconds by the wall.
-import type { Tasks } from '#src/journey/agenda/task.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
 
 /** Stands for infinity, which JSON lacks. */
 export const never = 1e15

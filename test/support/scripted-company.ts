@@ -1,7 +1,8 @@
 // A company in live mode whose sources say what a test scripts, and what a run of the pack `company` makes of it.
 import { createKeyring, createSecret, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
-import type { CheckAccount, CheckOutcome, CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { startStandIn } from '#test/contract/stand-in-worker.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'

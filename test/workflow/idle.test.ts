@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import type { HistoryEntry } from '#src/journey/agenda/task.ts'
+import type { HistoryEntry } from '#src/journey/transaction/task.ts'
 import type { Service } from '#test/support/service.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { searchAttributes } from '#workflows/messages.ts'

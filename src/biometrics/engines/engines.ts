@@ -5,7 +5,8 @@ import type { DocumentWorkerData } from './document/worker.ts'
 import type { FaceWorkerData } from './face/worker.ts'
 import { type Budget, createPool, EngineSlow, type Limits, type Pool } from './pool.ts'
 import type { DocumentOcr, DocumentReading, EngineCall, Engines, FaceEngine, Rotation } from './port.ts' // prettier-ignore
-import { type FaceThresholds, ownThresholds, standsUpright, turnsFrom } from './rules.ts'
+import { ownThresholds, standsUpright, turnsFrom } from './rules.ts'
+import type { FaceThresholds } from './port.ts'
 
 export type EngineSettings = {
   /** Threads for faces and for documents; each takes 300 to 650 MB. */

@@ -1,6 +1,5 @@
 // The port of engines. Distances and scores of two models do not compare, so what is stored of a result is stored with
 // its `modelId`.
-import type { FaceThresholds } from './rules.ts'
 
 /** Present where engines are switched on; whoever never calls them loads no model. */
 export type Engines = {

@@ -1,7 +1,7 @@
 // The inputs and results of examinations by kind, as they are sealed.
+import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
 import type { Device } from '#src/biometrics/devices/schema.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
-import type { FaceMatch } from '#src/biometrics/engines/rules.ts'
 import type { LivenessStatus, Reason } from './rules.ts'
 import type { PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Action } from '#src/biometrics/movement/rules.ts'
@@ -44,17 +44,6 @@ export type LivenessResult = {
   /** The perceptual hash of the first picture; absent where a name said what is on it. */
   readonly look?: string
   readonly samePictures?: readonly SamePicture[]
-}
-
-export type Comparison = {
-  /** The submissions whose images were compared. */
-  readonly selfieOf: string
-  readonly documentOf: string
-  readonly distance: number
-  /** 0 to 100. */
-  readonly score: number
-  readonly verdict: FaceMatch
-  readonly modelId: string
 }
 
 export type RedocInput = {

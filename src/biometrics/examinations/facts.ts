@@ -1,7 +1,8 @@
 // The facts that examinations provide: codes and counts, of the newest of each kind.
 import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
-import type { Comparison, Results } from './examination.ts'
+import type { Results } from './examination.ts'
+import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
 import { live, spoofSuspected } from './rules.ts'
 import { type Examination, listExaminations } from './store.ts'
 

@@ -1,12 +1,6 @@
 // Decides on faces. Pure. Passive signs never prove liveness: only a challenge does.
-import {
-  type FaceThresholds,
-  faceDistance,
-  isGoodFace,
-  isLargeFace,
-  isLitFace,
-  isUprightFace,
-} from '#src/biometrics/engines/rules.ts'
+import { faceDistance, isGoodFace, isLargeFace, isLitFace, isUprightFace } from '#src/biometrics/engines/rules.ts'
+import type { FaceThresholds } from '#src/biometrics/engines/port.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 import { isPaced, type PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import { type Action, judgeMovement, kindOf } from '#src/biometrics/movement/rules.ts'

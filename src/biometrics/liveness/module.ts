@@ -8,7 +8,8 @@ import {
   hasDone,
   listExaminations,
 } from '#src/biometrics/examinations/store.ts'
-import type { Comparison, RedocResult } from '#src/biometrics/examinations/examination.ts'
+import type { RedocResult } from '#src/biometrics/examinations/examination.ts'
+import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
 import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { defineModule, waitsFor } from '#src/journey/modules/module.ts'

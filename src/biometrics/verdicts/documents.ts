@@ -1,9 +1,9 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
+import type { FaceMatch } from '#src/biometrics/engines/rules.ts'
 import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
-import type { Comparison } from '#src/biometrics/examinations/examination.ts'
 import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
@@ -278,4 +278,15 @@ export function isSameBirthdate(
 ): boolean | undefined {
   if (!birthdate || fields.dataNascimento === '') return undefined
   return fields.dataNascimento.split('/').toReversed().join('-') === birthdate.slice(0, 10)
+}
+
+export type Comparison = {
+  /** The submissions whose images were compared. */
+  readonly selfieOf: string
+  readonly documentOf: string
+  readonly distance: number
+  /** 0 to 100. */
+  readonly score: number
+  readonly verdict: FaceMatch
+  readonly modelId: string
 }

@@ -1,8 +1,7 @@
 // Why there is no better answer, as a person could be told: codes alone.
 import type { DocumentAlert } from './documents.ts'
-import type { Reason } from '#src/biometrics/examinations/rules.ts'
 
-const byAlert: Partial<Record<DocumentAlert, Reason>> = {
+const alertReasons = {
   UNKNOWN_DOCUMENT: 'not-a-document',
   NOT_A_CARD: 'not-a-document',
   PHOTOCOPY: 'not-a-document',
@@ -16,8 +15,11 @@ const byAlert: Partial<Record<DocumentAlert, Reason>> = {
   CPF_UNREAD: 'unreadable',
   MRZ_UNREAD: 'unreadable',
   DOCUMENT_EXPIRED: 'expired',
-}
+} as const satisfies Partial<Record<DocumentAlert, string>>
 
-export const reasonsOf = (alerts: readonly DocumentAlert[]): Reason[] => [
+type DocumentReason = (typeof alertReasons)[keyof typeof alertReasons]
+const byAlert: Partial<Record<DocumentAlert, DocumentReason>> = alertReasons
+
+export const reasonsOf = (alerts: readonly DocumentAlert[]): DocumentReason[] => [
   ...new Set(alerts.flatMap((alert) => byAlert[alert] ?? [])),
 ]

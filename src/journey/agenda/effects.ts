@@ -1,7 +1,7 @@
 // The few things that a journal entry can do to the agenda. Pure; a kind names those that it does.
 import type { Effect } from '#src/journey/journal/kind.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
-import type { Task, Tasks } from './task.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
 /** What an entry opens; `ref` and `module` are the entry's, `dueAt` its time where nothing else is said. */
 export type Opening = Pick<Task, 'key' | 'task'> &

@@ -1,6 +1,6 @@
 // Tasks that their workflow must not begin, because workers have died of them. It knows of times alone: so such a task is
 // due when nobody waits any more, and says in words what it waits for. Pure.
-import type { Parked, Task } from './task.ts'
+import type { Parked, Task } from '#src/journey/transaction/task.ts'
 
 /** Far off, and yet a time that every timer and every date can hold. */
 const parkedMs = 10 * 365.25 * 86_400_000

@@ -7,7 +7,7 @@ import { constant } from '#src/platform/db/rows.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { waitingFor } from './rules.ts'
-import type { Agenda, Tasks, HistoryEntry } from './task.ts'
+import type { Agenda, Tasks, HistoryEntry } from '#src/journey/transaction/task.ts'
 
 type Limits = Pick<Agenda, 'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'>
 

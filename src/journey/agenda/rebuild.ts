@@ -3,11 +3,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import type { Tasks } from './task.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
 
 /** Entries of kinds that are not known change nothing. */
 export function foldAgenda(entries: readonly Entry[], kinds: readonly Kind[]): Tasks {

@@ -1,6 +1,7 @@
 // When a workflow is to be woken, when it wakes by itself, and when the sweep looks. Pure: `test/model`
 // explores these rules with everything that can go wrong between them. Times are epoch milliseconds.
-import type { Task, Tasks, Waiting } from './task.ts'
+import type { RunState } from '#src/journey/temporal/runs.ts'
+import type { Task, Tasks, Waiting } from '#src/journey/transaction/task.ts'
 import type { Nudged } from '#src/journey/temporal/nudged.ts'
 
 /** Until the sweep tells a run that nothing is left for it, where it would not look for long. */
@@ -146,18 +147,6 @@ export function judgeSweep(
 
 const backOff = (firstMs: number, sweeps: number): number =>
   Math.min(firstMs * 2 ** Math.max(sweeps, 0), backOffMaxMs)
-
-/** What the server says of a transaction's newest run. */
-export type RunState = {
-  readonly isOpen: boolean
-  /** Of its workflow task: which try it is, and since when a worker has had it, by wall time. */
-  readonly attempt: number
-  readonly startedAt: number | null
-  /** Its workflow task waits for a worker. */
-  readonly isQueued: boolean
-  /** The process that has its workflow task is surely dead. */
-  readonly isHolderGone?: boolean
-}
 
 export type AnewReason = 'died' | 'ended' | 'hung' | 'stuck'
 

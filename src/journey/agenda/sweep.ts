@@ -12,9 +12,9 @@ import {
   judgeSweep,
   nudgeGraceMs,
   readsSoon,
-  type RunState,
   type Swept,
 } from './rules.ts'
+import type { RunState } from '#src/journey/temporal/runs.ts'
 import type { TemporalRuns } from '#src/journey/temporal/runs.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 

@@ -1,5 +1,5 @@
 // A call to a vendor, as the machinery sees it: what is claimed before it, and what its outcome means.
-import type { Task } from '#src/journey/agenda/task.ts'
+import type { Task } from '#src/journey/transaction/task.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -63,3 +63,9 @@ export async function claimCall<Claimed, Result>(
     if (!claim) for (const place of places) place.release()
   }
 }
+
+/**
+ * What a repeat of a send with an unknown outcome does: nothing bad, or nothing because the vendor knows the
+ * attempt's id as idempotency key; it is repeated only where a look-up proves the message absent; or never.
+ */
+export type Repeat = 'safe' | 'key' | 'lookup' | 'never'

@@ -1,7 +1,7 @@
 // Details of timeline entries that the journal does not hold: the journal has counts, and sealed values are read by
 // the capability that stores them.
 import type { Db } from '#src/platform/db/client.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { EntryDetail } from '#src/journey/journal/schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'

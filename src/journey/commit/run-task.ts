@@ -9,7 +9,13 @@ import {
   toldMax,
   toTold,
 } from '#src/journey/agenda/read.ts'
-import type { Agenda, Task, TaskAnswer, TaskAsked, HistoryEntry } from '#src/journey/agenda/task.ts'
+import type {
+  Agenda,
+  Task,
+  TaskAnswer,
+  TaskAsked,
+  HistoryEntry,
+} from '#src/journey/transaction/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { taskDropped, taskFailed } from '#src/journey/agenda/kinds.ts'

@@ -1,5 +1,5 @@
 // Defines a task: what a capability runs when a task of its agenda is due. It becomes an activity of its name.
-import type { Lane, Task } from '#src/journey/agenda/task.ts'
+import type { Lane, Task } from '#src/journey/transaction/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 

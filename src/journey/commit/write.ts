@@ -12,7 +12,7 @@ import {
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { insertJson, toJsonRows } from '#src/platform/db/rows.ts'
-import type { Unwritten } from '#src/journey/journal/entry.ts'
+import type { Unwritten } from '#src/journey/transaction/entry.ts'
 import { type FirstAnswer, insertFirst } from '#src/journey/idempotency/store.ts'
 import { insertEvents, toJsonEvents } from '#src/journey/journal/insert-events.ts'
 import { journal } from '#src/journey/journal/table.ts'

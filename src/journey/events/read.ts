@@ -1,6 +1,6 @@
 // Reading the events of one tenant, in an order in which nothing appears before a cursor later.
 import { type SQL, sql } from 'drizzle-orm'
-import type { EventData } from '#src/journey/journal/entry.ts'
+import type { EventData } from '#src/journey/transaction/entry.ts'
 import { events } from '#src/journey/journal/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'

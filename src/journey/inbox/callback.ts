@@ -29,3 +29,12 @@ export type InboxDeps = Pick<JourneyDeps, 'db' | 'sealer' | 'log' | 'metrics'> &
   /** Who takes what vendors report. */
   readonly eventHandlers: readonly EventHandler[]
 }
+
+/** A request as it came. `url` is the public one, built from PUBLIC_BASE_URL, with its query. */
+export type RawRequest = {
+  readonly method: string
+  readonly url: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly rawBody: Uint8Array
+}

@@ -1,6 +1,6 @@
 // A request of a vendor, as it was signed.
 import type { Context } from 'hono'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from './callback.ts'
 
 /** As it was signed: the public address, whatever stands before us. */
 export function readRequest(

@@ -1,7 +1,8 @@
 // Appends to the journal, and nothing else does: under the lock of the transaction, each entry with its effect on the
 // agenda. Entries stay in memory until the commit writes them, together with the agenda.
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import { type Entry, type NewEntry, eventOf } from './entry.ts'
+import { type NewEntry, eventOf } from './entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 
 type Appendable = Pick<Locked, 'now' | 'lastSeq' | 'tasks' | 'unwritten'> &
   Partial<Pick<Locked, 'isStirred'>>

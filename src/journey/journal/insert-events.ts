@@ -2,7 +2,7 @@
 // all where nobody is told anything.
 import { type SQL, sql } from 'drizzle-orm'
 import { newId } from '#src/platform/ids.ts'
-import type { Unwritten } from './entry.ts'
+import type { Unwritten } from '#src/journey/transaction/entry.ts'
 import { events } from './table.ts'
 
 type Ending = { readonly unwritten: readonly Pick<Unwritten, 'seq' | 'at' | 'event'>[] }

@@ -1,8 +1,8 @@
 // A kind of journal entry is a value of its capability: its name, its description, its effect on the agenda, and what
 // clients are told of it. `append` applies the effects of the entries that it writes and of no others, so a process
 // never has to understand the kinds of a newer one.
-import type { Tasks } from '#src/journey/agenda/task.ts'
-import type { Entry } from './entry.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 
 /** Pure: the agenda is a function of the journal alone. */
 export type Effect = (tasks: Tasks, entry: Entry) => Tasks

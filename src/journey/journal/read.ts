@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import { journal } from './table.ts'
 
 /** Entries after `seq`, in order; at most `limit`. */

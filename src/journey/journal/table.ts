@@ -1,7 +1,7 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import type { EventData } from './entry.ts'
+import type { EventData } from '#src/journey/transaction/entry.ts'
 
 /** Append-only; numbered under the lock of the transaction's row. */
 export const journal = pgTable(

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { readTasks } from '#src/journey/agenda/read.ts'
 import { waitingFor } from '#src/journey/agenda/rules.ts'
-import type { Task } from '#src/journey/agenda/task.ts'
+import type { Task } from '#src/journey/transaction/task.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

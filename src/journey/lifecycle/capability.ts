@@ -1,5 +1,5 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
-import { transactionFacts } from '#src/journey/transaction/facts.ts'
+import { transactionFacts } from '#src/journey/facts/own-facts.ts'
 import { transactionKinds } from './kinds.ts'
 import { type AgendaDeps, agendaRoutes } from './agenda-routes.ts'
 import { type TransactionDeps, transactionRoutes } from './routes.ts'

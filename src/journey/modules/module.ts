@@ -5,7 +5,6 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Facts, FactValues } from '#src/journey/facts/facts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
-import type { ModuleRef } from '#src/packs/document/pack.ts'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 
 export const ModuleStatus = z
@@ -158,3 +157,6 @@ export function findModule(key: string, offered: readonly Module[]): Module {
   if (!found) throw new Error(`no module ${key} is offered`)
   return found
 }
+
+/** A module as a composition names it; each capability exports its own from `rules.ts`. */
+export type ModuleRef<Key extends string = string> = { readonly key: Key }

@@ -2,7 +2,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
-import type { Named } from './publish.ts'
 import { keepLive } from './kept-live.ts'
 import {
   choose,

@@ -2,7 +2,7 @@
 // done where a run is begun anew, and for engines where their process is heard of no more.
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Lane, Task } from '#src/journey/agenda/task.ts'
+import type { Lane, Task } from '#src/journey/transaction/task.ts'
 import { isSuspect, wereUnderWay } from './rules.ts'
 import { addSuspect, hasRoom } from './store.ts'
 import { workerDied } from './kinds.ts'

@@ -1,7 +1,7 @@
 // What happens to a task of which workers may have died. None of it is a fact or a result, so no pack looks.
 import { park, unpark } from '#src/journey/agenda/parked-rules.ts'
-import type { Task, Tasks } from '#src/journey/agenda/task.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import { defineKind, quiet } from '#src/journey/journal/kind.ts'
 import { isSuspect } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // When a task is taken for one that kills workers. Pure: a property test plays workers that die at random against it.
 import { type AnewReason, isDue } from '#src/journey/agenda/rules.ts'
-import type { Task, Tasks } from '#src/journey/agenda/task.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
 /** After so many deaths of workers in its company a task is begun alone. */
 export const deathsMax = 2

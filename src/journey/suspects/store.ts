@@ -1,6 +1,6 @@
 // The rows of tasks that wait for their turn alone, or apart.
 import { and, eq, sql } from 'drizzle-orm'
-import type { Lane } from '#src/journey/agenda/task.ts'
+import type { Lane } from '#src/journey/transaction/task.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { sqlState } from '#src/platform/db/errors.ts'
 import type { Db } from '#src/platform/db/client.ts'

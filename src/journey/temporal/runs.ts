@@ -1,6 +1,5 @@
 // What the server knows of the runs of transactions, and another run in the place of one that nobody works at.
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
-import type { RunState } from '#src/journey/agenda/rules.ts'
 import type { Log } from '#src/platform/log.ts'
 import { workflowId, workflowType } from '#workflows/messages.ts'
 import { codeOf, startOptions } from './nudge.ts'
@@ -109,4 +108,16 @@ export function identityOf(number: number | undefined): string {
 function processOf(identity: string): number | undefined {
   const [, number] = /@.*#([1-9]\d{0,9})$/.exec(identity) ?? []
   return number === undefined ? undefined : Number(number)
+}
+
+/** What the server says of a transaction's newest run. */
+export type RunState = {
+  readonly isOpen: boolean
+  /** Of its workflow task: which try it is, and since when a worker has had it, by wall time. */
+  readonly attempt: number
+  readonly startedAt: number | null
+  /** Its workflow task waits for a worker. */
+  readonly isQueued: boolean
+  /** The process that has its workflow task is surely dead. */
+  readonly isHolderGone?: boolean
 }

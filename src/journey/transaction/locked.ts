@@ -2,7 +2,7 @@
 import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
-import type { Unwritten } from '#src/journey/journal/entry.ts'
+import type { Unwritten } from './entry.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
 import type { ChangingState, RowState } from './row.ts'
 import type { Mode } from './rules.ts'

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Tasks } from '#src/journey/agenda/task.ts'
+import type { Tasks } from './task.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { Mode } from './rules.ts'
 

@@ -1,5 +1,5 @@
 // What is sent of an event: thin, so that whoever receives it reads what it names.
-import type { EventData } from '#src/journey/journal/entry.ts'
+import type { EventData } from '#src/journey/transaction/entry.ts'
 
 export type WebhookEvent = {
   readonly transactionId: string

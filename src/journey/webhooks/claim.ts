@@ -2,7 +2,7 @@
 // own places and nobody else's, and where there are too few for all, tenants take turns. A claim is a lease: whoever dies
 // with it leaves the delivery to be tried again.
 import { sql } from 'drizzle-orm'
-import type { EventData } from '#src/journey/journal/entry.ts'
+import type { EventData } from '#src/journey/transaction/entry.ts'
 import { events } from '#src/journey/journal/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { WebhookEvent } from './body.ts'

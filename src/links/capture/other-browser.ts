@@ -1,6 +1,6 @@
 // Another browser comes to a link that is bound already: by a code to the transaction's contact.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
-import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { checkCode } from '#src/messaging/tokens/check.ts'
 import { requestChallenge } from '#src/messaging/requests/request.ts'
 import { isReplaceable } from '#src/messaging/challenges/status.ts'

@@ -1,22 +1,25 @@
 // The files of keys and secrets that a process was started with, and whether they would do again: a process holds what it
 // has read, and nobody notices a file that is gone before the next one is started.
 import { access, constants, readFile } from 'node:fs/promises'
+import type { Config } from '#src/main/config/config.ts'
 import { readIssuers } from '#src/main/config/issuers.ts'
+import type { Temporal } from './temporal.ts'
 import type { KeyFile } from '#src/platform/process-metrics.ts'
 import { holdsKeysOf } from '#src/platform/seal/check.ts'
-import { readKeyring } from '#src/platform/seal/keys.ts'
-import type { Services } from '#src/main/services.ts'
+import { type Keyring, readKeyring } from '#src/platform/seal/keys.ts'
 
 /** Parameters of the database's URL that name files. */
 const ofDatabase = ['userfile', 'passwordfile', 'sslcert', 'sslkey', 'sslrootcert'] as const
 /** Settings that hold secrets, and may be files. */
 const ofSettings = ['ISSUERS_FILE', 'MESSAGING_FILE', 'CHECKS_FILE', 'TENANTS_FILE'] as const
 
-export function keyFilesOf({
-  config,
-  keyring,
-  temporal,
-}: Pick<Services, 'config' | 'keyring' | 'temporal'>): KeyFile[] {
+type Held = {
+  readonly config: Config
+  readonly keyring: Keyring
+  readonly temporal: Pick<Temporal, 'hasTls' | 'isReadable'>
+}
+
+export function keyFilesOf({ config, keyring, temporal }: Held): KeyFile[] {
   const { KEYRING_FILE: file } = config
   const { searchParams } = new URL(config.DATABASE_URL)
   const readable = [

@@ -3,12 +3,13 @@ import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Attempt } from './attempts.ts'
 import type { Accounts } from './plan.ts'
-import { isToken } from './challenge.ts'
+import { isToken } from '#src/messaging/wire/channel.ts'
 import type { Messaging } from './messaging.ts'
 import type { InvalidRecipient } from '#src/messaging/phones/suppressions.ts'
-import type { Channel, MessagingAccount } from './port.ts'
+import type { MessagingAccount } from './port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 import { type ChallengeRules, rulesOf } from './settings.ts'
-import type { Challenge } from './store.ts'
+import type { Challenge } from './challenge.ts'
 
 type Needed = { readonly messaging: Messaging; readonly calls: Calls }
 

@@ -1,51 +1,7 @@
 // The types of a challenge, which its store, its rules and its routes share.
-import type { Channel } from './port.ts'
-
-export type ChallengeKind = 'email-token' | 'sms-token' | 'sms-2fa' | 'whatsapp-2fa'
-
-export const channelOf = {
-  'email-token': 'email',
-  'sms-token': 'sms',
-  'sms-2fa': 'sms',
-  'whatsapp-2fa': 'whatsapp',
-} as const satisfies Record<ChallengeKind, Channel>
-
-/** Answered by a code or a link; the others by a reply. */
-export const isToken = (challengeKind: ChallengeKind): boolean => challengeKind.endsWith('-token')
-
-/** The name of a message's template: on WhatsApp one that shows a purpose is another one. */
-export const templateOf = (challengeKind: ChallengeKind, hasPurpose: boolean): string =>
-  hasPurpose && challengeKind === 'whatsapp-2fa' ? 'whatsapp-2fa-purpose' : challengeKind
-
-/** Why a number was chosen: each term 0 to 1, weighted; `source` is `phone` or `phones[1]`. */
-export type Heat = {
-  readonly source: string
-  readonly heat: number
-  readonly terms: Readonly<
-    Record<
-      | 'reply'
-      | 'verified'
-      | 'delivered'
-      | 'use'
-      | 'position'
-      | 'type'
-      | 'channel'
-      | 'failure'
-      | 'shared',
-      number
-    >
-  >
-}
-
-/** Text and answers as the person reads them. */
-export type ChallengeContent = {
-  readonly text: string
-  readonly options: readonly { readonly option: number; readonly label: string }[]
-  /** The option that is the yes, where the template names it; else labels tell. */
-  readonly yes?: 1 | 2
-  /** What is confirmed, as the client has said it. */
-  readonly purpose?: string
-}
+import type { Heat } from '#src/messaging/phones/heat.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 
 /** What a record was opened with: settings that change later change nothing of it. */
 export type RecordRules = {

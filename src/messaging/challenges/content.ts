@@ -3,8 +3,8 @@ import type { Sealed } from '#src/platform/db/columns.ts'
 import type { DataKey, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
-import type { ChallengeContent } from './challenge.ts'
-import type { Challenge } from './store.ts'
+import type { ChallengeContent } from '#src/messaging/messages/content.ts'
+import type { Challenge } from './challenge.ts'
 
 /** Who may open what is sealed of a record: its transaction, found or locked. */
 type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>

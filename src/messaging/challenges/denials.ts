@@ -7,7 +7,7 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { challengeDenialLifted } from './kinds.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Attempt } from './attempts.ts'
-import type { Challenge } from './store.ts'
+import type { Challenge } from './challenge.ts'
 
 /** Pure, and below the same as a condition of SQL. */
 export const isDenied = ({

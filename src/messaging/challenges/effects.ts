@@ -2,8 +2,8 @@
 // `challenge-expire` is: nothing is sent for one that was answered, replaced or has expired, while the look-ups of
 // calls that were claimed for it go on.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
-import type { Tasks, Waiting } from '#src/journey/agenda/task.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Tasks, Waiting } from '#src/journey/transaction/task.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { Effect } from '#src/journey/journal/kind.ts'
 
 export const taskNames = {

@@ -5,7 +5,6 @@ import type { Rate } from '#src/platform/rate-limit/bucket.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { MessagingAccounts } from './port.ts'
-import type { SimSwapSource } from './sim-swap.ts'
 
 export type Messaging = {
   /** Per tenant, mode and channel, e-mail's too. */
@@ -32,4 +31,14 @@ export type MailSettings = {
   readonly bounceDomain: string
   /** The address that bounces of a record go to, with the proof that we wrote it. */
   readonly returnPath: (recordId: string) => string
+}
+
+/** `unknown`: its carrier cannot be asked, or does not say. */
+export type SimAnswer = 'swapped' | 'same' | 'unknown'
+
+export type SimSwapSource = {
+  /** The account's name in metrics and timelines. */
+  readonly id: string
+  /** Of a number in E.164, within so many hours before now. Rejects with nothing that names the number. */
+  ask(phone: string, hours: number, signal: AbortSignal): Promise<SimAnswer>
 }

@@ -5,7 +5,7 @@ import { buildOnce } from '#src/platform/db/prepared.ts'
 import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { ChallengeKind } from './challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { whereDenied } from './denials.ts'
 import { challenges } from './table.ts'
 

@@ -1,17 +1,17 @@
 // The port of messaging vendors, types only. An adapter serves one account of one vendor; vendors' errors become codes
 // of ours, because their texts quote numbers.
 
+import type { Channel } from '#src/messaging/wire/channel.ts'
+import type { Repeat } from '#src/journey/calls/call.ts'
 import type { Approved } from '#src/messaging/wire/approved.ts'
 import type {
   RefusalClass,
-  RawRequest,
   VendorEvent,
   TemplateName,
   TemplateReport,
   Reported,
 } from './vendor-events.ts'
-
-export type Channel = 'email' | 'sms' | 'whatsapp'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 
 /** A message ready to send. Personal data and the code: it is made where it is sent and ends there. */
 export type OutboundMessage = {
@@ -105,12 +105,6 @@ export type SendOutcome =
     }
   /** It may have been taken. Never repeated blindly. */
   | { readonly kind: 'uncertain'; readonly cause: 'timeout' | 'reset' | 'http5xx' }
-
-/**
- * What a repeat of a send with an unknown outcome does: nothing bad, or nothing because the vendor knows the
- * attempt's id as idempotency key; it is repeated only where a look-up proves the message absent; or never.
- */
-export type Repeat = 'safe' | 'key' | 'lookup' | 'never'
 
 export type MessagingAccount = {
   /** The account's name in the configuration; stands in the journal: `twilio-main`, `sandbox-sms`. */

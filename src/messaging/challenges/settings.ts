@@ -1,6 +1,6 @@
 // Constants of challenges by kind, which no tenant changes.
 import type { Messages } from '#src/platform/tenants/messages.ts'
-import { type ChallengeKind, isToken } from './challenge.ts'
+import { type ChallengeKind, isToken } from '#src/messaging/wire/channel.ts'
 
 export type ChallengeRules = {
   /** Wrong codes a transaction takes in 24 hours, whatever records it has. */

@@ -1,20 +1,11 @@
 // Checks whether the SIM of a number was changed lately, before an SMS and where its tenant asks for it: who has taken
 // over a number by a new SIM reads what is sent to it.
+import type { SimAnswer } from './messaging.ts'
 import type { Messages } from '#src/platform/tenants/messages.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import type { Messaging } from './messaging.ts'
 import type { OutboundMessage, SendOutcome } from './port.ts'
-
-/** `unknown`: its carrier cannot be asked, or does not say. */
-export type SimAnswer = 'swapped' | 'same' | 'unknown'
-
-export type SimSwapSource = {
-  /** The account's name in metrics and timelines. */
-  readonly id: string
-  /** Of a number in E.164, within so many hours before now. Rejects with nothing that names the number. */
-  ask(phone: string, hours: number, signal: AbortSignal): Promise<SimAnswer>
-}
 
 export type SimRule = NonNullable<Messages['simSwap']>
 

@@ -1,6 +1,7 @@
 // The status of a record, by what was reported of it. Pure: reports come in any order and any number of times, and what is
 // derived from them never goes back. Times are epoch milliseconds of the transaction's clock.
-import type { ChallengeKind, ChallengeState } from './challenge.ts'
+import type { ChallengeState } from './challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import type { LimitedRecord } from './limits.ts'
 import { allFailureCodes, type FailureCode } from './schema.ts'
 

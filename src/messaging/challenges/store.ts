@@ -8,16 +8,10 @@ import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { placeholdersOf } from '#src/platform/db/rows.ts'
 import type { DataKey, Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import {
-  type ChallengeKind,
-  type ChallengeContent,
-  type ChallengeState,
-  channelOf,
-  type Heat,
-  isToken,
-  type RecordRules,
-  type ReplyMeaning,
-} from './challenge.ts'
+import type { ChallengeState, RecordRules, ReplyMeaning } from './challenge.ts'
+import type { ChallengeContent } from '#src/messaging/messages/content.ts'
+import type { Heat } from '#src/messaging/phones/heat.ts'
+import { type ChallengeKind, channelOf, isToken } from '#src/messaging/wire/channel.ts'
 import {
   deriveCode,
   derivePageToken,

@@ -15,9 +15,11 @@ import {
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
-import type { Channel } from './port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { FailureClass } from './vendor-events.ts'
-import type { ChallengeKind, Heat, RecordRules, ReplyMeaning } from './challenge.ts'
+import type { RecordRules, ReplyMeaning } from './challenge.ts'
+import type { Heat } from '#src/messaging/phones/heat.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 
 /**
  * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. Facts, one timestamp

@@ -29,15 +29,6 @@ export type RefusalClass = Exclude<
   'recipient-transient' | 'rate' | 'transient' | 'bounced'
 >
 
-/** A request as it came. `url` is the public one, built from PUBLIC_BASE_URL, with its query. */
-export type RawRequest = {
-  readonly method: string
-  readonly url: string
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly rawBody: Uint8Array
-}
-
 export type DeliveryStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed'
 
 /** One event that a vendor reports. Times are epoch milliseconds of wall time, where it gives them. */

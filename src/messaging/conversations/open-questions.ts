@@ -1,7 +1,8 @@
 // Which questions an answer that names none may be about: those that were open at the number when it was given, and those
 // whose answer may still have been under way. Pure.
-import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/challenge.ts'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 import { skewMs } from './replies.ts'
 
 /** A record that was sent to the number by the account, by one of its attempts. */

@@ -1,6 +1,7 @@
 // Decides whether a person's answer counts. Pure, but for the keyed function that signs a button's payload.
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
-import { type ChallengeState, isToken } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import { isToken } from '#src/messaging/wire/channel.ts'
 
 type Mac = (label: string) => Buffer
 

@@ -9,7 +9,7 @@ import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import { applyStatus } from './apply-status.ts'
-import type { EventDeps } from './ingest.ts'
+import type { EventDeps } from './deps.ts'
 import type { MessageCallback } from './locate.ts'
 import type { KnownRecord } from './record.ts'
 

@@ -2,7 +2,7 @@
 // of that sender.
 import type { Attempt } from '#src/messaging/challenges/attempts.ts'
 import { noteInbound } from '#src/messaging/conversations/session-window.ts'
-import type { Challenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'

@@ -1,6 +1,6 @@
 // What a request of a vendor says: events, each once, with the accounts that it may be about.
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { MessageCallback } from './locate.ts'
 import { sql } from 'drizzle-orm'

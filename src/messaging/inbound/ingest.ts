@@ -1,14 +1,10 @@
 // Takes what vendors report: each event once, its delivery status and entries in one commit per transaction, one
 // transaction at a time and in the order of their ids, so that two batches never wait for each other.
-import { commit, type CommitDeps } from '#src/journey/commit/commit.ts'
-import type { Messaging } from '#src/messaging/challenges/messaging.ts'
+import type { EventDeps } from './deps.ts'
+import { commit } from '#src/journey/commit/commit.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import { attempt } from '#src/journey/inbox/take.ts'
-import type { Db } from '#src/platform/db/client.ts'
 import { askInOrder } from '#src/platform/db/prepared.ts'
-import type { Log } from '#src/platform/log.ts'
-import type { Metrics } from '#src/platform/metrics.ts'
-import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { lockById } from '#src/journey/transaction/lock.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { applyBounce } from './apply-bounce.ts'
@@ -17,14 +13,6 @@ import { applyStatus } from './apply-status.ts'
 import { isNotice, takeNotice } from './notices.ts'
 import { locate, locateNamed, type MessageCallback, type Target } from './locate.ts'
 import { forgetRefusals, type KnownRecord, readRecords } from './record.ts'
-
-export type EventDeps = CommitDeps & {
-  readonly reads: Db
-  readonly sealer: Sealer
-  readonly log: Log
-  readonly messaging: Pick<Messaging, 'accounts'>
-  readonly metrics: Pick<Metrics, 'callbacksUnmatched' | 'accountFaults' | 'questionsDoubled'>
-}
 
 /** What vendors say of messages, of templates and of accounts that send. */
 export const messageEvents = (deps: EventDeps): EventHandler => ({

@@ -1,6 +1,6 @@
 // Writes what an answer makes of its record, once it is read.
 import { and, eq } from 'drizzle-orm'
-import { isToken } from '#src/messaging/challenges/challenge.ts'
+import { isToken } from '#src/messaging/wire/channel.ts'
 import {
   challengeDenied,
   challengeDoubted,
@@ -11,13 +11,14 @@ import {
 import { hasSaidYes, isDenied } from '#src/messaging/challenges/denials.ts'
 import { decideAnswer, isLateNo, type ReplyDecision } from '#src/messaging/conversations/replies.ts'
 import { type Attempt, isWrongPerson, noteWrongPerson } from '#src/messaging/challenges/attempts.ts'
-import { type Challenge, recordTimes, updateChallenge } from '#src/messaging/challenges/store.ts'
+import { recordTimes, updateChallenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
 import { liftRefusal } from '#src/messaging/phones/suppressions.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { KnownRecord } from './record.ts'

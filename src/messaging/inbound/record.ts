@@ -1,7 +1,8 @@
 // Reads records with their attempts once, for all that one commit writes of them.
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Attempt, isHelp } from '#src/messaging/challenges/attempts.ts'
-import { type Challenge, toChallenge } from '#src/messaging/challenges/store.ts'
+import { toChallenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import { suppressions } from '#src/messaging/phones/table.ts'
 import type { Db } from '#src/platform/db/client.ts'

@@ -1,7 +1,7 @@
 // What a person said to one record, and by which of its attempts they were asked.
 import { readMessage } from '#src/messaging/sending/attempt-message.ts'
 import { type Attempt, readAttemptContact } from '#src/messaging/challenges/attempts.ts'
-import type { ChallengeContent } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeContent } from '#src/messaging/messages/content.ts'
 import { hashUser } from '#src/messaging/conversations/reply-route.ts'
 import {
   type Payload,
@@ -10,7 +10,8 @@ import {
   skewMs,
 } from '#src/messaging/conversations/replies.ts'
 import { readContent } from '#src/messaging/challenges/content.ts'
-import { type Challenge, deriveSecrets } from '#src/messaging/challenges/store.ts'
+import { deriveSecrets } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import {
   namesCode,
   type Question,

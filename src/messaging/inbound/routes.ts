@@ -6,7 +6,7 @@ import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Route } from '#src/platform/http/route.ts'
-import type { Hook, Vendor } from '#src/vendors/parts/vendor.ts'
+import type { Hook } from './hook.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { InboxDeps } from '#src/journey/inbox/callback.ts'
 import { storeCallbacks } from '#src/journey/inbox/take.ts'
@@ -19,7 +19,7 @@ import { rematch } from '#src/journey/inbox/retry.ts'
 type HookDeps = MessagingDeps &
   InboxDeps & {
     readonly accounts: Pick<MessagingAccounts, 'ofVendor'>
-    readonly vendors: readonly Pick<Vendor, 'name' | 'hooks'>[]
+    readonly vendors: readonly { readonly name: string; readonly hooks: readonly Hook[] }[]
   }
 
 export function hookRoutes(deps: HookDeps): Mounted[] {

@@ -1,6 +1,6 @@
 // Writes texts and labels: chooses the template and fills its placeholders.
 import { z } from 'zod'
-import type { ChallengeKind, ChallengeContent } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import type { Approved } from '#src/messaging/wire/approved.ts'
 import { purposeMax } from './rules.ts'
 import { toGsm } from './text/gsm.ts'
@@ -229,3 +229,13 @@ function fill(
 
 const placePurpose = (text: string, language: Language): string =>
   text.includes('{purpose}') ? text : `${text} ${following[language]}`
+
+/** Text and answers as the person reads them. */
+export type ChallengeContent = {
+  readonly text: string
+  readonly options: readonly { readonly option: number; readonly label: string }[]
+  /** The option that is the yes, where the template names it; else labels tell. */
+  readonly yes?: 1 | 2
+  /** What is confirmed, as the client has said it. */
+  readonly purpose?: string
+}

@@ -6,7 +6,7 @@ import { type StoredTransaction, readFields } from '#src/journey/transaction/sto
 import { listCandidates, type Reach } from './candidates.ts'
 import { hashPhone } from './hash.ts'
 import { suppressions } from './table.ts'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 
 export async function hasEligiblePhone(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },

@@ -1,6 +1,5 @@
 // Computes how hot a number is: the strongest, most recent evidence that messages to it reach the person of the
 // transaction. Pure; times are epoch milliseconds of wall time.
-import type { Heat } from '#src/messaging/challenges/challenge.ts'
 import type { Candidate } from './candidates.ts'
 
 /** What a number has shown to this tenant in this mode; a time is null when it never came. */
@@ -123,4 +122,24 @@ function mapTerms(value: (term: Term) => number): Heat['terms'] {
     failure: value('failure'),
     shared: value('shared'),
   }
+}
+
+/** Why a number was chosen: each term 0 to 1, weighted; `source` is `phone` or `phones[1]`. */
+export type Heat = {
+  readonly source: string
+  readonly heat: number
+  readonly terms: Readonly<
+    Record<
+      | 'reply'
+      | 'verified'
+      | 'delivered'
+      | 'use'
+      | 'position'
+      | 'type'
+      | 'channel'
+      | 'failure'
+      | 'shared',
+      number
+    >
+  >
 }

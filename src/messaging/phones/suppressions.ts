@@ -1,7 +1,7 @@
 // Suppressed numbers and mailboxes: the person opted out, or vendors do not know them. Those that change
 // something expect the transaction's row to be locked.
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { isOneOf, toBytes } from '#src/platform/db/rows.ts'

@@ -1,6 +1,6 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/journey/transaction/table.ts'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 

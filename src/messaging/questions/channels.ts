@@ -1,6 +1,7 @@
 // The channels by which questions are asked, as a table: their operations differ in nothing else.
 import type { z } from 'zod'
-import type { ChallengeContent, ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeContent } from '#src/messaging/messages/content.ts'
 import { failureCodes } from '#src/messaging/challenges/schema.ts'
 import {
   iso,

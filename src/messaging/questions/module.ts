@@ -1,5 +1,6 @@
 // The module completes with an answer by SMS or WhatsApp; without a number it has no result.
-import { type Challenge, listChallenges } from '#src/messaging/challenges/store.ts'
+import { listChallenges } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { isDenied } from '#src/messaging/challenges/denials.ts'
 import { cameAfter, hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { iso, smsStatus, whatsappStatus } from '#src/messaging/challenges/status.ts'

@@ -2,7 +2,7 @@
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
-import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { secondsUntilAgain } from '#src/messaging/challenges/limits.ts'
 import { rulesOf } from '#src/messaging/challenges/settings.ts'
 import { toSentRecord } from '#src/messaging/challenges/status.ts'

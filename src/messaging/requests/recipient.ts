@@ -8,7 +8,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 import { readAddressSends } from '#src/messaging/challenges/past.ts'
 import type { NewChallenge } from '#src/messaging/challenges/store.ts'
 

@@ -9,7 +9,7 @@ import { secondsUntilOpen } from '#src/platform/tenants/window.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { send } from '#src/platform/db/prepared.ts'
-import { type ChallengeKind, channelOf, isToken } from '#src/messaging/challenges/challenge.ts'
+import { type ChallengeKind, channelOf, isToken } from '#src/messaging/wire/channel.ts'
 import { challengeOpened, challengeSuperseded } from '#src/messaging/challenges/kinds.ts'
 import { decideRequest } from '#src/messaging/challenges/limits.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
@@ -18,12 +18,8 @@ import { chooseRecipient, type Recipient } from './recipient.ts'
 import { rulesOf, ttlMinutes } from '#src/messaging/challenges/settings.ts'
 import { toSentRecord } from '#src/messaging/challenges/status.ts'
 import { purposeOf } from '#src/messaging/challenges/content.ts'
-import {
-  type Challenge,
-  listChallenges,
-  openChallenge,
-  updateChallenge,
-} from '#src/messaging/challenges/store.ts'
+import { listChallenges, openChallenge, updateChallenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { askPrefix, type PrefixDeps } from './volume/prefixes.ts'
 import { isOverCap } from './volume/spending.ts'
 import { accountsFor } from '#src/messaging/challenges/accounts.ts'

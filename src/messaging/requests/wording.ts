@@ -5,17 +5,13 @@ import { type Language, languageOf, languageTags } from '#src/messaging/messages
 import { hashPhone } from '#src/messaging/phones/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
-import {
-  type ChallengeKind,
-  type ChallengeContent,
-  isToken,
-  templateOf,
-} from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeContent } from '#src/messaging/messages/content.ts'
+import { type ChallengeKind, isToken, templateOf } from '#src/messaging/wire/channel.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { type Reserved, reserveCode } from '#src/messaging/conversations/reply-code.ts'
 import { readContent, sealContent } from '#src/messaging/challenges/content.ts'
-import type { Challenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { challenges } from '#src/messaging/challenges/table.ts'
 
 type Written = { readonly language: Language; readonly content: ChallengeContent }

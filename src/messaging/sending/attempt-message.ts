@@ -13,7 +13,7 @@ import {
   isOpenAttempt,
   contextOf,
 } from '#src/messaging/challenges/attempts.ts'
-import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { challengeAccepted } from '#src/messaging/challenges/kinds.ts'
 import { hashUser } from '#src/messaging/conversations/reply-route.ts'
 import { movedTimes, timesOf } from '#src/messaging/challenges/store.ts'

@@ -45,7 +45,8 @@ import { updateWording } from '#src/messaging/requests/wording.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
 import { isBlocked } from '#src/messaging/requests/volume/prefixes.ts'
 import { readContact } from '#src/messaging/challenges/content.ts'
-import { type Challenge, findChallenge, updateChallenge } from '#src/messaging/challenges/store.ts'
+import { findChallenge, updateChallenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 
 export type Deps = Pick<MessagingDeps, 'sealer' | 'messaging' | 'calls' | 'log' | 'metrics'>
 

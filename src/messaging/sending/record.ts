@@ -31,12 +31,8 @@ import { isOfSim } from '#src/messaging/challenges/sim-swap.ts'
 import { unreported } from '#src/messaging/challenges/plan.ts'
 import { doubtMsOf } from '#src/messaging/challenges/settings.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'
-import {
-  type Challenge,
-  findChallenge,
-  updateChallenge,
-  recordTimes,
-} from '#src/messaging/challenges/store.ts'
+import { findChallenge, updateChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { findResting } from './templates/store.ts'
 import { askToDouble } from '#src/messaging/requests/volume/doubles.ts'
 import { keepCost } from '#src/messaging/requests/volume/spending.ts'

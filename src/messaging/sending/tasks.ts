@@ -6,7 +6,7 @@ import { findById } from '#src/journey/transaction/store.ts'
 import { findAccount } from '#src/messaging/challenges/accounts.ts'
 import { listAttempts, readAttemptContact } from '#src/messaging/challenges/attempts.ts'
 import { about } from './claim.ts'
-import { isToken } from '#src/messaging/challenges/challenge.ts'
+import { isToken } from '#src/messaging/wire/channel.ts'
 import { taskNames } from '#src/messaging/challenges/effects.ts'
 import { challengeExpired } from '#src/messaging/challenges/kinds.ts'
 import { acknowledgeCall, helpCall } from './help.ts'
@@ -14,7 +14,8 @@ import { lookUpCall } from './look-up.ts'
 import { writeMessage } from './message.ts'
 import { priceCall } from './price.ts'
 import { idsOf, sendCall } from './send.ts'
-import { type Challenge, findChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
+import { findChallenge, recordTimes } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 
 export function challengeTasks(deps: MessagingDeps): TaskDefinition[] {
   const send = sendCall(deps)

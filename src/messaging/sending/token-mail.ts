@@ -1,6 +1,6 @@
 // The mail of a token as it leaves: its layout with the tenant's words, colour and picture.
 import { logoCid, writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
-import type { Challenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Mail, MailPicture } from '#src/messaging/challenges/port.ts'
 

@@ -1,7 +1,8 @@
 // The channels by which tokens are sent, as a table: their operations differ in nothing else.
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import type { ChallengeContent, ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeContent } from '#src/messaging/messages/content.ts'
 import { failureCodes } from '#src/messaging/challenges/schema.ts'
 import { iso, tokenStatus, toSendingFields } from '#src/messaging/challenges/status.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'

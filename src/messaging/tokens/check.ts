@@ -9,7 +9,8 @@ import { type CheckDecision, decideCheck } from '#src/messaging/challenges/limit
 import { challengeCheckFailed, challengeValid } from '#src/messaging/challenges/kinds.ts'
 import { failedChecksMax } from '#src/messaging/challenges/settings.ts'
 import { readFailedChecks } from '#src/messaging/challenges/past.ts'
-import { type Challenge, deriveSecrets, updateChallenge } from '#src/messaging/challenges/store.ts'
+import { deriveSecrets, updateChallenge } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
 

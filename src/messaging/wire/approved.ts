@@ -1,5 +1,4 @@
 // Templates that a vendor has approved, by our name of the message and by its language.
-import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
 
 /** A template as a person reads it: with `{brand}`, `{minutes}` and, where it shows one, `{purpose}`, and the labels of its buttons. */
 export type Approved = {
@@ -16,7 +15,11 @@ export type Templates<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
 /** In the message's language, else in Portuguese; undefined: the text goes as it is, as what is free does. */
 export function pickTemplate<T>(
   templates: Templates<T> = {},
-  { template, language, isFree }: Pick<OutboundMessage, 'template' | 'language' | 'isFree'>,
+  {
+    template,
+    language,
+    isFree,
+  }: { readonly template: string; readonly language: string; readonly isFree?: boolean },
 ): T | undefined {
   if (isFree) return undefined
   const byLanguage = Object.hasOwn(templates, template) ? templates[template] : undefined

@@ -1,6 +1,6 @@
 // Every message of a tenant in each language, as each of its accounts would send it.
 import type { Owner } from '#src/journey/transaction/locked.ts'
-import { type ChallengeKind, channelOf, isToken } from '#src/messaging/challenges/challenge.ts'
+import { type ChallengeKind, channelOf, isToken } from '#src/messaging/wire/channel.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { accountsFor } from '#src/messaging/challenges/accounts.ts'

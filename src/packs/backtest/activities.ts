@@ -1,14 +1,13 @@
 // Runs the batches of a backtest as activities.
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
-import type { BacktestActivities } from '#activities/signatures.ts'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { runBatch } from './batch.ts'
 import { failBacktest } from './store.ts'
 
-export function backtestActivities({ db, reports, packs }: PackRouteDeps): BacktestActivities {
+export function backtestActivities({ db, reports, packs }: PackRouteDeps) {
   return {
-    async runBacktestBatch({ id }) {
+    async runBacktestBatch({ id }: { readonly id: string }) {
       const beat = setInterval(() => Context.current().heartbeat(), 2_000)
       try {
         const outcome = await runBatch({ ...packs, db, reads: reports }, id)
@@ -19,6 +18,6 @@ export function backtestActivities({ db, reports, packs }: PackRouteDeps): Backt
         clearInterval(beat)
       }
     },
-    failBacktest: ({ id }) => failBacktest(db, id),
+    failBacktest: ({ id }: { readonly id: string }) => failBacktest(db, id),
   }
 }

@@ -1,7 +1,8 @@
 // Validates a document before it is published, and locates each fault in it.
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { findFaults, type PackFault } from '#src/packs/document/faults.ts'
+import { findFaults } from '#src/packs/document/faults.ts'
+import type { PackFault } from '#src/packs/document/pack.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './conditions.ts'
 import type { Vocabulary } from './variables.ts'

@@ -1,6 +1,6 @@
 // Conditions of packs: what they may read, whether they are valid, and what they answer.
 import type { Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
-import type { PackFault } from '#src/packs/document/faults.ts'
+import type { PackFault } from '#src/packs/document/pack.ts'
 import { conditionOf, modulesAsked, modulesById } from '#src/packs/document/asked.ts'
 import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {

@@ -1,6 +1,6 @@
 // Other packs in the place of the steps that name them.
 import type { Step } from './pack.ts'
-import type { PackFault } from './faults.ts'
+import type { PackFault } from './pack.ts'
 import { innerSteps } from './walk.ts'
 
 /** The composition of a published version; undefined when there is none. */

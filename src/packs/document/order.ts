@@ -1,7 +1,7 @@
 // The order of a composition: nothing is asked about what has not surely ended, nothing stands behind a stop.
 import { conditionOf, namesAsked } from './asked.ts'
 import type { RepeatStep, Step, WhenStep } from './pack.ts'
-import type { PackFault } from './faults.ts'
+import type { PackFault } from './pack.ts'
 import { innerSteps } from './walk.ts'
 
 /** The modules that have surely ended at the end of a step, or `stopped` if no path gets there. */

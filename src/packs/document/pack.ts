@@ -1,9 +1,6 @@
 // A pack is a document: a versioned, immutable composition of modules that survives JSON. Postgres keeps one row
 // per version, and commits interpret the version that a run is pinned to. Types only.
 
-/** A module as a composition names it; each capability exports its own from `rules.ts`. */
-export type ModuleRef<Key extends string = string> = { readonly key: Key }
-
 export type Step<Key extends string = string> =
   | ModuleStep<Key>
   | GroupStep<Key>

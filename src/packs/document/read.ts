@@ -1,6 +1,6 @@
 // A pack as it is stored and published: JSON that is checked before it is believed.
 import type { z } from 'zod'
-import type { PackFault } from './faults.ts'
+import type { PackFault } from './pack.ts'
 import { PackDocument } from './schema.ts'
 
 /**

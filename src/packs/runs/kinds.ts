@@ -1,7 +1,7 @@
 // The kinds of journal entries of pack runs; `ref` is the run.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
-import type { Tasks } from '#src/journey/agenda/task.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import { defineEvent, defineKind, type Effect } from '#src/journey/journal/kind.ts'
 import {
   computeTask,

@@ -1,5 +1,5 @@
 // The rules of pack runs. Pure.
-import type { Task, Tasks } from '#src/journey/agenda/task.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
 /** `basic@3` names a version for ever. */
 export const writePin = (name: string, version: number): string => `${name}@${version}`

@@ -1,7 +1,7 @@
 // Reading the audit of one tenant, in an order in which nothing appears before a cursor later.
 import { and, asc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { AuditAction } from './actions-schema.ts'
+import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import type { AuditEntry } from './schema.ts'
 import { audit } from './table.ts'
 

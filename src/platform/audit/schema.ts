@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { moment } from '#src/platform/moment-schema.ts'
-import { auditActionNames, auditActions } from './actions-schema.ts'
+import { auditActionNames, auditActions } from '#src/platform/audit-actions-schema.ts'
 
 const action = z.enum(auditActionNames)
 const table = Object.entries(auditActions).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)

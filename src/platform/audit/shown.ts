@@ -1,11 +1,12 @@
 // What credentials were shown: written before the answer is sent, and by the tenant's settings.
 import type { Db } from '#src/platform/db/client.ts'
 import type { AuditedAnswer } from '#src/platform/http/pipeline.ts'
-import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { byCaller, writeAudit } from './write.ts'
 
+type Settings = { of(tenant: string): { readonly audit: { readonly records: boolean } } }
+
 export const auditsShown =
-  (db: Db, tenants: Pick<Tenants, 'of'>) =>
+  (db: Db, tenants: Settings) =>
   async ({
     principal,
     requestId,

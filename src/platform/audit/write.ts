@@ -1,7 +1,7 @@
 // The one way into the audit: in the commit of what it tells, or before the answer that shows something.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
-import type { AuditAction } from './actions-schema.ts'
+import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import { type ActorKind, audit, type AuditDetails } from './table.ts'
 
 /** Whose row it is, and who did it by which request. */

@@ -3,8 +3,7 @@
 import type { Context } from 'hono'
 import { inShareOf } from '#src/platform/db/connection-queue.ts'
 import { Problem } from '#src/platform/errors.ts'
-import type { AuditAction } from '#src/platform/audit/actions-schema.ts'
-import type { AdmitTenant } from '#src/platform/tenants/registry/gate.ts'
+import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import type { Authenticate } from './auth/authenticate.ts'
 import { type RefusalLimit, slowDown, tooOften } from './auth/refusal-limit.ts'
 import { needScope, scopeOf } from './auth/scopes.ts'
@@ -282,3 +281,6 @@ async function readWhole(route: Route, c: Context, reservation: Reservation): Pr
   const bytes = await readBody(c, { limit, reservation, observe: splitter?.take })
   return splitter ? { bytes, parts: splitter.split(bytes) } : { bytes }
 }
+
+/** Throws `tenant-unknown`, `tenant-suspended`, or 401 for what the registry does not let the credential name. */
+export type AdmitTenant = (principal: Principal) => void

@@ -3,10 +3,9 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { ErrorCode } from '#src/platform/errors.ts'
-import type { AuditAction } from '#src/platform/audit/actions-schema.ts'
+import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import type { Scope } from './auth/scopes-schema.ts'
 import type { AnyAnswer, Refusal, Reply } from './reply.ts'
-import type { BodyLimit } from './request/body-budget.ts'
 
 /** Who asks, as the verified credential says. */
 export type Principal = {

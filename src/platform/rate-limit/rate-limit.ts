@@ -4,7 +4,6 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import { sqlState } from '#src/platform/db/errors.ts'
 import { addLease, batchSize, type Lease, measure, noLease, type Rate } from './bucket.ts'
-import type { Principal } from '#src/platform/http/route.ts'
 import { rateBuckets } from './table.ts'
 
 /** Where a tenant stands after this request. Seconds are whole, rounded up. */
@@ -18,7 +17,7 @@ type RateVerdict = {
   retryAfterSeconds: number
 }
 
-type Tenant = Pick<Principal, 'tenant' | 'mode'>
+type Tenant = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
 
 /** Takes one request of a tenant's rate. It never throws: with Postgres away every request passes. */
 export type RateLimit = (tenant: Tenant) => Promise<RateVerdict>

@@ -1,7 +1,7 @@
 // The rules that made a score: sealed with it, and shown by the timeline at its entry.
 import { insightsDerived } from '#src/risk/insights/take.ts'
 import { findInsightSets, openInsightSet } from '#src/risk/insights/store.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { DetailsAsked, ReadDetails } from '#src/journey/capabilities/details.ts'
 import type { Score } from './compile.ts'
 import { readScores } from './store.ts'

@@ -1,7 +1,8 @@
 // Whom a check is about: what was sent with it, and the transaction's own data where nothing was that can be read.
 import { toName } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
+import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 
 /** Of a company's transaction nothing is taken: its name and document are not a person's. */

@@ -1,6 +1,6 @@
 // What a run of a pack needs of its transaction: the services that it asks for, else the usual ones, about its own
 // person or company; and the lists about who stands behind a company.
-import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
+import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
 import { toName } from '#src/journey/names/fold.ts'

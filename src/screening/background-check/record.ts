@@ -6,7 +6,8 @@ import {
   readJudged,
 } from '#src/screening/answers/judgements.ts'
 import { statusOf } from '#src/screening/checks/end.ts'
-import type { CheckAnswer, CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
+import type { CheckAnswer } from '#src/screening/orders/port.ts'
+import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import {
   type Check,
   listOrders,

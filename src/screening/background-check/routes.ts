@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { checkMonitoringEnded } from '#src/screening/checks/kinds.ts'
-import type { CompanySubject, PersonSubject } from '#src/screening/orders/port.ts'
+import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import { type CheckOrder, requestCheck } from '#src/screening/checks/request.ts'
 import { findCheck, listChecks, updateCheck } from '#src/screening/orders/store.ts'
 import { companyOf, hasSubject, personOf } from '#src/screening/answers/subject.ts'

@@ -1,7 +1,7 @@
 // The calls of an order: an attempt that is bought, one whose outcome is found out, and a result that is asked for.
 import type { Db } from '#src/platform/db/client.ts'
 import { send } from '#src/platform/db/prepared.ts'
-import type { Task } from '#src/journey/agenda/task.ts'
+import type { Task } from '#src/journey/transaction/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
@@ -18,7 +18,8 @@ import { costOf, failOrder } from './end.ts'
 import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './kinds.ts'
 import type { CallResult } from '#src/screening/orders/outcome.ts'
 import { planNext } from '#src/screening/orders/plan.ts'
-import type { CheckAccount, CheckContext, CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckAccount, CheckContext } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { type CheckDeps, recordOutcome } from './record.ts'
 import { type Check, findOrdered, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 

@@ -1,8 +1,8 @@
 // What happens to checks and to the services that are bought for them, and what each of it opens and closes on the
 // agenda. `ref` is the order of one service; of the kinds of a whole check, the check.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
-import type { Tasks } from '#src/journey/agenda/task.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import {
   defineEvent,
   defineKind,

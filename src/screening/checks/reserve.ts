@@ -3,7 +3,7 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { type Buying, mayBuy } from './legal-basis.ts'
 import type { Port } from '#src/screening/orders/port.ts'
 import { priceOf } from './price.ts'
-import type { RequestDeps } from './request.ts'
+import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { dayOf, reserve } from './spending.ts'
 
 export const costOf = ({ checking }: RequestDeps, locked: Locked, port: Port, service: string) =>

@@ -1,4 +1,5 @@
 // Compares a person or a company with what is loaded of published lists, without asking anybody.
+import type { Screened, Sought } from '#src/screening/wire/own-lists.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { ListKind, ListMatch } from '#src/screening/wire/schema.ts'
@@ -7,24 +8,6 @@ import { compareNumbers } from './numbers.ts'
 import { type CurrentList, listCurrent, readEntries } from './store.ts'
 
 export type ScreenedService = CurrentList['service']
-
-export type Screened = {
-  readonly matches: ListMatch[]
-  /** Names of lists. */
-  readonly searched: string[]
-  /** Of the newest of them. */
-  readonly version: string
-  /** When the oldest of them was last found to be the publisher's. */
-  readonly updatedAt: string
-}
-
-export type Sought = {
-  readonly of: Subjects
-  readonly service: ScreenedService
-  readonly names: readonly string[]
-  readonly document: string | undefined
-  readonly birthdate: string | undefined
-}
 
 export type PublishedLists = {
   /** Whether a list of the service is loaded, as was last seen. */

@@ -1,45 +1,12 @@
 // The ports to those who know something of a person, a company or a card, types only. An adapter speaks for one
 // account of one vendor; whatever the vendor says becomes a code of ours, because its texts quote the subject.
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
-import type { Repeat } from '#src/messaging/challenges/port.ts'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { Repeat } from '#src/journey/calls/call.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import type { CheckAnswer, ListKind, Port } from '#src/screening/wire/schema.ts'
 
 export type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
-
-type Named = { readonly document: string; readonly name: string }
-
-export type PersonSubject = Partial<Named> & {
-  readonly birthdate?: string
-  readonly mothersName?: string
-  readonly fathersName?: string
-  readonly rg?: string
-  readonly issuanceDateRg?: string
-  readonly gender?: string
-}
-
-export type CompanySubject = Partial<Named> & {
-  readonly tradeName?: string
-  readonly openingDate?: string
-  readonly email?: string
-  readonly address?: Readonly<
-    Partial<Record<'street' | 'number' | 'city' | 'state' | 'zipCode', string>>
-  >
-  readonly partners?: readonly Partial<Named>[]
-  readonly legalRepresentatives?: readonly Partial<Named>[]
-  readonly phones?: readonly { readonly areaCode?: string; readonly number?: string }[]
-  readonly cnaes?: readonly string[]
-}
-
-export type CardSubject = { readonly bin: string; readonly last4?: string }
-export type CreditSubject = { readonly document: string; readonly criterion: number }
-
-/** Whom a service is asked about. Personal data: it is unsealed where it is asked and ends there. */
-export type CheckRequest =
-  | { readonly port: 'person-check'; readonly service: string; readonly subject: PersonSubject }
-  | { readonly port: 'company-check'; readonly service: string; readonly subject: CompanySubject }
-  | { readonly port: 'card-risk'; readonly service: string; readonly subject: CardSubject }
-  | { readonly port: 'credit'; readonly service: string; readonly subject: CreditSubject }
 
 export type CheckContext = {
   readonly transactionId: string

@@ -1,7 +1,8 @@
 // Takes a vendor's report of a check: by our id of the attempt, or by the vendor's own, and only for an attempt of one
 // of the accounts that signed it.
 import { sql } from 'drizzle-orm'
-import type { CheckOutcome, CheckReport, CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckOutcome, CheckReport } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { checkReportIgnored } from '#src/screening/checks/kinds.ts'
 import { type CheckDeps, recordOutcome } from '#src/screening/checks/record.ts'
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'

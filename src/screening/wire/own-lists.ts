@@ -1,6 +1,6 @@
 // The account that nobody has to configure, and whom a request asks published lists about. Pure.
-import type { CheckRequest } from '#src/screening/orders/port.ts'
-import type { Screened, Sought } from '#src/screening/lists/screen.ts'
+import type { ListMatch } from './schema.ts'
+import type { CheckRequest } from './request.ts'
 
 export const ownListsAccount = 'own-lists'
 
@@ -28,3 +28,21 @@ export function toSought(request: CheckRequest): Sought | undefined {
 /** Most entries have no number: whom a number alone does not find may be there by name. */
 export const saysWhether = ({ names }: Sought, { matches }: Screened): boolean =>
   names.length > 0 || matches.some(({ match }) => match)
+
+export type Screened = {
+  readonly matches: ListMatch[]
+  /** Names of lists. */
+  readonly searched: string[]
+  /** Of the newest of them. */
+  readonly version: string
+  /** When the oldest of them was last found to be the publisher's. */
+  readonly updatedAt: string
+}
+
+export type Sought = {
+  readonly of: 'person' | 'company'
+  readonly service: 'Sanctions' | 'Pep'
+  readonly names: readonly string[]
+  readonly document: string | undefined
+  readonly birthdate: string | undefined
+}

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
-import type { HttpResponse } from '#src/journey/calls/outcome.ts'
+import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import type { BinlistAccount } from './vendor.ts'

@@ -1,11 +1,7 @@
 // An account of a vendor that a definition file describes.
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
-import type {
-  CheckAccount,
-  CheckContext,
-  CheckOutcome,
-  CheckRequest,
-} from '#src/screening/orders/port.ts'
+import type { CheckAccount, CheckContext, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpLimits } from '#src/journey/calls/http.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'

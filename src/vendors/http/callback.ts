@@ -1,7 +1,7 @@
 // Reads the callbacks of a vendor that a definition file describes: first what purchase one names, and what it says
 // when it is known what was asked.
 import { createHash } from 'node:crypto'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import type { CheckAccount, CheckOutcome, Unread } from '#src/screening/orders/port.ts'
 import { readReceived, toMisfit } from './answer.ts'
 import { parseBody } from './body.ts'

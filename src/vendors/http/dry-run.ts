@@ -1,5 +1,5 @@
 // Shows what an account of a file would send, and what recorded answers and callbacks map to, without any request.
-import type { CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import type { Secret } from './definition/auth.ts'
 import type { Definition } from './definition/definition.ts'
 import { loadDefinition } from './definition/load.ts'

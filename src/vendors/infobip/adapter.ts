@@ -1,13 +1,13 @@
 // Infobip: SMS (API version 3) and WhatsApp (version 1).
 import { z } from 'zod'
 import type {
-  Channel,
   MessagingAccount,
   OutboundMessage,
   SendContext,
   SendOutcome,
 } from '#src/messaging/challenges/port.ts'
-import { classOf, type FailureClasses, toRefusal } from '#src/journey/calls/failure-classes.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
+import { classOf, type FailureClasses, toRefusal } from '#src/vendors/parts/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpRequest, readJson } from '#src/journey/calls/http.ts'
 import {
   type HttpResponse,
@@ -17,7 +17,7 @@ import {
   toCode,
   toFailure,
   unreadable,
-} from '#src/journey/calls/outcome.ts'
+} from '#src/vendors/parts/outcome.ts'
 import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
 import { knowsPath } from '#src/vendors/parts/path-secret.ts'
 import { firstSecret } from '#src/vendors/parts/secrets.ts'

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type {
   DeliveryStatus,
   VendorEvent,
-  RawRequest,
   Reported,
 } from '#src/messaging/challenges/vendor-events.ts'
-import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
-import { readCode, toCode } from '#src/journey/calls/outcome.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
+import { classOf, type FailureClasses } from '#src/vendors/parts/failure-classes.ts'
+import { readCode, toCode } from '#src/vendors/parts/outcome.ts'
 import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { infobipClasses } from './failure-codes.ts'
 

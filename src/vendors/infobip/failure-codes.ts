@@ -1,5 +1,5 @@
 // Maps Infobip's status and error names to our failure classes, by its error code reference.
-import { byCode } from '#src/journey/calls/failure-classes.ts'
+import { byCode } from '#src/vendors/parts/failure-classes.ts'
 
 /** Names of errors say more than those of states, and are asked first. */
 export const infobipClasses = byCode({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { MessagingAccount, SendContext, SendOutcome } from '#src/messaging/challenges/port.ts'
 import type { TemplateName, TemplateReport } from '#src/messaging/challenges/vendor-events.ts'
-import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import type { FailureClasses } from '#src/vendors/parts/failure-classes.ts'
 import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/journey/calls/http.ts'
 import { createCredentials, isUnauthorized, listOf } from '#src/vendors/parts/credentials.ts'
 import { listSecrets } from '#src/vendors/parts/secrets.ts'
@@ -21,7 +21,7 @@ import {
   readRefusal,
   toFailure,
   unreadable,
-} from '#src/journey/calls/outcome.ts'
+} from '#src/vendors/parts/outcome.ts'
 
 export type MetaOptions = Omit<MetaAccount, 'vendor' | 'shared'> &
   Omit<AccountDefaults, 'publicBaseUrl'> & { readonly limits?: HttpLimits }

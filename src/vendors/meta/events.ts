@@ -1,12 +1,9 @@
 // Maps Meta's webhook to our events: up to a thousand in one body.
 import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
-import type {
-  DeliveryStatus,
-  VendorEvent,
-  RawRequest,
-} from '#src/messaging/challenges/vendor-events.ts'
-import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import type { DeliveryStatus, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
+import { classOf, type FailureClasses } from '#src/vendors/parts/failure-classes.ts'
 import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { metaClasses } from './failure-codes.ts'
 import { readNotice } from './templates.ts'

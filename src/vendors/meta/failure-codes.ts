@@ -1,5 +1,5 @@
 // Maps Meta's error codes to our failure classes; those of WhatsApp are the same at every reseller.
-import { byCode } from '#src/journey/calls/failure-classes.ts'
+import { byCode } from '#src/vendors/parts/failure-classes.ts'
 
 /** A template or a request as it was set up, which an operator mends. */
 const metaTemplates = [

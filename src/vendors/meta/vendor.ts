@@ -1,4 +1,5 @@
-import { defineVendor, type Hook, signed } from '#src/vendors/parts/vendor.ts'
+import { defineVendor, signed } from '#src/vendors/parts/vendor.ts'
+import type { Hook } from '#src/messaging/inbound/hook.ts'
 import { createMeta } from './adapter.ts'
 import { MetaAccount } from './config.ts'
 import { z } from 'zod'

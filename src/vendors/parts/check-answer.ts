@@ -7,7 +7,7 @@ import {
   type HttpOutcome,
   type HttpRequest,
 } from '#src/journey/calls/http.ts'
-import type { HttpResponse } from '#src/journey/calls/outcome.ts'
+import type { HttpResponse } from './outcome.ts'
 
 /** Who we are: some vendors refuse whoever says nothing. */
 export const userAgent = 'Atesta (identity verification)'

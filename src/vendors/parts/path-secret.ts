@@ -1,5 +1,5 @@
 // Authenticates callbacks of vendors that sign nothing: by a secret header, or by a secret in the path.
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { isSame, listSecrets, type Secrets } from './secrets.ts'
 
 /** Whether the last part of the path is one of the account's secrets. */

@@ -1,8 +1,8 @@
 // The type of a vendor: its folder makes one value, and `index.ts` lists it.
+import type { Hook } from '#src/messaging/inbound/hook.ts'
 import type { z } from 'zod'
-import type { BodyLimit } from '#src/platform/http/request/body-budget.ts'
-import type { Channel, MessagingAccount } from '#src/messaging/challenges/port.ts'
-import type { VendorEvent, RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 
 /** What every account in the configuration says, beside what is its vendor's own. */
 export type AccountConfig = {
@@ -42,40 +42,6 @@ export function defineVendor<Config extends AccountConfig>(vendor: Vendor<Config
   // Safe because an account is only given to the vendor whose schema has read it.
   return vendor as unknown as Vendor
 }
-
-/** Keyed functions that prove what we have written ourselves: one per hash key, the current one first. */
-export type Macs = (label: string) => readonly ((text: string) => Buffer)[]
-
-/** Where a vendor reports to us: data, which `src/messaging/inbound` mounts. */
-export type Hook = {
-  readonly path: `/hooks/${string}`
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly request?: {
-    readonly param?: z.ZodObject
-    readonly query?: z.ZodObject
-    readonly header?: z.ZodObject
-  }
-} & (
-  | {
-      /** A request that accounts of the vendor have signed, and read. */
-      readonly proof: 'signature'
-      readonly bodyLimit: BodyLimit
-      readonly reply?: { readonly body: string; readonly mediaType: string }
-    }
-  /** The question that comes before all reports, which an account answers. */
-  | { readonly proof: 'handshake' }
-  | {
-      /** What names a record of ours in a way that we alone can write. */
-      readonly proof: 'mark'
-      readonly bodyLimit: BodyLimit
-      /** What the mark is, for the log of what is refused. */
-      readonly mark: string
-      /** Undefined: nobody but us could have written the mark, and we have not. */
-      readonly read: (request: RawRequest, macs: Macs) => Promise<VendorEvent[] | undefined>
-    }
-)
 
 export const signed =
   'Answers as soon as the report is stored. A request that none of our accounts’ secrets has signed is 401.'

@@ -1,5 +1,6 @@
 // The results of the sandbox's checks. Pure: the same document gives the same answer.
-import type { CheckAnswer, CheckOutcome, CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckAnswer, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { mayHaveNoData } from '#src/screening/wire/required.ts'
 import type { CompanyResult, ListMatch, PersonResult } from '#src/screening/wire/schema.ts'
 import { type DocumentEnding, readDocumentEnding } from './check-endings.ts'

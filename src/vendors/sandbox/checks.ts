@@ -3,13 +3,9 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type {
-  CheckAccount,
-  CheckContext,
-  CheckOutcome,
-  CheckRequest,
-} from '#src/screening/orders/port.ts'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { CheckAccount, CheckContext, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { isSame } from '#src/vendors/parts/secrets.ts'
 import { answerCheck, endingOf } from './check-answers.ts'
 import type { DocumentEnding } from './check-endings.ts'

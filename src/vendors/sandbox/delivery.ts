@@ -1,6 +1,6 @@
 // What the sandbox stores of a message instead of sending it, types only.
 import type { SendContext } from '#src/messaging/challenges/port.ts'
-import type { PhoneMessage } from '#src/sandbox/phone.ts'
+import type { PhoneMessage } from './phone.ts'
 
 type Shown = {
   readonly text: string

@@ -1,6 +1,7 @@
 // The interface by which the sandbox simulates a vendor, types only.
-import type { Channel, MessagingAccount, SendOutcome } from '#src/messaging/challenges/port.ts'
-import type { PhoneOption } from '#src/sandbox/phone.ts'
+import type { MessagingAccount, SendOutcome } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
+import type { PhoneOption } from './phone.ts'
 import type { SignedCallback } from './courier.ts'
 
 /** A message that lies on a phone. */

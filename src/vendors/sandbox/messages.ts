@@ -8,7 +8,7 @@ import type {
   SendContext,
   SendOutcome,
 } from '#src/messaging/challenges/port.ts'
-import type { PhoneMessage } from '#src/sandbox/phone.ts'
+import type { PhoneMessage } from './phone.ts'
 import type { Courier, TimedCallback } from './courier.ts'
 import type { SandboxDelivery } from './delivery.ts'
 import type { PhoneAnswer, Dialect, Letter, Report } from './dialect.ts'

@@ -1,6 +1,6 @@
 // Plans the outcome of a sandbox message by the last four digits of its number. Pure: the vendor's answer, and its
 // later reports.
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 
 /** The table of magic endings, as the API's documentation shows it. */
 export const endings = {

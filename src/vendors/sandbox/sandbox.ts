@@ -1,7 +1,8 @@
 // The accounts of sandbox transactions: messages are stored for the sandbox's mailbox and phone and sent to nobody,
 // and their reports are posted to our own endpoints, as in live mode.
-import type { Channel, MessagingAccount } from '#src/messaging/challenges/port.ts'
-import type { SandboxPhone } from '#src/sandbox/phone.ts'
+import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
+import type { SandboxPhone } from './phone.ts'
 import { createCourier, type PostCallback } from './courier.ts'
 import type { SandboxStore } from './delivery.ts'
 import { createSandboxEmail } from './email.ts'

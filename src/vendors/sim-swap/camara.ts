@@ -2,7 +2,7 @@
 import { OAuth2 } from '#src/vendors/http/definition/auth.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { SimAnswer, SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
+import type { SimAnswer, SimSwapSource } from '#src/messaging/challenges/messaging.ts'
 import { exchange, type HttpLimits, type HttpOutcome, readJson } from '#src/journey/calls/http.ts'
 import { createCredentials, isUnauthorized, listOf } from '#src/vendors/parts/credentials.ts'
 import { openCredentials } from '#src/vendors/http/auth.ts'

@@ -1,5 +1,5 @@
 // Opens the account for SIM swaps: the tenant's own, else the deployment's; the sandbox decides by a number's ending.
-import type { SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
+import type { SimSwapSource } from '#src/messaging/challenges/messaging.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { readEnding } from '#src/vendors/sandbox/plan.ts'
 import { createCamara } from './camara.ts'

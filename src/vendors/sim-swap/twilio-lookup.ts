@@ -1,6 +1,6 @@
 // Twilio's Lookup (version 2), with its package for SIM swaps.
 import { z } from 'zod'
-import type { SimAnswer, SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
+import type { SimAnswer, SimSwapSource } from '#src/messaging/challenges/messaging.ts'
 import { exchange, type HttpLimits, readJson } from '#src/journey/calls/http.ts'
 import { createCredentials, listOf } from '#src/vendors/parts/credentials.ts'
 import { answerOf } from './camara.ts'

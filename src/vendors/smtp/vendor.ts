@@ -1,4 +1,5 @@
-import { defineVendor, type Hook } from '#src/vendors/parts/vendor.ts'
+import { defineVendor } from '#src/vendors/parts/vendor.ts'
+import type { Hook } from '#src/messaging/inbound/hook.ts'
 import { createSmtp } from './adapter.ts'
 import { SmtpAccount } from './config.ts'
 import { reportHooks } from './reports/hooks.ts'

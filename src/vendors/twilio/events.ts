@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type {
   DeliveryStatus,
   VendorEvent,
-  RawRequest,
   Reported,
 } from '#src/messaging/challenges/vendor-events.ts'
-import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
+import { classOf, type FailureClasses } from '#src/vendors/parts/failure-classes.ts'
 import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { twilioClasses } from './failure-codes.ts'
 import { readParams } from './signature.ts'

@@ -1,5 +1,5 @@
 // Maps Twilio's error codes to our failure classes.
-import { byCode } from '#src/journey/calls/failure-classes.ts'
+import { byCode } from '#src/vendors/parts/failure-classes.ts'
 
 export const twilioClasses = byCode({
   // 1013 and 1026 are WhatsApp's older names of 63003 and 63024, 470 and 429 of 63016 and 63018.

@@ -1,12 +1,12 @@
 // Zenvia: SMS and WhatsApp in Brazil.
 import type {
-  Channel,
   MessagingAccount,
   OutboundMessage,
   SendContext,
   SendOutcome,
 } from '#src/messaging/challenges/port.ts'
-import type { FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
+import type { FailureClasses } from '#src/vendors/parts/failure-classes.ts'
 import { exchange, type HttpLimits, readJson } from '#src/journey/calls/http.ts'
 import {
   type HttpResponse,
@@ -15,7 +15,7 @@ import {
   readRefusal,
   toFailure,
   unreadable,
-} from '#src/journey/calls/outcome.ts'
+} from '#src/vendors/parts/outcome.ts'
 import { markOf } from '#src/journey/calls/attempt-id.ts'
 import {
   approvedIn,

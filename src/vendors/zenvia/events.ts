@@ -1,13 +1,10 @@
 // Maps Zenvia's webhook to our events: one in each body.
 import { readForm } from '#src/messaging/wire/form.ts'
 import { z } from 'zod'
-import type {
-  DeliveryStatus,
-  VendorEvent,
-  RawRequest,
-} from '#src/messaging/challenges/vendor-events.ts'
-import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
-import { readCode, toCode } from '#src/journey/calls/outcome.ts'
+import type { DeliveryStatus, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
+import { classOf, type FailureClasses } from '#src/vendors/parts/failure-classes.ts'
+import { readCode, toCode } from '#src/vendors/parts/outcome.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'
 import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { zenviaClasses } from './failure-codes.ts'

@@ -1,5 +1,5 @@
 // Maps Zenvia's error codes to our failure classes.
-import { byCode } from '#src/journey/calls/failure-classes.ts'
+import { byCode } from '#src/vendors/parts/failure-classes.ts'
 
 /** Zenvia's names: of its errors, and of the states of a message that failed. */
 export const zenviaClasses = byCode({

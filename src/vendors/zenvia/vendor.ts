@@ -1,5 +1,6 @@
-import type { Channel } from '#src/messaging/challenges/port.ts'
-import { defineVendor, type Hook, signed } from '#src/vendors/parts/vendor.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
+import { defineVendor, signed } from '#src/vendors/parts/vendor.ts'
+import type { Hook } from '#src/messaging/inbound/hook.ts'
 import { createZenvia } from './adapter.ts'
 import { ZenviaAccount } from './config.ts'
 import { z } from 'zod'

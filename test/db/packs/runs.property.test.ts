@@ -3,7 +3,7 @@
 // agenda and journal agree.
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Task } from '#src/journey/agenda/task.ts'
+import type { Task } from '#src/journey/transaction/task.ts'
 import { computeTask, stepOf } from '#src/packs/runs/rules.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { innerSteps, modulesOf, stepAt } from '#src/packs/document/walk.ts'

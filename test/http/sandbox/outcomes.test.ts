@@ -1,7 +1,7 @@
 // Outcomes that are chosen on the hosted page, the funnel that is counted of what people do there, and the way from page
 // to page.
 import { expect } from 'vitest'
-import type { PhoneMessage } from '#src/sandbox/phone.ts'
+import type { PhoneMessage } from '#src/vendors/sandbox/phone.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { runEngineTasks, type Scripted, scriptedEngines } from '#test/support/biometrics/engines.ts'

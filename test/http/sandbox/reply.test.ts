@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
-import type { PhoneMessage, SandboxPhone } from '#src/sandbox/phone.ts'
+import type { PhoneMessage, SandboxPhone } from '#src/vendors/sandbox/phone.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
 import { lockById } from '#src/journey/transaction/store.ts'
 import { test } from '#test/db/fixture.ts'

@@ -9,8 +9,8 @@ import type {
 } from '#src/messaging/challenges/port.ts'
 import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
-import { toRefusal } from '#src/journey/calls/failure-classes.ts'
-import { toCode } from '#src/journey/calls/outcome.ts'
+import { toRefusal } from '#src/vendors/parts/failure-classes.ts'
+import { toCode } from '#src/vendors/parts/outcome.ts'
 import type { PhoneAnswer, Letter, Report } from '#src/vendors/sandbox/dialect.ts'
 import { infobip, meta, type Speak, type Speech, twilio, zenvia } from './vendors.ts'
 

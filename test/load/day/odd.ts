@@ -2,7 +2,7 @@
 // that are forged or of somebody else, a template that its vendor has paused. One tenant more has it all, in live.
 import { randomInt } from 'node:crypto'
 import { takeTemplateReport } from '#src/messaging/sending/templates/watch.ts'
-import type { SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
+import type { SimSwapSource } from '#src/messaging/challenges/messaging.ts'
 import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import { mintToken } from '#test/support/token.ts'

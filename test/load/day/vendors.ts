@@ -1,7 +1,7 @@
 // The four vendors as the day's tenants have them: how each signs and writes its reports and answers, and every code of its table of
 // failures, at once and later.
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
-import { classOf, type FailureClasses } from '#src/journey/calls/failure-classes.ts'
+import { classOf, type FailureClasses } from '#src/vendors/parts/failure-classes.ts'
 import { infobipClasses } from '#src/vendors/infobip/failure-codes.ts'
 import { parseInfobip } from '#src/vendors/infobip/events.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'

@@ -2,7 +2,7 @@
 // capability that the service does not have.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closesItsKey, open } from '#src/journey/agenda/effects.ts'
-import type { Lane } from '#src/journey/agenda/task.ts'
+import type { Lane } from '#src/journey/transaction/task.ts'
 import type { Capability } from '#src/main/capability.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { Problem } from '#src/platform/errors.ts'

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { readContent } from '#src/messaging/challenges/content.ts'
 import { deriveSecrets, findLatest } from '#src/messaging/challenges/store.ts'
 import { challenges } from '#src/messaging/challenges/table.ts'

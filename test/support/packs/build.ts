@@ -1,12 +1,12 @@
 // Packs of tests, written in TypeScript: what they compose is the document that a YAML file would be.
 import type {
   ModuleOptions,
-  ModuleRef,
   ModuleStep,
   Pack,
   Step,
   SubPackStep,
 } from '#src/packs/document/pack.ts'
+import type { ModuleRef } from '#src/journey/modules/module.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 

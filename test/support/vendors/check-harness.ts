@@ -2,7 +2,8 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CheckAccount, CheckContext, CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckAccount, CheckContext } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { checkVendors } from '#src/vendors/checks.ts'
 import {
   binlistDialect,

@@ -1,13 +1,13 @@
 // Each adapter beside what is real for it, told apart only by what the port says: for tests over all.
 import { randomUUID } from 'node:crypto'
 import type {
-  Channel,
   Mail,
   MessagingAccount,
   OutboundMessage,
   SendContext,
 } from '#src/messaging/challenges/port.ts'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import type { Behaviour } from './server.ts'
 
 export type Scenario = 'accepts' | 'refuses' | 'limits' | 'loses the answer' | 'fails later'

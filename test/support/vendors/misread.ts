@@ -1,6 +1,7 @@
 // Answers that say nothing of what was asked, or too much of it, in the form of each vendor; for the suite that every
 // adapter passes.
-import type { CheckAccount, CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckAccount } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
 // The sandbox's two accounts, for the tests over all adapters: its callbacks are kept as requests.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { VendorEvent, RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { createSandbox } from '#src/vendors/sandbox/sandbox.ts'
 import {
   type PhoneChannel,

@@ -2,7 +2,7 @@
 // their signatures, and the records and the journal say what happened.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { Ending } from '#src/vendors/sandbox/plan.ts'
 import type { SandboxMessage } from '#src/sandbox/schema.ts'
 import { type TestClient, until } from '../client.ts'

@@ -6,7 +6,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import { type Evidence, noEvidence } from '#src/messaging/phones/heat.ts'
 import type { KeyedHash } from '#src/messaging/phones/hash.ts'
 import { phoneUses, suppressions } from '#src/messaging/phones/table.ts'
-import type { Channel } from '#src/messaging/challenges/port.ts'
+import type { Channel } from '#src/messaging/wire/channel.ts'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 
 export type ContactEvidence = Evidence & { readonly suppressed: 'opt-out' | 'recipient' | null }

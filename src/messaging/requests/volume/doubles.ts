@@ -5,7 +5,8 @@ import { firstIdOf } from '#src/platform/ids.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
-import { type ChallengeState, isToken } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import { isToken } from '#src/messaging/wire/channel.ts'
 import { challenges, doubledSends } from '#src/messaging/challenges/table.ts'
 
 const hourMs = 60 * 60_000

@@ -22,7 +22,8 @@ import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { findById, lockById } from '#src/journey/transaction/store.ts'
 import { checkPageToken } from '../check.ts'
 import { purposeOf } from '#src/messaging/challenges/content.ts'
-import { type Challenge, findByPageToken } from '#src/messaging/challenges/store.ts'
+import { findByPageToken } from '#src/messaging/challenges/store.ts'
+import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { makeNonce, nonceHolds } from './nonce.ts'
 import {
   confirmPage,

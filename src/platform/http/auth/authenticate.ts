@@ -1,4 +1,5 @@
 // Who asks: a token of one of the issuers, or an API key.
+import type { KeySetState } from '#src/platform/metrics.ts'
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#src/platform/errors.ts'
@@ -20,14 +21,6 @@ export type AuthParts = {
   /** Of a key as it was sent; undefined for one that is not good. */
   readonly findKey?: (key: string) => Promise<Principal | undefined>
   readonly hash?: NameHash
-}
-
-export type KeySetState = {
-  readonly issuer: string
-  /** How old it is; undefined where it was never had. */
-  readonly seconds: number | undefined
-  /** So many times in a row it could not be had. */
-  readonly failures: number
 }
 
 /** `expiresAt` is a date (epoch ms). */

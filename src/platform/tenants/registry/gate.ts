@@ -1,7 +1,7 @@
 // Whether the tenant of a credential may use the service now.
+import type { AdmitTenant } from '#src/platform/http/pipeline.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { invalidToken } from '#src/platform/http/auth/jwt.ts'
-import type { Principal } from '#src/platform/http/route.ts'
 import type { RegisteredTenant } from '../settings.ts'
 
 export type RegistryKind = 'none' | 'file' | 'database'
@@ -12,9 +12,6 @@ export type GateParts = {
   /** Off: credentials of mode `sandbox` are not good. */
   readonly sandbox?: boolean
 }
-
-/** Throws `tenant-unknown`, `tenant-suspended`, or 401 for what the registry does not let the credential name. */
-export type AdmitTenant = (principal: Principal) => void
 
 export function createTenantGate({ kind, find, sandbox = true }: GateParts): AdmitTenant {
   return function admitTenant({ tenant, mode, operates, subject }) {

@@ -1,6 +1,7 @@
 // Looks a card's BIN up by a check of the port `card-risk`: bought from the configured accounts, once for a
 // transaction and day, with its cost on the timeline.
-import { type RequestDeps, requestCheck } from '#src/screening/checks/request.ts'
+import { requestCheck } from '#src/screening/checks/request.ts'
+import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { findNewestOrder } from '#src/screening/orders/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'

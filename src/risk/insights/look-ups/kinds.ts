@@ -1,6 +1,6 @@
 // The kinds of journal entries of look-ups, and their effects on the agenda; `ref` is the look-up's name.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 
 export const lookUpTask = 'look-up'

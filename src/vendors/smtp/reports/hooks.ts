@@ -1,6 +1,7 @@
 // Where the services of relays report bounces and complaints.
 import { z } from 'zod'
-import { type Hook, signed } from '#src/vendors/parts/vendor.ts'
+import { signed } from '#src/vendors/parts/vendor.ts'
+import type { Hook } from '#src/messaging/inbound/hook.ts'
 
 export const reportPaths = {
   ses: '/hooks/email/ses',

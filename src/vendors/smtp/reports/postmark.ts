@@ -1,6 +1,7 @@
 // Postmark's webhooks of bounces and complaints. It signs nothing: a header or the path proves them.
 import { z } from 'zod'
-import type { RawRequest, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { knowsHeader, knowsPath } from '#src/vendors/parts/path-secret.ts'
 import type { MailReports } from './config.ts'

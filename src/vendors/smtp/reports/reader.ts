@@ -1,4 +1,5 @@
-import type { RawRequest, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 
 /** How a service's webhook is believed and read. */
 export type ReportReader = {

@@ -1,6 +1,6 @@
 // Which service's webhook an account reads, and what its mails bring so that the webhook names their record.
 import type { MessagingAccount, SendContext } from '#src/messaging/challenges/port.ts'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { markOf } from '#src/journey/calls/attempt-id.ts'
 import type { MailReports } from './config.ts'
 import { reportPaths } from './hooks.ts'

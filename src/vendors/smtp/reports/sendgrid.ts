@@ -1,7 +1,8 @@
 // SendGrid's signed event webhook: ECDSA over the time and the bytes, with a key whose public half it shows.
 import { createPublicKey, createVerify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import type { RawRequest, VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { readMark } from '#src/journey/calls/attempt-id.ts'
 import { listOf } from '#src/vendors/parts/credentials.ts'
 import type { Secrets } from '#src/vendors/parts/secrets.ts'

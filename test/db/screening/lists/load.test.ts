@@ -1,7 +1,8 @@
 // Loading published lists: all of a version or nothing, and what is loaded is screened.
 import { expect } from 'vitest'
 import { loadLists } from '#src/main/lists/load-lists.ts'
-import { createPublishedLists, type Sought } from '#src/screening/lists/screen.ts'
+import { createPublishedLists } from '#src/screening/lists/screen.ts'
+import type { Sought } from '#src/screening/wire/own-lists.ts'
 import { publishedLists } from '#src/screening/lists/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { test } from '#test/db/fixture.ts'

@@ -1,6 +1,6 @@
 // listSms2fa and listWhatsapp2fa.
 import { describe, expect } from 'vitest'
-import type { ChallengeKind } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { createTestApp } from '#test/support/app.ts'
 import {
   ask,

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { callbacksOf } from '#src/main/hooks/capability.ts'
+import { callbacksOf } from '#src/main/callbacks.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { MessagingAccount, OutboundMessage } from '#src/messaging/challenges/port.ts'
 import { readConfig } from '#src/main/config/config.ts'

@@ -5,7 +5,7 @@ import {
   withEveryGroup,
 } from '#src/risk/insights/catalogue/catalogue.ts'
 import { describeOwn } from '#src/risk/insights/facts.ts'
-import { describeFields } from '#src/journey/transaction/facts.ts'
+import { describeFields } from '#src/journey/facts/own-facts.ts'
 import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import { createBare, keepBareInsights } from '#test/load/bench/bare/statements.ts'
 import { createClient } from '#test/load/client.ts'

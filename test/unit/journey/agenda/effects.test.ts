@@ -10,9 +10,10 @@ import {
   type Opening,
 } from '#src/journey/agenda/effects.ts'
 import { foldAgenda } from '#src/journey/agenda/rebuild.ts'
-import type { Task, Tasks } from '#src/journey/agenda/task.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Entry, NewEntry } from '#src/journey/journal/entry.ts'
+import type { NewEntry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { transactionKinds } from '#src/journey/lifecycle/kinds.ts'
 

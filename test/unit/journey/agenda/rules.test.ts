@@ -17,7 +17,7 @@ import {
   sweepAfterCommit,
   waitingFor,
 } from '#src/journey/agenda/rules.ts'
-import type { Task, Tasks } from '#src/journey/agenda/task.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
 const time = fc.integer({ min: 0, max: 100_000 })
 const tasks: fc.Arbitrary<Tasks> = fc.uniqueArray(

@@ -1,7 +1,7 @@
 // A deployment as far as suspects are concerned: tasks, workers that die of some of them and by chance, and the warden.
-import type { Task, Tasks } from '#src/journey/agenda/task.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
 import {
   taskBegunAlone,

@@ -1,11 +1,12 @@
 // What is to be done for a record after each thing that can happen, as its kinds of entries say.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Tasks } from '#src/journey/agenda/task.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
 import { taskNames } from '#src/messaging/challenges/effects.ts'
 import * as kinds from '#src/messaging/challenges/kinds.ts'
 import { append } from '#src/journey/journal/append.ts'
-import type { Entry, NewEntry } from '#src/journey/journal/entry.ts'
+import type { NewEntry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
 
 const now = Date.UTC(2026, 7, 3, 14)

@@ -1,10 +1,7 @@
 // A record and its attempts as a test sees them, and what a report changes of both.
 import type { NewEntry } from '#src/journey/journal/entry.ts'
-import {
-  type ChallengeKind,
-  type ChallengeState,
-  channelOf,
-} from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import { type ChallengeKind, channelOf } from '#src/messaging/wire/channel.ts'
 import { applyDeliveryStatus, type AttemptState } from '#src/messaging/inbound/apply.ts'
 import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/vendor-events.ts'
 import { recordRules } from '#test/support/messaging/expiry.ts'

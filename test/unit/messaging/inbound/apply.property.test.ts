@@ -1,7 +1,8 @@
 // What a record's facts come to, whatever order its vendor reports them in, and however often.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChallengeKind, ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
+import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { type AttemptState, toClock } from '#src/messaging/inbound/apply.ts'
 import { challengeFailed, challengeUndeliverable } from '#src/messaging/challenges/kinds.ts'
 import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/vendor-events.ts'

@@ -1,7 +1,7 @@
 // What the entries of a run do to the agenda.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Tasks } from '#src/journey/agenda/task.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 import {

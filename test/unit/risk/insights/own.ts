@@ -2,7 +2,7 @@
 import { describeOwn } from '#src/risk/insights/facts.ts'
 import { deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import { describeFields } from '#src/journey/transaction/facts.ts'
+import { describeFields } from '#src/journey/facts/own-facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
 const someDay = new Date('2026-11-20T15:00:00Z')

@@ -5,7 +5,7 @@ import { createFacts } from '#src/journey/facts/facts.ts'
 import { identity2 as identity } from '#src/risk/scorecards/built-in/identity-2.ts'
 import { ScoreResult } from '#src/risk/score/module.ts'
 import { compileScorecard } from '#src/risk/scorecards/compile.ts'
-import { type DescribedFields, describeFields } from '#src/journey/transaction/facts.ts'
+import { type DescribedFields, describeFields } from '#src/journey/facts/own-facts.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const cpf: DescribedFields = { documentType: 'cpf', document: '52998224725', verifiedEmail: false }

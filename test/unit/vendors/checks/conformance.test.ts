@@ -1,6 +1,6 @@
 // What every adapter of checks does alike, over small servers that speak the vendors' wire formats.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { resultSchemas } from '#src/screening/wire/schema.ts'
 import { type CheckBehaviour, startCheckServer } from '#test/support/vendors/check-server.ts'
 import {

@@ -1,6 +1,6 @@
 // What vendors of lists are asked for, and what they say of how old their lists are.
 import { describe, expect, test } from 'vitest'
-import type { CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { contextOf, openCheckAccount } from '#test/support/vendors/check-harness.ts'
 import {
   type CheckVendorAnswer,

@@ -2,7 +2,7 @@
 import { createHmac, createVerify, generateKeyPairSync, sign } from 'node:crypto'
 import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import type { CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { contextOf } from '#test/support/vendors/check-harness.ts'
 import { mannerNames, openManner, type VendorAnswer } from '#test/support/vendors/manners.ts'
 

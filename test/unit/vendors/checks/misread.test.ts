@@ -1,6 +1,6 @@
 // An answer without what was asked for is no answer, whichever adapter reads it: never a clean one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 import { type CheckServer, startCheckServer } from '#test/support/vendors/check-server.ts'
 import { contextOf } from '#test/support/vendors/check-harness.ts'

@@ -1,6 +1,6 @@
 // How Meta judges the templates by which an account sends: what its Graph API lists, what its webhooks say.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { createMeta, type MetaOptions } from '#src/vendors/meta/adapter.ts'
 import { type MetaServer, startMeta, writeTemplate } from '#test/support/vendors/meta.ts'
 

@@ -1,6 +1,6 @@
 // The sandbox's source has every ending for every service of a person, of a company and of credit.
 import { describe, expect, test } from 'vitest'
-import type { CheckRequest } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { describeRegistry } from '#src/screening/facts/company-facts.ts'
 import { describeChecks } from '#src/screening/facts/person-facts.ts'
 import { trust } from '#src/screening/answers/trust.ts'

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
-import type { VendorEvent, RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import type { SandboxDelivery } from '#src/vendors/sandbox/delivery.ts'
 import {

@@ -1,6 +1,6 @@
 // What everybody who is asked about SIMs keeps to, told by all of them over a small server in the published form.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SimSwapSource } from '#src/messaging/challenges/sim-swap.ts'
+import type { SimSwapSource } from '#src/messaging/challenges/messaging.ts'
 import { createCamara } from '#src/vendors/sim-swap/camara.ts'
 import { SimSwapAccount } from '#src/vendors/sim-swap/config.ts'
 import { openSimSwaps } from '#src/vendors/sim-swap/open.ts'

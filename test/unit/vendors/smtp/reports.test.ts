@@ -1,7 +1,7 @@
 // What Amazon SES, SendGrid and Postmark report of mails, and what of it is believed.
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { createSmtp } from '#src/vendors/smtp/adapter.ts'
 import { SmtpAccount } from '#src/vendors/smtp/config.ts'
 import { sendgridSignatureHolds } from '#src/vendors/smtp/reports/sendgrid.ts'

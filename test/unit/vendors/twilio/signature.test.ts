@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { RawRequest } from '#src/messaging/challenges/vendor-events.ts'
+import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { signTwilio, verifyTwilioSignature } from '#src/vendors/twilio/signature.ts'
 
 const token = 'twilio-token-for-tests'

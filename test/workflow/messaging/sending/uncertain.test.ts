@@ -1,7 +1,7 @@
 // A live send that has no outcome: a callback or a look-up says what became of it, and nobody guesses. The
 // scenes begin together, because each of them waits its 20 seconds.
 import { expect, inject } from 'vitest'
-import type { Entry } from '#src/journey/journal/entry.ts'
+import type { Entry } from '#src/journey/transaction/entry.ts'
 import { test as database } from '#test/db/fixture.ts'
 import {
   type Carriers,

@@ -1,7 +1,7 @@
 // From what came back over HTTP to what is known of a message, alike for all vendors.
 import type { SendOutcome } from '#src/messaging/challenges/port.ts'
 import { classOf, type FailureClasses, toRefusal } from './failure-classes.ts'
-import type { HttpOutcome } from './http.ts'
+import type { HttpOutcome } from '#src/journey/calls/http.ts'
 
 export type HttpResponse = Extract<HttpOutcome, { kind: 'answer' }>
 

@@ -1,5 +1,4 @@
 // The interface between the sandbox's phone and its vendors, types only.
-import type { SandboxReply } from './schema.ts'
 
 /** A message as it lies on the phone: besides what can be read, what an answer to it carries back. */
 export type PhoneMessage = {
@@ -24,5 +23,8 @@ export type SandboxPhone = {
    * Hands a reply over as the vendor would, signed, to our own endpoint. The same `replyId` is the same
    * event. Resolves to whether it was taken.
    */
-  reply(message: PhoneMessage, reply: SandboxReply, replyId: string): Promise<boolean>
+  reply(message: PhoneMessage, reply: PhoneReply, replyId: string): Promise<boolean>
 }
+
+/** One of the options of a message, or a text as its owner would type it. */
+export type PhoneReply = { readonly option: number } | { readonly text: string }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classOf, toRefusal } from '#src/journey/calls/failure-classes.ts'
+import { classOf, toRefusal } from '#src/vendors/parts/failure-classes.ts'
 import { metaClasses } from '#src/vendors/meta/failure-codes.ts'
 import { twilioClasses } from '#src/vendors/twilio/failure-codes.ts'
 

@@ -1,0 +1,35 @@
+// What is asked of whoever knows something of a person, a company or a card, types only.
+
+type Named = { readonly document: string; readonly name: string }
+export type PersonSubject = Partial<Named> & {
+  readonly birthdate?: string
+  readonly mothersName?: string
+  readonly fathersName?: string
+  readonly rg?: string
+  readonly issuanceDateRg?: string
+  readonly gender?: string
+}
+
+export type CompanySubject = Partial<Named> & {
+  readonly tradeName?: string
+  readonly openingDate?: string
+  readonly email?: string
+  readonly address?: Readonly<
+    Partial<Record<'street' | 'number' | 'city' | 'state' | 'zipCode', string>>
+  >
+  readonly partners?: readonly Partial<Named>[]
+  readonly legalRepresentatives?: readonly Partial<Named>[]
+  readonly phones?: readonly { readonly areaCode?: string; readonly number?: string }[]
+  readonly cnaes?: readonly string[]
+}
+
+export type CardSubject = { readonly bin: string; readonly last4?: string }
+
+export type CreditSubject = { readonly document: string; readonly criterion: number }
+
+/** Whom a service is asked about. Personal data: it is unsealed where it is asked and ends there. */
+export type CheckRequest =
+  | { readonly port: 'person-check'; readonly service: string; readonly subject: PersonSubject }
+  | { readonly port: 'company-check'; readonly service: string; readonly subject: CompanySubject }
+  | { readonly port: 'card-risk'; readonly service: string; readonly subject: CardSubject }
+  | { readonly port: 'credit'; readonly service: string; readonly subject: CreditSubject }
