@@ -13,7 +13,7 @@ import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { countedFrom } from '#src/packs/runs/run-state.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
-import type { ShownRun } from '#src/packs/runs/store.ts'
+import type { ShownRun } from '#src/packs/runs/rows.ts'
 
 type Asked = Owning & Pick<Locked, 'createdAt'>
 

@@ -164,3 +164,13 @@ export type DocumentFields = {
   readonly txtNaturalidade: string
   readonly numeroTituloEleitor: string
 }
+
+/** Euclidean distances between embeddings; `score` is 50 at `half` and falls off within some `slope`. */
+export type FaceThresholds = {
+  /** Up to here it is the same person. */
+  readonly match: number
+  /** Up to here somebody should look. */
+  readonly review: number
+  readonly half: number
+  readonly slope: number
+}

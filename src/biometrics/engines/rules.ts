@@ -1,16 +1,7 @@
 // Compares faces, and decides when a picture is good enough for it. Distances mean nothing without the thresholds of
 // their model.
+import type { FaceThresholds } from './port.ts'
 import type { Box, DocumentReading, Face, Rotation } from './port.ts'
-
-/** Euclidean distances between embeddings; `score` is 50 at `half` and falls off within some `slope`. */
-export type FaceThresholds = {
-  /** Up to here it is the same person. */
-  readonly match: number
-  /** Up to here somebody should look. */
-  readonly review: number
-  readonly half: number
-  readonly slope: number
-}
 
 /** From the two that a calibration finds; the score falls from 86 to 39 between them. */
 export const thresholdsOf = (match: number, review: number): FaceThresholds => ({

@@ -1,7 +1,8 @@
 // Stores images: reduced to their pixels, sealed under the key of their transaction before they leave the process, and
 // stored before any row names them.
 import { newId } from '#src/platform/ids.ts'
-import type { DataKey, SealContext, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, WrappedKey } from '#src/platform/seal/data-key.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'

@@ -1,6 +1,6 @@
 // Facts of a transaction's own data: derived values, never the data themselves.
 import parsePhoneNumber from 'libphonenumber-js/max'
-import type { FactSource } from '#src/journey/facts/facts.ts'
+import type { FactSource } from './facts.ts'
 import { ageOn, cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'

@@ -1,16 +1,15 @@
 // Publishes versions: rows that never change, numbered under a lock of their name.
+import type { Named } from './read.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import { forgetLive } from './kept-live.ts'
 import { digestOf } from './digest.ts'
 import { findVersion } from './read.ts'
-import { type RegistryKind, service } from './shares.ts'
+import { service } from './shares.ts'
 import { newId } from '#src/platform/ids.ts'
 import { registryLive, registryRollouts, registryVersions } from './table.ts'
 
-/** What is published: under a name that each tenant has for itself. */
-export type Named = { readonly kind: RegistryKind; readonly tenant: string; readonly name: string }
 export type Publisher = {
   readonly by: string
   /** Whose audit row it is. */

@@ -157,3 +157,6 @@ export async function listNames(
     }
   })
 }
+
+/** What is published: under a name that each tenant has for itself. */
+export type Named = { readonly kind: RegistryKind; readonly tenant: string; readonly name: string }

@@ -9,7 +9,7 @@ import { about, inert } from './count.ts'
 import { taskBegunAlone, taskCleared } from './kinds.ts'
 import { beatMs } from './rules.ts'
 import { beat, forgetSuspect, holdSuspect, letGo, type Suspect, type TaskId } from './store.ts'
-import type { WardenDeps } from './warden.ts'
+import type { WardenDeps } from './deps.ts'
 
 export type Alone = WardenDeps & { readonly lanes: ReadonlySet<Lane> }
 

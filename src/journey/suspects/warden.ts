@@ -1,25 +1,13 @@
 // Runs what is suspected to kill workers: one at a time in the whole deployment, and while nothing else is under way in its
 // process. So the death of a process says of which task it has died, and nobody is set apart for having been near.
-import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
-import type { TaskDefinition } from '#src/journey/commit/task.ts'
-import type { Log } from '#src/platform/log.ts'
+import type { WardenDeps } from './deps.ts'
+import { commitOn } from '#src/journey/commit/commit.ts'
 import { type Alone, runWhileAlone } from './alone.ts'
 import { patienceMs, isGuilty } from './rules.ts'
 import { forgetSuspect, listSuspects, type Suspect, letGo, setApart } from './store.ts'
-import type { UnderWay } from './under-way.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { about, inert } from './count.ts'
 import { taskSetApart } from './kinds.ts'
-
-export type WardenDeps = {
-  readonly deps: CommitDeps
-  readonly log: Log
-  readonly underWay: UnderWay
-  /** What this process can perform, by its lane. */
-  readonly tasks: readonly TaskDefinition[]
-  /** Of this process. */
-  readonly holder: string
-}
 
 export type Suspected = { readonly turn: number; readonly apart: number }
 

@@ -4,7 +4,8 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { named, readRow } from '#src/platform/db/rows.ts'
 import type { Locked, Owner } from './locked.ts'
-import { stateColumns, toLocked } from './row.ts'
+import { toLocked } from './row.ts'
+import { stateColumns } from './row-columns.ts'
 import { submissions, transactions } from './table.ts'
 
 /** Locks a caller's own transaction; undefined for an unknown, foreign, erased or restricted one. */

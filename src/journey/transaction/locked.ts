@@ -1,10 +1,11 @@
 // A transaction whose row is locked: what a commit may read of it, its two clocks, and what the commit will write.
-import type { DataKey, Sealer, WrappedKey } from '#src/platform/seal/sealer.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey, WrappedKey } from '#src/platform/seal/data-key.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Unwritten } from './entry.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
-import type { ChangingState, RowState } from './row.ts'
+import type { ChangingState, RowState } from './row-columns.ts'
 import type { Mode } from './rules.ts'
 
 export type Owner = { readonly tenant: string; readonly mode: Mode }

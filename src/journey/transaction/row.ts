@@ -1,31 +1,15 @@
 // The narrow row as a commit takes it along. A column more of which commits must know is one line here, and a second
 // one if they change it: its type, the lock, the creation and the writing follow.
 import type { SQL } from 'drizzle-orm'
-import { assigned, named, readRow, type RowOf } from '#src/platform/db/rows.ts'
+import { assigned, readRow } from '#src/platform/db/rows.ts'
 import type { Locked } from './locked.ts'
-import { transactions } from './table.ts'
-
-const columns = {
-  lastSeq: transactions.lastSeq,
-  seenSeq: transactions.seenSeq,
-  tasks: transactions.agenda,
-  armedAt: transactions.armedAt,
-  sweepAt: transactions.sweepAt,
-  sweeps: transactions.sweeps,
-  clockOffsetMs: transactions.clockOffsetMs,
-  pack: transactions.pack,
-  outcome: transactions.outcome,
-  documentType: transactions.documentType,
-}
-
-/** What a commit changes of it. */
-const changing = ['lastSeq', 'tasks', 'clockOffsetMs', 'pack', 'outcome'] as const
-type Changing = (typeof changing)[number]
-
-export type RowState = RowOf<typeof columns>
-export type ChangingState = { -readonly [K in Changing]: RowState[K] }
-
-export const stateColumns = named(columns)
+import {
+  changing,
+  type Changing,
+  type ChangingState,
+  columns,
+  type RowState,
+} from './row-columns.ts'
 
 type Known = Pick<
   Locked,

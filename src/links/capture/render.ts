@@ -7,7 +7,8 @@ import { handoverOffer, handoverPage } from './page/other-device.ts'
 import { emailPage } from './page/email.ts'
 import { documentPage } from './page/document.ts'
 import { facePage } from './page/face.ts'
-import type { Page, PageContext } from './page/layout.ts'
+import type { Page } from './page/layout.ts'
+import type { PageContext } from './page/context.ts'
 import {
   consentPage,
   disownedPage,

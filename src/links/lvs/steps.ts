@@ -1,4 +1,5 @@
 // The steps of a link that were begun, and the devices that have opened it.
+import type { StepOutcome, StepReason } from './rules.ts'
 import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -137,3 +138,5 @@ export async function findHandover(
     .where(and(eq(links.handoverHash, hashSecret(secret))))
   return found
 }
+
+export type StepResult = { readonly outcome: StepOutcome; readonly reasons: readonly StepReason[] }

@@ -1,7 +1,8 @@
 // The secrets of a link are derived from the transaction's data key, so that they can be shown again and are destroyed
 // with it; only what finds them is stored.
 import { createHash } from 'node:crypto'
-import type { DataKey, Sealer } from '#src/platform/seal/sealer.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey } from '#src/platform/seal/data-key.ts'
 
 type Purpose = 'link' | 'handover'
 

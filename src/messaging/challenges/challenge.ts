@@ -1,4 +1,5 @@
 // The types of a challenge, which its store, its rules and its routes share.
+import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Heat } from '#src/messaging/phones/heat.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
@@ -55,4 +56,12 @@ export type ChallengeState = {
   readonly rules: RecordRules
   /** Null: an e-mail's, which chooses nothing. */
   readonly heat: Heat | null
+}
+
+/** A record as its row keeps it; what is sealed is opened by `readContent` and `readPhone`. */
+export type Challenge = ChallengeState & {
+  readonly sealed: { readonly phone: Sealed; readonly content: Sealed }
+  /** Of the number chosen first. */
+  readonly contactHash: Buffer
+  readonly documentHash: Buffer | null
 }

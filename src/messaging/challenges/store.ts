@@ -1,14 +1,15 @@
 // The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that
 // change something expect the transaction's row to be locked.
+import type { Challenge } from './challenge.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Sealed } from '#src/platform/db/columns.ts'
 import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { placeholdersOf } from '#src/platform/db/rows.ts'
-import type { DataKey, Sealer } from '#src/platform/seal/sealer.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { DataKey } from '#src/platform/seal/data-key.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import type { ChallengeState, RecordRules, ReplyMeaning } from './challenge.ts'
+import type { RecordRules, ReplyMeaning } from './challenge.ts'
 import type { ChallengeContent } from '#src/messaging/messages/content.ts'
 import type { Heat } from '#src/messaging/phones/heat.ts'
 import { type ChallengeKind, channelOf, isToken } from '#src/messaging/wire/channel.ts'
@@ -22,14 +23,6 @@ import {
 import { contextOf, type SealedColumn } from './content.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
-
-/** A record as its row keeps it; what is sealed is opened by `readContent` and `readPhone`. */
-export type Challenge = ChallengeState & {
-  readonly sealed: { readonly phone: Sealed; readonly content: Sealed }
-  /** Of the number chosen first. */
-  readonly contactHash: Buffer
-  readonly documentHash: Buffer | null
-}
 
 /** Newest first; for the limits ten are more than any window holds. */
 export async function listChallenges(

@@ -1,15 +1,8 @@
 // What keeps a composition from being run. A document written as YAML or JSON passes here too.
+import type { PackFault } from './pack.ts'
 import type { ModuleStep, Step } from './pack.ts'
 import { findOrderFaults } from './order.ts'
 import { eachStep, innerSteps } from './walk.ts'
-
-/** A fault of a composition; `pointer` is a JSON pointer from its root step. */
-export type PackFault = {
-  readonly pointer: string
-  readonly detail: string
-  /** Into the text that stands there, where only a part of it is at fault. */
-  readonly offset?: number
-}
 
 const stepsMax = 200
 const levelsMax = 20

@@ -113,3 +113,11 @@ export type Pack<Name extends string = string, Key extends string = string> = {
   readonly version: number
   readonly root: Step<Key>
 }
+
+/** A fault of a composition; `pointer` is a JSON pointer from its root step. */
+export type PackFault = {
+  readonly pointer: string
+  readonly detail: string
+  /** Into the text that stands there, where only a part of it is at fault. */
+  readonly offset?: number
+}

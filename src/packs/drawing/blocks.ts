@@ -1,6 +1,6 @@
 // The blocks of a layout: each has one port on the left and one on the right, at the same height, and does not know
 // its own position.
-import type { Box, Figure, Reach } from './figure.ts'
+import type { Box, Figure, Reach } from './shapes.ts'
 import type { Draft, Edge, Item } from './plan.ts'
 import { cut, nameSize, noteSize, widthOf } from './text.ts'
 

@@ -1,7 +1,7 @@
 // Blocks with two branches that join again: a choice by a condition, and a fallback. The upper branch goes straight
 // on, the lower one goes down and comes back.
 import { type Block, branchGap, leaving, lineTo, type Point, stepGap } from './blocks.ts'
-import type { Figure, Reach } from './figure.ts'
+import type { Figure, Reach } from './shapes.ts'
 import type { Draft, Edge } from './plan.ts'
 import { noteSize, widthOf, wrap } from './text.ts'
 

@@ -1,5 +1,6 @@
 // The figure of a composition, before it has positions: boxes, rows, splits, choices and frames. Layout and
 // description both follow it, so that the picture and the text of a screen reader cannot differ.
+import type { Common, Reach, Tone, Box, Choice, Figure } from './shapes.ts'
 import { assert } from '#src/platform/assert.ts'
 import type {
   ModuleStep,
@@ -16,27 +17,10 @@ import {
   howItDid,
   type ModuleView,
   type RunView,
-  type StepState,
   viewOf,
   whatIsAsked,
   writeSeconds,
 } from './run-view.ts'
-
-/** How far a run has come at a step. */
-export type Reach = 'untouched' | 'begun' | 'passed'
-
-type Common = {
-  /** JSON pointer from the root step. */
-  readonly pointer: string
-  /** Absent where no run is shown. */
-  readonly reach?: Reach
-}
-
-/** `solid` a module, `dashed` one that may never get its input, `heavy` a pack within, `stop` the end of a path. */
-export type Look = 'solid' | 'dashed' | 'heavy' | 'stop'
-
-/** What kind of outcome a stop has. */
-export type Tone = 'good' | 'bad' | 'undecided'
 
 const tones: Readonly<Record<string, Tone>> = {
   approved: 'good',
@@ -45,41 +29,6 @@ const tones: Readonly<Record<string, Tone>> = {
   cancelled: 'bad',
   review: 'undecided',
 }
-
-export type Box = Common & {
-  readonly kind: 'box'
-  readonly look: Look
-  readonly tone?: Tone
-  readonly name: string
-  /** The second, smaller line. */
-  readonly note?: string
-  readonly words: string
-  readonly state?: StepState
-}
-type Row = Common & { readonly kind: 'row' | 'split'; readonly inner: readonly Figure[] }
-export type Choice = Common & {
-  readonly kind: 'choice'
-  readonly condition: string
-  /** What a run answered. */
-  readonly answer?: ConditionAnswer
-  readonly yes: Figure
-  readonly no?: Figure
-}
-/** `dotted` what may run several times, `heavy` a pack within. */
-export type FrameLook = 'dotted' | 'heavy'
-type Frame = Common & {
-  readonly kind: 'frame'
-  readonly look: FrameLook
-  readonly label: string
-  readonly inner: Figure
-}
-/** The fallback of a failed module. */
-type Fallback = Common & {
-  readonly kind: 'fallback'
-  readonly first: Figure
-  readonly instead: Figure
-}
-export type Figure = Box | Row | Choice | Frame | Fallback
 
 export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
   figureOf(pack.root, '', run)

@@ -2,7 +2,7 @@
 // keeps the written order and leaves the main line straight.
 import { type Block, box, frame, leaving, lineTo, row, split } from './blocks.ts'
 import { choice, fallback } from './branches.ts'
-import type { Figure } from './figure.ts'
+import type { Figure } from './shapes.ts'
 import type { Draft, Plan } from './plan.ts'
 
 const margin = 24

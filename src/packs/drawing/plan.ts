@@ -1,5 +1,5 @@
 // A drawing as geometry, before it is SVG. Pixels from the top left corner.
-import type { FrameLook, Look, Tone } from './figure.ts'
+import type { FrameLook, Look, Tone } from './shapes.ts'
 import type { StepState } from './run-view.ts'
 
 type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }

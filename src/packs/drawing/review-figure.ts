@@ -1,6 +1,6 @@
 // A review in a drawing: a box, or a choice where its decisions lead to different steps.
 import type { ReviewStep } from '#src/packs/document/pack.ts'
-import type { Box, Choice, Figure, Reach } from './figure.ts'
+import type { Box, Choice, Figure, Reach } from './shapes.ts'
 import type { RunView } from './run-view.ts'
 
 export function reviewFigure(

@@ -1,7 +1,7 @@
 // Describes a composition: one sentence for the description of its drawing, and a nested list.
 import type { z } from 'zod'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
-import type { Figure } from './figure.ts'
+import type { Figure } from './shapes.ts'
 import type { PackStepInWords } from './schema.ts'
 
 /** A step of the nested list, with those inside it in order. */

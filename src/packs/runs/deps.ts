@@ -7,7 +7,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { ShownRun } from './store.ts'
+import type { ShownRun } from './rows.ts'
 import type { LiveVersion, Versions } from './versions.ts'
 
 export type PackDeps = {

@@ -10,7 +10,7 @@ import {
 } from '#src/packs/document/interpret.ts'
 import { Evidence } from './evidence.ts'
 import { deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
-import type { ModuleRow, Run, ShownRun } from './store.ts'
+import type { ModuleRow, Run, ShownRun } from './rows.ts'
 
 export class RunState {
   readonly pack: Pack

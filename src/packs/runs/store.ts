@@ -1,3 +1,4 @@
+import type { ModuleRow, ShownRun } from './rows.ts'
 import { assert } from '#src/platform/assert.ts'
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -5,10 +6,9 @@ import { insertJson, toJsonRows } from '#src/platform/db/rows.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import type { ModuleState } from '#src/packs/document/interpret.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { Evidence, type EvidenceRecord } from './evidence.ts'
+import { Evidence } from './evidence.ts'
 import { openEvidence, sealEvidence } from './seal-evidence.ts'
 import { OpenRun } from './run.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
@@ -24,20 +24,6 @@ const anyRun = buildSqlOnce(
 
 export const hasRun = async (tx: Db, transactionId: string, name: string): Promise<boolean> =>
   (await anyRun(tx).execute({ transactionId, name })).length > 0
-
-export type Run = typeof packRuns.$inferSelect
-export type ModuleRow = typeof packModules.$inferSelect
-
-/** A run as a reader takes it, and how long the journal of its transaction was then. */
-export type ShownRun = Run & {
-  readonly statuses: Readonly<Record<string, ModuleState>>
-  /** When each module began, and in which round it is. */
-  readonly begun: Readonly<Record<string, Pick<ModuleRow, 'round' | 'startedAt' | 'afresh'>>>
-  /** What it saw, where that is kept: opened in the commit that has it, else sealed. */
-  readonly evidence?: EvidenceRecord
-  readonly kept: Sealed | null
-  readonly lastSeq: number
-}
 
 const shown = {
   ...getTableColumns(packRuns),

@@ -1,12 +1,14 @@
 // drizzle asks the driver for unprepared statements: each is parsed and planned anew, and takes two
 // round trips because its parameters' types are asked for first. Kept statements take one.
 import { is, type Logger, Param, Placeholder, type SQL } from 'drizzle-orm'
-import { PgDialect, type PgSession } from 'drizzle-orm/pg-core'
-import { PostgresJsPreparedQuery } from 'drizzle-orm/postgres-js'
+import { type PgDatabase, PgDialect, type PgSession } from 'drizzle-orm/pg-core'
+import { PostgresJsPreparedQuery, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import type { Db } from './client.ts'
 import type { ConnectionQueue } from './connection-queue.ts'
 import { withinLazily } from './savepoint.ts'
+
+/** As `client.ts` gives it. */
+type Db = PgDatabase<PostgresJsQueryResultHKT>
 
 /**
  * The client as drizzle is given it. Each connection keeps what it has run once, by its text: a text must not

@@ -183,3 +183,5 @@ export function mountGuarded<R extends Route, Found>(
     handler: handler as unknown as Mounted['handler'],
   }
 }
+
+export type BodyLimit = 'small' | 'form' | 'document' | 'json' | 'callback' | 'images'

@@ -1,14 +1,12 @@
 // Seals personal data under the transaction's own data key. The context of a value (tenant, transaction, table,
 // column, row) is its associated data (AEAD), so that ciphertext cannot be moved.
+import type { WrappedKey, DataKey } from './data-key.ts'
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import { createKeyCache } from './key-cache.ts'
 import { ErasedError, SealError } from './errors.ts'
 import { decrypt, encrypt, type Keyring } from './keys.ts'
 import type { Db } from '#src/platform/db/client.ts'
-
-/** A data key as its row keeps it. `wrapped` is null once the person was erased. */
-export type WrappedKey = { readonly keyId: string; readonly wrapped: Buffer | null }
 
 export type SealContext = {
   readonly tenant: string
@@ -17,9 +15,6 @@ export type SealContext = {
   readonly column: string
   readonly rowId: string
 }
-
-/** An opened data key. Only stores hold one, and only while they seal and unseal. */
-export type DataKey = { readonly secret: Buffer }
 
 export type Sealer = {
   createKey(tenant: string, transaction: string): Promise<{ wrapped: WrappedKey; key: DataKey }>

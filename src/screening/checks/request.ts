@@ -1,6 +1,6 @@
 // A check that is asked for: the one that is under way or still counts, or a new one; in the caller's commit.
+import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { assert } from '#src/platform/assert.ts'
-import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { send } from '#src/platform/db/prepared.ts'
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
@@ -27,9 +27,6 @@ import {
   type Subject,
   updateCheck,
 } from '#src/screening/orders/store.ts'
-
-export type RequestDeps = Pick<ScreeningDeps, 'sealer' | 'checking'> &
-  Partial<Pick<ScreeningDeps, 'metrics' | 'log'>>
 
 export type CheckOrder = {
   readonly module: Module

@@ -3,7 +3,7 @@ import type { Screened, Sought } from '#src/screening/wire/own-lists.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { ListKind, ListMatch } from '#src/screening/wire/schema.ts'
-import { type FoundEntry, ListIndex, type Subjects } from './list-index.ts'
+import { type FoundEntry, ListIndex } from './list-index.ts'
 import { compareNumbers } from './numbers.ts'
 import { type CurrentList, listCurrent, readEntries } from './store.ts'
 

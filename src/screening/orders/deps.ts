@@ -11,3 +11,6 @@ export type ScreeningDeps = CommitDeps &
     /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
     readonly checking: Checking
   }
+
+export type RequestDeps = Pick<ScreeningDeps, 'sealer' | 'checking'> &
+  Partial<Pick<ScreeningDeps, 'metrics' | 'log'>>

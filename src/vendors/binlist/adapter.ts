@@ -5,7 +5,7 @@ import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
-import type { BinlistAccount } from './vendor.ts'
+import type { BinlistAccount } from './account.ts'
 
 /** Any of it can be missing, or null; that a card is not prepaid is said by `false` alone. */
 const Bin = z.object({

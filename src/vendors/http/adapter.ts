@@ -18,7 +18,7 @@ import { readLookUp } from './look-up.ts'
 import { readWhole } from './pages.ts'
 import type { Seen } from './request.ts'
 import { openSender } from './send.ts'
-import type { HttpAccount } from './vendor.ts'
+import type { HttpAccount } from './account.ts'
 
 type Options = HttpAccount & CheckGiven
 

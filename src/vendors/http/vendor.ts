@@ -1,21 +1,6 @@
-import { z } from 'zod'
-import { accountFields, defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
+import { HttpAccount } from './account.ts'
+import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
 import { createHttpAccount } from './adapter.ts'
-
-/** A vendor with a JSON API that a file describes: attached without code. */
-export const HttpAccount = z.strictObject({
-  vendor: z.literal('http'),
-  /** From the folder of the configuration. */
-  file: z.string().min(1),
-  /** What the file refers to: the secret itself, or a file with it. */
-  secrets: z
-    .record(z.string(), z.union([z.string().min(1), z.strictObject({ file: z.string().min(1) })]))
-    .default({}),
-  /** What a repeat of a purchase with an unknown outcome does. */
-  repeat: z.enum(['safe', 'key', 'lookup', 'never']).default('never'),
-  ...accountFields,
-})
-export type HttpAccount = z.output<typeof HttpAccount>
 
 export const http = defineCheckVendor({
   name: 'http',

@@ -20,7 +20,7 @@ import {
   planCallbacks,
   readEnding,
 } from './plan.ts'
-import type { SandboxOptions } from './sandbox.ts'
+import type { SandboxOptions } from './options.ts'
 
 /** Before anything was written: surely not sent. */
 const givenUp = { kind: 'deferred', class: 'transient', code: 'unreachable-aborted' } as const

@@ -1,28 +1,14 @@
 // The accounts of sandbox transactions: messages are stored for the sandbox's mailbox and phone and sent to nobody,
 // and their reports are posted to our own endpoints, as in live mode.
+import type { SandboxOptions } from './options.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { SandboxPhone } from './phone.ts'
-import { createCourier, type PostCallback } from './courier.ts'
-import type { SandboxStore } from './delivery.ts'
+import { createCourier } from './courier.ts'
 import { createSandboxEmail } from './email.ts'
 import { createPhoneAccount, toAnswer } from './messages.ts'
 import { speakMeta } from './meta.ts'
 import { speakTwilio } from './twilio.ts'
-
-export type SandboxOptions = SandboxStore & {
-  readonly post: PostCallback
-  /** What callbacks are signed for, whatever address they are posted to. */
-  readonly publicBaseUrl: string
-  /** What callbacks are signed with, the current one first; those before a rotation are still believed. */
-  readonly secrets: (vendor: 'twilio' | 'meta') => readonly [string, ...string[]]
-  /** Who e-mails are from. */
-  readonly emailFrom: string
-  /** How long the magic ending 0010 hangs. */
-  readonly hangMs?: number
-  /** By how much the vendors' waits are longer; 0: they do not wait. */
-  readonly pace?: number
-}
 
 export type SandboxAccounts = Readonly<Record<Channel, MessagingAccount>>
 

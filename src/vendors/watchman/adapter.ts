@@ -9,7 +9,7 @@ import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable, userAgent } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
-import type { WatchmanAccount } from './vendor.ts'
+import type { WatchmanAccount } from './account.ts'
 
 const Being = z.object({ altNames: z.array(z.string()).nullish() })
 const Flat = z.object({

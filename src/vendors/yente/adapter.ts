@@ -9,7 +9,7 @@ import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
 import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
-import type { YenteAccount } from './vendor.ts'
+import type { YenteAccount } from './account.ts'
 
 const services = ['Sanctions', 'Pep'] as const
 /** What is asked for, so that what the service is not about takes nobody's place among the results. */

@@ -1,7 +1,6 @@
 // How a picture looks before anything is read of it: its colours and its light, whether it is crowded, tilted, or of plain
 // paper.
 import { type Picture, unpack } from '../open-image.ts'
-import type { Page } from './prepare.ts'
 
 const smallWidth = 160
 /** Levels, of the most colourful twentieth. */
@@ -193,3 +192,6 @@ function spreadAt(
   if (mean < 90 || lightest - darkest > 60) return undefined
   return Math.sqrt(Math.max(0, squares / block ** 2 - mean * mean))
 }
+
+/** One byte a pixel. */
+export type Page = { readonly data: Uint8Array; readonly width: number; readonly height: number }

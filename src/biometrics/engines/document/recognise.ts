@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Page } from './prepare.ts'
+import type { Page } from './appearance.ts'
 import type { Word } from './words.ts'
 
 /** `zone`: the page is a machine-readable zone and nothing besides; `digits`: a row of digits. */

@@ -3,7 +3,7 @@
 import sharp from 'sharp'
 import type { Mrz } from '../port.ts'
 import { findZone, readLines, readMrz, rowsOf } from './mrz.ts'
-import type { Page } from './prepare.ts'
+import type { Page } from './appearance.ts'
 import type { Recogniser } from './recognise.ts'
 import { textOf } from './values.ts'
 import { type Extent, extentOf, heightOf, type Word } from './words.ts'

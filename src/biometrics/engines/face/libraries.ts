@@ -1,7 +1,5 @@
 // The parts of the face libraries that are used, typed here because their own types need those of the browser.
 
-import type { DetectorParams } from './slim.ts'
-
 export type Tensor = { dispose(): void }
 
 export type Tensorflow = {
@@ -86,3 +84,14 @@ export type MarkedFace = {
 }
 
 export type DescribedFace = MarkedFace & { readonly descriptor: Float32Array }
+
+/** As the library names the weights of its layers. */
+export type DetectorParams = { readonly conv0: Full; readonly conv8: Full } & {
+  readonly [layer in 'conv1' | 'conv2' | 'conv3' | 'conv4' | 'conv5']: Separable
+}
+type Full = { readonly filters: Tensor; readonly bias: Tensor }
+export type Separable = {
+  readonly depthwise_filter: Tensor
+  readonly pointwise_filter: Tensor
+  readonly bias: Tensor
+}

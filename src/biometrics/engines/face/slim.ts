@@ -1,17 +1,6 @@
 // The tiny detector's layers, each with its bias and its activation in one step, and given back once the next one has
 // read it. Its library keeps every step of all layers until the end: 250 MB for one look at a document.
-import type { FaceApi, Tensor, Tensorflow } from './libraries.ts'
-
-/** As the library names the weights of its layers. */
-export type DetectorParams = { readonly conv0: Full; readonly conv8: Full } & {
-  readonly [layer in 'conv1' | 'conv2' | 'conv3' | 'conv4' | 'conv5']: Separable
-}
-type Full = { readonly filters: Tensor; readonly bias: Tensor }
-type Separable = {
-  readonly depthwise_filter: Tensor
-  readonly pointwise_filter: Tensor
-  readonly bias: Tensor
-}
+import type { FaceApi, Separable, Tensor, Tensorflow } from './libraries.ts'
 
 const slope = 0.1
 const separable = ['conv1', 'conv2', 'conv3', 'conv4', 'conv5'] as const

@@ -2,7 +2,8 @@
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
 import { writeDate } from './plain.ts'
-import { button, otherWayLine, type Page, type PageContext } from './layout.ts'
+import { button, otherWayLine, type Page } from './layout.ts'
+import type { PageContext } from './context.ts'
 
 const sure = {
   'email-skip': { title: 'sureSkipTitle', lead: 'sureSkipLead', yes: 'sureSkipYes' },

@@ -1,7 +1,8 @@
 // The page of the document step, for one side. Without a script its form sends the file as it is.
 import { html } from 'hono/html'
 import { triesMax } from '#src/links/lvs/walk.ts'
-import { asks, button, type Markup, type Page, type PageContext } from './layout.ts'
+import { asks, button, type Page } from './layout.ts'
+import type { Markup, PageContext } from './context.ts'
 import { inAppNote } from './other-device.ts'
 import { documentTexts } from './island-texts.ts'
 import { stage } from './stage.ts'

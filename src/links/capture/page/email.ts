@@ -2,15 +2,8 @@
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
 import { againButton } from './resend-button.ts'
-import {
-  asks,
-  button,
-  form,
-  type Markup,
-  type Page,
-  type PageContext,
-  purposeLine,
-} from './layout.ts'
+import { asks, button, form, type Page, purposeLine } from './layout.ts'
+import type { Markup, PageContext } from './context.ts'
 
 export type EmailState = {
   /** Masked. */

@@ -5,7 +5,8 @@ import { fileForm, triesLeft } from './document.ts'
 import { inAppNote } from './other-device.ts'
 import { faceTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
-import { asks, type Markup, otherWayLine, type Page, type PageContext } from './layout.ts'
+import { asks, otherWayLine, type Page } from './layout.ts'
+import type { Markup, PageContext } from './context.ts'
 
 export type FaceState = {
   readonly tries: number

@@ -1,5 +1,5 @@
 // The texts of the two camera steps: each script gets its own and no others.
-import type { PageContext } from './layout.ts'
+import type { PageContext } from './context.ts'
 
 const cameraTexts = ({ write }: PageContext) => ({
   refused: write('cameraRefused'),

@@ -1,9 +1,8 @@
 // The layout of every hosted page: the tenant, the progress, one heading, and the ways to leave at the end.
+import type { Markup, PageContext } from './context.ts'
 import { randomBytes } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
 import { renderDocument } from '#src/messaging/messages/text/markup.ts'
-import type { VerificationLinkSettings } from '#src/links/lvs/settings.ts'
 import type { Assets } from '../assets.ts'
 import { type PageNeeds, pageHeaders } from '../headers.ts'
 import {
@@ -14,32 +13,6 @@ import {
 import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
 import { banner } from './sandbox.ts'
 import { textOn } from '#src/messaging/messages/text/contrast.ts'
-
-export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
-
-/** What every page of one request has in common. */
-export type PageContext = {
-  readonly language: PageLanguage
-  readonly settings: VerificationLinkSettings
-  readonly assets: Assets
-  /** The address of the link, with nothing behind it. */
-  readonly base: string
-  /** Proves that a form came from our page; undefined before a device is known. */
-  readonly formKey?: string
-  readonly write: Write
-  /** What the person is to confirm, in the words of whoever asks. */
-  readonly purpose?: string | undefined
-  /** Whom it is about, masked. */
-  readonly whom?: string | undefined
-  /** In another page's frame, where browsers let nothing take the focus by itself. */
-  readonly framed?: boolean
-  /** At once, where pages are reached without one: cameras are for secure addresses. */
-  readonly isSecure: boolean
-  /** The browser belongs to an app, and may have no camera. */
-  readonly isInApp: boolean
-  /** Whoever comes by it is no person, and nothing leaves the service. */
-  readonly isSandbox: boolean
-}
 
 type Given = Omit<PageContext, 'write' | 'isInApp' | 'isSandbox'> &
   Partial<Pick<PageContext, 'isInApp' | 'isSandbox'>>

@@ -3,7 +3,8 @@ import { html } from 'hono/html'
 import type { Coming } from '../other-browser.ts'
 import type { TextKey } from '../texts/texts.ts'
 import { codeField } from './email.ts'
-import type { Page, PageContext } from './layout.ts'
+import type { Page } from './layout.ts'
+import type { PageContext } from './context.ts'
 
 export function boundPage(
   { write }: PageContext,

@@ -1,6 +1,7 @@
 // Going on elsewhere: on another device, or in a browser that has a camera, because this one belongs to an app.
 import { html } from 'hono/html'
-import { button, type Markup, type Page, type PageContext } from './layout.ts'
+import { button, type Page } from './layout.ts'
+import type { Markup, PageContext } from './context.ts'
 
 export function handoverPage(
   context: PageContext,

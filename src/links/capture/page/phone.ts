@@ -1,7 +1,8 @@
 // The page of the phone confirmation.
 import { html } from 'hono/html'
 import { againButton } from './resend-button.ts'
-import { asks, button, type Page, type PageContext, purposeLine } from './layout.ts'
+import { asks, button, type Page, purposeLine } from './layout.ts'
+import type { PageContext } from './context.ts'
 
 export type PhoneState = {
   /** Undefined: no question is open. */

@@ -4,7 +4,8 @@ import { isStepKey, resultOf, type StepKey } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
 import { inAppEntry } from './other-device.ts'
-import { button, form, type Markup, otherWayLine, type Page, type PageContext } from './layout.ts'
+import { button, form, otherWayLine, type Page } from './layout.ts'
+import type { Markup, PageContext } from './context.ts'
 import { pageTags } from '#src/messaging/messages/text/page-language.ts'
 
 /** What opens a link shows: a button, because scanners of mails open links too. */

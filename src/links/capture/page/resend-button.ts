@@ -2,7 +2,8 @@
 // pressed then. Without a script an early press sends nothing and costs nothing.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
-import { form, type Markup, type PageContext } from './layout.ts'
+import { form } from './layout.ts'
+import type { Markup, PageContext } from './context.ts'
 
 export function againButton(
   context: PageContext,

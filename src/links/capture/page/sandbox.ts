@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { StepKey } from '#src/links/lvs/rules.ts'
 import type { TextKey } from '../texts/texts.ts'
-import type { Markup, PageContext } from './layout.ts'
+import type { Markup, PageContext } from './context.ts'
 
 /** By the step at which they can be chosen. */
 export const sandboxOutcomes = {

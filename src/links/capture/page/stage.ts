@@ -1,7 +1,7 @@
 // The view of the camera, which fills the screen, and of a picture before it is sent.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
-import type { Markup, PageContext } from './layout.ts'
+import type { Markup, PageContext } from './context.ts'
 
 type Shown = {
   readonly kind: 'document' | 'face'

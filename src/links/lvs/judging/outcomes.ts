@@ -1,4 +1,5 @@
 // Derives the outcome of a step from the results of its module. Results are newest first, as packs show them.
+import type { StepResult } from '../steps.ts'
 import { z } from 'zod'
 import { type StepKey, type StepOutcome, type StepReason, stepReasons } from '../rules.ts'
 import { triesMax } from '../walk.ts'
@@ -12,8 +13,6 @@ type Sent = {
   readonly review: boolean
   readonly sides: Sides
 }
-
-export type StepResult = { readonly outcome: StepOutcome; readonly reasons: readonly StepReason[] }
 
 const Email = z.object({ status: z.string() })
 const Phone = z.object({

@@ -41,7 +41,7 @@ export function judgeSides(sides: readonly Side[]): Sides {
   const ids = sides.map(({ id }) => id)
   const areJoined = results.some(({ withSide = '' }) => ids.includes(withSide))
   const differ = !areJoined && results.some(({ alerts }) => alerts.includes('SIDES_DIFFER'))
-  const found = results.flatMap(({ alerts }) => reasonsOf(alerts))
+  const found: readonly Reason[] = results.flatMap(({ alerts }) => reasonsOf(alerts))
   return { differ, hints: orderOf(differ, sides.length).filter((one) => found.includes(one)) }
 }
 

@@ -1,3 +1,4 @@
+import type { SentEvent } from './webhooks.ts'
 import { z } from 'zod'
 import {
   createDocument,
@@ -24,13 +25,6 @@ export type DocumentInfo = {
   guide?: readonly GuidePage[]
   /** What is sent to those who listen. */
   events?: readonly SentEvent[]
-}
-
-/** `body` is what its receiver gets. */
-export type SentEvent = {
-  readonly type: string
-  readonly meaning: string
-  readonly body: z.ZodType
 }
 
 /** `text` is Markdown of our own; `name` stands in the address. */

@@ -1,6 +1,6 @@
 // What is sent to those who listen, in the document's own section.
+import type { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import type { SentEvent } from './document.ts'
 
 export const describeWebhooks = (events: readonly SentEvent[]): ZodOpenApiPathsObject =>
   Object.fromEntries(
@@ -24,3 +24,10 @@ export const describeWebhooks = (events: readonly SentEvent[]): ZodOpenApiPathsO
 
 const signed =
   'Sent by Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. It may come more than once, and in any order.'
+
+/** `body` is what its receiver gets. */
+export type SentEvent = {
+  readonly type: string
+  readonly meaning: string
+  readonly body: z.ZodType
+}

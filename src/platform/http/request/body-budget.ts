@@ -1,6 +1,7 @@
 // What all bodies under way may hold, in one process: each is in memory from its first byte until its request is
 // answered, however slowly it comes and however long it waits for an engine. Pictures have a part of their own, so that
 // those that wait for engines leave room for everything else.
+import type { BodyLimit } from '../route.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { networkOf } from './address.ts'
 import type { Route } from '../route.ts'
@@ -16,9 +17,7 @@ export const bodyLimits = {
   /** A vendor's batch of callbacks has up to 3 MB. */
   callback: 3_145_728,
   images: 26_214_400,
-} as const
-
-export type BodyLimit = keyof typeof bodyLimits
+} as const satisfies Readonly<Record<BodyLimit, number>>
 
 /** The largest body that a route takes, in bytes. */
 export function bodyLimitOf({ bodyLimit, request }: Pick<Route, 'bodyLimit' | 'request'>): number {

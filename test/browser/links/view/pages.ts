@@ -8,7 +8,8 @@ import { documentPage } from '#src/links/capture/page/document.ts'
 import { handoverOffer, handoverPage } from '#src/links/capture/page/other-device.ts'
 import { emailPage } from '#src/links/capture/page/email.ts'
 import { facePage } from '#src/links/capture/page/face.ts'
-import { makeContext, type Page, type PageContext } from '#src/links/capture/page/layout.ts'
+import { makeContext, type Page } from '#src/links/capture/page/layout.ts'
+import type { PageContext } from '#src/links/capture/page/context.ts'
 import {
   consentPage,
   disownedPage,

@@ -1,0 +1,25 @@
+// The columns of the narrow row that a commit takes along, and those that it changes.
+import { named, type RowOf } from '#src/platform/db/rows.ts'
+import { transactions } from './table.ts'
+
+export const columns = {
+  lastSeq: transactions.lastSeq,
+  seenSeq: transactions.seenSeq,
+  tasks: transactions.agenda,
+  armedAt: transactions.armedAt,
+  sweepAt: transactions.sweepAt,
+  sweeps: transactions.sweeps,
+  clockOffsetMs: transactions.clockOffsetMs,
+  pack: transactions.pack,
+  outcome: transactions.outcome,
+  documentType: transactions.documentType,
+}
+
+/** What a commit changes of it. */
+export const changing = ['lastSeq', 'tasks', 'clockOffsetMs', 'pack', 'outcome'] as const
+export type Changing = (typeof changing)[number]
+
+export type RowState = RowOf<typeof columns>
+export type ChangingState = { -readonly [K in Changing]: RowState[K] }
+
+export const stateColumns = named(columns)
