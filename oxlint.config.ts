@@ -46,6 +46,10 @@ export default defineConfig({
   overrides: [
     ...importRules,
     {
+      files: ['src/**', 'workflows/**', 'activities/**', 'tools/**'],
+      rules: { 'import/no-cycle': ['error', { ignoreTypes: false }] },
+    },
+    {
       files: ['workflows/**'],
       rules: {
         'no-restricted-globals': ['error', 'Temporal', 'crypto', 'fetch', 'performance', 'process'],

@@ -19,25 +19,35 @@ export function patternsOf(file: string): readonly Pattern[] {
   if (file.startsWith('activities/')) return activityFiles
   const place = placeOf(file)
   if (!place) return []
-  const { values, all } = refusedByLayer(place)
+  const { layers, values, all } = refusedByLayer(place)
   const kind = kindOf(file, place)
-  return [
-    kind
-      ? {
-          group: ['*', ...kind.takes.map((path) => `!${path}`), ...values, '#workflows/**', ...all],
+  const closed: Pattern[] = kind
+    ? [
+        {
+          group: [
+            '*',
+            ...kind.takes.map((path) => `!${path}`),
+            ...values,
+            ...layers,
+            '#workflows/**',
+            ...all,
+          ],
           allowTypeImports: kind.types === 'any',
           message: `${kind.message} ${downwards}`,
-        }
-      : {
-          group: [...values, ...workflowPaths(place)],
-          allowTypeImports: true,
-          message: downwards,
         },
+      ]
+    : [{ group: values, allowTypeImports: true, message: downwards }].filter(
+        ({ group }) => group.length > 0,
+      )
+  return [
+    ...closed,
+    { group: [...layers, ...workflowPaths(place)], message: downwards },
     { group: all, message: across },
   ]
 }
 
-const downwards = 'Values flow downwards (tools/areas.ts), and workflow code is called by nobody.'
+const downwards =
+  'Imports go downwards, those of types too (tools/areas.ts), and workflow code is called by nobody.'
 const across =
   'Inside a folder imports are relative, across folders they begin with #src; two capabilities never import each other.'
 
@@ -54,6 +64,8 @@ export function findUnplaced(files: readonly string[]): string[] {
 }
 
 type Refused = {
+  /** Above and beside: neither values nor types. */
+  readonly layers: string[]
   /** Of which types may be imported. */
   readonly values: string[]
   readonly all: string[]
@@ -72,11 +84,8 @@ function refusedByLayer(place: Place): Refused {
   const capabilities = area.capabilities ?? []
   const siblings = capabilities.includes(place.folder) ? capabilities : [place.folder]
   return {
-    values: [
-      ...areasFrom(area),
-      ...above.map((folder) => pathsOf(area, folder)),
-      ...(area.name === 'vendors' ? closedToVendors() : []),
-    ],
+    layers: [...areasFrom(area), ...above.map((folder) => pathsOf(area, folder))],
+    values: area.name === 'vendors' ? closedToVendors() : [],
     all: [
       ...outOf(place),
       ...siblings.filter((folder) => folder !== '.').map((folder) => pathsOf(area, folder)),

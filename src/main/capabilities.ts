@@ -2,7 +2,7 @@
 import { apiKeys } from '#src/platform/api-keys/routes.ts'
 import { tenantRegistry } from '#src/platform/tenants/registry/routes.ts'
 import { audit } from '#src/platform/audit/routes.ts'
-import { callbacks } from '#src/main/hooks/capability.ts'
+import { callbacks } from './callbacks.ts'
 import type { Capability } from './capability.ts'
 import { capture } from '#src/links/capture/capability.ts'
 import { challenges } from '#src/messaging/sending/capability.ts'

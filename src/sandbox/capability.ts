@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { SandboxPhone } from './phone.ts'
+import type { SandboxPhone } from '#src/vendors/sandbox/phone.ts'
 
 type Deps = { readonly db: Db; readonly sealer: Sealer; readonly phone: SandboxPhone }
 

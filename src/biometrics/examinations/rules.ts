@@ -1,5 +1,11 @@
 // Decides on faces. Pure. Passive signs never prove liveness: only a challenge does.
-import { faceDistance, isGoodFace, isLargeFace, isLitFace, isUprightFace } from '#src/biometrics/engines/rules.ts'
+import {
+  faceDistance,
+  isGoodFace,
+  isLargeFace,
+  isLitFace,
+  isUprightFace,
+} from '#src/biometrics/engines/rules.ts'
 import type { FaceThresholds } from '#src/biometrics/engines/port.ts'
 import type { Face } from '#src/biometrics/engines/port.ts'
 import { isPaced, type PacedPose } from '#src/biometrics/movement/pacing-rules.ts'

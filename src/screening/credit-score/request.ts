@@ -1,5 +1,11 @@
 // Requests the credit score of a transaction: one service for its document, bought once in 24 hours.
-import { type CheckOrder, findCurrent, type Options, requestCheck, type Requested } from '#src/screening/checks/request.ts'
+import {
+  type CheckOrder,
+  findCurrent,
+  type Options,
+  requestCheck,
+  type Requested,
+} from '#src/screening/checks/request.ts'
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import {
   type Check,

@@ -7,8 +7,6 @@ import { type FoundEntry, ListIndex } from './list-index.ts'
 import { compareNumbers } from './numbers.ts'
 import { type CurrentList, listCurrent, readEntries } from './store.ts'
 
-export type ScreenedService = CurrentList['service']
-
 export type PublishedLists = {
   /** Whether a list of the service is loaded, as was last seen. */
   covers(service: string): boolean

@@ -33,6 +33,15 @@ const refused: Planted = {
   // A layer upwards, within an area and across areas.
   'src/messaging/phones/heat-of.ts': ['#src/messaging/challenges/store.ts', '../inbound/read.ts'],
   'src/journey/transaction/read-it.ts': ['#src/journey/commit/commit.ts', '../journal/append.ts'],
+  // Types too.
+  'src/messaging/challenges/needs.ts': [
+    'type #src/main/capability.ts',
+    'type #src/packs/document/define.ts',
+    'type #src/messaging/inbound/read.ts',
+    'type #src/screening/orders/port.ts',
+    'type #workflows/messages.ts',
+  ],
+  'src/risk/insights/rules.ts': ['type #src/packs/runs/rules.ts', 'type #workflows/messages.ts'],
   'src/packs/runs/answer.ts': ['#src/packs/routes.ts', '../routes.ts', '#src/links/lvs/make.ts'],
   'src/biometrics/liveness/derive.ts': ['#src/risk/insights/catalogue/catalogue.ts'],
   'src/vendors/twilio/list.ts': ['#src/vendors/index.ts'],
@@ -101,8 +110,7 @@ const allowed: Planted = {
     '#src/messaging/challenges/store.ts',
     '#src/journey/commit/commit.ts',
     '#src/platform/errors.ts',
-    'type #src/main/capability.ts',
-    'type #src/packs/document/define.ts',
+    'type #src/journey/capabilities/capability.ts',
   ],
   'src/messaging/challenges/sending/send-it.ts': [
     '../store.ts',
@@ -119,7 +127,7 @@ const allowed: Planted = {
   'src/journey/temporal/start.ts': ['#workflows/messages.ts'],
   'src/main/boot.ts': ['#src/main/config/config.ts', '#activities/index.ts', './services.ts'],
   'src/screening/background-check/schema.ts': ['zod', '#src/screening/wire/schema.ts'],
-  'src/risk/rating/rules.ts': ['zod', './schema.ts', 'type #src/packs/document/define.ts'],
+  'src/risk/rating/rules.ts': ['zod', './schema.ts', 'type #src/journey/modules/module.ts'],
   'src/packs/runs/kinds.ts': [
     './rules.ts',
     '#src/journey/journal/kind.ts',

@@ -5,12 +5,8 @@ import { html, raw } from 'hono/html'
 import { renderDocument } from '#src/messaging/messages/text/markup.ts'
 import type { Assets } from '../assets.ts'
 import { type PageNeeds, pageHeaders } from '../headers.ts'
-import {
-  pageLanguages,
-  pageTags,
-  type PageLanguage,
-} from '#src/messaging/messages/text/page-language.ts'
-import { type TextKey, textsOf, type Write } from '../texts/texts.ts'
+import { pageLanguages, pageTags } from '#src/messaging/messages/text/page-language.ts'
+import { type TextKey, textsOf } from '../texts/texts.ts'
 import { banner } from './sandbox.ts'
 import { textOn } from '#src/messaging/messages/text/contrast.ts'
 
