@@ -36,7 +36,6 @@ export const areaSteps: readonly (readonly Area[])[] = [
       folders: [
         ['names', 'tenant-lists', 'transaction'],
         ['facts'],
-        ['modules'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],
         ['idempotency'],

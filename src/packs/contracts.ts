@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
 import { packAnswerSchema } from '#src/packs/runs/sections.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
 import { BuyAgain } from '#src/journey/idempotency/again-schema.ts'
 import { packHead, packNameParam, StartPack } from '#src/packs/runs/schema.ts'
 import { runsMax } from './start-limit.ts'

@@ -1,7 +1,7 @@
 // Assembles packs over the modules and facts of the capabilities.
 import { createFacts, type FactSource } from '#src/journey/facts/facts.ts'
 import { createAdvance } from './advance.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
 import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { settingsFacts } from '#src/packs/conditions/settings-facts.ts'

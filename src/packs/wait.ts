@@ -1,6 +1,6 @@
 // Decides how long a query waits, and for what.
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 

@@ -12,7 +12,7 @@ import type { RedocResult } from '#src/biometrics/examinations/examination.ts'
 import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
 import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
 
 /** How a pack names this module. */
 export const facialBiometrics = { key: 'facialBiometrics' } as const

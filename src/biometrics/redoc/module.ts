@@ -6,7 +6,7 @@ import {
   hasDone,
   listExaminations,
 } from '#src/biometrics/examinations/store.ts'
-import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
 import { AiDocsResult } from './schema.ts'
 
 /** How a pack names this module. */

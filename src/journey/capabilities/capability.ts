@@ -2,7 +2,7 @@
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import type { Module } from './module.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import type { OnCreated } from './created.ts'

@@ -14,10 +14,3 @@ export type Creation = {
 
 /** A capability's part; it refuses nothing, because the transaction is stored by then. */
 export type OnCreated = (creation: Creation) => Promise<void>
-
-/** All parts at once, on one connection. */
-export const onCreated =
-  (parts: readonly OnCreated[]): OnCreated =>
-  async (creation) => {
-    await Promise.all(parts.map((part) => part(creation)))
-  }

@@ -11,6 +11,7 @@ import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { transactionCreated } from './kinds.ts'
+import type { OnCreated } from '#src/journey/capabilities/created.ts'
 
 const { placeholder } = sql
 
@@ -65,3 +66,10 @@ export async function createTransaction(
   append(locked, { kind: transactionCreated, code: mode })
   return locked
 }
+
+/** All parts at once, on one connection. */
+export const onCreated =
+  (parts: readonly OnCreated[]): OnCreated =>
+  async (creation) => {
+    await Promise.all(parts.map((part) => part(creation)))
+  }

@@ -2,7 +2,7 @@
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import { toStatus } from '#src/messaging/challenges/status.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
 import { linkBiometrics } from './rules.ts'
 import { LinkBiometricsResult } from './schema.ts'
 import { type VerificationLink, listCompletedLinks } from './store.ts'

@@ -2,7 +2,7 @@
 import { cameAfter, isConfirmed } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { iso, tokenStatus } from '#src/messaging/challenges/status.ts'
-import { defineModule, waitsFor } from '#src/journey/modules/module.ts'
+import { defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { hashMailbox } from '#src/messaging/phones/hash.ts'

@@ -1,6 +1,6 @@
 // What a run has kept, as another version meets it: steps are the same by their names, wherever they stand.
 import type { FactValues } from '#src/journey/facts/facts.ts'
-import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type EvidenceSource, Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
 import { type ConditionAnswer, eachStep, nameOfStep, stepAt } from '#src/packs/document/walk.ts'

@@ -4,10 +4,9 @@ import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variabl
 import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
 import { transactionTypes } from '#src/packs/conditions/transaction.ts'
 import { modulesById } from '#src/packs/document/asked.ts'
-import type { PackFault } from '#src/packs/document/pack.ts'
-import type { Step } from '#src/packs/document/pack.ts'
+import type { PackFault, Step } from '#src/packs/document/pack.ts'
 import { eachStep, modulesOf, nameOfStep } from '#src/packs/document/walk.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
 import type { PackCase } from './schema.ts'
 
 type Known = { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] }

@@ -1,6 +1,5 @@
 // Conditions of packs: what they may read, whether they are valid, and what they answer.
-import type { Pack, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
-import type { PackFault } from '#src/packs/document/pack.ts'
+import type { Pack, PackFault, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
 import { conditionOf, modulesAsked, modulesById } from '#src/packs/document/asked.ts'
 import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from '#src/platform/cel/cel.ts'
 import type { Allowance } from '#src/platform/cel/budget.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
-import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import type { EvidenceSource } from './evidence-source.ts'
 import { personalPaths } from './transaction.ts'
 import { factTypes, variablesOf, type Vocabulary } from './variables.ts'

@@ -1,6 +1,6 @@
 // What a condition sees when it is asked, wherever it comes from: the rows of a commit, or what a run has kept.
 import type { FactValues } from '#src/journey/facts/facts.ts'
-import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 
 export type EvidenceSource = {
   /** Of a module by its key; throws Unrecorded where nobody knows it any more. */

@@ -3,7 +3,7 @@ import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variabl
 import type { Facts } from '#src/journey/facts/facts.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { modulesById } from '#src/packs/document/asked.ts'
 import { transactionTypes } from './transaction.ts'

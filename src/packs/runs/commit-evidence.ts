@@ -1,6 +1,6 @@
 // What a condition sees within a commit, and what is kept of it.
 import type { FactValues } from '#src/journey/facts/facts.ts'
-import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { readSections } from './sections.ts'

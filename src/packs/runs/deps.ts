@@ -2,7 +2,7 @@
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { Advance, CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'

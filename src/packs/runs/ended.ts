@@ -1,7 +1,7 @@
 // What is written down when a run has ended: its answer, and what a tenant's settings let it do without.
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
-import type { ModuleAnswer } from '#src/journey/modules/module.ts'
+import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { writePin } from './rules.ts'

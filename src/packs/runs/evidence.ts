@@ -1,7 +1,7 @@
 // What a run saw, in the order in which it saw it: how its modules ended, and over which results and facts its
 // conditions were answered. Pure; it survives JSON and is kept sealed.
 import type { FactValues } from '#src/journey/facts/facts.ts'
-import type { ModuleAnswer, ModuleStatus } from '#src/journey/modules/module.ts'
+import type { ModuleAnswer, ModuleStatus } from '#src/journey/capabilities/module.ts'
 import type { Rounds } from '#src/packs/document/interpret.ts'
 
 /** Which of a module's kept results, and the status that it had. */

@@ -1,5 +1,5 @@
 // The state of an open run within a commit, and how it is read.
-import type { Counted } from '#src/journey/modules/module.ts'
+import type { Counted } from '#src/journey/capabilities/module.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { stepsTaken } from '#src/packs/document/walk.ts'

@@ -12,7 +12,7 @@ import {
   type Counted,
   ModuleStatus,
   type Owning,
-} from '#src/journey/modules/module.ts'
+} from '#src/journey/capabilities/module.ts'
 
 /** One run of a pack; a module without a status in it is `pending`. */
 export type RunContext = {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
-import { defineModule } from '#src/journey/modules/module.ts'
+import { defineModule } from '#src/journey/capabilities/module.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { ScoreReason } from '#src/risk/scorecards/schema.ts'
 import { cardCheck, hasCard, isAboutCards, cardScoring } from './scoring.ts'

@@ -3,7 +3,7 @@
 import { Insight } from '#src/journey/facts/schema.ts'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
-import { defineModule } from '#src/journey/modules/module.ts'
+import { defineModule } from '#src/journey/capabilities/module.ts'
 
 /** How a pack names this module. */
 const insights = { key: 'insights' } as const

@@ -2,7 +2,7 @@
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
-import type { Module } from '#src/journey/modules/module.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
 import type { Checking } from '#src/screening/orders/port.ts'
 import type { LookUps } from './look-ups/port.ts'
 

@@ -1,6 +1,11 @@
 // Runs insights as a module of a pack: they are taken when the look-ups that they need have ended.
 import type { Db } from '#src/platform/db/client.ts'
-import { type ModuleCall, opens, type Owning, type ModuleRun } from '#src/journey/modules/module.ts'
+import {
+  type ModuleCall,
+  opens,
+  type Owning,
+  type ModuleRun,
+} from '#src/journey/capabilities/module.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { isOpen, openLookUps, listKnown } from './look-ups/open.ts'

@@ -2,7 +2,7 @@
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { computes, defineModule, type ModuleCall } from '#src/journey/modules/module.ts'
+import { computes, defineModule, type ModuleCall } from '#src/journey/capabilities/module.ts'
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'

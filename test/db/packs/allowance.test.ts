@@ -1,7 +1,7 @@
 // What all conditions of a pack may cost together in one commit.
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { computes, defineModule } from '#src/journey/modules/module.ts'
+import { computes, defineModule } from '#src/journey/capabilities/module.ts'
 import { module, sequence, stop, when } from '#test/support/packs/build.ts'
 import { test } from '../fixture.ts'
 import { openStage, sum } from './stage.ts'

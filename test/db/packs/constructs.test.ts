@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { computes, type ModuleCall, opens, waitsFor } from '#src/journey/modules/module.ts'
+import { computes, type ModuleCall, opens, waitsFor } from '#src/journey/capabilities/module.ts'
 import {
   module,
   parallel,

@@ -1,6 +1,6 @@
 // Every wait of a run has a deadline.
 import { describe, expect } from 'vitest'
-import { waitsFor } from '#src/journey/modules/module.ts'
+import { waitsFor } from '#src/journey/capabilities/module.ts'
 import { module, parallel, sequence } from '#test/support/packs/build.ts'
 import { test } from '../fixture.ts'
 import { awaited, computed, made, openStage, scan, selfie, sum } from './stage.ts'

@@ -1,7 +1,7 @@
 // What a run saw stays what its answer and its backtest are made of, and what is decided anew is so for a reason.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { computes, opens } from '#src/journey/modules/module.ts'
+import { computes, opens } from '#src/journey/capabilities/module.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { endedSections, evidenceMaxBytes } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'

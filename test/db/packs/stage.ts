@@ -22,7 +22,7 @@ import {
   type Module,
   type ModuleRun,
   waitsFor,
-} from '#src/journey/modules/module.ts'
+} from '#src/journey/capabilities/module.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import { publishPacks } from '#test/support/packs/publish.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'

@@ -14,10 +14,9 @@ import {
   opens,
   type ModuleRun,
   waitsFor,
-} from '#src/journey/modules/module.ts'
+} from '#src/journey/capabilities/module.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
-import type { ConditionAnswer } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, modulesOf } from '#src/packs/document/walk.ts'
 import type { Ending } from '#test/unit/packs/document/random-packs.ts'
 import { note, scanOpened, type Stage } from './stage.ts'
 

@@ -6,7 +6,7 @@ import type {
   Step,
   SubPackStep,
 } from '#src/packs/document/pack.ts'
-import type { ModuleRef } from '#src/journey/modules/module.ts'
+import type { ModuleRef } from '#src/journey/capabilities/module.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 

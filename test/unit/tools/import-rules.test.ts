@@ -127,7 +127,7 @@ const allowed: Planted = {
   'src/journey/temporal/start.ts': ['#workflows/messages.ts'],
   'src/main/boot.ts': ['#src/main/config/config.ts', '#activities/index.ts', './services.ts'],
   'src/screening/background-check/schema.ts': ['zod', '#src/screening/wire/schema.ts'],
-  'src/risk/rating/rules.ts': ['zod', './schema.ts', 'type #src/journey/modules/module.ts'],
+  'src/risk/rating/rules.ts': ['zod', './schema.ts', 'type #src/journey/capabilities/module.ts'],
   'src/packs/runs/kinds.ts': [
     './rules.ts',
     '#src/journey/journal/kind.ts',

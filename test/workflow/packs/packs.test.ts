@@ -4,7 +4,13 @@ import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Capability } from '#src/main/capability.ts'
-import { computes, defineModule, type ModuleRun, waitsFor } from '#src/journey/modules/module.ts'
+import {
+  computes,
+  defineModule,
+  type ModuleRef,
+  type ModuleRun,
+  waitsFor,
+} from '#src/journey/capabilities/module.ts'
 import type { Service } from '#test/support/service.ts'
 import { score } from '#src/risk/score/module.ts'
 import { findLatestRun } from '#src/packs/runs/store.ts'
@@ -12,7 +18,6 @@ import { publishPacks } from '#test/support/packs/publish.ts'
 import { growing } from '#test/support/packs/growing.ts'
 import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
 import type { Step } from '#src/packs/document/pack.ts'
-import type { ModuleRef } from '#src/journey/modules/module.ts'
 import { kindsOf, only } from '../client.ts'
 import { withService } from '../fixture.ts'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { waitsFor } from '#src/journey/modules/module.ts'
+import { waitsFor } from '#src/journey/capabilities/module.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { ReviewStep, Step } from '#src/packs/document/pack.ts'

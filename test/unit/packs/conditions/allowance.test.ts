@@ -1,7 +1,7 @@
 // What conditions as packs have them take of what all of a commit may cost.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { computes, defineModule } from '#src/journey/modules/module.ts'
+import { computes, defineModule } from '#src/journey/capabilities/module.ts'
 import { answerCondition } from '#src/packs/conditions/conditions.ts'
 import { commitStepsMax } from '#src/packs/runs/steps.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'

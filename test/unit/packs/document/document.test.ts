@@ -11,7 +11,7 @@ import {
   toDocument,
   when,
 } from '#test/support/packs/build.ts'
-import { computes, defineModule } from '#src/journey/modules/module.ts'
+import { computes, defineModule } from '#src/journey/capabilities/module.ts'
 import { digestOf } from '#src/journey/registry/digest.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 import type { Step } from '#src/packs/document/pack.ts'

@@ -11,7 +11,7 @@ import {
 } from '#src/packs/runs/sections.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { answerCondition, findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
-import { computes, defineModule, ModuleStatus } from '#src/journey/modules/module.ts'
+import { computes, defineModule, ModuleStatus } from '#src/journey/capabilities/module.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
