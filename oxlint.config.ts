@@ -32,7 +32,7 @@ export default defineConfig({
   categories: { correctness: 'error' },
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
   rules: {
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'import/no-default-export': 'error',
     'max-params': ['error', { max: 4 }],
     'node/no-process-env': 'error',
@@ -45,10 +45,6 @@ export default defineConfig({
   },
   overrides: [
     ...importRules,
-    {
-      files: ['src/**', 'workflows/**', 'activities/**', 'tools/**'],
-      rules: { 'import/no-cycle': ['error', { ignoreTypes: false }] },
-    },
     {
       files: ['workflows/**'],
       rules: {

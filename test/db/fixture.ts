@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
-import { inject, test as base } from 'vitest'
+import { inject, test as base, type TestAPI } from 'vitest'
 import { type Db, openDatabase, openSingle } from '#src/platform/db/client.ts'
 import { databaseUrl, retentionUrl, runningUrl } from './setup.ts'
 
@@ -49,3 +49,7 @@ export const test = testAs(runningUrl)
 
 /** As the owner of the tables, for tests that make, rename or analyse some. */
 export const ownerTest = testAs(databaseUrl)
+
+/** `test` with fixtures besides, for parts of a file that stand in files of their own. */
+export type TestWith<Fixtures> =
+  typeof test extends TestAPI<infer Own> ? TestAPI<Own & Fixtures> : never

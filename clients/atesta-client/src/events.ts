@@ -1,6 +1,6 @@
 // Following events: each page of them, and then what comes.
-import type { Atesta } from './index.js'
-import type { components } from './api.js'
+import type { Client } from 'openapi-fetch'
+import type { components, paths } from './api.js'
 
 export type EventPage = components['schemas']['EventPage']
 
@@ -21,7 +21,7 @@ export type FollowOptions = {
  * events whose `id` you know.
  */
 export async function* followEvents(
-  atesta: Atesta,
+  atesta: Client<paths>,
   { after, types, pauseMs = 2_000, signal }: FollowOptions = {},
 ): AsyncGenerator<EventPage> {
   let cursor = after

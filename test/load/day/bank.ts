@@ -3,24 +3,14 @@
 import type { AllDeps } from '#src/main/capability.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { type Call, createTestApp, publicBaseUrl } from '#test/support/app.ts'
+import { createTestApp, publicBaseUrl } from '#test/support/app.ts'
 import { mintToken } from '#test/support/token.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
-import { createExecutor, type Executor } from './executor.ts'
-import { runJourney, type DayReport } from './journey.ts'
-import { createNetwork, type Network, sharing } from './network.ts'
+import { createExecutor } from './executor.ts'
+import { type Bank, type DayReport, runJourney } from './journey.ts'
+import { createNetwork, sharing } from './network.ts'
 import { createSims, odd, oddSettings, runOdd } from './odd.ts'
 import { runPair } from './pair.ts'
-
-export type Bank = {
-  readonly tenants: readonly [string, ...string[]]
-  readonly network: Network
-  readonly executor: Executor
-  readonly deps: AllDeps
-  readonly call: Call
-  /** The credential of a tenant. */
-  headersOf(tenant: string): Record<string, string>
-}
 
 export type DayOptions = {
   readonly seed: number

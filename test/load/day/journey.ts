@@ -4,11 +4,13 @@ import { advanceClock } from '#src/sandbox/clock.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { newPhone } from '#test/support/messaging/carriers.ts'
 import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
-import type { Bank } from './bank.ts'
 import { type Chance, createChance } from '#test/load/chance.ts'
 import { Ledger } from './ledger.ts'
-import type { Fate, Taken } from './network.ts'
+import type { Fate, Network, Taken } from './network.ts'
 import { type Happening, happeningsOf } from './people.ts'
+import type { AllDeps } from '#src/main/capability.ts'
+import type { Call } from '#test/support/app.ts'
+import type { Executor } from './executor.ts'
 
 export type DayReport = {
   readonly messages: number
@@ -143,4 +145,14 @@ function drawFate(chance: Chance, refusals: readonly [string, ...string[]]): Fat
   if (chance.percent(1.5)) return { code: chance.pick(refusals) }
   if (chance.percent(0.5)) return 'lost answer'
   return chance.percent(0.5) ? 'lost request' : 'taken'
+}
+
+export type Bank = {
+  readonly tenants: readonly [string, ...string[]]
+  readonly network: Network
+  readonly executor: Executor
+  readonly deps: AllDeps
+  readonly call: Call
+  /** The credential of a tenant. */
+  headersOf(tenant: string): Record<string, string>
 }

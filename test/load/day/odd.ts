@@ -6,7 +6,7 @@ import type { SimSwapSource } from '#src/messaging/challenges/messaging.ts'
 import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
 import { mintToken } from '#test/support/token.ts'
-import type { Bank } from './bank.ts'
+import type { Bank } from './journey.ts'
 import { pausable, type Taken } from './network.ts'
 
 export const odd = 'odd'

@@ -1,9 +1,8 @@
 // Two tenants ask one person from one sender, and the person answers one of them: by its code, without one, by a no. Only the
 // question that is named may count a yes, and no no is lost.
 import { newPhone } from '#test/support/messaging/carriers.ts'
-import type { Bank } from './bank.ts'
+import type { Bank, DayReport } from './journey.ts'
 import { type Chance, createChance } from '#test/load/chance.ts'
-import type { DayReport } from './journey.ts'
 import { sharing, type Taken } from './network.ts'
 import { pickPhrase, type PersonReply } from './people.ts'
 

@@ -5,16 +5,10 @@ import { describe, inject } from 'vitest'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { test as base } from '#test/db/fixture.ts'
 import { built, createFleet, type Environment } from '#test/support/process.ts'
-import { mail, type MailScene, startMail } from './mail.ts'
+import { mail, startMail } from './mail.ts'
 import { phones } from './phones.ts'
-import { purchases, type PurchasesScene, startPurchases } from './purchases.ts'
-import { startStations, type Stations } from './stations.ts'
-
-export type Killed = {
-  readonly mail: MailScene
-  readonly phones: Stations
-  readonly purchases: PurchasesScene
-}
+import { purchases, startPurchases } from './purchases.ts'
+import { type Killed, startStations } from './stations.ts'
 
 const test = base.extend<{ killed: Killed }>({
   killed: [
@@ -54,7 +48,6 @@ const test = base.extend<{ killed: Killed }>({
     { scope: 'file' },
   ],
 })
-export type KilledTest = typeof test
 
 const merge = (all: readonly Environment[]): Environment => Object.assign({}, ...all)
 

@@ -5,26 +5,8 @@ import type { Db } from '#src/platform/db/client.ts'
 import { type Caller, createCaller, ofKind } from '#test/support/caller.ts'
 import { type Hold, holdTransaction } from '#test/support/hold.ts'
 import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
-import type { KilledTest } from './killed.test.ts'
-import { measureAcceptance, type Part, type Steps, untilJournaled, type Waits } from './part.ts'
-
-/** One transaction for each moment at which the worker was killed. */
-export type MailScene = Waits & {
-  readonly smtp: SmtpServer
-  readonly live: Caller
-  readonly sandbox: Caller
-  readonly ids: { readonly [Moment in keyof typeof addresses]: string }
-}
-
-const addresses = {
-  recorded: 'recorded@example.com',
-  recordedInSandbox: 'recorded-in-sandbox@example.com',
-  unanswered: 'unanswered@example.com',
-  answered: 'answered@example.com',
-  unsent: 'unsent@example.com',
-  unsentInSandbox: 'slow+unsent@example.com',
-  other: 'other@example.com',
-} as const
+import { addresses, type KilledTest, type MailScene } from './stations.ts'
+import { measureAcceptance, type Part, type Steps, untilJournaled } from './part.ts'
 
 export async function startMail(): Promise<Part<MailScene>> {
   const smtp = await startSmtp()

@@ -2,8 +2,7 @@
 // has proved that the first did not.
 import { expect } from 'vitest'
 import { ofKind } from '#test/support/caller.ts'
-import type { KilledTest } from './killed.test.ts'
-import type { Station } from './stations.ts'
+import type { KilledTest, Station } from './stations.ts'
 
 const accepted = 'challenge-accepted'
 const claimed = 'challenge-attempt-claimed'

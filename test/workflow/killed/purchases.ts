@@ -6,16 +6,8 @@ import { type Hold, holdTransaction } from '#test/support/hold.ts'
 import { bureauDialect, knownDocument, knownName } from '#test/support/vendors/check-dialects.ts'
 import { writeBureau } from '#test/support/vendors/check-harness.ts'
 import { type CheckServer, startCheckServer } from '#test/support/vendors/check-server.ts'
-import type { KilledTest } from './killed.test.ts'
+import type { KilledTest, PurchasesScene } from './stations.ts'
 import { type Part, type Steps, untilJournaled } from './part.ts'
-
-/** One transaction for each moment at which the worker was killed. */
-export type PurchasesScene = {
-  readonly server: CheckServer
-  readonly keyed: Caller
-  readonly never: Caller
-  readonly ids: Readonly<Record<'recorded' | 'unanswered' | 'answered' | 'unrepeatable', string>>
-}
 
 export async function startPurchases(): Promise<Part<PurchasesScene>> {
   const server = await startCheckServer(bureauDialect)

@@ -11,6 +11,9 @@ import { type Carriers, newPhone, startCarriers, toE164 } from '#test/support/me
 import type { Process } from '#test/support/process.ts'
 import type { Behaviour } from '#test/support/vendors/server.ts'
 import { measureAcceptance, type Part, type Steps, untilJournaled, type Waits } from './part.ts'
+import type { SmtpServer } from '#test/support/servers/smtp.ts'
+import type { CheckServer } from '#test/support/vendors/check-server.ts'
+import type { TestWith } from '#test/db/fixture.ts'
 
 /** Where the call stood when the worker was killed, and how the vendor behaved until then. */
 const points = {
@@ -220,3 +223,37 @@ async function createStation(url: string, tenant: Tenant, point: Point): Promise
     reaches: (kind) => untilJournaled(caller, id, kind),
   }
 }
+
+export const addresses = {
+  recorded: 'recorded@example.com',
+  recordedInSandbox: 'recorded-in-sandbox@example.com',
+  unanswered: 'unanswered@example.com',
+  answered: 'answered@example.com',
+  unsent: 'unsent@example.com',
+  unsentInSandbox: 'slow+unsent@example.com',
+  other: 'other@example.com',
+} as const
+
+/** One transaction for each moment at which the worker was killed. */
+export type MailScene = Waits & {
+  readonly smtp: SmtpServer
+  readonly live: Caller
+  readonly sandbox: Caller
+  readonly ids: { readonly [Moment in keyof typeof addresses]: string }
+}
+
+/** One transaction for each moment at which the worker was killed. */
+export type PurchasesScene = {
+  readonly server: CheckServer
+  readonly keyed: Caller
+  readonly never: Caller
+  readonly ids: Readonly<Record<'recorded' | 'unanswered' | 'answered' | 'unrepeatable', string>>
+}
+
+export type Killed = {
+  readonly mail: MailScene
+  readonly phones: Stations
+  readonly purchases: PurchasesScene
+}
+
+export type KilledTest = TestWith<{ killed: Killed }>

@@ -3,19 +3,11 @@
 import { inject } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
 import { built, createFleet } from '#test/support/process.ts'
-import { type Proxy, startDatabaseProxy } from '#test/support/servers/proxy.ts'
-import { type SmtpServer, startSmtp } from '#test/support/servers/smtp.ts'
-import { type OwnTemporal, startOwnTemporal } from '#test/support/servers/temporal-server.ts'
-import { postgres, type PostgresAway, takeAwayPostgres } from './postgres.ts'
+import { startDatabaseProxy } from '#test/support/servers/proxy.ts'
+import { startSmtp } from '#test/support/servers/smtp.ts'
+import { startOwnTemporal } from '#test/support/servers/temporal-server.ts'
+import { postgres, type PostgresAway, type Stage, takeAwayPostgres } from './postgres.ts'
 import { temporal } from './temporal.ts'
-
-export type Stage = {
-  /** Of the API. */
-  readonly url: string
-  readonly smtp: SmtpServer
-  readonly proxy: Proxy
-  readonly temporal: OwnTemporal
-}
 
 const test = base.extend<{ stage: Stage; scene: PostgresAway }>({
   stage: [
@@ -42,7 +34,6 @@ const test = base.extend<{ stage: Stage; scene: PostgresAway }>({
   ],
   scene: [async ({ stage }, use) => use(await takeAwayPostgres(stage)), { scope: 'file' }],
 })
-export type OutageTest = typeof test
 
 postgres(test)
 temporal(test)

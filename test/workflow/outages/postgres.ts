@@ -5,12 +5,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { type Answer, type Caller, createCaller, ofKind, personWith } from '#test/support/caller.ts'
-import type { OutageTest, Stage } from './outages.test.ts'
+import type { Proxy } from '#test/support/servers/proxy.ts'
+import type { SmtpServer } from '#test/support/servers/smtp.ts'
+import type { OwnTemporal } from '#test/support/servers/temporal-server.ts'
+import type { TestWith } from '#test/db/fixture.ts'
 
 const outageMs = 10_000
 const creatorsMax = 4
 
 type Creation = { readonly key: string; readonly answers: readonly Answer[] }
+
 export type PostgresAway = {
   readonly live: Caller
   readonly sandbox: Caller
@@ -156,3 +160,13 @@ export function postgres(test: OutageTest): void {
       })
   })
 }
+
+export type Stage = {
+  /** Of the API. */
+  readonly url: string
+  readonly smtp: SmtpServer
+  readonly proxy: Proxy
+  readonly temporal: OwnTemporal
+}
+
+export type OutageTest = TestWith<{ stage: Stage; scene: PostgresAway }>

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Answer, type Caller, createCaller, ofKind } from '#test/support/caller.ts'
-import type { OutageTest } from './outages.test.ts'
+import type { OutageTest } from './postgres.ts'
 
 const journeysWhileAway = 8
 

@@ -6,7 +6,8 @@ import { expect, vi } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Answer, type Caller, createCaller, ofKind, personWith } from '#test/support/caller.ts'
 import { countUnseen } from '#test/support/transactions.ts'
-import type { ProcessTest, Stage } from './processes.test.ts'
+import type { ApiProcess, Fleet, Process } from '#test/support/process.ts'
+import type { TestWith } from '#test/db/fixture.ts'
 
 /** The same call six times through each of the two, all at once. */
 const everywhere = (callers: readonly Caller[], call: (caller: Caller) => Promise<Answer>) =>
@@ -156,3 +157,13 @@ export function losses(test: ProcessTest): void {
     await vi.waitFor(async () => expect(await countUnseen(db)).toBe(0), { timeout: 30_000 })
   })
 }
+
+/** What is there at first. */
+export type Stage = {
+  readonly fleet: Fleet
+  /** Of the API that stays. */
+  readonly caller: Caller
+  readonly ending: { readonly api: ApiProcess; readonly worker: Process }
+}
+
+export type ProcessTest = TestWith<{ stage: Stage; sweeping: Stage }>

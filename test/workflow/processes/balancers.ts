@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { createCaller } from '#test/support/caller.ts'
 import { hasNginx, startNginx } from '#test/support/servers/balancers.ts'
 import { countConnections, refusedUploads } from '#test/support/servers/through-balancer.ts'
-import type { ProcessTest } from './processes.test.ts'
+import type { ProcessTest } from './apis.ts'
 
 export function behindNginx(test: ProcessTest): void {
   const nginxTest = test.skipIf(!hasNginx)

@@ -8,7 +8,7 @@ import { type Answer, createCaller } from '#test/support/caller.ts'
 import { startWaitingRun } from '#test/support/packs/waiting.ts'
 import { hasFaketime, openClock } from '#test/support/machine/faketime.ts'
 import { everyScope } from '#test/support/token.ts'
-import type { ProcessTest } from './processes.test.ts'
+import type { ProcessTest } from './apis.ts'
 
 const backSeconds = 120
 

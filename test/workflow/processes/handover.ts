@@ -8,7 +8,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { createCaller, ofKind, personWith } from '#test/support/caller.ts'
 import { startWaitingRun } from '#test/support/packs/waiting.ts'
 import { everyScope, mintToken } from '#test/support/token.ts'
-import type { ProcessTest } from './processes.test.ts'
+import type { ProcessTest } from './apis.ts'
 
 const open = 10
 

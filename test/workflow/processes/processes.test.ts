@@ -2,26 +2,12 @@
 // start, so all live in this one file: its parts stand beside it, in the order in which processes go.
 import { inject } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
-import { type Caller, createCaller } from '#test/support/caller.ts'
-import {
-  type ApiProcess,
-  built,
-  createFleet,
-  type Fleet,
-  type Process,
-} from '#test/support/process.ts'
-import { losses, together } from './apis.ts'
+import { createCaller } from '#test/support/caller.ts'
+import { built, createFleet } from '#test/support/process.ts'
+import { losses, type Stage, together } from './apis.ts'
 import { behindNginx } from './balancers.ts'
 import { clockSteps } from './clock-steps.ts'
 import { handover } from './handover.ts'
-
-/** What is there at first. */
-export type Stage = {
-  readonly fleet: Fleet
-  /** Of the API that stays. */
-  readonly caller: Caller
-  readonly ending: { readonly api: ApiProcess; readonly worker: Process }
-}
 
 const test = base.extend<{ stage: Stage; sweeping: Stage }>({
   stage: [
@@ -53,7 +39,6 @@ const test = base.extend<{ stage: Stage; sweeping: Stage }>({
     { scope: 'file' },
   ],
 })
-export type ProcessTest = typeof test
 
 together(test)
 behindNginx(test)

@@ -4,14 +4,7 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { ordinaryPhone } from '#src/sandbox/outcomes/phone-device.ts'
-import { dataFile } from './person.ts'
-
-export type Camera = {
-  /** For the start of the browser. */
-  readonly args: readonly string[]
-  /** What it plays from now on, whenever a page opens it: a file of the test data, or any by its whole path. */
-  show(film: string): void
-}
+import { type Camera, dataFile } from './person.ts'
 
 /** Chromium plays one file for as long as it runs, and reads it anew at each opening: so it is a link. */
 export function createCamera(): Camera {

@@ -18,7 +18,6 @@ import type { Service } from '#test/support/service.ts'
 import { createTestClient, type TestClient } from '#test/workflow/client.ts'
 import type { withService } from '#test/workflow/fixture.ts'
 import { definePack, module, parallel } from '#test/support/packs/build.ts'
-import type { Camera } from './camera.ts'
 
 /** What all tests of the file share. */
 export type Stage = {
@@ -136,4 +135,11 @@ export async function inspect(page: Page, name: string): Promise<void> {
   const inTheDark = await findViolations(page, 'colours')
   expect({ [`${name} in the dark`]: inTheDark }).toEqual({ [`${name} in the dark`]: [] })
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+export type Camera = {
+  /** For the start of the browser. */
+  readonly args: readonly string[]
+  /** What it plays from now on, whenever a page opens it: a file of the test data, or any by its whole path. */
+  show(film: string): void
 }
