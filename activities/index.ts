@@ -2,7 +2,7 @@
 // of their own.
 import type { TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
-import type { UnderWay } from '#src/journey/suspects/under-way.ts'
+import type { UnderWay } from '#src/journey/suspects/running-tasks.ts'
 import { agendaActivities } from './agenda.ts'
 import { engineActivities, localActivities } from './tasks.ts'
 

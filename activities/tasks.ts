@@ -2,7 +2,7 @@
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { runEngineTask, runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
-import type { UnderWay } from '#src/journey/suspects/under-way.ts'
+import type { UnderWay } from '#src/journey/suspects/running-tasks.ts'
 import type { TaskAnswer, TaskAsked } from '#src/journey/transaction/task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hurrySweeps } from '#src/journey/agenda/sweep.ts'
 import { answers } from '#src/journey/temporal/outage.ts'
-import { repeatAbandoned } from '#src/screening/checks/abandoned.ts'
+import { repeatAbandoned } from '#src/screening/checks/dead-processes.ts'
 import type { Services } from './services.ts'
 
 const everyMs = 1_000

@@ -12,7 +12,7 @@ import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
 import { deadlineSecondsDefault, toReviewStep } from '#src/packs/reviews/rules.ts'
 import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
-import { keepAnswer, tellSettings } from '#src/packs/runs/ended.ts'
+import { keepAnswer, tellSettings } from '#src/packs/runs/run-end.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import {
   cancelModule,

@@ -2,7 +2,7 @@
 // explores these rules with everything that can go wrong between them. Times are epoch milliseconds.
 import type { RunState } from '#src/journey/temporal/runs.ts'
 import type { Task, Tasks, Waiting } from '#src/journey/transaction/task.ts'
-import type { Nudged } from '#src/journey/temporal/nudged.ts'
+import type { Nudged } from '#src/journey/temporal/nudge-target.ts'
 
 /** Until the sweep tells a run that nothing is left for it, where it would not look for long. */
 export const leftEmptyMs = 35_000

@@ -3,7 +3,7 @@
 import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
-import type { Nudged } from '#src/journey/temporal/nudged.ts'
+import type { Nudged } from '#src/journey/temporal/nudge-target.ts'
 import {
   toNudged,
   type AnewReason,

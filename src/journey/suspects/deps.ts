@@ -1,5 +1,5 @@
 // The dependencies of whoever finds the tasks that processes die on.
-import type { UnderWay } from './under-way.ts'
+import type { UnderWay } from './running-tasks.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { CommitDeps } from '#src/journey/commit/commit.ts'

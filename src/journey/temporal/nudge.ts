@@ -9,7 +9,7 @@ import {
   workflowId,
   workflowType,
 } from '#workflows/messages.ts'
-import { attributesOf, detailsOf, type Nudged, summaryOf } from './nudged.ts'
+import { attributesOf, detailsOf, type Nudged, summaryOf } from './nudge-target.ts'
 import { priorityOf } from './priority.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
 

@@ -3,7 +3,7 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import type { Log } from '#src/platform/log.ts'
 import { workflowId, workflowType } from '#workflows/messages.ts'
 import { codeOf, startOptions } from './nudge.ts'
-import type { Nudged } from './nudged.ts'
+import type { Nudged } from './nudge-target.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
 import { hostname } from 'node:os'
 

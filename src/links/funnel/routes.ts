@@ -1,6 +1,6 @@
 // Serves the funnel of a pack's verification links.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
-import { countsRequest, findCounted } from '#src/packs/statistics/asked.ts'
+import { countsRequest, findCounted } from '#src/packs/statistics/counts-request.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { LinkFunnel } from './schema.ts'

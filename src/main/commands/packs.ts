@@ -21,7 +21,7 @@ import {
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
-import { findRootBeside } from './beside.ts'
+import { findRootBeside } from './packs-of-files.ts'
 
 const usage = `packs lint FILE …
 packs test FILE …

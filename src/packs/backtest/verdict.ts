@@ -11,7 +11,7 @@ import type { Pack } from '#src/packs/document/pack.ts'
 import { commitStepsMax } from '#src/packs/runs/steps.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { evaluate, type BacktestVerdict } from './evaluate.ts'
-import { type Past, PastRun } from './recorded.ts'
+import { type Past, PastRun } from './past-run.ts'
 
 type Kept = Pick<Past, 'pack' | 'answers' | 'kept'> & {
   readonly owning: Owner & { readonly id: string; readonly key: WrappedKey }

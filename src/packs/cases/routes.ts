@@ -6,7 +6,7 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'
 import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import type { Version } from '#src/packs/runs/versions.ts'
-import { runCasesApart } from './apart.ts'
+import { runCasesApart } from './case-thread.ts'
 import type { CaseReport } from './report.ts'
 import { PackCase } from './schema.ts'
 

@@ -2,7 +2,7 @@
 import { answerCondition } from '#src/packs/conditions/conditions.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
-import { modulesById } from '#src/packs/document/asked.ts'
+import { modulesById } from '#src/packs/document/condition-modules.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import {

@@ -1,6 +1,6 @@
 // The thread in which test cases run.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CasesInput } from './apart.ts'
+import type { CasesInput } from './case-thread.ts'
 import { runCases } from './report.ts'
 
 // Safe because `apart.ts` alone starts it.

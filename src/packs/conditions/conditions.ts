@@ -1,6 +1,6 @@
 // Conditions of packs: what they may read, whether they are valid, and what they answer.
 import type { Pack, PackFault, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
-import { conditionOf, modulesAsked, modulesById } from '#src/packs/document/asked.ts'
+import { conditionOf, modulesAsked, modulesById } from '#src/packs/document/condition-modules.ts'
 import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   compilePublished,

@@ -5,7 +5,7 @@ import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import type { Step } from '#src/packs/document/pack.ts'
-import { modulesById } from '#src/packs/document/asked.ts'
+import { modulesById } from '#src/packs/document/condition-modules.ts'
 import { transactionTypes } from './transaction.ts'
 
 /** As much of a module as conditions know. */

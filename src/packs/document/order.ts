@@ -1,5 +1,5 @@
 // The order of a composition: nothing is asked about what has not surely ended, nothing stands behind a stop.
-import { conditionOf, namesAsked } from './asked.ts'
+import { conditionOf, namesAsked } from './condition-modules.ts'
 import type { RepeatStep, Step, WhenStep } from './pack.ts'
 import type { PackFault } from './pack.ts'
 import { innerSteps } from './walk.ts'

@@ -2,7 +2,7 @@
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { countsRequest, findCounted } from './asked.ts'
+import { countsRequest, findCounted } from './counts-request.ts'
 import { PackStatistics } from './schema.ts'
 import { bounds, readStatistics } from './store.ts'
 

@@ -9,7 +9,7 @@ import {
   TransactionsAsked,
   TransactionSearch,
 } from './schema.ts'
-import { toSought } from './sought.ts'
+import { toSought } from './search-hashes.ts'
 import { type Listed, listTransactions, type Page } from './store.ts'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { transactionPageRoutes } from './page-routes.ts'

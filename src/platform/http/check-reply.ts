@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorCode } from '#src/platform/errors.ts'
-import { declaredProblems } from './declared.ts'
+import { declaredProblems } from './declared-problems.ts'
 import type { AnyReply } from './reply.ts'
 import { isJson } from './response.ts'
 import type { Route } from './route.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { Scoring } from '#src/risk/insights/take.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
-import { findScorecard } from '#src/risk/scorecards/published.ts'
+import { findScorecard } from '#src/risk/scorecards/published-scorecards.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'

@@ -4,7 +4,7 @@ import { entryRoutes } from './routes.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts, type GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
-import { readShown } from '#src/risk/insights/seen.ts'
+import { readShown } from '#src/risk/insights/shown-values.ts'
 import { listByHash, type Entry } from './store.ts'
 
 type Found = Pick<Entry, 'list' | 'kind' | 'role' | 'action'>

@@ -5,7 +5,7 @@ import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocab
 import { readFields } from '#src/journey/transaction/store.ts'
 import { countSightings } from '#src/journey/velocity/store.ts'
 import { toVelocity, velocityQuestions } from './history.ts'
-import { isDefinite } from './look-ups/asked.ts'
+import { isDefinite } from './look-ups/needed.ts'
 import { readLookUps } from './look-ups/store.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { describeAddress, describeEmail, describePhones } from './derive/contact.ts'

@@ -3,7 +3,7 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readFields } from '#src/journey/transaction/store.ts'
 import { missingOf, listKnown, offeredTo } from './look-ups/open.ts'
 import type { LookUpName } from './look-ups/port.ts'
-import { wantedOf } from './look-ups/asked.ts'
+import { wantedOf } from './look-ups/needed.ts'
 
 export const pendingHeaders = {
   'Pending-Lookups':

@@ -9,7 +9,7 @@ import {
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { isOpen, openLookUps, listKnown } from './look-ups/open.ts'
-import { askableOf, isDue } from './look-ups/asked.ts'
+import { askableOf, isDue } from './look-ups/needed.ts'
 import { findInsightSet, type InsightContent, openInsightSet } from './store.ts'
 import { type Scoring, takeInsights } from './take.ts'
 

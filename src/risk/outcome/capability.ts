@@ -5,7 +5,7 @@ import { forgetOutcome, listTold } from './store.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
-import { readShown } from '#src/risk/insights/seen.ts'
+import { readShown } from '#src/risk/insights/shown-values.ts'
 import { describeTold } from './rules.ts'
 
 const outcomeFacts: FactSource = {

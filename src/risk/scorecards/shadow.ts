@@ -9,7 +9,7 @@ import type { VersionRef } from '#src/journey/registry/shares.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { Score } from './compile.ts'
-import { findShadow } from './published.ts'
+import { findShadow } from './published-scorecards.ts'
 import { scoreShadows } from './table.ts'
 
 type Scored = {

@@ -4,7 +4,7 @@ import { hasSubject } from '#src/screening/answers/subject.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { askedByPack } from './asked.ts'
+import { askedByPack } from './pack-request.ts'
 import { backgroundCheckStarted, backgroundCheckUnderWay, readWanted, startTask } from './kinds.ts'
 import { module } from './record.ts'
 

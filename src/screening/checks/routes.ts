@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { readSpending } from './spent.ts'
+import { readSpending } from './spent-totals.ts'
 import { CheckSpending } from './spent-schema.ts'
 
 const daysMax = 31

@@ -8,7 +8,7 @@ import {
 } from 'zod-openapi'
 import { type ErrorCode, errors } from '#src/platform/errors.ts'
 import { scopeOf } from '../auth/scopes.ts'
-import { declaredProblems } from '../declared.ts'
+import { declaredProblems } from '#src/platform/http/declared-problems.ts'
 import { suitGenerators } from './generators.ts'
 import { describeWebhooks } from './webhooks.ts'
 import { describeHeaders, headersOf, sharedHeaders } from './headers.ts'

@@ -7,7 +7,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { toBin } from '../card-scheme.ts'
-import type { KnownLookUp } from './asked.ts'
+import type { KnownLookUp } from './needed.ts'
 
 const module = 'card-risk'
 export const binService = 'Bin'

@@ -11,7 +11,7 @@ import { readFields } from '#src/journey/transaction/store.ts'
 import { buyBin } from './bin.ts'
 import { lookUpBought, lookUpEnded, lookUpStarted, lookUpTask } from './kinds.ts'
 import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
-import { ask, askedOf, lookUpNames } from './asked.ts'
+import { ask, askedOf, lookUpNames } from './needed.ts'
 import { saveLookUp } from './store.ts'
 
 export function lookUpTasks(deps: RiskDeps): TaskDefinition[] {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { park, unpark } from '#src/journey/agenda/parked-rules.ts'
 import type { Task } from '#src/journey/transaction/task.ts'
 import { aloneMax, deathsMax, deathsOf, suspectsMax } from '#src/journey/suspects/rules.ts'
-import { createUnderWay } from '#src/journey/suspects/under-way.ts'
+import { createUnderWay } from '#src/journey/suspects/running-tasks.ts'
 import { Deployment, isWaiting, type Step } from './deaths.ts'
 
 const count = 12

@@ -1,7 +1,7 @@
 // A process whose memory grows while it serves, and that has something under way.
 import { getHeapStatistics } from 'node:v8'
 import { watchHeap } from '#src/platform/heap.ts'
-import { createUnderWay } from '#src/journey/suspects/under-way.ts'
+import { createUnderWay } from '#src/journey/suspects/running-tasks.ts'
 import { runAsCommand } from '#src/main/process/run-as-process.ts'
 import { createLog } from '#src/platform/log.ts'
 

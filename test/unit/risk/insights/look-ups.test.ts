@@ -1,7 +1,7 @@
 // Which look-ups are wanted, when they are due, and what follows from an answer.
 import { expect, test } from 'vitest'
 import type { LookUpAccount } from '#src/risk/insights/look-ups/port.ts'
-import { ask, askedOf, isDefinite, isDue, wantedOf } from '#src/risk/insights/look-ups/asked.ts'
+import { ask, askedOf, isDefinite, isDue, wantedOf } from '#src/risk/insights/look-ups/needed.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
 const fields: StoredFields = {
