@@ -1,7 +1,7 @@
 // Tokens of image URLs: signed under the data key of their transaction, valid for some minutes of its clock.
 import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { DataKey } from '#src/platform/seal/data-key.ts'
+import type { DataKey } from '#src/platform/seal/keys.ts'
 
 const idBytes = 16
 const timeBytes = 6

@@ -2,7 +2,7 @@
 // stored before any row names them.
 import { newId } from '#src/platform/ids.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import type { DataKey, WrappedKey } from '#src/platform/seal/data-key.ts'
+import type { DataKey, WrappedKey } from '#src/platform/seal/keys.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'

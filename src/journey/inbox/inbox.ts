@@ -5,7 +5,7 @@ import { and, eq, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { KeyHolder, SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import type { DataKey } from '#src/platform/seal/data-key.ts'
+import type { DataKey } from '#src/platform/seal/keys.ts'
 import type { Callback } from './callback.ts'
 import { inboxKeys, providerEvents, unmatchedEvents } from './table.ts'
 

@@ -1,6 +1,6 @@
 // A transaction whose row is locked: what a commit may read of it, its two clocks, and what the commit will write.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { DataKey, WrappedKey } from '#src/platform/seal/data-key.ts'
+import type { DataKey, WrappedKey } from '#src/platform/seal/keys.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Unwritten } from './entry.ts'

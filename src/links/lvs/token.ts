@@ -2,7 +2,7 @@
 // with it; only what finds them is stored.
 import { createHash } from 'node:crypto'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { DataKey } from '#src/platform/seal/data-key.ts'
+import type { DataKey } from '#src/platform/seal/keys.ts'
 
 type Purpose = 'link' | 'handover'
 

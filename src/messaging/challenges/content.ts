@@ -1,7 +1,7 @@
 // What is sealed of a record: its words, and where it goes.
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import type { DataKey } from '#src/platform/seal/data-key.ts'
+import type { DataKey } from '#src/platform/seal/keys.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { ChallengeContent } from '#src/messaging/messages/content.ts'

@@ -1,15 +1,14 @@
 // The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that
 // change something expect the transaction's row to be locked.
-import type { Challenge } from './challenge.ts'
+import type { Challenge, RecordRules, ReplyMeaning } from './challenge.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { placeholdersOf } from '#src/platform/db/rows.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { DataKey } from '#src/platform/seal/data-key.ts'
+import type { DataKey } from '#src/platform/seal/keys.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import type { RecordRules, ReplyMeaning } from './challenge.ts'
 import type { ChallengeContent } from '#src/messaging/messages/content.ts'
 import type { Heat } from '#src/messaging/phones/heat.ts'
 import { type ChallengeKind, channelOf, isToken } from '#src/messaging/wire/channel.ts'

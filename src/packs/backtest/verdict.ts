@@ -1,6 +1,6 @@
 // What a version decides on one run that has ended, over what that run has kept.
 import type { Db } from '#src/platform/db/client.ts'
-import type { WrappedKey } from '#src/platform/seal/data-key.ts'
+import type { WrappedKey } from '#src/platform/seal/keys.ts'
 import { findModule } from '#src/journey/capabilities/module.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findById, readFields } from '#src/journey/transaction/store.ts'

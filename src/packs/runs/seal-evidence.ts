@@ -1,7 +1,7 @@
 // Seals and opens what a run saw.
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { WrappedKey } from '#src/platform/seal/data-key.ts'
+import type { WrappedKey } from '#src/platform/seal/keys.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import { type EvidenceRecord, evidenceMaxBytes, emptyEvidence } from './evidence.ts'
 

@@ -1,7 +1,7 @@
 // Opened data keys, for the reads that come together: a wrapped key is opened once in a minute. Of an erased transaction
 // nobody asks here, because no wrapped key is left to ask with.
 import { LRUCache } from 'lru-cache'
-import type { DataKey, WrappedKey } from './data-key.ts'
+import type { DataKey, WrappedKey } from './keys.ts'
 
 const keptMs = 60_000
 const keptMax = 10_000

@@ -1,11 +1,10 @@
 // Seals personal data under the transaction's own data key. The context of a value (tenant, transaction, table,
 // column, row) is its associated data (AEAD), so that ciphertext cannot be moved.
-import type { WrappedKey, DataKey } from './data-key.ts'
+import { type DataKey, decrypt, encrypt, type Keyring, type WrappedKey } from './keys.ts'
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import { createKeyCache } from './key-cache.ts'
 import { ErasedError, SealError } from './errors.ts'
-import { decrypt, encrypt, type Keyring } from './keys.ts'
 import type { Db } from '#src/platform/db/client.ts'
 
 export type SealContext = {

@@ -7,7 +7,7 @@ import { computes, defineModule, type ModuleCall } from '#src/journey/capabiliti
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published-scorecards.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
-import { scoreComputed } from '#src/risk/scorecards/fired-rules.ts'
+import { scoreComputed } from '#src/risk/scorecards/score-reasons.ts'
 import { scoreFields } from '#src/risk/scorecards/schema.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
 import type { AskedFacts } from '#src/risk/insights/catalogue/entry.ts'

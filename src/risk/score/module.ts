@@ -6,7 +6,7 @@ import { computes, defineModule, type ModuleCall } from '#src/journey/capabiliti
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published-scorecards.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
-import { scoreComputed } from '#src/risk/scorecards/fired-rules.ts'
+import { scoreComputed } from '#src/risk/scorecards/score-reasons.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
 import { z } from 'zod'
 import type { Capability } from '#src/journey/capabilities/capability.ts'

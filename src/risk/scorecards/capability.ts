@@ -1,6 +1,6 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
-import { firedRules, scoreComputed } from './fired-rules.ts'
+import { firedRules, scoreComputed } from './score-reasons.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { checkScorecard, ScorecardPublication } from './publication.ts'

@@ -23,7 +23,7 @@ import {
   type OrderSituation,
 } from '#src/screening/orders/outcome.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
-import { priceOf } from './price.ts'
+import { priceOf } from './reserve.ts'
 import { findOrdered, type Order, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 

@@ -1,8 +1,7 @@
 // Sets aside what services will cost, and says when a tenant's day is nearly spent.
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { type Buying, mayBuy } from './legal-basis.ts'
-import type { Port } from '#src/screening/orders/port.ts'
-import { priceOf } from './price.ts'
+import type { CheckAccount, Port } from '#src/screening/orders/port.ts'
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { dayOf, reserve } from './spending.ts'
 
@@ -34,3 +33,9 @@ function warnOfCap(
   if (spent >= limit && spent - micros < limit)
     log?.warn({ tenant, mode, share: spent / cap }, 'checks have nearly spent the cap of the day')
 }
+
+/** What one purchase of a service costs with an account, in millionths of the currency unit. */
+export const priceOf = (
+  account: Pick<CheckAccount, 'costMicros' | 'prices'> | undefined,
+  service: string,
+): number => account?.prices?.[service] ?? account?.costMicros ?? 0

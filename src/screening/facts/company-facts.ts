@@ -3,7 +3,6 @@ import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { company } from '#src/journey/facts/vocabulary/things.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
-import { ifKnown } from './known.ts'
 import { compareCompanies, isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import { toDocument } from '#src/screening/answers/subject.ts'
 
@@ -77,6 +76,7 @@ export type Partner = {
   readonly document?: string | undefined
   readonly name?: string | undefined
 }
+
 export type Listed = NonNullable<CompanyResult['partners']>
 
 /** False as soon as one is surely missing. */
@@ -139,3 +139,8 @@ function monthsBetween(from: string, now: Date): number {
   const months = (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month
   return now.getUTCDate() < day ? months - 1 : months
 }
+
+/** The fact, where its value is known. */
+export const ifKnown = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  // Safe because the one key is the fact's.
+  (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value }

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, send } from '#src/platform/db/prepared.ts'
 import { insertRows } from '#src/platform/db/rows.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
-import type { DataKey } from '#src/platform/seal/data-key.ts'
+import type { DataKey } from '#src/platform/seal/keys.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { CheckAnswer } from './port.ts'
@@ -14,7 +14,9 @@ import type { Attempt } from './attempts.ts'
 import { checkAttempts, checkOrders, checks } from './table.ts'
 
 export type Check = typeof checks.$inferSelect
+
 export type Order = typeof checkOrders.$inferSelect
+
 export type Subject = CheckRequest['subject']
 export type Module = 'background-check' | 'credit-score' | 'card-risk'
 

@@ -1,6 +1,5 @@
 // Bodies as vendors write them: JSON, fields of a form, XML.
 import { XMLBuilder, XMLParser } from 'fast-xml-parser'
-import { parseJson } from './json.ts'
 
 const elements = { ignoreAttributes: false, attributeNamePrefix: '@' } as const
 /** Numbers stay texts, as JSON has them in quotes: a document begins with a zero. */
@@ -44,4 +43,13 @@ function toForm(value: unknown): string {
       if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean')
         form.append(name, String(one))
   return form.toString()
+}
+
+/** Undefined for what is no JSON. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
 }

@@ -11,7 +11,7 @@ import {
   type RecordedCallback,
 } from './dry-answers.ts'
 import { evaluate } from './evaluate.ts'
-import { parseJson } from './json.ts'
+import { parseJson } from './body.ts'
 import { makeRequest, signRequest } from './request.ts'
 
 /** Of the recorded answer; what came later stands apart. */

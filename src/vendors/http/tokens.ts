@@ -2,7 +2,7 @@
 import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
 import { userAgent } from '#src/vendors/parts/check-answer.ts'
 import type { Credentials } from './credentials.ts'
-import { parseJson } from './json.ts'
+import { parseJson } from './body.ts'
 import type { TokenRequest } from './token-request.ts'
 
 /** Where the token stands in the answer, and how it is sent. */

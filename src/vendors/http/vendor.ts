@@ -1,6 +1,196 @@
-import { HttpAccount } from './account.ts'
-import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
-import { createHttpAccount } from './adapter.ts'
+// An account of a vendor that a definition file describes.
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import type { CheckAccount, CheckContext, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
+import { reachOf } from '#src/journey/calls/connector.ts'
+import type { HttpLimits } from '#src/journey/calls/http.ts'
+import {
+  accountFields,
+  type CheckGiven,
+  defineCheckVendor,
+  reportsNothing,
+} from '#src/vendors/parts/check-vendor.ts'
+import type { Received } from './answer.ts'
+import { openCallback, readCallback } from './callback.ts'
+import type { ReadSecret } from './credentials.ts'
+import type { Definition } from './definition/definition.ts'
+import { awaitedMs, type Poll } from './definition/later.ts'
+import { loadDefinition, secretReader } from './definition/load.ts'
+import type { RequestDefinition } from './definition/request.ts'
+import { type Evaluate, evaluate as evaluateInThread } from './evaluate.ts'
+import { readFirst, readPolled, type ReadAll } from './later.ts'
+import { readLookUp } from './look-up.ts'
+import { readWhole } from './pages.ts'
+import type { Seen } from './request.ts'
+import { openSender } from './send.ts'
+import { z } from 'zod'
+
+type Options = HttpAccount & CheckGiven
+
+/** Throws an Error that says all that does not hold. */
+function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThread): CheckAccount {
+  const { id, repeat, costMicros, timeoutMs, folder } = options
+  const definition = loadDefinition(options.file, folder)
+  if (repeat === 'key' && !definition.idempotencyKey)
+    throw new Error(`${options.file}: repeat: key needs an idempotencyKey`)
+  if (repeat === 'lookup' && !definition.lookUp)
+    throw new Error(`${options.file}: repeat: lookup needs a lookUp`)
+  const readSecret = secretReader(options.secrets, folder)
+  const send = openSender(evaluate, definition, readSecret, toLimits(options, definition, readSecret)) // prettier-ignore
+  const { async: later, lookUp, covers } = definition
+  const callback = later?.callback
+  const reading = { evaluate, definition }
+
+  /** `read`: with what was received, and with a way to read it to its last page. */
+  async function perform(
+    request: RequestDefinition,
+    seen: Seen,
+    signal: AbortSignal,
+    read: (received: Received, readAll: ReadAll) => Promise<CheckOutcome>,
+  ): Promise<CheckOutcome> {
+    const sent = await send(request, seen, signal)
+    if ('outcome' in sent) return sent.outcome
+    const { received } = sent
+    return read(received, readAllOf(request, seen, signal)(received))
+  }
+
+  const readAllOf =
+    (request: RequestDefinition, seen: Seen, signal: AbortSignal) =>
+    (received: Received): ReadAll =>
+    () =>
+      readWhole(evaluate, definition, { received, seen }, (page) =>
+        send(request, { ...seen, page }, signal),
+      )
+
+  return {
+    ...(callback
+      ? openCallback(evaluate, definition, callback, { id, readSecret })
+      : reportsNothing),
+    id,
+    vendor: 'http',
+    repeat,
+    costMicros,
+    ...(definition.limits.perSecond !== undefined && { perSecond: definition.limits.perSecond }),
+    timeoutMs,
+    resultMs: later ? awaitedMs(later) : 0,
+    offers: (port, service) =>
+      port === definition.port && (definition.services?.includes(service) ?? true),
+    covers: (service) => (Object.hasOwn(covers, service) ? covers[service] : undefined),
+    async buy(request, ctx) {
+      const missing = findMissing(definition, request)
+      if (missing !== undefined)
+        return { kind: 'rejected', class: 'input', code: `${definition.name}-needs-${missing}` }
+      const seen = toSeen(request, ctx)
+      return perform(definition.request, seen, ctx.signal, (received, readAll) =>
+        later ? readFirst(reading, later, { received, seen }, readAll) : readAll(),
+      )
+    },
+    ...(lookUp && {
+      async lookUp(request: CheckRequest, ctx: CheckContext) {
+        const seen = toSeen(request, ctx)
+        const sent = await send(lookUp.request, seen, ctx.signal)
+        if ('outcome' in sent) throw new Error('the vendor could not be asked')
+        const { received } = sent
+        const readAll = readAllOf(lookUp.request, seen, ctx.signal)(received)
+        return readLookUp(evaluate, { ...definition, lookUp }, { received, seen }, readAll)
+      },
+    }),
+    ...(later?.poll && { poll: openPoll(later.poll) }),
+    ...(callback && {
+      readReport: (request, ctx, report) =>
+        readCallback(evaluate, definition, callback, { report, seen: toSeen(request, ctx) }),
+    }),
+  }
+
+  function openPoll(poll: Poll): NonNullable<CheckAccount['poll']> {
+    return {
+      everyMs: poll.everySeconds * 1_000,
+      async ask(request, ctx) {
+        const seen = { ...toSeen(request, ctx), id: ctx.vendorId }
+        const outcome = await perform(poll.request, seen, ctx.signal, (received, readAll) =>
+          readPolled(reading, poll, { received, seen }, readAll),
+        )
+        return outcome.kind === 'accepted' ? undefined : outcome
+      },
+    }
+  }
+}
+
+/** What the subject must have for the service, and has not: its name in small letters. */
+function findMissing({ requires }: Definition, { service, subject }: CheckRequest) {
+  const needed = Object.hasOwn(requires, service) ? requires[service] : undefined
+  const has = (name: string) =>
+    Object.entries(subject).some(([key, value]) => key === name && isFilled(value))
+  return needed?.find((name) => !has(name))?.toLowerCase()
+}
+
+const isFilled = (value: unknown): boolean =>
+  value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+const toSeen = (
+  { service, subject }: CheckRequest,
+  {
+    transactionId,
+    attemptId,
+    orderId,
+  }: Pick<CheckContext, 'transactionId' | 'attemptId' | 'orderId'>,
+): Seen => ({
+  params: subject,
+  transaction: { id: transactionId },
+  service,
+  ids: { attempt: attemptId, order: orderId },
+})
+
+const tokenUrlOf = (auth: Definition['auth']): string[] => {
+  if (auth === 'none') return []
+  if ('oauth2' in auth) return [auth.oauth2.tokenUrl]
+  return 'login' in auth ? [auth.login.tokenUrl] : []
+}
+
+function toLimits(
+  { file, timeoutMs, privateHosts }: Options,
+  { baseUrl, auth, tls, limits }: Definition,
+  readSecret: ReadSecret,
+): HttpLimits {
+  const urls = [baseUrl, ...tokenUrlOf(auth)]
+  const pem = (reference: NonNullable<typeof tls>['cert']) => reference && readSecret(reference)
+  const own = tls && { cert: pem(tls.cert), key: pem(tls.key), ca: pem(tls.ca) }
+  if (own) checkTls(file, own)
+  return {
+    totalMs: timeoutMs,
+    bodyBytesMax: limits.maxBytes,
+    reach: reachOf(
+      urls.map((one) => new URL(one)),
+      privateHosts,
+      own,
+    ),
+  }
+}
+
+/** Throws an Error that shows nothing of them. */
+function checkTls(file: string, own: SecureContextOptions): void {
+  try {
+    createSecureContext(own)
+  } catch {
+    throw new Error(`${file}: tls: a certificate or a key is none, or they are not a pair`)
+  }
+}
+
+/** A vendor with a JSON API that a file describes: attached without code. */
+export const HttpAccount = z.strictObject({
+  vendor: z.literal('http'),
+  /** From the folder of the configuration. */
+  file: z.string().min(1),
+  /** What the file refers to: the secret itself, or a file with it. */
+  secrets: z
+    .record(z.string(), z.union([z.string().min(1), z.strictObject({ file: z.string().min(1) })]))
+    .default({}),
+  /** What a repeat of a purchase with an unknown outcome does. */
+  repeat: z.enum(['safe', 'key', 'lookup', 'never']).default('never'),
+  ...accountFields,
+})
+
+export type HttpAccount = z.output<typeof HttpAccount>
 
 export const http = defineCheckVendor({
   name: 'http',

@@ -1,6 +1,129 @@
-import { WatchmanAccount } from './account.ts'
-import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
-import { createWatchman } from './adapter.ts'
+// moov-io/watchman: lists of sanctions of the United States, the United Kingdom, the European and the United Nations.
+import { z } from 'zod'
+import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
+import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
+import { exchange } from '#src/journey/calls/http.ts'
+import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
+import { reachOf } from '#src/journey/calls/connector.ts'
+import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
+import { ask, readBody, toRefusal, unreadable, userAgent } from '#src/vendors/parts/check-answer.ts'
+import {
+  accountFields,
+  type CheckGiven,
+  defineCheckVendor,
+  reportsNothing,
+} from '#src/vendors/parts/check-vendor.ts'
+
+const Being = z.object({ altNames: z.array(z.string()).nullish() })
+const Flat = z.object({
+  name: z.string(),
+  entityType: z.string(),
+  sourceList: z.string(),
+  sourceID: z.string(),
+  person: Being.extend({ birthDate: z.string().nullish() }).nullish(),
+  business: Being.nullish(),
+  match: z.number(),
+})
+/** Older servers nest an entity below its match. */
+const Nested = z
+  .object({ entity: Flat.omit({ match: true }), match: z.number() })
+  .transform(({ entity, match }) => ({ ...entity, match }))
+/** When the lists were last read. */
+const Info = z.object({ endedAt: z.string() })
+const Found = z.object({ entities: z.array(z.union([Flat, Nested])) })
+
+function createWatchman(options: WatchmanAccount & CheckGiven): CheckAccount {
+  const { id, costMicros, timeoutMs, minMatch } = options
+  const base = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/search`)
+  const info = new URL(`${options.baseUrl.replace(/\/+$/, '')}/v2/listinfo`)
+  const limits = { totalMs: timeoutMs, reach: reachOf([base], options.privateHosts) }
+  const age = createListAge(async (signal) => {
+    const headers = { 'user-agent': userAgent }
+    const found = await exchange({ method: 'GET', url: info, headers, signal }, limits)
+    const known =
+      found.kind === 'answer' && found.status === 200 ? readBody(Info, found.body) : undefined
+    return known && toAge(known.endedAt, known.endedAt)
+  })
+  return {
+    ...reportsNothing,
+    id,
+    vendor: 'watchman',
+    repeat: 'safe',
+    costMicros,
+    timeoutMs,
+    resultMs: 0,
+    offers: (port, service) =>
+      (port === 'person-check' || port === 'company-check') && service === 'Sanctions',
+    covers: () => ['sanction'],
+    async buy(request, { signal }) {
+      const query = toQuery(request)
+      if (!query) return { kind: 'rejected', class: 'input', code: 'watchman-no-name' }
+      const url = new URL(base)
+      // What is far from a match is not sent at all: an entry is shown with its score, or not there.
+      url.search = new URLSearchParams({
+        ...query,
+        limit: '20',
+        minMatch: String(minMatch),
+      }).toString()
+      const outcome = await ask({ method: 'GET', url, signal }, limits, (answer) =>
+        readAnswer(answer, minMatch),
+      )
+      return age.add(outcome, signal)
+    },
+  }
+}
+
+function toQuery(request: CheckRequest): Record<string, string> | undefined {
+  if (request.port === 'company-check') {
+    const { name, document } = request.subject
+    return name ? { type: 'business', name, ...toTaxId(document) } : undefined
+  }
+  if (request.port !== 'person-check') return undefined
+  const { name, document, birthdate } = request.subject
+  if (!name) return undefined
+  return { type: 'person', name, ...(birthdate && { birthDate: birthdate }), ...toTaxId(document) }
+}
+
+function toOtherNames(names: readonly string[]) {
+  const otherNames = names.filter((one) => one !== '').slice(0, itemsMax)
+  return otherNames.length > 0 ? { otherNames } : {}
+}
+
+const toTaxId = (document: string | undefined) => document && { 'gov_tax-id': `BR:${document}` }
+
+function readAnswer(answer: HttpResponse, minMatch: number): CheckOutcome {
+  // Every error is 400, that of a parameter it does not know too: nothing is said of the subject.
+  if (answer.status === 400)
+    return { kind: 'rejected', class: 'account', code: 'watchman-http-400' }
+  if (answer.status !== 200) return toRefusal('watchman', answer)
+  const found = readBody(Found, answer.body)
+  if (!found) return unreadable
+  const matches = found.entities.map(
+    ({ name, sourceList, sourceID, person, business, match }): ListMatch => ({
+      id: `${sourceList}:${sourceID}`,
+      name,
+      score: Math.min(1, Math.max(0, match)),
+      match: match >= minMatch,
+      topics: ['sanction'],
+      lists: [sourceList],
+      ...(person?.birthDate && { birthDates: [person.birthDate] }),
+      ...toOtherNames([...(person?.altNames ?? []), ...(business?.altNames ?? [])]),
+    }),
+  )
+  return { kind: 'answered', answer: { matches } }
+}
+
+/** A server of moov-io/watchman, version 2. */
+export const WatchmanAccount = z.strictObject({
+  vendor: z.literal('watchman'),
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  /** From which score on an entry counts as the same. */
+  minMatch: z.number().min(0.5).max(1).default(0.85),
+  ...accountFields,
+})
+
+export type WatchmanAccount = z.output<typeof WatchmanAccount>
 
 export const watchman = defineCheckVendor({
   name: 'watchman',

@@ -1,6 +1,216 @@
-import { YenteAccount } from './account.ts'
-import { defineCheckVendor } from '#src/vendors/parts/check-vendor.ts'
-import { createYente } from './adapter.ts'
+// yente, the matching API of OpenSanctions: lists of sanctions and of politically exposed persons.
+import { z } from 'zod'
+import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
+import { itemsMax, type ListKind, type ListMatch } from '#src/screening/wire/schema.ts'
+import { exchange } from '#src/journey/calls/http.ts'
+import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
+import { reachOf } from '#src/journey/calls/connector.ts'
+import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
+import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
+import {
+  accountFields,
+  type CheckGiven,
+  defineCheckVendor,
+  reportsNothing,
+} from '#src/vendors/parts/check-vendor.ts'
+import { secret } from '#src/vendors/parts/account-fields.ts'
+
+const services = ['Sanctions', 'Pep'] as const
+/** What is asked for, so that what the service is not about takes nobody's place among the results. */
+const topicsOf = {
+  Sanctions: [
+    'sanction',
+    'sanction.linked',
+    'sanction.control',
+    'sanction.counter',
+    'debarment',
+    'wanted',
+    'crime',
+    'crime.boss',
+    'crime.fin',
+    'crime.fraud',
+    'crime.cyber',
+    'crime.terror',
+    'crime.theft',
+    'crime.traffick',
+    'crime.war',
+  ],
+  Pep: ['role.pep', 'role.pep.frmr', 'role.pep.intl', 'role.pep.natl', 'role.rca'],
+} as const satisfies Record<(typeof services)[number], readonly string[]>
+const kindsOf = {
+  Sanctions: ['sanction', 'debarment', 'wanted'],
+  Pep: ['exposed'],
+} as const satisfies Record<(typeof services)[number], readonly ListKind[]>
+/** Of what is found only what the service is about counts. */
+const countedOf = {
+  Sanctions: /^(sanction|debarment|wanted|crime)/,
+  Pep: /^role\.(pep|rca)/,
+} as const
+
+const Entity = z.object({
+  id: z.string(),
+  caption: z.string(),
+  properties: z.record(z.string(), z.array(z.string())).default({}),
+  datasets: z.array(z.string()).default([]),
+  score: z.number(),
+  match: z.boolean(),
+})
+/** Of the catalogue of an own server or the hosted one. */
+const Catalogue = z.object({
+  datasets: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string().min(1).max(1_000).nullish(),
+      updated_at: z.string().nullish(),
+      last_export: z.string().nullish(),
+    }),
+  ),
+})
+const Matched = z.object({
+  responses: z.object({ q: z.object({ status: z.int(), results: z.array(Entity) }) }),
+})
+
+function createYente(options: YenteAccount & CheckGiven): CheckAccount {
+  const { id, repeat, costMicros, timeoutMs, apiKey, dataset } = options
+  const base = options.baseUrl.replace(/\/+$/, '')
+  const catalogue = new URL(`${base}/catalog`)
+  const url = new URL(`${base}/match/${dataset}`)
+  url.searchParams.set('threshold', String(options.threshold))
+  url.searchParams.set('limit', '50')
+  if (options.algorithm) url.searchParams.set('algorithm', options.algorithm)
+  const limits = { totalMs: timeoutMs, reach: reachOf([url], options.privateHosts) }
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey !== undefined && { authorization: `ApiKey ${apiKey}` }),
+  }
+  const age = createListAge(async (signal) => {
+    const found = await exchange({ method: 'GET', url: catalogue, headers, signal }, limits)
+    const known =
+      found.kind === 'answer' && found.status === 200
+        ? readBody(Catalogue, found.body)?.datasets.find(({ name }) => name === dataset)
+        : undefined
+    return known && toAge(known.version, known.updated_at ?? known.last_export)
+  })
+  return {
+    ...reportsNothing,
+    id,
+    vendor: 'yente',
+    repeat,
+    costMicros,
+    timeoutMs,
+    resultMs: 0,
+    offers: (port, service) =>
+      (port === 'person-check' || port === 'company-check') && isService(service),
+    covers: (service) => (isService(service) ? kindsOf[service] : undefined),
+    async buy(request, { signal }) {
+      const query = toQuery(request)
+      if (!query || !isService(request.service))
+        return { kind: 'rejected', class: 'input', code: 'yente-no-name' }
+      const topics = countedOf[request.service]
+      const body = JSON.stringify({ queries: { q: query } })
+      const asked = new URL(url)
+      for (const topic of topicsOf[request.service]) asked.searchParams.append('topics', topic)
+      const outcome = await ask(
+        { method: 'POST', url: asked, headers, body, signal },
+        limits,
+        (answer) => readAnswer(answer, { topics, dataset }),
+      )
+      return age.add(outcome, signal)
+    },
+  }
+}
+
+const isService = (name: string): name is (typeof services)[number] =>
+  services.some((one) => one === name)
+
+/** Values are lists; undefined: it goes by names alone. A nationality is not known: a CPF is given to anybody. */
+function toQuery(request: CheckRequest) {
+  if (request.port !== 'person-check' && request.port !== 'company-check') return undefined
+  const { name, document } = request.subject
+  if (!name) return undefined
+  const properties = { name: [name], ...(document && { taxNumber: [document] }) }
+  if (request.port === 'company-check') {
+    const { openingDate } = request.subject
+    const date = openingDate && { incorporationDate: [openingDate] }
+    // With a number of Brazil's register it is a company of Brazil.
+    const home = document && { jurisdiction: ['br'] }
+    return { schema: 'Company', properties: { ...properties, ...home, ...date } }
+  }
+  const { birthdate, mothersName, fathersName } = request.subject
+  return {
+    schema: 'Person',
+    properties: {
+      ...properties,
+      ...(birthdate && { birthDate: [birthdate] }),
+      ...(mothersName && { motherName: [mothersName] }),
+      ...(fathersName && { fatherName: [fathersName] }),
+    },
+  }
+}
+
+type Asked = { readonly topics: RegExp; readonly dataset: string }
+
+function readAnswer(answer: HttpResponse, { topics, dataset }: Asked): CheckOutcome {
+  // Of the hosted one this is the quota of the month: it lasts, and nothing else is reported of it.
+  if (answer.status === 429 && answer.retryAfterMs === undefined)
+    return { kind: 'rejected', class: 'account', code: 'yente-quota' }
+  // A dataset or an algorithm that it does not have: nothing is said of the subject.
+  if (answer.status === 400 || answer.status === 422)
+    return { kind: 'rejected', class: 'account', code: `yente-http-${answer.status}` }
+  if (answer.status !== 200) return toRefusal('yente', answer)
+  const response = readBody(Matched, answer.body)?.responses.q
+  if (!response || response.status !== 200) return unreadable
+  const matches = response.results.map(toMatch)
+  const counted = matches.filter((one) => one.topics.some((topic) => topics.test(topic)))
+  return { kind: 'answered', answer: { matches: counted, searched: [dataset] } }
+}
+
+function toMatch({ id, caption, properties, datasets, score, match }: z.output<typeof Entity>) {
+  const { topics = [], birthDate, country, taxNumber = [], idNumber = [] } = properties
+  const { name = [], alias = [], previousName = [], weakAlias = [] } = properties
+  const otherNames = [...new Set([...name, ...alias, ...previousName, ...weakAlias])]
+    .filter((one) => one !== caption && one !== '')
+    .slice(0, itemsMax)
+  const numbers = country?.includes('br') ? [...taxNumber, ...idNumber] : []
+  const documents = numbers
+    .map((one) => one.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase())
+    .filter((one) => one !== '' && one.length <= 20)
+  return {
+    id,
+    name: caption,
+    score: Math.min(1, Math.max(0, score)),
+    match,
+    topics,
+    lists: datasets,
+    ...(birthDate && { birthDates: birthDate }),
+    ...(country && { countries: country }),
+    ...(documents.length > 0 && { documents }),
+    ...(otherNames.length > 0 && { otherNames }),
+  } satisfies ListMatch
+}
+
+/** A server of OpenSanctions' matching API: an own one, or the hosted one with its key. */
+export const YenteAccount = z.strictObject({
+  vendor: z.literal('yente'),
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  dataset: z
+    .string()
+    .regex(/^[a-z0-9_]{1,100}$/)
+    .default('default'),
+  apiKey: secret.exactOptional(),
+  /** From which score on an entry counts as the same. */
+  threshold: z.number().min(0).max(1).default(0.7),
+  algorithm: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .exactOptional(),
+  /** The hosted one is billed for each query. */
+  repeat: z.enum(['safe', 'never']).default('safe'),
+  ...accountFields,
+})
+
+export type YenteAccount = z.output<typeof YenteAccount>
 
 export const yente = defineCheckVendor({
   name: 'yente',

@@ -1,4 +1,4 @@
-import type { SentEvent } from './webhooks.ts'
+import { describeWebhooks, type SentEvent } from './webhooks.ts'
 import { z } from 'zod'
 import {
   createDocument,
@@ -8,9 +8,8 @@ import {
 } from 'zod-openapi'
 import { type ErrorCode, errors } from '#src/platform/errors.ts'
 import { scopeOf } from '../auth/scopes.ts'
-import { declaredProblems } from '#src/platform/http/declared-problems.ts'
+import { declaredProblems } from '../declared-problems.ts'
 import { suitGenerators } from './generators.ts'
-import { describeWebhooks } from './webhooks.ts'
 import { describeHeaders, headersOf, sharedHeaders } from './headers.ts'
 import { problemResponses, sharedProblem } from './problems.ts'
 import type { Route } from '../route.ts'

@@ -3,9 +3,9 @@ import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { findState } from '#src/risk/numbers/states.ts'
 import { toZip } from '#src/risk/numbers/codes.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { toBin } from '#src/risk/insights/card-scheme.ts'
-import { parseMailbox } from '#src/risk/insights/mailbox.ts'
-import { spelledAlike } from '#src/risk/insights/names.ts'
+import { toBin } from '../card-scheme.ts'
+import { parseMailbox } from '../mailbox.ts'
+import { spelledAlike } from '../names.ts'
 import type { LookUpAccount, LookUpAnswer, LookUpName } from './port.ts'
 
 export const lookUpNames = ['mx', 'cep', 'bin'] as const satisfies readonly LookUpName[]
