@@ -3,12 +3,14 @@ import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
 import type { Module } from './module.ts'
-import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
-import type { OnCreated } from './created.ts'
 import type { ReadDetails } from './details.ts'
 import type { ForgetAnswers, OnErased, OnRestricted } from './erased.ts'
 import type { Remains } from './remains.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
 /** `Deps` is what it needs of the process. */
 export type Capability<Deps = unknown> = {
@@ -39,3 +41,14 @@ export type Capability<Deps = unknown> = {
 
 /** The review stands as the reason. */
 export type LiftDenials = (ctx: InCommit, reviewId: string) => Promise<unknown>
+
+export type Creation = {
+  readonly tx: Db
+  readonly sealer: Sealer
+  /** Entries are appended to it, as in every commit. */
+  readonly locked: Locked
+  readonly fields: StoredFields
+}
+
+/** A capability's part; it refuses nothing, because the transaction is stored by then. */
+export type OnCreated = (creation: Creation) => Promise<void>

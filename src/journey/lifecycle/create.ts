@@ -11,7 +11,7 @@ import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { transactionCreated } from './kinds.ts'
-import type { OnCreated } from '#src/journey/capabilities/created.ts'
+import type { OnCreated } from '#src/journey/capabilities/capability.ts'
 
 const { placeholder } = sql
 

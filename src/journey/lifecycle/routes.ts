@@ -12,7 +12,7 @@ import {
 } from '#src/platform/http/route.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { TimelineEntry, toTimeline } from '#src/journey/journal/schema.ts'
-import type { OnCreated } from '#src/journey/capabilities/created.ts'
+import type { OnCreated } from '#src/journey/capabilities/capability.ts'
 import type { ReadDetails } from '#src/journey/capabilities/details.ts'
 import { CreateTransaction, toAnswer, Transaction } from '#src/journey/transaction/schema.ts'
 import { createTransaction } from './create.ts'

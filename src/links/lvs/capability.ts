@@ -1,13 +1,17 @@
 import type { ReviewCapability } from '#src/packs/reviews/source.ts'
 import type { LinkDeps } from './deps.ts'
 import { linkFacts } from './facts.ts'
-import { linkKinds } from './kinds.ts'
+import { expireTask, linkExpired, linkHeld, linkKinds } from './kinds.ts'
 import { linkBiometricsModule } from './module.ts'
 import { linkReviews } from './reviews/reviews.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { linkRoutes } from './routes.ts'
-import { expireLink } from './tasks.ts'
 import { withdrawAgain } from './withdraw.ts'
+import { defineTask } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import { isUndecided } from './rules.ts'
+import { listSteps } from './steps.ts'
+import { updateLink } from './store.ts'
 
 export const lvs: ReviewCapability<LinkDeps> = {
   name: 'lvs',
@@ -21,3 +25,16 @@ export const lvs: ReviewCapability<LinkDeps> = {
     withdrawAgain: (ctx, taken) => withdrawAgain({ ...deps, ...ctx }, taken),
   }),
 }
+
+/** Time decides nothing: a link in review is looked at again after so long. */
+const heldMs = 30 * 24 * 60 * 60_000
+
+const expireLink = defineTask(expireTask, async (tx, locked, { ref }) => {
+  const steps = await listSteps(tx, ref)
+  if (steps.some(({ outcome }) => isUndecided(outcome))) {
+    append(locked, { kind: linkHeld, ref, dueAt: locked.now.getTime() + heldMs })
+    return
+  }
+  await updateLink(tx, ref, { expiredAt: locked.now })
+  append(locked, { kind: linkExpired, ref })
+})

@@ -2,7 +2,7 @@
 import type { Db } from '#src/platform/db/client.ts'
 import { postTo } from '#src/vendors/sandbox/courier.ts'
 import { createSandbox, type Sandbox } from '#src/vendors/sandbox/sandbox.ts'
-import type { SandboxOptions } from '#src/vendors/sandbox/options.ts'
+import type { SandboxOptions } from '#src/vendors/sandbox/delivery.ts'
 import { keepMessage, wasKept } from '#src/sandbox/store.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Config } from '#src/main/config/config.ts'

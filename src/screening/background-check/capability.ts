@@ -1,14 +1,12 @@
-import type { Capability } from '#src/journey/capabilities/capability.ts'
-import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
+import type { Capability, OnCreated } from '#src/journey/capabilities/capability.ts'
+import type { RequestDeps, ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { backgroundCheckStarted, backgroundCheckWanted } from './kinds.ts'
 import { judgementRoutes } from './judgement-routes.ts'
 import { backgroundCheckModule } from './module.ts'
 import { backgroundCheckRoutes } from './routes.ts'
 import { backgroundCheckTasks } from './tasks.ts'
 import { requestCheck } from '#src/screening/checks/request.ts'
-import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { companyOf, hasSubject, personOf } from '#src/screening/answers/subject.ts'
-import type { OnCreated } from '#src/journey/capabilities/created.ts'
 import { module } from './record.ts'
 
 const startByItself =

@@ -1,6 +1,7 @@
 // What the sandbox stores of a message instead of sending it, types only.
 import type { SendContext } from '#src/messaging/challenges/port.ts'
 import type { PhoneMessage } from './phone.ts'
+import type { PostCallback } from './courier.ts'
 
 type Shown = {
   readonly text: string
@@ -24,4 +25,18 @@ export type SandboxDelivery = Pick<SendContext, 'transactionId' | 'attemptId'> &
 export type SandboxStore = {
   readonly keep: (delivery: SandboxDelivery) => Promise<void>
   readonly find: (attemptId: string) => Promise<boolean>
+}
+
+export type SandboxOptions = SandboxStore & {
+  readonly post: PostCallback
+  /** What callbacks are signed for, whatever address they are posted to. */
+  readonly publicBaseUrl: string
+  /** What callbacks are signed with, the current one first; those before a rotation are still believed. */
+  readonly secrets: (vendor: 'twilio' | 'meta') => readonly [string, ...string[]]
+  /** Who e-mails are from. */
+  readonly emailFrom: string
+  /** How long the magic ending 0010 hangs. */
+  readonly hangMs?: number
+  /** By how much the vendors' waits are longer; 0: they do not wait. */
+  readonly pace?: number
 }

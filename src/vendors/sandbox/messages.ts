@@ -10,7 +10,7 @@ import type {
 } from '#src/messaging/challenges/port.ts'
 import type { PhoneMessage } from './phone.ts'
 import type { Courier, TimedCallback } from './courier.ts'
-import type { SandboxDelivery } from './delivery.ts'
+import type { SandboxDelivery, SandboxOptions } from './delivery.ts'
 import type { PhoneAnswer, Dialect, Letter, Report } from './dialect.ts'
 import {
   type PlannedCallback,
@@ -20,7 +20,6 @@ import {
   planCallbacks,
   readEnding,
 } from './plan.ts'
-import type { SandboxOptions } from './options.ts'
 
 /** Before anything was written: surely not sent. */
 const givenUp = { kind: 'deferred', class: 'transient', code: 'unreachable-aborted' } as const

@@ -1,6 +1,6 @@
 // The accounts of sandbox transactions: messages are stored for the sandbox's mailbox and phone and sent to nobody,
 // and their reports are posted to our own endpoints, as in live mode.
-import type { SandboxOptions } from './options.ts'
+import type { SandboxOptions } from './delivery.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { SandboxPhone } from './phone.ts'

@@ -4,9 +4,8 @@ import type { OutboundMessage } from '#src/messaging/challenges/port.ts'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import type { SignedCallback } from '#src/vendors/sandbox/courier.ts'
-import type { SandboxDelivery } from '#src/vendors/sandbox/delivery.ts'
+import type { SandboxDelivery, SandboxOptions } from '#src/vendors/sandbox/delivery.ts'
 import { createSandbox, type SandboxAccounts } from '#src/vendors/sandbox/sandbox.ts'
-import type { SandboxOptions } from '#src/vendors/sandbox/options.ts'
 
 const publicBaseUrl = 'https://id.example.test'
 const ids = {
