@@ -60,11 +60,14 @@ export async function readEvents(
   const next =
     last && found.length === limit
       ? { tx: Number(last.tx), id: last.id ?? '' }
-      : { tx: Math.max(tx, Number(head.ended_before) - 1), id: later(last?.id, firstIdOf(now)) }
+      : {
+          tx: Math.max(tx, Number(head.ended_before) - 1),
+          id: later(later(last?.id, id), firstIdOf(now)),
+        }
   return { events: found.map(toWire), next: { origin, ...next } }
 }
 
-/** Ids are made by other clocks than this one. */
+/** Ids are made by other clocks than this one, and so was the one of the cursor: behind it nothing comes again. */
 const later = (one: string | null | undefined, other: string): string =>
   one && one > other ? one : other
 
