@@ -8,12 +8,12 @@ export async function withinSavepoint<T>(
   locked: Locked,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const { lastSeq, tasks, pack, mustNudge, made, unwritten } = locked
+  const { lastSeq, tasks, pack, outcome, mustNudge, made, unwritten } = locked
   const { length } = unwritten
   try {
     return await tx.transaction(work)
   } catch (error) {
-    Object.assign(locked, { lastSeq, tasks, pack, mustNudge, made })
+    Object.assign(locked, { lastSeq, tasks, pack, outcome, mustNudge, made })
     unwritten.length = length
     throw error
   }

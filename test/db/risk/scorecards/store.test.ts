@@ -36,3 +36,16 @@ test('a score that is undone is not shown, and one that stands is shown as it is
   expect(shown).toMatchObject({ ...read })
   expect(shown?.content).not.toHaveProperty('reason')
 })
+
+test('an outcome that is undone is not the transaction’s', async ({ db }) => {
+  const stage = await openStage(db, [computed])
+  const id = await stage.create()
+  await commitOn(stage.deps, id, async (tx, locked) => {
+    const undoing = withinSavepoint(tx, locked, async () => {
+      locked.outcome = 'approved'
+      throw new Error('undone')
+    })
+    await expect(undoing).rejects.toThrow('undone')
+    expect(locked.outcome).toBeNull()
+  })
+})
