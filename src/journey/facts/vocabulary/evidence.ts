@@ -1,5 +1,5 @@
 // Facts from history and from other capabilities: faces, documents, devices, checks.
-import { number, numbers, word, words, yesNo } from './fact.ts'
+import { broughtBy, number, numbers, word, words, yesNo } from './fact.ts'
 
 /** Counted within a tenant and a mode, this transaction included. */
 export const velocity = {
@@ -24,17 +24,25 @@ export const velocity = {
 } as const
 
 /** Of the last liveness. */
-export const liveness = {
-  done: yesNo('There was one.'),
-  status: number('0 inconclusive, 1 live, 2 spoof suspected, 3 no face, 4 several faces.'),
-  securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.'),
-  attempts: number('How many there were.'),
-  spoofs: number('How many of them were suspected of a spoof.'),
-  samePictures: number('Other transactions to which its pictures were sent for another document.'),
-} as const
+export const liveness = broughtBy(
+  ['facialBiometrics'],
+  {
+    done: yesNo('There was one.'),
+    status: number('0 inconclusive, 1 live, 2 spoof suspected, 3 no face, 4 several faces.'),
+    securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.'),
+    attempts: number('How many there were.'),
+    spoofs: number('How many of them were suspected of a spoof.'),
+    samePictures: number(
+      'Other transactions to which its pictures were sent for another document.',
+    ),
+  },
+  'attempts',
+  'spoofs',
+  'samePictures',
+)
 
 /** Of the device of the last liveness. */
-export const device = {
+export const device = broughtBy(['facialBiometrics'], {
   known: yesNo('Its event could be read.'),
   status: number(
     '0 not analysed (no event, or an empty one), 1 ok, 2 attention, 3 deny (one that cannot be read, too).',
@@ -43,100 +51,133 @@ export const device = {
   scoreClassification: number('1 low risk, 2 medium, 3 high.'),
   fired: numbers('The codes of its rules that have fired.'),
   rules: numbers('The same, by the name that conditions use.'),
-} as const
+})
 
 /** Of the document whose verdict is the newest, over its sides. */
-export const documents = {
-  verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
-  assurance: word('What it rests on: `picture-only`, `signed` or `official`.'),
-  samePictures: number('Other transactions to which its picture was sent for another document.'),
-} as const
+export const documents = broughtBy(
+  ['aiDocs'],
+  {
+    verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
+    assurance: word('What it rests on: `picture-only`, `signed` or `official`.'),
+    samePictures: number('Other transactions to which its picture was sent for another document.'),
+  },
+  'samePictures',
+)
 
 /** Of the newest live selfie, where it was compared with that document. */
-export const faces = {
+export const faces = broughtBy(['facialBiometrics', 'aiDocs'], {
   verdict: word('`match`, `review` or `no-match`: the worst of several comparisons.'),
-} as const
+})
 
 /** Of the last recognition of a document's pictures. */
-export const documentReading = {
+export const documentReading = broughtBy(['aiDocs'], {
   done: yesNo('There was one.'),
   type: word('`RG`, `CNH`, `CIN`, `PASSPORT`, `CRNM` or `UNKNOWN`.'),
   result: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
   rank: number('0 to 100.'),
   alerts: words('`CPF_MISMATCH` and the like.'),
   cpfRead: yesNo('A CPF was read on it.'),
-} as const
+})
 
 /** Of the newest live selfie the worst comparison with a portrait; without one the last comparison of all. */
-export const faceMatch = {
+export const faceMatch = broughtBy(['facialBiometrics', 'aiDocs'], {
   done: yesNo('There was one.'),
   score: number('0 to 100.'),
   verdict: word('`match`, `review` or `no-match`, by the thresholds.'),
-} as const
+})
 
 /** Of completed checks of the transaction's own person or company; a service that failed says nothing. */
-export const checks = {
-  listsAsked: yesNo(
-    'The lists of sanctions have answered, and of a person those of exposed persons too; asked by name, where there is one.',
-  ),
-  warrantsAsked: yesNo(
-    'The register of arrest warrants has answered; asked by name, where there is one.',
-  ),
-  sanctioned: yesNo('There may be a match in a list of sanctions.'),
-  sanctionedDoubtful: yesNo(
-    'Every match in a list of sanctions is doubtful: by a name alone, or by a doubtful one; absent without a match.',
-  ),
-  exposed: yesNo('The person may be politically exposed.'),
-  debarred: yesNo('There may be a match in a list of who may not contract with the state.'),
-  wanted: yesNo('There may be an arrest warrant, criminal or civil.'),
-  criminalWarrant: yesNo('There may be an arrest warrant for a crime.'),
-  civilWarrant: yesNo('There may be an arrest warrant for a debt, as of alimony.'),
-  hit: yesNo('There may be a match in any list, or an arrest warrant.'),
-  personFound: yesNo('A source of people has the document.'),
-  personRegular: yesNo('That source says that the document is in order.'),
-  personNameMatches: yesNo('The name is that of the source; a doubtful one says nothing.'),
-  nameVerdict: word("The name against the source's: `same`, `doubtful` or `other`."),
-  sanctionedBy: words(
-    'Account, list and version of each match in a list of sanctions; `-` is not known.',
-  ),
-  listsNotSearched: words(
-    'Kinds of lists that an account would have searched which could not be asked, and that of the one that has answered nothing says: `sanction`, `exposed`, `debarment`, `wanted`, `media`.',
-  ),
-  exposedBy: words(
-    'Account, list and version of each match of an exposed person; `-` is not known.',
-  ),
-  personDead: yesNo('The authoritative source says that the person has died.'),
-  personPending: yesNo('The source says that the document is pending or suspended.'),
-  personCancelled: yesNo('The authoritative source says that the document is cancelled or void.'),
-  personStatusDoubtful: word(
-    '`deceased`, `cancelled` or `null`, as a source says that is not authoritative.',
-  ),
-  birthdateMatches: yesNo('The birth date is that of the source.'),
-  mothersNameMatches: yesNo(
-    "The mother's name is that of the source; a doubtful one says nothing.",
-  ),
-  criminalRecord: yesNo('There may be a criminal record.'),
-  lawSuits: yesNo('There may be a law suit.'),
-  adverseMedia: yesNo('There may be a report in the media.'),
-} as const
+export const checks = broughtBy(
+  ['backgroundCheck'],
+  {
+    listsAsked: yesNo(
+      'The lists of sanctions have answered, and of a person those of exposed persons too; asked by name, where there is one.',
+    ),
+    warrantsAsked: yesNo(
+      'The register of arrest warrants has answered; asked by name, where there is one.',
+    ),
+    sanctioned: yesNo('There may be a match in a list of sanctions.'),
+    sanctionedDoubtful: yesNo(
+      'Every match in a list of sanctions is doubtful: by a name alone, or by a doubtful one; absent without a match.',
+    ),
+    exposed: yesNo('The person may be politically exposed.'),
+    debarred: yesNo('There may be a match in a list of who may not contract with the state.'),
+    wanted: yesNo('There may be an arrest warrant, criminal or civil.'),
+    criminalWarrant: yesNo('There may be an arrest warrant for a crime.'),
+    civilWarrant: yesNo('There may be an arrest warrant for a debt, as of alimony.'),
+    hit: yesNo('There may be a match in any list, or an arrest warrant.'),
+    personFound: yesNo('A source of people has the document.'),
+    personRegular: yesNo('That source says that the document is in order.'),
+    personNameMatches: yesNo('The name is that of the source; a doubtful one says nothing.'),
+    nameVerdict: word("The name against the source's: `same`, `doubtful` or `other`."),
+    sanctionedBy: words(
+      'Account, list and version of each match in a list of sanctions; `-` is not known.',
+    ),
+    listsNotSearched: words(
+      'Kinds of lists that an account would have searched which could not be asked, and that of the one that has answered nothing says: `sanction`, `exposed`, `debarment`, `wanted`, `media`.',
+    ),
+    exposedBy: words(
+      'Account, list and version of each match of an exposed person; `-` is not known.',
+    ),
+    personDead: yesNo('The authoritative source says that the person has died.'),
+    personPending: yesNo('The source says that the document is pending or suspended.'),
+    personCancelled: yesNo('The authoritative source says that the document is cancelled or void.'),
+    personStatusDoubtful: word(
+      '`deceased`, `cancelled` or `null`, as a source says that is not authoritative.',
+    ),
+    birthdateMatches: yesNo('The birth date is that of the source.'),
+    mothersNameMatches: yesNo(
+      "The mother's name is that of the source; a doubtful one says nothing.",
+    ),
+    criminalRecord: yesNo('There may be a criminal record.'),
+    lawSuits: yesNo('There may be a law suit.'),
+    adverseMedia: yesNo('There may be a report in the media.'),
+  },
+  'sanctioned',
+  'sanctionedDoubtful',
+  'exposed',
+  'debarred',
+  'wanted',
+  'criminalWarrant',
+  'civilWarrant',
+  'hit',
+  'sanctionedBy',
+  'listsNotSearched',
+  'exposedBy',
+  'personDead',
+  'personPending',
+  'personCancelled',
+  'personStatusDoubtful',
+  'criminalRecord',
+  'lawSuits',
+  'adverseMedia',
+)
 
 /** Of completed checks of others: partners, relatives, whoever else was named in the parameters. */
-export const others = {
-  listsAsked: yesNo(
-    'The lists were asked about every partner and legal representative that the transaction or the register names, by number and name as far as they are known.',
-  ),
-  hit: yesNo('One of them may be in a list, or there may be an arrest warrant.'),
-  sanctioned: yesNo('One of them may be in a list of sanctions.'),
-  exposed: yesNo('One of them may be politically exposed.'),
-  debarred: yesNo('One of them may be in a list of who may not contract with the state.'),
-  wanted: yesNo('There may be an arrest warrant against one of them.'),
-} as const
+export const others = broughtBy(
+  ['backgroundCheck'],
+  {
+    listsAsked: yesNo(
+      'The lists were asked about every partner and legal representative that the transaction or the register names, by number and name as far as they are known.',
+    ),
+    hit: yesNo('One of them may be in a list, or there may be an arrest warrant.'),
+    sanctioned: yesNo('One of them may be in a list of sanctions.'),
+    exposed: yesNo('One of them may be politically exposed.'),
+    debarred: yesNo('One of them may be in a list of who may not contract with the state.'),
+    wanted: yesNo('There may be an arrest warrant against one of them.'),
+  },
+  'hit',
+  'sanctioned',
+  'exposed',
+  'debarred',
+  'wanted',
+)
 
 /** Of the last credit score. */
-export const credit = {
+export const credit = broughtBy(['creditScore'], {
   known: yesNo('There was a score.'),
   score: number('As the source counts.'),
-} as const
+})
 
 /** Of the tenant's own deny and allow entries, and of what it has told of earlier transactions. */
 export const lists = {

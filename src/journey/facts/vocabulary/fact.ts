@@ -10,8 +10,32 @@ type ValueOf<Type> = Type extends Scalar
     ? readonly Scalars[Inner][]
     : never
 
+/**
+ * What a fact is in a run: a `sign` speaks against whenever it was, a `proof` speaks for and counts only as far as the
+ * run lets its modules count. A fact of no module is the transaction's, in every run.
+ */
+export type FactRole = {
+  readonly role: 'sign' | 'proof'
+  /** The keys of the modules that bring it. */
+  readonly modules: readonly string[]
+}
+
 export type FactGroup = {
-  readonly [name: string]: { readonly type: FactType; readonly meaning: string }
+  readonly [name: string]: { readonly type: FactType; readonly meaning: string } & Partial<FactRole>
+}
+
+/** Facts that modules bring: those that are named are signs, the others proofs. */
+export function broughtBy<const Group extends FactGroup>(
+  modules: readonly string[],
+  group: Group,
+  ...signs: readonly (keyof Group & string)[]
+): Group {
+  const entries = Object.entries(group).map(([name, fact]) => {
+    const role: FactRole = { role: signs.includes(name) ? 'sign' : 'proof', modules }
+    return [name, { ...fact, ...role }]
+  })
+  // Safe because each fact is there under its name, with more said of it.
+  return Object.fromEntries(entries) as Group
 }
 
 export const yesNo = (meaning: string) => ({ type: 'bool', meaning }) as const

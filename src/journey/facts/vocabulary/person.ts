@@ -1,5 +1,5 @@
 // Facts of a person's own data.
-import { number, word, yesNo } from './fact.ts'
+import { broughtBy, number, word, yesNo } from './fact.ts'
 
 export const document = {
   type: word('`cpf` or `cnpj`.'),
@@ -40,7 +40,9 @@ export const age = {
 export const email = {
   present: yesNo('There is an address.'),
   declaredVerified: yesNo('The client says that it is verified.'),
-  verifiedByToken: yesNo('A code or a link that was sent to it came back.'),
+  ...broughtBy(['emailToken'], {
+    verifiedByToken: yesNo('A code or a link that was sent to it came back.'),
+  }),
   wellFormed: yesNo('It can be an address.'),
   disposable: yesNo('Its domain gives addresses to be thrown away.'),
   free: yesNo('Its domain gives addresses to everybody.'),
@@ -65,20 +67,31 @@ export const phones = {
   inState: number("Numbers with an area code of the address's state."),
   outOfState: number("Numbers with an area code of another state than the address's."),
   verifiedByToken: yesNo('A code that was sent to one came back.'),
-  verifiedByReply: yesNo(
-    'A question that was sent to one was answered with yes, and none with no.',
-  ),
-  asked: yesNo('A question has left for one, or may have.'),
-  newestAnswer: word('`yes` or `no`, what was said last to a question.'),
-  denied: yesNo(
-    'Somebody said no to a question of the transaction, whenever it was, and no review has overruled it.',
-  ),
-  deniedByKnown: yesNo('Who said no had said yes for the document before, from the same number.'),
-  doubted: yesNo(
-    'A no came without its reply code, while questions of several tenants were open at the number.',
-  ),
-  simChangedAt: number(
-    'Epoch seconds: an operator said then that a SIM was changed shortly before.',
+  ...broughtBy(
+    ['phoneConfirmation'],
+    {
+      verifiedByReply: yesNo(
+        'A question that was sent to one was answered with yes, and none with no.',
+      ),
+      asked: yesNo('A question has left for one, or may have.'),
+      newestAnswer: word('`yes` or `no`, what was said last to a question.'),
+      denied: yesNo(
+        'Somebody said no to a question of the transaction, whenever it was, and no review has overruled it.',
+      ),
+      deniedByKnown: yesNo(
+        'Who said no had said yes for the document before, from the same number.',
+      ),
+      doubted: yesNo(
+        'A no came without its reply code, while questions of several tenants were open at the number.',
+      ),
+      simChangedAt: number(
+        'Epoch seconds: an operator said then that a SIM was changed shortly before.',
+      ),
+    },
+    'denied',
+    'deniedByKnown',
+    'doubted',
+    'simChangedAt',
   ),
 } as const
 

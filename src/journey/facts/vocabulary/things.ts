@@ -1,5 +1,5 @@
 // Facts of cards, vehicles and companies.
-import { number, word, yesNo } from './fact.ts'
+import { broughtBy, number, word, yesNo } from './fact.ts'
 
 export const card = {
   present: yesNo('There is a card.'),
@@ -29,24 +29,31 @@ export const company = {
   wrongPartners: number('Of them, those whose document has wrong check digits.'),
   representatives: number('How many legal representatives are given.'),
   wrongRepresentatives: number('Of them, those whose document has wrong check digits.'),
-  inRegistry: yesNo('A register has the CNPJ; only a definite answer counts.'),
-  active: yesNo('The register says that it is active.'),
-  closed: yesNo('The authoritative register says that it is closed or void.'),
-  statusDoubtful: word('`closed` or `null`, as a register says that is not authoritative.'),
-  months: number('Full months since it was opened, as the register says.'),
-  branch: yesNo('The register says that it is a branch.'),
-  nameMatches: yesNo('The name is that of the register; a doubtful one says nothing.'),
-  nameVerdict: word(
-    "The name against the register's, its trade name too: `same`, `doubtful` or `other`.",
-  ),
-  tradeNameVerdict: word(
-    "The trade name against the register's names: `same`, `doubtful` or `other`.",
-  ),
-  cnaesListed: yesNo('The register has every activity that is given.'),
-  partnersListed: yesNo(
-    'The register has every partner that is given, by number or by name; a doubtful name says nothing.',
-  ),
-  representativeListed: yesNo(
-    'The register has a legal representative that is given, by number and name.',
+  ...broughtBy(
+    ['backgroundCheck'],
+    {
+      inRegistry: yesNo('A register has the CNPJ; only a definite answer counts.'),
+      active: yesNo('The register says that it is active.'),
+      closed: yesNo('The authoritative register says that it is closed or void.'),
+      statusDoubtful: word('`closed` or `null`, as a register says that is not authoritative.'),
+      months: number('Full months since it was opened, as the register says.'),
+      branch: yesNo('The register says that it is a branch.'),
+      nameMatches: yesNo('The name is that of the register; a doubtful one says nothing.'),
+      nameVerdict: word(
+        "The name against the register's, its trade name too: `same`, `doubtful` or `other`.",
+      ),
+      tradeNameVerdict: word(
+        "The trade name against the register's names: `same`, `doubtful` or `other`.",
+      ),
+      cnaesListed: yesNo('The register has every activity that is given.'),
+      partnersListed: yesNo(
+        'The register has every partner that is given, by number or by name; a doubtful name says nothing.',
+      ),
+      representativeListed: yesNo(
+        'The register has a legal representative that is given, by number and name.',
+      ),
+    },
+    'closed',
+    'statusDoubtful',
   ),
 } as const

@@ -13,7 +13,7 @@ import {
   others,
   velocity,
 } from './evidence.ts'
-import { type GroupFacts, yesNo } from './fact.ts'
+import { broughtBy, type GroupFacts, yesNo } from './fact.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
 
@@ -25,10 +25,15 @@ export const settings = {
 } as const
 
 /** Of the verification links of the transaction. */
-export const link = {
-  denied: yesNo('A person said that the request was not theirs, on any of its links.'),
-  rejected: yesNo('A step of the newest link that was completed was rejected.'),
-} as const
+export const link = broughtBy(
+  ['linkBiometrics'],
+  {
+    denied: yesNo('A person said that the request was not theirs, on any of its links.'),
+    rejected: yesNo('A step of the newest link that was completed was rejected.'),
+  },
+  'denied',
+  'rejected',
+)
 
 export const vocabulary = {
   document,
