@@ -53,7 +53,7 @@ export async function readPackAnswer(
     runId: run.id,
     ...(run.outcome !== null && { outcome: run.outcome }),
     ...(run.stopReason !== null && { stopReason: run.stopReason }),
-    ...(run.decidedBy !== null && { decidedBy: run.decidedBy }),
+    ...(run.decidedBy !== null && { decidedBy: 'review' as const }),
     ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
     transaction: toPackTransaction(fields, transaction),
     ...sections,

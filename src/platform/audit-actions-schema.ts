@@ -9,6 +9,7 @@ export const auditActions = {
   'suppression.ended': 'A number gets messages again.',
   'review.read': 'A person looked at a review.',
   'review.claimed': 'A review was handed out to a person.',
+  'review.released': 'A person gave a review back.',
   'hit.judged': 'Whether a hit of a check is about the subject.',
   'data.bought': 'Data of a person or a company were asked for: by which law, and what.',
   'lists.searched': 'Somebody looked up what a deny or allow list says of a value.',

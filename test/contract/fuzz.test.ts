@@ -74,6 +74,7 @@ const withoutSuccess = new Set([
   'judgeHit',
   'readReview',
   'prolongClaim',
+  'releaseReview',
   'decideReview',
   'appealReview',
   // They need a key of their own, and a registry: each has a test file.

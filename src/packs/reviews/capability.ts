@@ -1,4 +1,5 @@
 import type { ReviewCapability, ReviewDeps } from './source.ts'
+import { claimRoutes } from './claim-routes.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { reviewKinds } from './kinds.ts'
 import { packReviews } from './pack-source.ts'
@@ -10,7 +11,12 @@ export const reviews: ReviewCapability<ReviewDeps> = {
   name: 'reviews',
   kinds: reviewKinds,
   // A fixed segment of a path comes before a parameter at the same position.
-  routes: (deps) => [...queueRoutes(deps), ...decisionRoutes(deps), ...reviewPageRoutes()],
+  routes: (deps) => [
+    ...queueRoutes(deps),
+    ...claimRoutes(deps),
+    ...decisionRoutes(deps),
+    ...reviewPageRoutes(),
+  ],
   erased: closeErased,
   restricted: (tx, { id }) => closeErased(tx, id),
   reviews: packReviews,

@@ -1,5 +1,4 @@
 // Decisions of reviews, and appeals against them.
-import { z } from 'zod'
 import type { ReviewDeps } from './source.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -9,12 +8,11 @@ import { AwaitingSecond, awaitSecond } from '#src/platform/two-people/ask.ts'
 import { appeal } from './appeal.ts'
 import { decideReview } from './decide.ts'
 import type { Offer } from './rules.ts'
-import { DecideReview, Review } from './schema.ts'
+import { DecideReview, Review, reviewParam } from './schema.ts'
 import { toWire } from './show.ts'
 import { findReview } from './store.ts'
 
 const base = { tag: 'Reviews', scope: 'reviews:write', method: 'post' } as const
-const param = z.object({ id: z.uuid().meta({ description: 'The review.' }) })
 
 const decideRoute = defineRoute({
   ...base,
@@ -23,7 +21,7 @@ const decideRoute = defineRoute({
   summary: 'Decide a review',
   description:
     'By whoever has it in hand. It is the outcome of the run, or of the step of the link, from then on. Approving against a spoof, a refused document, faces that do not match, a sanction or a denial, or where what the run saw is not kept, takes two people, always; so does what the step of the pack demands two for. An appeal is decided by a person who signed in.',
-  request: { param, json: DecideReview },
+  request: { param: reviewParam, json: DecideReview },
   responses: {
     200: { description: 'It is decided.', body: Review },
     202: { description: 'The first of two people has decided.', body: AwaitingSecond },
@@ -38,7 +36,7 @@ const appealRoute = defineRoute({
   summary: 'Appeal against a decision',
   description:
     'Another person decides: the appeal comes to the queue as a review of its own, which a person who signed in gets, and nobody who took part in deciding before; where a program has decided, whoever appeals does not get it either. Until then the decision stands. The same appeal again is answered with the one that there is.',
-  request: { param },
+  request: { param: reviewParam },
   responses: { 201: { description: 'The review of the appeal.', body: Review } },
   problems: ['not-found', 'person-needed', 'not-decided'],
 })

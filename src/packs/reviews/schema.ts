@@ -6,6 +6,8 @@ const code = z
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a code of small letters, digits and hyphens')
 
+export const reviewParam = z.object({ id: z.uuid().meta({ description: 'The review.' }) })
+
 const outcome = z.enum(['approved', 'rejected', 'again']).meta({
   description: '`again`: what `modules` names is done anew, and what asked about it decided anew.',
 })
@@ -151,10 +153,11 @@ export const DecideReview = z
 export type DecideReview = z.output<typeof DecideReview>
 
 export const ReviewsAsked = z.object({
-  status: z
-    .enum(['open', 'decided'])
-    .optional()
-    .meta({ description: '`open` without it.', example: 'open' }),
+  status: z.enum(['open', 'decided']).optional().meta({
+    description: 'Without it `open`; with `transactionId` all that there were.',
+    example: 'open',
+  }),
+  transactionId: z.uuid().optional().meta({ description: 'Those of this transaction alone.' }),
   cursor: z.uuid().optional().meta({ description: '`next` of an earlier answer.' }),
   limit: z.coerce
     .number()

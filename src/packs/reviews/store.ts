@@ -52,7 +52,8 @@ export async function findReviewOf(
 }
 
 export type ReviewFilter = {
-  readonly status: 'open' | 'decided'
+  readonly status: 'open' | 'decided' | 'any'
+  readonly transactionId?: string | undefined
   readonly source?: Review['source']
   readonly after?: string | undefined
   readonly limit: number
@@ -62,14 +63,15 @@ export type ReviewFilter = {
 export async function listReviews(
   db: Db,
   owner: Owner,
-  { status, source, after, limit }: ReviewFilter,
+  { status, transactionId, source, after, limit }: ReviewFilter,
 ): Promise<ShownReview[]> {
-  const state = status === 'open' ? isNull(reviews.closedAt) : isNotNull(reviews.verdict)
   return readReviews(
     db,
     and(
       isOwn(owner),
-      state,
+      status === 'open' ? isNull(reviews.closedAt) : undefined,
+      status === 'decided' ? isNotNull(reviews.verdict) : undefined,
+      transactionId === undefined ? undefined : eq(reviews.transactionId, transactionId),
       source && eq(reviews.source, source),
       after === undefined ? undefined : gt(reviews.id, after),
     ),
@@ -105,6 +107,29 @@ export async function prolongClaim(
     )
     .returning({ id: reviews.id })
   return prolonged.length > 0
+}
+
+/** One's own claim is given back to the queue; false where there is none. */
+export async function releaseClaim(
+  db: Db,
+  owner: Owner,
+  id: string,
+  actor: string,
+): Promise<boolean> {
+  const given = await db
+    .update(reviews)
+    .set({ claimedBy: null, claimedUntil: null })
+    .where(
+      and(
+        isOwn(owner),
+        eq(reviews.id, id),
+        isNull(reviews.closedAt),
+        eq(reviews.claimedBy, actor),
+        gt(reviews.claimedUntil, sql`clock_timestamp()`),
+      ),
+    )
+    .returning({ id: reviews.id })
+  return given.length > 0
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import { conditionKey, type Evidence, moduleKey } from './evidence.ts'
+import { isDecidedByPerson } from '#src/packs/document/decided-by.ts'
 import { listBehind, packStatus, type Stopped, takeBack } from '#src/packs/document/interpret.ts'
 import {
   conditionAnswered,
@@ -174,7 +175,10 @@ export class OpenRun extends RunState {
     // Who has ended it does not call what failed until then a failure.
     const isCancelled = this.row.outcome === cancelled
     const status = isCancelled ? 'completed' : packStatus(this.pack, this.state)
-    this.row = { ...this.row, status, endedAt: this.locked.now }
+    const { stopped } = this.state
+    const isByPerson = stopped && isDecidedByPerson(this.pack.root, this.row.answers, stopped)
+    const decidedBy = isByPerson ? 'review-step' : null
+    this.row = { ...this.row, status, decidedBy, endedAt: this.locked.now }
     this.#showOutcome(this.row.outcome ?? status)
     const { name, version, outcome } = this.row
     const told = { pack: name, version, ...(outcome !== null && { outcome }) }

@@ -35,7 +35,7 @@ export const packHead = {
   decidedBy: z
     .literal('review')
     .exactOptional()
-    .meta({ description: 'A person has decided the outcome.' }),
+    .meta({ description: 'A person has decided the outcome, at its end or at a `review` step.' }),
   unansweredStep: z.string().exactOptional().meta({
     description:
       'With `unanswered`: the condition whose data are absent, by its id or its place in the document.',

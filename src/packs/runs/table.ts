@@ -41,8 +41,8 @@ export const packRuns = pgTable(
     /** The verdict of the stop that has ended it; a technical failure is none. */
     outcome: text('outcome'),
     stopReason: text('stop_reason'),
-    /** A person has decided the outcome. */
-    decidedBy: text('decided_by').$type<'review'>(),
+    /** A person has decided the outcome: of the run as a whole, or at a review of its composition. */
+    decidedBy: text('decided_by').$type<'review' | 'review-step'>(),
     /** The condition without an answer that has ended it. */
     unansweredStep: text('unanswered_step'),
     /** Of its conditions, by their position in the document. */

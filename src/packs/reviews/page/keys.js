@@ -30,6 +30,7 @@ const keys = [
   ['G', 'ask again'],
   ['D', 'decide'],
   ['K', 'keep it longer'],
+  ['B', 'give it back'],
   ['P', 'pictures'],
   ['T', 'what happened'],
 ]

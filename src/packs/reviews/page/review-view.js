@@ -24,7 +24,7 @@ export async function renderReview(reading, id, done) {
   /** @type {Detail} */
   const review = await read(reading, `/v1/reviews/${id}`)
   return [
-    renderHand(reading, review),
+    renderHand(reading, review, done),
     renderWhy(review),
     make(
       'div',
@@ -38,8 +38,9 @@ export async function renderReview(reading, id, done) {
 /**
  * @param {Reading} reading
  * @param {Detail} review
+ * @param {() => void} done
  */
-function renderHand({ client }, { id, claimedUntil }) {
+function renderHand({ client }, { id, claimedUntil }, done) {
   const until = make('p', { role: 'status' })
   say(claimedUntil)
   const keep = make(
@@ -47,7 +48,18 @@ function renderHand({ client }, { id, claimedUntil }) {
     { type: 'button', class: 'button', 'data-key': 'k', click: () => void prolong() },
     'Keep it longer',
   )
-  return make('div', { class: 'hand' }, until, keep)
+  const back = make(
+    'button',
+    { type: 'button', class: 'button', 'data-key': 'b', click: () => void release() },
+    'Give it back',
+  )
+  return make('div', { class: 'hand' }, until, keep, back)
+
+  async function release() {
+    const answer = await client.send(`/v1/reviews/${id}/release`, {})
+    if (answer.kind === 'ok') done()
+    else until.textContent = explain(answer)
+  }
 
   async function prolong() {
     const answer = await client.send(`/v1/reviews/${id}/claim`, {})

@@ -1,4 +1,4 @@
-// The queue: GET /v1/reviews, GET /v1/reviews/{id}, POST /v1/reviews/next and /v1/reviews/{id}/claim.
+// The queue: GET /v1/reviews, GET /v1/reviews/{id}, POST /v1/reviews/next, /v1/reviews/{id}/claim and …/release.
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { reviews } from '#src/packs/reviews/table.ts'
@@ -59,6 +59,27 @@ test('200: a page ends with a cursor, behind which the rest stands', async ({ ow
   expect(rest).not.toHaveProperty('next')
   expect(await list(own, '?status=decided')).toEqual({ reviews: [] })
   expect((await own.app.call('GET', '/v1/reviews?status=closed', { claims: ana })).status).toBe(400)
+})
+
+test('200: of one transaction alone, all that there were or those of one state', async ({
+  own,
+}) => {
+  const [id, other] = [await askReview(own), await askReview(own)]
+  const idsOf = async (query: string) =>
+    (await list(own, query)).reviews.map((one: { id: string }) => one.id)
+  const [first] = await idsOf(`?transactionId=${id}`)
+  expect(await idsOf(`?transactionId=${id}`)).toEqual([first])
+  expect(await takeNext(own.app)).toBe(first)
+  await decide(own.app, first, 'rejected')
+  expect(await idsOf(`?transactionId=${id}`)).toEqual([first])
+  expect(await idsOf(`?transactionId=${id}&status=decided`)).toEqual([first])
+  expect(await idsOf(`?transactionId=${id}&status=open`)).toEqual([])
+  expect(await idsOf(`?transactionId=${other}&status=open`)).toHaveLength(1)
+  expect(await idsOf(`?transactionId=${unknownId}`)).toEqual([])
+  const others = await list(own, `?transactionId=${id}`, personOf('ana', { tenant: 'other' }))
+  expect(others).toEqual({ reviews: [] })
+  const wrong = await own.app.call('GET', '/v1/reviews?transactionId=x', { claims: ana })
+  expect(wrong.status).toBe(400)
 })
 
 test('200: one is read with what was seen, pictures by their scope, and an audit row says who looked', async ({
@@ -141,6 +162,34 @@ test('a claim is for 15 minutes, and prolonged by its own person alone', async (
   expect([closed.status, (await readProblem(closed)).code]).toEqual([409, 'decided'])
 })
 
+test('200 and 409: given back by whoever has it, it is free at once, and an audit row says so', async ({
+  db,
+  own,
+}) => {
+  const id = await askReview(own)
+  const review = await takeNext(own.app, ana)
+  const release = (claims = ana) =>
+    own.app.call('POST', `/v1/reviews/${review}/release`, { claims })
+  const codeOf = async (answer: Awaited<ReturnType<typeof release>>) => [
+    answer.status,
+    (await readProblem(answer)).code,
+  ]
+  expect(await codeOf(await release(bia))).toEqual([409, 'not-yours'])
+  expect((await next(own.app, bia)).status).toBe(204)
+  const given = await release()
+  expect([given.status, await given.json()]).toMatchObject([200, { isYours: false }])
+  expect(await codeOf(await release())).toEqual([409, 'not-yours'])
+  expect((await decide(own.app, review, 'approved')).status).toBe(409)
+  const rows = await db.select().from(audit).where(eq(audit.object, review))
+  expect(rows.map(({ action, transactionId }) => [action, transactionId])).toEqual([
+    ['review.claimed', id],
+    ['review.released', id],
+  ])
+  expect(await takeNext(own.app, bia)).toBe(review)
+  await decide(own.app, review, 'rejected', { claims: bia })
+  expect(await codeOf(await release(bia))).toEqual([409, 'decided'])
+})
+
 test('a deadline makes it urgent and decides nothing', async ({ db, own }) => {
   const patient = await askReview(own)
   const urgent = await askReview(own)
@@ -170,6 +219,7 @@ test('403: without its scope nothing is shown and nothing handed out', async ({ 
     ['GET', `/v1/reviews/${unknownId}`],
     ['POST', '/v1/reviews/next'],
     ['POST', `/v1/reviews/${unknownId}/claim`],
+    ['POST', `/v1/reviews/${unknownId}/release`],
     ['POST', `/v1/reviews/${unknownId}/decision`],
     ['POST', `/v1/reviews/${unknownId}/appeal`],
   ] as const) {
@@ -189,7 +239,7 @@ test('404: another tenant’s, another mode’s and an unknown one are one and t
     [review, personOf('ana', { mode: 'live' })],
   ] as const) {
     expect((await own.app.call('GET', `/v1/reviews/${id}`, { claims })).status).toBe(404)
-    for (const rest of ['claim', 'appeal'])
+    for (const rest of ['claim', 'release', 'appeal'])
       expect((await own.app.call('POST', `/v1/reviews/${id}/${rest}`, { claims })).status).toBe(404)
     expect((await decide(own.app, id, 'approved', { claims })).status).toBe(404)
   }

@@ -69,7 +69,11 @@ test('the run waits, the queue shows what is asked, and approved it goes on', as
   expect([wrong.status, (await wrong.json()).errors[0].pointer]).toEqual([400, '#/reasons/0'])
   const right = await decide(app, review, 'approved', { body: { reasons: ['same'] } })
   expect(right.status).toBe(200)
-  expect(await read()).toMatchObject({ status: 'completed', outcome: 'approved' })
+  expect(await read()).toMatchObject({
+    status: 'completed',
+    outcome: 'approved',
+    decidedBy: 'review',
+  })
 })
 
 test('rejected it ends as rejected, or takes the step that the pack has for it', async ({
@@ -81,6 +85,7 @@ test('rejected it ends as rejected, or takes the step that the pack has for it',
     status: 'completed',
     outcome: 'rejected',
     stopReason: 'review-rejected',
+    decidedBy: 'review',
   })
   const own = stop('refused', 'by-a-person')
   const other = await begin(ask({ rejected: own }), approved)
@@ -142,6 +147,7 @@ test('a run that ends elsewhere takes its review back', async ({ begin }) => {
   const both: Step = { kind: 'parallel', steps: [ask(), stop('refused', 'elsewhere')] }
   const { app, read } = await begin(both)
   expect(await read()).toMatchObject({ outcome: 'refused' })
+  expect(await read()).not.toHaveProperty('decidedBy')
   expect((await next(app)).status).toBe(204)
 })
 
