@@ -98,7 +98,6 @@ async function gather(
     sections[module] = asSeen(await source.section(module), searches)
   }
   refuseUngathered(condition, root, sections)
-  refuseDefaults(condition, root, sections)
   const steps = [...modulesById(root)].map(([id, { module }]) => [id, sections[module]])
   const groups = groupsRead(condition, Object.keys(factTypes(facts)))
   const given = groups.size > 0 ? await source.facts(groups) : {}
@@ -116,24 +115,6 @@ const asSeen = ({ moduleStatus, results }: ModuleAnswer<unknown>, searches: bool
   results.length > 0 || (searches && moduleStatus === 'completed')
     ? { moduleStatus, results }
     : { moduleStatus }
-
-/** Of results that are absent only `has()` may ask: no default stands for what nobody has seen. */
-function refuseDefaults(
-  { optional }: Condition,
-  root: Step,
-  sections: Readonly<Record<string, unknown>>,
-): void {
-  for (const { from, field } of optional) {
-    if (field !== 'results') continue
-    // What it is read from cannot be told: any of them may be meant.
-    const modules = from ? modulesAt(root, from) : Object.keys(sections)
-    if (modules.some((module) => !hasResults(sections[module])))
-      throw new ConditionFailed('no_such_key')
-  }
-}
-
-const hasResults = (section: unknown): boolean =>
-  typeof section === 'object' && section !== null && 'results' in section
 
 /** The module whose section stands at a chain, none where it is something else. */
 function modulesAt(root: Step, [first = '', id, ...more]: Read): string[] {

@@ -14,7 +14,7 @@ import { type CelFault, type CelNode, lint, type Scope } from './lint.ts'
 import { meter } from './meter.ts'
 import { patternOf } from './patterns.ts'
 import { type Bounds, findMisread } from './bounds.ts'
-import { listOptional, type OptionalRead } from './optional.ts'
+import { AbsentValue, refuseDefaults } from './optional.ts'
 import { listCalls, listReads, type Read } from './reads.ts'
 import {
   type CelVariables,
@@ -32,9 +32,8 @@ export type Condition = {
    * not seen. What it costs is taken from `allowance`. Throws ConditionFailed.
    */
   evaluate(context: Readonly<Record<string, unknown>>, allowance?: Allowance): boolean
-  /** What it reads of its variables, and what of it with a default. */
+  /** What it reads of its variables. */
   readonly reads: readonly Read[]
-  readonly optional: readonly OptionalRead[]
 }
 
 /** A condition that may not be run; its faults speak of the source and never of a person. */
@@ -96,11 +95,11 @@ export function compileCondition(source: string, variables: CelVariables): Condi
   const condition = engine.parse(source)
   condition.check()
   const root = rootOf(condition.ast)
+  refuseDefaults(root)
   const steps = meter(root)
   const counts = listCalls(root).has('size')
   return {
     reads: listReads(root),
-    optional: listOptional(root, (name) => Object.hasOwn(variables, name)),
     evaluate(context, allowance = { left: stepsMax }) {
       try {
         const { built, extent } = builtOnce(declared, context)
@@ -130,7 +129,6 @@ export function compilePublished(source: string, variables: CelVariables): Condi
     if (!(error instanceof ConditionRefused && error.isGrowing)) throw error
     return {
       reads: [],
-      optional: [],
       evaluate() {
         throw new ConditionFailed('may_grow')
       },
@@ -193,6 +191,7 @@ const hintFor = (code: string) =>
 function codeOf(error: unknown): string {
   if (error instanceof MistypedValue) return 'field_type_mismatch'
   if (error instanceof ListCut) return 'list_cut'
+  if (error instanceof AbsentValue) return 'no_such_key'
   if (error instanceof OverBudget) return 'over_budget'
   return error instanceof EvaluationError ? error.code : 'evaluation_failed'
 }

@@ -1,50 +1,48 @@
-// What an expression may read with a default: an optional takes what is absent for nothing. Pure.
+// An optional is no default for what is absent: reading it fails as a plain read does, so that only `has()` may ask. What
+// an optional is for is the end of a list, of which it is known that nothing stands behind it.
 import type { CelNode } from './lint.ts'
-import { chainOf, eachNode, innerNodes, type Read } from './reads.ts'
+import { eachNode } from './reads.ts'
 
-/** `from` is the chain that the field is read from; undefined: a loop variable, a literal or a call, which have none. */
-export type OptionalRead = { readonly from: Read | undefined; readonly field: string }
+/** A field or a key is absent, so that nothing is known of it. */
+export class AbsentValue extends Error {
+  override readonly name = 'AbsentValue'
+}
 
-/** `isDeclared` tells variables of the expression from those of its loops. */
-export function listOptional(root: CelNode, isDeclared: (name: string) => boolean): OptionalRead[] {
-  if (![...eachNode(root)].some(([node]) => makesOptional(node))) return []
-  const reads: OptionalRead[] = []
-  const walk = (node: CelNode) => {
-    // has() gives no default: it asks.
-    if (node.op === 'call' && Array.isArray(node.args) && node.args[0] === 'has') return
-    const [from] = innerNodes(node)
-    const field = fieldOf(node)
-    if (from && field !== undefined && (isOptional(node) || !isPlain(from, isDeclared)))
-      reads.push({ from: declaredChain(from, isDeclared), field })
-    for (const inner of innerNodes(node)) walk(inner)
+// Loops and `||` swallow it at each element, so it is made once.
+const absentValue = new AbsentValue()
+
+type Handle = (from: unknown, ...more: unknown[]) => unknown
+/** What the engine runs where an expression reads a field; of a tree that has been checked. */
+type Access = CelNode & { handle?: Handle }
+
+/** Has every optional of a checked tree throw AbsentValue where what it reads from is there and the field is not. */
+export function refuseDefaults(root: CelNode): void {
+  for (const [node] of eachNode(root)) {
+    const access: Access = node
+    const { handle, checkedType } = access
+    if (!handle || !reading.has(node.op) || !checkedType?.name.startsWith('optional')) continue
+    access.handle = (from, ...more) => {
+      const value = handle(from, ...more)
+      if (isOptional(value) && !value.hasValue() && hasFields(from)) throw absentValue
+      return value
+    }
   }
-  walk(root)
-  return reads
 }
 
-const isOptional = ({ op }: CelNode): boolean => op === '.?' || op === '[?]'
+const reading: ReadonlySet<string> = new Set(['.', '.?', '[]', '[?]'])
 
-const makesOptional = (node: CelNode): boolean =>
-  isOptional(node) || (node.op === 'id' && node.args === 'optional')
+/** As far as the engine makes one. */
+type Optional = { hasValue(): boolean; value(): unknown }
 
-/** The field that a node reads, however it is written; an index is none. */
-function fieldOf({ op, args }: CelNode): string | undefined {
-  if (!Array.isArray(args)) return undefined
-  const key: unknown = args[1]
-  if (op === '.' || op === '.?') return String(key)
-  if (op !== '[]' && op !== '[?]') return undefined
-  const written = innerNodes({ op, args: key, start: 0, end: 0 })[0]
-  return typeof written?.args === 'string' ? written.args : undefined
-}
+/** Nothing that is read holds a function of that name. */
+const isOptional = (value: unknown): value is Optional =>
+  typeof value === 'object' &&
+  value !== null &&
+  'hasValue' in value &&
+  typeof value.hasValue === 'function'
 
-/** Whether it is a variable, or fields of one, without anything optional: a field that is absent there fails. */
-function isPlain(node: CelNode, isDeclared: (name: string) => boolean): boolean {
-  if (node.op === 'id') return isDeclared(String(node.args))
-  const [from] = innerNodes(node)
-  return (node.op === '.' || node.op === '[]') && from !== undefined && isPlain(from, isDeclared)
-}
-
-function declaredChain(node: CelNode, isDeclared: (name: string) => boolean): Read | undefined {
-  const chain = chainOf(node)
-  return chain && isDeclared(chain[0] ?? '') ? chain : undefined
+/** Whether it is a record or a map, or an optional with one in it: the end of a list is known. */
+function hasFields(from: unknown): boolean {
+  if (isOptional(from)) return from.hasValue() && hasFields(from.value())
+  return !Array.isArray(from)
 }

@@ -94,6 +94,14 @@ describe('a default over results that nobody brought is no answer', () => {
     `optional.of(${steps}).optFlatMap(s, s.?results).hasValue() == false`,
     // A text outside of the syntax tree names no step.
     `[steps /* . */ . /* . */ facialBiometrics].all(s, s.${empty})`,
+    // Of facts and of the transaction.
+    `!facts.checks.?hit.orValue(false)`,
+    `optional.of(facts.checks).?hit.orValue(true)`,
+    `facts.checks.?sanctionedBy.orValue([]).size() == 0`,
+    `[facts.lists].all(l, l.?denyAction.orValue("none") == "none")`,
+    `[facts].all(f, f.?checks.?hit.orValue(true))`,
+    `transaction.?channelId.orValue("web") == "web"`,
+    `transaction.?genericFields[?"campaign"].orValue("spring") == "spring"`,
     // Without any default.
     `${steps}.results.size() == 0`,
     `${steps}.results.all(r, r.livenessStatus == 2)`,
@@ -157,7 +165,7 @@ describe('what asks, and what has a default for what was brought, is answered', 
     [`score.results[?7].hasValue()`, false],
     [`score.results[0].?value.orValue(0.0) == 60`, true],
     [`score.results.filter(r, r.?value.orValue(0.0) > 50).size() == 1`, true],
-    [`facts.lists.?denyAction.orValue("none") == "none"`, true],
+    [`!has(facts.lists.denyAction)`, true],
     [`facts.device.rules.exists(rule, rule in [1006.0, 3001.0])`, true],
     [`facts.device.?rules.orValue([]).all(rule, rule > 1000)`, true],
     [`[facts.device].all(d, d.?rules.orValue([]).size() == 2)`, true],

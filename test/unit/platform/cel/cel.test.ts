@@ -81,7 +81,7 @@ describe('a condition', () => {
     ['has(faces.live)', true],
     ['has(faces.ok)', false],
     ['has(faces.device.hot) && faces.device.hot', true],
-    ['faces.?ok.orValue(true)', true],
+    ['faces.?live.orValue(0.0) == 2', true],
     ['faces["live"] == 2', true],
     ['faces.ok || true', true],
     ['true || faces.ok', true],
