@@ -27,8 +27,13 @@ export const biometricsFacts: FactSource = {
       fired: { list: 'double' },
       rules: { list: 'double' },
     },
-    documents: { verdict: 'string', assurance: 'string', samePictures: 'double' },
-    faces: { verdict: 'string' },
+    documents: {
+      verdict: 'string',
+      assurance: 'string',
+      samePictures: 'double',
+      refused: 'double',
+    },
+    faces: { verdict: 'string', mismatches: 'double' },
     documentReading: {
       done: 'bool',
       type: 'string',
@@ -65,17 +70,21 @@ function describe(all: readonly Examination[]): FactValues {
     },
     device: newest ? describeDevice(newest) : { known: false },
     documentReading: describeReading(document?.result),
-    documents: document?.result
-      ? {
-          verdict: document.result.result,
-          assurance: document.result.assurance ?? 'picture-only',
-          ...countSame(document.result),
-        }
-      : {},
+    documents: {
+      refused: documents.filter(({ result }) => result?.result === 'Reprovado').length,
+      ...(document?.result && {
+        verdict: document.result.result,
+        assurance: document.result.assurance ?? 'picture-only',
+        ...countSame(document.result),
+      }),
+    },
     faceMatch: comparison
       ? { done: true, score: comparison.score, verdict: comparison.verdict }
       : { done: false },
-    faces: document ? describeFaces(ofSelfie, document) : {},
+    faces: {
+      mismatches: all.filter((one) => comparisonOf(one)?.verdict === 'no-match').length,
+      ...(document && describeFaces(ofSelfie, document)),
+    },
   }
 }
 

@@ -8,7 +8,7 @@ import { readFields } from '#src/journey/transaction/store.ts'
 export const transactionFacts: FactSource = {
   variables: {
     document: { type: 'string', checkDigitsHold: 'bool' },
-    age: { known: 'bool', years: 'double' },
+    age: { known: 'bool', impossible: 'bool', years: 'double' },
     email: { present: 'bool', declaredVerified: 'bool' },
     phones: {
       count: 'double',
@@ -23,8 +23,8 @@ export const transactionFacts: FactSource = {
 
 export type OwnFacts = {
   document: { type: 'cpf' | 'cnpj'; checkDigitsHold: boolean }
-  /** Full years of a person; a company has no age here. Negative for a birth date to come. */
-  age: { known: false } | { known: true; years: number }
+  /** Full years of a person; a company has no age here, nor whoever has a birth date that nobody has. */
+  age: { known: false; impossible?: true } | { known: true; impossible: false; years: number }
   email: { present: boolean; declaredVerified: boolean }
   /** Counts of different numbers. */
   phones: { count: number; plausible: number; plausibleMobile: number; declaredVerified: number }
@@ -41,14 +41,24 @@ export function describeFields(fields: DescribedFields, now: Date): OwnFacts {
   const { documentType, document, birthdate, verifiedEmail } = fields
   const checkDigitsHold =
     documentType === 'cpf' ? cpfCheckDigitsHold(document) : cnpjCheckDigitsHold(document)
-  const aged = documentType === 'cpf' && birthdate !== undefined
   const present = (fields.email ?? '').trim() !== ''
   return {
     document: { type: documentType, checkDigitsHold },
-    age: aged ? { known: true, years: ageOn(birthdate, now) } : { known: false },
+    age: documentType === 'cpf' ? describeAge(birthdate, now) : { known: false },
     email: { present, declaredVerified: present && verifiedEmail },
     phones: describePhones([...(fields.phone ? [fields.phone] : []), ...(fields.phones ?? [])]),
   }
+}
+
+/** Nobody has become older. */
+const yearsMax = 120
+
+/** A birth to come, or of too long ago, is no age: a condition that reads it is unanswered. */
+function describeAge(birthdate: string | undefined, now: Date): OwnFacts['age'] {
+  if (birthdate === undefined) return { known: false }
+  const years = ageOn(birthdate, now)
+  if (years < 0 || years > yearsMax) return { known: false, impossible: true }
+  return { known: true, impossible: false, years }
 }
 
 type Phone = NonNullable<DescribedFields['phone']>

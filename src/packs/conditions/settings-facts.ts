@@ -6,7 +6,13 @@ import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 export const settingsFacts = (tenants: Pick<Tenants, 'of'>): FactSource => ({
   variables: {
-    settings: declareFacts(settings, 'approveUnproven', 'phoneOptional', 'approveByScore'),
+    settings: declareFacts(
+      settings,
+      'approveUnproven',
+      'phoneOptional',
+      'approveByScore',
+      'ageMin',
+    ),
   },
   async read({ transaction: { tenant, mode } }) {
     const { verdicts } = tenants.of(tenant)

@@ -94,6 +94,8 @@ export const TenantSettings = z.strictObject({
       phoneOptional: z.boolean().exactOptional(),
       /** A score alone may step up. */
       approveByScore: z.boolean().exactOptional(),
+      /** From how many years on a person is approved without a look; 18 without it. */
+      ageMin: z.int().min(0).max(120).exactOptional(),
     })
     .exactOptional(),
   messages: MessageSettings.exactOptional(),
@@ -161,6 +163,7 @@ export type Settings = {
     readonly approveUnproven?: boolean
     readonly phoneOptional: boolean
     readonly approveByScore: boolean
+    readonly ageMin: number
   }
   readonly messages: Messages
   readonly data: DataPolicy

@@ -37,8 +37,8 @@ function stage(script: Script) {
 test('nothing is said of a document or of faces before there are any', async ({ app }) => {
   const id = await create(app)
   expect(await readFacts(app, id)).toMatchObject({
-    documents: {},
-    faces: {},
+    documents: { refused: 0 },
+    faces: { mismatches: 0 },
     liveness: { done: false, spoofs: 0 },
     device: { known: false },
   })
@@ -51,6 +51,7 @@ test('the newest document has the verdict, and what it rests on', async ({ app, 
   expect((await readFacts(app, id))['documents']).toEqual({
     verdict: 'Inconclusivo',
     assurance: 'picture-only',
+    refused: 0,
   })
   await sendDocument(app, id, 22, 'magic-approved.jpg')
   expect((await readFacts(app, id))['documents']).toMatchObject({ verdict: 'Aprovado' })
@@ -65,14 +66,14 @@ test('faces are those of the newest live selfie, and the worst of its comparison
   await post(app, id, { images: [images[1]] })
   await sendDocument(app, id, 23)
   // Nobody was seen alive: a match of that selfie is no fact.
-  expect((await readFacts(app, id))['faces']).toEqual({})
+  expect((await readFacts(app, id))['faces']).toEqual({ mismatches: 0 })
   await post(app, id, named('magic-live', 2))
   script.portrait = makePortrait(1)
   await sendDocument(app, id, 24)
-  expect((await readFacts(app, id))['faces']).toEqual({ verdict: 'no-match' })
+  expect((await readFacts(app, id))['faces']).toEqual({ verdict: 'no-match', mismatches: 1 })
   script.portrait = makePortrait()
   await sendDocument(app, id, 25)
-  expect((await readFacts(app, id))['faces']).toEqual({ verdict: 'no-match' })
+  expect((await readFacts(app, id))['faces']).toEqual({ verdict: 'no-match', mismatches: 1 })
 })
 
 test('a match with an earlier document says nothing of the one with the verdict', async ({
@@ -83,10 +84,29 @@ test('a match with an earlier document says nothing of the one with the verdict'
   const id = await create(app)
   await post(app, id, named('magic-live'))
   await sendDocument(app, id, 26, 'magic-approved.jpg')
-  expect((await readFacts(app, id))['faces']).toEqual({ verdict: 'match' })
+  expect((await readFacts(app, id))['faces']).toEqual({ verdict: 'match', mismatches: 0 })
   script.portrait = undefined
   await sendDocument(app, id, 27)
-  expect((await readFacts(app, id))['faces']).toEqual({})
+  expect((await readFacts(app, id))['faces']).toEqual({ mismatches: 0 })
+})
+
+test('a refusal and a mismatch are counted over everything that was sent, and unreadable ones are none', async ({
+  app,
+  scripted: { script },
+}) => {
+  stage(script)
+  const id = await createTransaction(app, { document: '52998224725' })
+  await post(app, id, named('magic-live'))
+  await sendDocument(app, id, 28, 'magic-inconclusive.jpg')
+  await sendDocument(app, id, 29, 'magic-other-cpf.jpg')
+  script.portrait = makePortrait(1)
+  await sendDocument(app, id, 30)
+  script.portrait = makePortrait()
+  await post(app, id, named('magic-live', 1))
+  await sendDocument(app, id, 31, 'magic-approved.jpg')
+  const { documents, faces } = await readFacts(app, id)
+  expect(documents).toMatchObject({ verdict: 'Aprovado', refused: 2 })
+  expect(faces).toEqual({ verdict: 'match', mismatches: 1 })
 })
 
 test('suspected spoofs are counted, and the newest liveness is the one that counts', async ({

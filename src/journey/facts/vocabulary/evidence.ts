@@ -60,14 +60,23 @@ export const documents = broughtBy(
     verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
     assurance: word('What it rests on: `picture-only`, `signed` or `official`.'),
     samePictures: number('Other transactions to which its picture was sent for another document.'),
+    refused: number(
+      'How many of all that were sent were `Reprovado`; what nobody could read or settle is none of them.',
+    ),
   },
   'samePictures',
+  'refused',
 )
 
 /** Of the newest live selfie, where it was compared with that document. */
-export const faces = broughtBy(['facialBiometrics', 'aiDocs'], {
-  verdict: word('`match`, `review` or `no-match`: the worst of several comparisons.'),
-})
+export const faces = broughtBy(
+  ['facialBiometrics', 'aiDocs'],
+  {
+    verdict: word('`match`, `review` or `no-match`: the worst of several comparisons.'),
+    mismatches: number('How many of all comparisons of the transaction were `no-match`.'),
+  },
+  'mismatches',
+)
 
 /** Of the last recognition of a document's pictures. */
 export const documentReading = broughtBy(['aiDocs'], {

@@ -33,8 +33,9 @@ export const name = {
 } as const
 
 export const age = {
-  known: yesNo('A person with a birth date.'),
-  years: number('Full years; negative for a birth to come.'),
+  known: yesNo('A person with a birth date that somebody can have.'),
+  impossible: yesNo('The birth date is to come, or more than 120 years ago.'),
+  years: number('Full years, by the day of Brasília; absent for a birth date that nobody has.'),
 } as const
 
 export const email = {

@@ -13,7 +13,7 @@ import {
   others,
   velocity,
 } from './evidence.ts'
-import { broughtBy, type GroupFacts, yesNo } from './fact.ts'
+import { broughtBy, type GroupFacts, number, yesNo } from './fact.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
 
@@ -22,6 +22,7 @@ export const settings = {
   approveUnproven: yesNo('A document of which pictures alone are known may be approved.'),
   phoneOptional: yesNo('Somebody whose phone was not asked may be approved.'),
   approveByScore: yesNo('A score alone may be enough.'),
+  ageMin: number('From how many years on nobody has to look at the age.'),
 } as const
 
 /** Of the verification links of the transaction. */

@@ -248,7 +248,7 @@ export const birthInsights = [
     'B',
     'Titular menor de 18 anos',
     'The holder is younger than 18',
-    ({ age: { years } }) => years !== undefined && years >= 0 && years < 18,
+    ({ age: { years } }) => years !== undefined && years < 18,
   ),
   rule(
     'BD003',
@@ -256,7 +256,7 @@ export const birthInsights = [
     'B',
     'Idade improvável ou nascimento no futuro',
     'An implausible age, or a birth to come',
-    ({ age: { years } }) => years !== undefined && (years > 110 || years < 0),
+    ({ age: { years, impossible } }) => impossible === true || (years !== undefined && years > 110),
   ),
   rule(
     'BD004',

@@ -28,7 +28,7 @@ export const identity = {
     },
     {
       code: 'age-impossible',
-      when: 'age.known && (age.years < 0 || age.years > 125)',
+      when: 'has(age.impossible) && age.impossible',
       points: -40,
       description: 'Data de nascimento impossível',
     },
