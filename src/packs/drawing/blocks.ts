@@ -1,28 +1,27 @@
-// The blocks of a layout: each has one port on the left and one on the right, at the same height, and does not know
-// its own position.
-import type { Box, Figure, Reach } from './shapes.ts'
+// The blocks of a layout: a line comes in at the top and leaves at the bottom, at the same distance from the left edge
+// (`spine`), and a block does not know its own position. None is wider than the room that it was given.
+import type { Box, Choice, Figure, Reach } from './shapes.ts'
 import type { Draft, Edge, Item } from './plan.ts'
-import { cut, nameSize, noteSize, widthOf } from './text.ts'
+import { cut, nameSize, noteSize, widthOf, wrap } from './text.ts'
 
 export type Block = {
   readonly w: number
   readonly h: number
-  /** From its top edge. */
-  readonly port: number
-  /** From its left edge to what the line that comes in points to. */
-  readonly lead: number
   /** No line leaves it: a stop stands on every way through. */
   readonly ends: boolean
   readonly reach?: Reach | undefined
   draw(x: number, y: number, out: Draft): void
 }
 
-export const stepGap = 36
-export const branchGap = 18
-const barSize = { w: 8, h: 32 }
-const nodeSize = { w: 104, h: 44 }
-const frameEdges = { side: 12, top: 24 }
-const labelMax = 60
+export const spine = 18
+export const stepGap = 24
+const besideGap = 18
+const boxWidth = { min: 104, max: 260 }
+export const choiceWidth = { min: 150, max: 300 }
+const nodeHeight = 44
+const lineHeight = 14
+const labelMax = 420
+const frameEdges = { side: 12, top: 26 }
 
 export type Point = readonly [x: number, y: number]
 
@@ -35,36 +34,38 @@ export function lineTo(points: readonly Point[], reach: Reach | undefined, arrow
 export const leaving = (reach: Reach | undefined): Reach | undefined =>
   reach && (reach === 'passed' ? 'passed' : 'untouched')
 
-export function box({ name, note, look, tone, pointer, words, state, reach }: Box): Block {
+/** Of one kind with a position. */
+type Drawn = Omit<Item, 'x' | 'y'>
+
+const place = (item: Drawn, own: Pick<Block, 'ends' | 'reach'>): Block => ({
+  w: item.w,
+  h: item.h,
+  ...own,
+  draw: (x, y, out) => out.items.push({ ...item, x, y }),
+})
+
+export function box(figure: Box, room: number): Block {
+  const { name, note, look, tone, pointer, words, state, reach } = figure
   const mark = state === undefined ? undefined : marks[state]
-  const shown = cut(mark === undefined ? name : `${mark} ${name}`)
-  const lines = note === undefined ? [shown] : [shown, cut(note)]
-  const texts = [widthOf(shown, nameSize), widthOf(lines[1] ?? '', noteSize)]
-  const w = Math.max(nodeSize.w, Math.max(...texts) + 34)
-  const { h } = nodeSize
-  const title = state === undefined || look === 'stop' ? words : `${words}: ${state}`
-  return {
-    w,
-    h,
-    port: h / 2,
-    lead: 0,
-    ends: look === 'stop',
-    reach,
-    draw: (x, y, out) =>
-      out.items.push({
-        kind: 'box',
-        x,
-        y,
-        w,
-        h,
-        look,
-        ...(tone && { tone }),
-        step: pointer,
-        title,
-        lines,
-        ...(state !== undefined && { state }),
-      }),
-  }
+  const widthMax = Math.min(boxWidth.max, room) - 28
+  const shown = cut(mark === undefined ? name : `${mark} ${name}`, widthMax, nameSize)
+  const lines = note === undefined ? [shown] : [shown, cut(note, widthMax, noteSize)]
+  const widest = Math.max(widthOf(shown, nameSize), widthOf(lines[1] ?? '', noteSize))
+  return place(
+    {
+      kind: 'box',
+      w: Math.max(boxWidth.min, widest + 28),
+      h: nodeHeight,
+      look,
+      ...(tone && { tone }),
+      step: pointer,
+      title: state === undefined || look === 'stop' ? words : `${words}: ${state}`,
+      lines,
+      isNamed: true,
+      ...(state !== undefined && { state }),
+    },
+    { ends: look === 'stop' || figure.isLast === true, reach },
+  )
 }
 
 const marks = {
@@ -76,25 +77,49 @@ const marks = {
   pending: undefined,
 } as const
 
-export function row(inner: readonly Block[], reach: Reach | undefined): Block {
-  const port = Math.max(...inner.map((one) => one.port))
-  const below = Math.max(...inner.map((one) => one.h - one.port))
-  const w = inner.reduce((sum, one) => sum + one.w + stepGap, -stepGap)
+/** The question of a choice; what follows from its answers is joined to it. */
+export function question(figure: Choice, room: number): Block {
+  const { name, asked, words, answer, state, pointer, reach } = figure
+  const w = Math.max(choiceWidth.min, Math.min(choiceWidth.max, room))
+  const textMax = w - 40
+  const answered = answer === undefined ? [] : [answer]
+  const lines =
+    name === undefined
+      ? [...wrap(asked, textMax, noteSize), ...answered]
+      : [cut([name, ...answered].join(': '), textMax, nameSize), cut(asked, textMax, noteSize)]
+  return place(
+    {
+      kind: 'choice',
+      w,
+      h: nodeHeight + lineHeight * Math.max(0, lines.length - 2),
+      step: pointer,
+      title: answer === undefined ? words : `${words}: ${answer}`,
+      lines,
+      isNamed: name !== undefined,
+      ...(state && { state }),
+    },
+    { ends: false, reach },
+  )
+}
+
+export function row(inner: readonly Block[], figure: Figure): Block {
   return {
-    w,
-    h: port + below,
-    port,
-    reach,
-    lead: inner[0]?.lead ?? 0,
-    ends: inner.some(({ ends }) => ends),
+    w: Math.max(...inner.map(({ w }) => w)),
+    h: inner.reduce((sum, { h }) => sum + h + stepGap, -stepGap),
+    reach: figure.reach,
+    ends: figure.isLast === true || inner.some(({ ends }) => ends),
     draw(x, y, out) {
-      let [left, before] = [x, undefined as Block | undefined]
+      let [top, before] = [y, undefined as Block | undefined]
       for (const one of inner) {
-        const to: Point = [left + one.lead, y + port]
-        if (before && !before.ends)
-          out.edges.push(lineTo([[left - stepGap, y + port], to], arriving(before, one)))
-        one.draw(left, y + port - one.port, out)
-        left += one.w + stepGap
+        if (before && !before.ends) {
+          const way: Point[] = [
+            [x + spine, top - stepGap],
+            [x + spine, top],
+          ]
+          out.edges.push(lineTo(way, arriving(before, one)))
+        }
+        one.draw(x, top, out)
+        top += one.h + stepGap
         before = one
       }
     },
@@ -105,84 +130,39 @@ export function row(inner: readonly Block[], reach: Reach | undefined): Block {
 const arriving = (before: Block, to: Block): Reach | undefined =>
   to.reach === 'untouched' ? leaving(before.reach) && 'untouched' : to.reach
 
-export function split(inner: readonly Block[], pointer: string, reach: Reach | undefined): Block {
-  const tops = inner.map((_, at) =>
-    inner.slice(0, at).reduce((sum, one) => sum + one.h + branchGap, 0),
-  )
-  const ports = inner.map((one, at) => (tops[at] ?? 0) + one.port)
-  const port = ((ports[0] ?? 0) + (ports.at(-1) ?? 0)) / 2
-  const above = Math.max(0, barSize.h / 2 - port)
-  const h = Math.max(...inner.map((one, at) => (tops[at] ?? 0) + one.h), port + barSize.h / 2)
-  const widest = Math.max(...inner.map((one) => one.w))
-  const ends = inner.some((one) => one.ends)
-  const w = barSize.w + stepGap + widest + (ends ? 0 : stepGap + barSize.w)
-  return {
-    w,
-    h: h + above,
-    port: port + above,
-    lead: 0,
-    ends,
-    reach,
-    draw(x, y, out) {
-      const middle = y + above + port
-      const bar = (left: number): Item => ({
-        kind: 'bar',
-        x: left,
-        y: middle - barSize.h / 2,
-        ...barSize,
-        step: pointer,
-        lines: [],
-        title: 'at the same time',
-      })
-      out.items.push(bar(x))
-      const joinX = x + w - barSize.w
-      if (!ends) out.items.push(bar(joinX))
-      inner.forEach((one, at) => {
-        const left = x + barSize.w + stepGap
-        const top = y + above + (tops[at] ?? 0)
-        const level = top + one.port
-        const from: Point = [x + barSize.w, middle]
-        out.edges.push(lineTo(bend(from, [left + one.lead, level], left - stepGap / 2), one.reach))
-        one.draw(left, top, out)
-        if (!ends) {
-          const points = bend([left + one.w, level], [joinX, middle], joinX - stepGap / 2)
-          out.edges.push(lineTo(points, leaving(one.reach)))
-        }
-      })
-    },
-  }
-}
+type FrameFigure = Extract<Figure, { kind: 'frame' }>
 
-/** From a point to another, up or down at `x`. */
-function bend(from: Point, to: Point, x: number): Point[] {
-  return from[1] === to[1] ? [from, to] : [from, [x, from[1]], [x, to[1]], to]
-}
+/** What is left of a room inside of a frame. */
+export const roomInside = (room: number): number => room - 2 * frameEdges.side
 
-export function frame(inner: Block, figure: Extract<Figure, { kind: 'frame' }>): Block {
+/** Beside each other as far as there is room, the rest below. */
+export function frame(inner: readonly Block[], figure: FrameFigure, room: number): Block {
   const { side, top } = frameEdges
-  const label = cut(figure.label, labelMax)
-  const w = Math.max(inner.w, widthOf(label, noteSize)) + 2 * side
-  const h = inner.h + top + side
-  const inset = (w - inner.w) / 2
-  const { reach } = figure
+  const places = flow(inner, roomInside(room))
+  const label = cut(figure.label, Math.min(labelMax, roomInside(room)), noteSize)
+  const wide = Math.max(...places.map(({ left, block }) => left + block.w))
+  const w = Math.max(wide, widthOf(label, noteSize)) + 2 * side
+  const h = Math.max(...places.map((one) => one.top + one.block.h)) + top + side
   return {
     w,
     h,
-    port: inner.port + top,
-    lead: inner.lead + inset,
-    ends: inner.ends,
-    reach,
+    ends: figure.isLast === true || inner.some(({ ends }) => ends),
+    reach: figure.reach,
     draw(x, y, out) {
-      const { look, label: title, pointer: step } = figure
+      const { look, words: title, pointer: step } = figure
       out.frames.push({ x, y, w, h, look, title, label, step })
-      inner.draw(x + inset, y + top, out)
-      if (inner.ends) return
-      const level = y + top + inner.port
-      const way: Point[] = [
-        [x + inset + inner.w, level],
-        [x + w, level],
-      ]
-      out.edges.push(lineTo(way, leaving(reach), false))
+      for (const one of places) one.block.draw(x + side + one.left, y + top + one.top, out)
     },
   }
+}
+
+function flow(blocks: readonly Block[], room: number) {
+  let [left, top, height] = [0, 0, 0]
+  return blocks.map((block) => {
+    if (left > 0 && left + block.w > room) [left, top, height] = [0, top + height + besideGap, 0]
+    const placed = { block, left, top }
+    left += block.w + besideGap
+    height = Math.max(height, block.h)
+    return placed
+  })
 }

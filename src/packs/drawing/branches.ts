@@ -1,152 +1,166 @@
-// Blocks with two branches that join again: a choice by a condition, and a fallback. The upper branch goes straight
-// on, the lower one goes down and comes back.
-import { type Block, branchGap, leaving, lineTo, type Point, stepGap } from './blocks.ts'
-import type { Figure, Reach } from './shapes.ts'
-import type { Draft, Edge } from './plan.ts'
-import { noteSize, widthOf, wrap } from './text.ts'
+// A block with ways that join again: the question or the module at the head, stops beside it, other ways below, the
+// last of them on the spine and those before it indented.
+import { type Block, leaving, lineTo, type Point, spine } from './blocks.ts'
+import type { Reach } from './shapes.ts'
+import type { Draft } from './plan.ts'
 
-const diamond = 30
+export const indent = 30
+/** Where ways come back at the right of what stands below them. */
+export const rail = 10
+/** Between the head and the stops beside it. */
+export const sideGap = 90
+const stopGap = 8
+const wayGap = 40
+const labelHeight = 12
 const mergeSize = 8
-const mergeGap = 27
-const labelHeight = 14
 
-type Choice = Extract<Figure, { kind: 'choice' }>
-type Fallback = Extract<Figure, { kind: 'fallback' }>
+export type WayBlock = {
+  readonly block: Block
+  readonly label: string
+  readonly reach: Reach | undefined
+}
+export type Branches = {
+  readonly pointer: string
+  readonly reach: Reach | undefined
+  readonly head: Block
+  readonly stops: readonly WayBlock[]
+  readonly indented: readonly WayBlock[]
+  /** On the spine; without it the pack goes on behind the head, where `passes`. */
+  readonly straight?: WayBlock | undefined
+  readonly passes?: { readonly reach: Reach | undefined } | undefined
+}
+type Placed = WayBlock & { readonly top: number }
 
-export function choice(figure: Choice, yes: Block, no: Block | undefined): Block {
-  const { condition, answer, reach } = figure
-  const lines = wrap(condition)
-  const column = Math.max(diamond, ...lines.map((line) => widthOf(line, noteSize)))
-  const branchX = column + stepGap
-  const port = Math.max(yes.port, diamond / 2 + 8 + lines.length * labelHeight)
-  const under = Math.max(port - yes.port + yes.h, port + diamond / 2 + labelHeight + 6)
-  const lowPort = under + (no ? branchGap + no.port : branchGap / 2)
-  const ends = yes.ends && no?.ends === true
-  const widest = branchX + Math.max(yes.w, no?.w ?? 0)
+export function branch(given: Branches): Block {
+  const { head, stops, straight, passes, reach } = given
+  const plan = arrange(given)
+  const below = [...plan.indented, ...(plan.straight ? [plan.straight] : [])]
+  const widest = Math.max(
+    head.w + Math.max(0, ...stops.map(({ block }) => sideGap + block.w)),
+    ...plan.indented.map(({ block }) => indent + block.w + rail),
+    (straight?.block.w ?? 0) + (plan.joining.length > 0 ? rail : 0),
+  )
   return {
-    port,
-    ends,
+    w: widest,
+    h: plan.bottom,
     reach,
-    lead: (column - diamond) / 2,
-    w: ends ? widest : widest + mergeGap + mergeSize,
-    h: no ? under + branchGap + no.h : lowPort + 4,
+    ends: !passes && below.every(({ block }) => block.ends),
     draw(x, y, out) {
-      const [middle, level, low, right] = [x + column / 2, y + port, y + lowPort, x + branchX]
-      out.items.push({
-        kind: 'choice',
-        x: middle - diamond / 2,
-        y: level - diamond / 2,
-        w: diamond,
-        h: diamond,
-        lines,
-        step: figure.pointer,
-        title: titleOf(figure),
-        ...(answer !== undefined && { state: typeof answer === 'string' ? 'failed' : 'completed' }),
-      })
-      const { isYes, isNo } = waysOf(figure)
-      const corner: Point = [middle, level + diamond / 2]
-      out.labels.push({ x: corner[0] + diamond / 2 + 5, y: level - 6, text: 'yes' })
-      out.labels.push({ x: corner[0] + 6, y: corner[1] + labelHeight, text: 'no' })
-      out.edges.push(
-        lineTo(
-          [
-            [middle + diamond / 2, level],
-            [right + yes.lead, level],
-          ],
-          isYes,
-        ),
-      )
-      yes.draw(right, level - yes.port, out)
-      if (no) {
-        out.edges.push(lineTo([corner, [middle, low], [right + no.lead, low]], isNo))
-        no.draw(right, low - no.port, out)
-      }
-      const upper = { from: right + yes.w, ends: yes.ends, reach: leaving(yes.reach) }
-      const lower = no
-        ? { ways: [[right + no.w, low]] as const, ends: no.ends, reach: leaving(no.reach) }
-        : { ways: [corner, [middle, low]] as const, ends: false, reach: isNo }
-      if (!ends) join({ x: x + widest + mergeGap, level, low, upper, lower }, figure.pointer, out)
+      head.draw(x, y, out)
+      drawStops(given, x, y, out)
+      for (const one of plan.indented) drawIndented(one, { x, y, from: y + head.h }, out)
+      if (plan.straight) drawStraight(plan.straight, { x, y, from: y + head.h }, out)
+      drawJoin(given, plan, { x, y }, out)
     },
   }
 }
 
-/** A condition that could not be answered is passed by neither way. */
-function waysOf({ answer, reach }: Choice): { isYes: Reach | undefined; isNo: Reach | undefined } {
-  const way = (taken: boolean) => reach && (answer === taken ? 'passed' : 'untouched')
-  return { isYes: way(true), isNo: way(false) }
+/** Tops relative to the block's. */
+function arrange({ head, stops, indented, straight, passes }: Branches) {
+  const beside = stops.reduce((sum, { block }) => sum + block.h + stopGap, -stopGap)
+  let bottom = Math.max(head.h, beside)
+  const place = (way: WayBlock): Placed => {
+    const top = bottom + wayGap
+    bottom = top + way.block.h
+    return { ...way, top }
+  }
+  const placed = { indented: indented.map(place), straight: straight && place(straight) }
+  const joining = placed.indented.filter(({ block }) => !block.ends)
+  // A line that goes by needs an end of its own where nothing follows.
+  const isJoined = joining.length > 0 || (passes !== undefined && bottom > head.h)
+  return { ...placed, joining, isJoined, bottom: bottom + (isJoined ? 16 + mergeSize / 2 : 0) }
 }
+type Arranged = ReturnType<typeof arrange>
 
-function titleOf({ condition, answer }: Choice): string {
-  if (answer === undefined) return `if ${condition}`
-  return `if ${condition}: ${typeof answer === 'string' ? 'could not be answered' : answer ? 'yes' : 'no'}`
-}
-
-/** From under the first to its fallback. */
-export function fallback(first: Block, instead: Block, { pointer, reach }: Fallback): Block {
-  const cornerX = Math.min(first.w / 2, 60)
-  const insteadX = cornerX + stepGap
-  const insteadY = first.h + branchGap
-  const widest = Math.max(first.w, insteadX + instead.w)
-  const { port, lead } = first
-  return {
-    port,
-    lead,
-    reach,
-    ends: false,
-    w: widest + mergeGap + mergeSize,
-    h: insteadY + instead.h,
-    draw(x, y, out) {
-      const [level, low, under] = [y + port, y + insteadY + instead.port, y + first.h]
-      first.draw(x, y, out)
-      instead.draw(x + insteadX, y + insteadY, out)
-      const down: Point[] = [
-        [x + cornerX, under],
-        [x + cornerX, low],
-        [x + insteadX + instead.lead, low],
-      ]
-      out.edges.push(lineTo(down, instead.reach))
-      out.labels.push({ x: x + cornerX + 6, y: under + labelHeight - 1, text: 'if it fails' })
-      const upper = { from: x + first.w, ends: false, reach: upperReach(first, instead) }
-      const ways = [[x + insteadX + instead.w, low]] as const
-      const lower = { ways, ends: false, reach: leaving(instead.reach) }
-      join({ x: x + widest + mergeGap, level, low, upper, lower }, pointer, out)
-    },
+function drawStops({ head, stops }: Branches, x: number, y: number, out: Draft): void {
+  const [right, level] = [x + head.w, y + head.h / 2]
+  let top = y
+  for (const { block, label, reach } of stops) {
+    const to: Point = [right + sideGap, top + (top === y ? head.h : block.h) / 2]
+    const turn = right + 10
+    const way: Point[] =
+      to[1] === level ? [[right, level], to] : [[right, level], [turn, level], [turn, to[1]], to]
+    out.edges.push(lineTo(way, reach))
+    writeBeside(label, right + 12, to[1], out)
+    block.draw(to[0], to[1] - block.h / 2, out)
+    top += block.h + stopGap
   }
 }
 
-/** The line goes straight on when no fallback had to run. */
-const upperReach = (first: Block, instead: Block): Reach | undefined =>
-  instead.reach === undefined || instead.reach === 'untouched' ? leaving(first.reach) : 'untouched'
-
-type Way = { readonly ends: boolean; readonly reach: Reach | undefined }
-type Join = {
-  readonly x: number
-  readonly level: number
-  readonly low: number
-  readonly upper: Way & { readonly from: number }
-  readonly lower: Way & { readonly ways: readonly Point[] }
+/** Two answers stand over and under the line. */
+function writeBeside(label: string, x: number, level: number, out: Draft): void {
+  const [over, under] = label.split(' or ')
+  out.labels.push({ x, y: level - 5, text: over ?? label })
+  if (under !== undefined) out.labels.push({ x, y: level + labelHeight, text: `or ${under}` })
 }
 
-function join({ x, level, low, upper, lower }: Join, step: string, out: Draft): void {
-  const middle = x + mergeSize / 2
-  const edges: Edge[] = []
-  if (!upper.ends)
-    edges.push(
-      lineTo(
-        [
-          [upper.from, level],
-          [x, level],
-        ],
-        upper.reach,
-        false,
-      ),
-    )
-  const up: Point[] = [
-    [middle, low],
-    [middle, level + mergeSize / 2],
+type Place = { readonly x: number; readonly y: number; readonly from: number }
+
+function drawIndented(way: Placed, { x, y, from }: Place, out: Draft): void {
+  const [left, top] = [x + indent, y + way.top]
+  const level = top - 22
+  const points: Point[] = [
+    [x + spine, from],
+    [x + spine, level],
+    [left + spine, level],
+    [left + spine, top],
   ]
-  if (!lower.ends) edges.push(lineTo([...lower.ways, ...up], lower.reach, false))
-  out.edges.push(...edges)
-  const y = level - mergeSize / 2
-  out.items.push({ kind: 'merge', x, y, w: mergeSize, h: mergeSize, step, lines: [] })
+  out.edges.push(lineTo(points, way.reach))
+  out.labels.push({ x: left + spine + 6, y: top - 8, text: way.label })
+  way.block.draw(left, top, out)
+}
+
+function drawStraight(way: Placed, { x, y, from }: Place, out: Draft): void {
+  const top = y + way.top
+  const points: Point[] = [
+    [x + spine, from],
+    [x + spine, top],
+  ]
+  out.edges.push(lineTo(points, way.reach))
+  out.labels.push({ x: x + spine + 6, y: top - 8, text: way.label })
+  way.block.draw(x, top, out)
+}
+
+/** Ways that go on come back to the spine: the last one from above, others around what stands below them. */
+function drawJoin(
+  { head, passes, straight, pointer }: Branches,
+  plan: Arranged,
+  { x, y }: { readonly x: number; readonly y: number },
+  out: Draft,
+): void {
+  const level = y + plan.bottom - mergeSize / 2
+  const end = plan.isJoined ? level - mergeSize / 2 : y + plan.bottom
+  const down = (from: number, reach: Reach | undefined): void => {
+    const points: Point[] = [
+      [x + spine, from],
+      [x + spine, end],
+    ]
+    if (from < end) out.edges.push(lineTo(points, reach, false))
+  }
+  if (passes) down(y + head.h, passes.reach)
+  if (plan.straight && !plan.straight.block.ends)
+    down(y + plan.straight.top + plan.straight.block.h, leaving(plan.straight.block.reach))
+  if (!plan.isJoined) return
+  const below = [...plan.indented.map(({ block }) => indent + block.w), straight?.block.w ?? 0]
+  const railX = x + Math.max(...below) + rail - 2
+  for (const { block, top } of plan.joining) {
+    const [from, bottom] = [x + indent + spine, y + top + block.h]
+    const isLast = !plan.straight && top === plan.indented.at(-1)?.top
+    const around: Point[] = isLast
+      ? []
+      : [
+          [from, bottom + 9],
+          [railX, bottom + 9],
+        ]
+    const corner = isLast ? from : railX
+    const points: Point[] = [
+      [from, bottom],
+      ...around,
+      [corner, level],
+      [x + spine + mergeSize / 2, level],
+    ]
+    out.edges.push(lineTo(points, leaving(block.reach), false))
+  }
+  const [left, top, size] = [x + spine - mergeSize / 2, level - mergeSize / 2, mergeSize]
+  out.items.push({ kind: 'merge', x: left, y: top, w: size, h: size, step: pointer, lines: [] })
 }

@@ -16,10 +16,7 @@ export function drawPack(pack: Pack, given: Pick<Partial<Caption>, 'id'> = {}): 
 }
 
 /** The same, with the states and times of a run and the path that it took. */
-export function drawRun(
-  pack: Pack,
-  run: RunView & { readonly id: string; readonly status: string },
-) {
+export function drawRun(pack: Pack, run: RunView & { readonly id: string }): string {
   const title = `A run of ${writePin(pack.name, pack.version)}: ${run.status}`
   return draw(pack, run, { id: `run-${run.id}`, title })
 }

@@ -1,26 +1,14 @@
-// The figure of a composition, before it has positions: boxes, rows, splits, choices and frames. Layout and
-// description both follow it, so that the picture and the text of a screen reader cannot differ.
-import type { Common, Reach, Tone, Box, Choice, Figure } from './shapes.ts'
-import { assert } from '#src/platform/assert.ts'
-import type {
-  ModuleStep,
-  Pack,
-  RepeatStep,
-  Step,
-  StopStep,
-  WhenStep,
-} from '#src/packs/document/pack.ts'
-import { type ConditionAnswer, innerSteps } from '#src/packs/document/walk.ts'
+// The figure of a composition, before it has positions: boxes, rows, choices and frames. Layout and description both
+// follow it, so that the picture and the text of a screen reader cannot differ. Of a run that has ended only what it came
+// to is there.
+import type { Box, Common, Figure, Part, Tone } from './shapes.ts'
+import type { ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
+import { innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
-import { reviewFigure } from './review-figure.ts'
-import {
-  howItDid,
-  type ModuleView,
-  type RunView,
-  viewOf,
-  whatIsAsked,
-  writeSeconds,
-} from './run-view.ts'
+import { reviewFigure, whenFigure } from './choices.ts'
+import { frameFigure, repeatFigure } from './frames.ts'
+import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
+import { howItDid, isEnded, type RunView, viewOf, whatIsAsked, writeSeconds } from './run-view.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   approved: 'good',
@@ -34,22 +22,53 @@ export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
   figureOf(pack.root, '', run)
 
 function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure {
-  const inner = innerSteps(step).map(([part, one]) => figureOf(one, pointer + part, run))
+  const all = innerSteps(step).map(([part, one]) => ({
+    part,
+    figure: figureOf(one, pointer + part, run),
+  }))
+  const figure = ofKind(step, pointer, { all, inner: reached(all, run) }, run)
+  const isLast = run && isEnded(run) && figure.reach === 'begun'
+  return isLast ? { ...figure, isLast } : figure
+}
+
+/** What a run that has ended never came to is left out; where it came to nothing at all, nothing is. */
+function reached(all: readonly Part[], run: RunView | undefined): Figure[] {
+  const figures = all.map(({ figure }) => figure)
+  const kept = figures.filter(({ reach }) => reach !== 'untouched')
+  return run && isEnded(run) && kept.length > 0 ? kept : figures
+}
+
+type Inner = { readonly all: readonly Part[]; readonly inner: readonly Figure[] }
+
+function ofKind(
+  step: Step,
+  pointer: string,
+  { all, inner }: Inner,
+  run: RunView | undefined,
+): Figure {
+  const figures = all.map(({ figure }) => figure)
   switch (step.kind) {
     case 'module':
-      return moduleFigure(step, pointer, inner[0], run)
+      return moduleFigure(step, pointer, figures[0], run)
     case 'sequence':
-      return { kind: 'row', pointer, inner, ...(run && { reach: reachOfRow(inner) }) }
-    case 'parallel':
-      return { kind: 'split', pointer, inner, ...(run && { reach: reachOfSplit(inner) }) }
+      return { kind: 'row', pointer, inner, ...(run && { reach: reachOfRow(figures) }) }
+    case 'parallel': {
+      const reach = run && reachOfAll(figures)
+      return frameFigure(step.id, 'at the same time', inner, { pointer, look: 'plain', reach })
+    }
     case 'when':
-      return choice(step, pointer, inner, run)
+      return whenFigure(step, pointer, all, run)
     case 'repeat':
-      return repeat(step, pointer, inner, run)
+      return repeatFigure(step, pointer, inner, run)
     case 'pack':
-      return packWithin(`pack ${writePin(step.pack, step.version)}`, pointer, inner[0], run)
+      return packWithin(
+        step.id,
+        `pack ${writePin(step.pack, step.version)}`,
+        { pointer, inner: figures[0] },
+        run,
+      )
     case 'review':
-      return reviewFigure(step, pointer, inner, run)
+      return reviewFigure(step, pointer, all, run)
     case 'stop':
       return stopBox(step, pointer, run)
   }
@@ -66,48 +85,34 @@ function moduleFigure(
   const own = moduleBox(step, pointer, run)
   const { reach } = own
   const first: Figure = retry
-    ? { ...frameOf(own), kind: 'frame', look: 'dotted', label: writeRetry(retry), inner: own }
+    ? frameFigure(undefined, writeRetry(retry), [own], { pointer, look: 'dotted', reach })
     : own
-  if (!fallback) return first
+  const isNeedless = run && fallback?.reach === 'untouched' && own.state === 'completed'
+  if (!fallback || isNeedless) return first
   const fallen = own.state === 'failed' ? fallback.reach : reach
   return { kind: 'fallback', pointer, first, instead: fallback, ...(fallen && { reach: fallen }) }
 }
-
-const frameOf = ({ pointer, reach }: Common): Common => ({ pointer, ...(reach && { reach }) })
 
 const writeRetry = ({ times, delaySeconds = 0 }: NonNullable<ModuleStep['retry']>): string =>
   `up to ${times + 1} tries${delaySeconds > 0 ? `, ${writeSeconds(delaySeconds)} between` : ''}`
 
 function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined): Box {
-  const { module: name, optional } = step
-  const seen = run && viewOf(run, name)
-  const note = run ? howItDid(seen) : whatIsAsked(step)
+  const { module, id, optional } = step
+  const seen = run && viewOf(run, module)
+  const asked = run ? howItDid(seen) : whatIsAsked(step)
+  // What runs stands under a name of its own.
+  const isNamed = id !== undefined && id !== module
+  const note = [...(isNamed ? [module] : []), ...(asked === undefined ? [] : [asked])].join(', ')
+  const name = id ?? module
   const state = run && (seen?.status ?? 'pending')
   return {
     kind: 'box',
     look: optional ? 'dashed' : 'solid',
     pointer,
     name,
-    ...(note !== undefined && { note }),
-    words: note === undefined ? name : `${name} (${note})`,
+    ...(note !== '' && { note }),
+    words: note === '' ? name : `${name} (${note})`,
     ...(state && { state, reach: reachOfModule(step, seen) }),
-  }
-}
-
-/** What was skipped without having begun was not reached; an optional module is passed so. */
-function reachOfModule({ onFailure, fallback }: ModuleStep, seen: ModuleView | undefined): Reach {
-  switch (seen?.status) {
-    case 'completed':
-      return 'passed'
-    case 'failed':
-      return fallback || onFailure === 'fail' || seen.heldUntil ? 'begun' : 'passed'
-    case 'skipped':
-      return seen.startedAt ? 'passed' : 'untouched'
-    case 'processing':
-      return 'begun'
-    case 'pending':
-    case undefined:
-      return 'untouched'
   }
 }
 
@@ -120,7 +125,7 @@ function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | 
     look: 'stop',
     ...(tone && { tone }),
     pointer,
-    name: `stop: ${outcome}`,
+    name: outcome,
     note: reason,
     words: `stop with the outcome ${outcome}, because of ${reason}`,
     ...(run && {
@@ -130,92 +135,16 @@ function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | 
   }
 }
 
-function repeat(
-  { until, timesMax }: RepeatStep,
-  pointer: string,
-  [inner]: readonly Figure[],
-  run: RunView | undefined,
-): Figure {
-  assert(inner, 'the repeat step has no inner step')
-  const round = run?.rounds[pointer]
-  const label = [
-    `again until ${until}, at most ${timesMax} times`,
-    ...(round === undefined ? [] : [`round ${round}`]),
-  ].join('; ')
-  // It is left when its question has been answered for the last time.
-  const isLeft = inner.reach === 'passed' && run?.answers[pointer] !== undefined
-  const reach = inner.reach === 'passed' && !isLeft ? 'begun' : inner.reach
-  return { kind: 'frame', look: 'dotted', pointer, label, inner, ...(reach && { reach }) }
-}
-
 /** One whose composition is not at hand is a box. */
 function packWithin(
+  id: string | undefined,
   label: string,
-  pointer: string,
-  inner: Figure | undefined,
+  { pointer, inner }: Common & { readonly inner: Figure | undefined },
   run: RunView | undefined,
 ): Figure {
-  if (inner)
-    return { kind: 'frame', look: 'heavy', label, inner, ...frameOf({ ...inner, pointer }) }
+  if (inner) return frameFigure(id, label, [inner], { pointer, look: 'heavy', reach: inner.reach })
+  const own = id === undefined ? { name: label } : { name: id, note: label }
   const reach = run && { reach: 'untouched' as const }
-  return { kind: 'box', look: 'heavy', pointer, name: label, words: label, ...reach }
-}
-
-function choice(
-  step: WhenStep,
-  pointer: string,
-  inner: readonly Figure[],
-  run: RunView | undefined,
-): Choice {
-  const { condition, otherwise, ifUnanswered, unanswered } = step
-  const [yes] = inner
-  const no = otherwise && inner[1]
-  assert(yes, 'the choice has no step for yes')
-  const answer = run?.answers[pointer]
-  const asked: Choice = {
-    kind: 'choice',
-    pointer,
-    condition,
-    yes,
-    ...(no && { no }),
-    ...(answer !== undefined && { answer }),
-    ...(run && { reach: reachOfChoice(answer, yes, no, unanswered === 'continue') }),
-  }
-  const unknown = ifUnanswered && inner.at(-1)
-  if (!unknown) return asked
-  // What runs without an answer is a way of its own, before the two of the condition.
-  const isUnknown = answer === undefined ? undefined : typeof answer === 'string'
-  return {
-    kind: 'choice',
-    pointer,
-    condition: `it cannot be answered: ${condition}`,
-    yes: unknown,
-    no: asked,
-    ...(isUnknown !== undefined && { answer: isUnknown }),
-    ...(run && {
-      reach: isUnknown ? (unknown.reach ?? 'untouched') : (asked.reach ?? 'untouched'),
-    }),
-  }
-}
-
-function reachOfChoice(
-  answer: ConditionAnswer | undefined,
-  yes: Figure,
-  no: Figure | undefined,
-  goesOn: boolean,
-): Reach {
-  if (answer === undefined) return 'untouched'
-  if (typeof answer === 'string') return goesOn ? 'passed' : 'begun'
-  const taken = answer ? yes : no
-  return taken && taken.reach !== 'passed' ? 'begun' : 'passed'
-}
-
-function reachOfRow(inner: readonly Figure[]): Reach {
-  if (inner.every(({ reach }) => reach === 'passed')) return 'passed'
-  return inner[0]?.reach === 'untouched' ? 'untouched' : 'begun'
-}
-
-function reachOfSplit(inner: readonly Figure[]): Reach {
-  if (inner.every(({ reach }) => reach === 'passed')) return 'passed'
-  return inner.every(({ reach }) => reach === 'untouched') ? 'untouched' : 'begun'
+  const words = id === undefined ? label : `${id} (${label})`
+  return { kind: 'box', look: 'heavy', pointer, ...own, words, ...reach }
 }

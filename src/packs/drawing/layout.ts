@@ -1,69 +1,129 @@
-// Lays a figure out. A composition is a series-parallel tree, so that one pass down the tree positions everything,
-// keeps the written order and leaves the main line straight.
-import { type Block, box, frame, leaving, lineTo, row, split } from './blocks.ts'
-import { choice, fallback } from './branches.ts'
-import type { Figure } from './shapes.ts'
+// Lays a figure out from top to bottom. A composition is a series-parallel tree, so that one pass down the tree positions
+// everything, keeps the written order and never grows wider than a page.
+import {
+  type Block,
+  box,
+  choiceWidth,
+  frame,
+  leaving,
+  lineTo,
+  type Point,
+  question,
+  roomInside,
+  row,
+  spine,
+  stepGap,
+} from './blocks.ts'
+import { branch, indent, rail, sideGap, type WayBlock } from './branches.ts'
+import type { Choice, Figure, Reach, Way } from './shapes.ts'
 import type { Draft, Plan } from './plan.ts'
 
+/** Pixels that no drawing exceeds, however long or deep its pack is. */
+export const widthMax = 1_200
 const margin = 24
 const endSize = 14
-const endGap = 28
 
 export function layOut(figure: Figure): Plan {
-  const root = toBlock(figure)
+  const root = toBlock(figure, widthMax - 2 * margin)
   const out: Draft = { items: [], edges: [], frames: [], labels: [] }
-  const level = margin + Math.max(root.port, endSize / 2)
-  const [left, top] = [margin + endSize + endGap, level - root.port]
-  const end = (kind: 'start' | 'end', x: number) =>
+  const middle = margin + spine
+  const top = margin + endSize + stepGap
+  const end = (kind: 'start' | 'end', y: number) =>
     out.items.push({
       kind,
-      x,
-      y: level - endSize / 2,
+      x: middle - endSize / 2,
+      y,
       w: endSize,
       h: endSize,
       lines: [],
       title: kind,
     })
-
+  const line = (from: number, to: number): Point[] => [
+    [middle, from],
+    [middle, to],
+  ]
   end('start', margin)
-  const into = lineTo(
-    [
-      [margin + endSize, level],
-      [left + root.lead, level],
-    ],
-    root.reach,
-  )
-  out.edges.push(into)
-  root.draw(left, top, out)
-  const right = left + root.w
+  out.edges.push(lineTo(line(top - stepGap, top), root.reach))
+  root.draw(margin, top, out)
+  const bottom = top + root.h
   if (!root.ends) {
-    const points = [
-      [right, level],
-      [right + endGap, level],
-    ] as const
-    out.edges.push(lineTo(points, leaving(root.reach)))
-    end('end', right + endGap)
+    out.edges.push(lineTo(line(bottom, bottom + stepGap), leaving(root.reach)))
+    end('end', bottom + stepGap)
   }
   return {
     ...out,
-    width: right + (root.ends ? 0 : endGap + endSize) + margin,
-    height: Math.max(top + root.h, level + endSize / 2) + margin,
+    width: Math.max(root.w, spine + endSize) + 2 * margin,
+    height: bottom + (root.ends ? 0 : stepGap + endSize) + margin,
   }
 }
 
-function toBlock(figure: Figure): Block {
+function toBlock(figure: Figure, room: number): Block {
   switch (figure.kind) {
     case 'box':
-      return box(figure)
+      return box(figure, room)
     case 'row':
-      return row(figure.inner.map(toBlock), figure.reach)
-    case 'split':
-      return split(figure.inner.map(toBlock), figure.pointer, figure.reach)
-    case 'choice':
-      return choice(figure, toBlock(figure.yes), figure.no && toBlock(figure.no))
+      return row(
+        figure.inner.map((one) => toBlock(one, room)),
+        figure,
+      )
     case 'frame':
-      return frame(toBlock(figure.inner), figure)
+      return frame(
+        figure.inner.map((one) => toBlock(one, roomInside(room))),
+        figure,
+        room,
+      )
+    case 'choice':
+      return choice(figure, room)
     case 'fallback':
-      return fallback(toBlock(figure.first), toBlock(figure.instead), figure)
+      return fallback(figure, room)
   }
+}
+
+/** A guard is a question with its stop beside it. */
+function choice(figure: Choice, room: number): Block {
+  const { pointer, reach, answer, ways, goesOn } = figure
+  const taken = (on: readonly string[]): Reach | undefined =>
+    reach && (answer !== undefined && on.includes(answer) ? 'passed' : 'untouched')
+  const toWay = ({ on, figure: one }: Way, inner: number): WayBlock => ({
+    block: toBlock(one, inner),
+    label: on.join(' or '),
+    reach: taken(on),
+  })
+  const stops = ways.filter(isStop).map((way) => toWay(way, room - sideGap - choiceWidth.min))
+  const others = ways.filter((way) => !isStop(way))
+  const passes = goesOn.length > 0
+  const onSpine = passes ? undefined : others.at(-1)
+  const inner = room - (others.length > 1 ? rail : 0)
+  const beside = Math.max(0, ...stops.map(({ block }) => sideGap + block.w))
+  const block = branch({
+    pointer,
+    reach,
+    head: question(figure, room - beside),
+    stops,
+    indented: others
+      .filter((way) => way !== onSpine)
+      .map((way) => toWay(way, room - rail - indent)),
+    straight: onSpine && toWay(onSpine, inner),
+    ...(passes && { passes: { reach: taken(goesOn) } }),
+  })
+  return figure.isLast ? { ...block, ends: true } : block
+}
+
+const isStop = ({ figure }: Way): boolean => figure.kind === 'box' && figure.look === 'stop'
+
+function fallback(figure: Extract<Figure, { kind: 'fallback' }>, room: number): Block {
+  const { pointer, reach } = figure
+  const head = toBlock(figure.first, room)
+  const instead = toBlock(figure.instead, room - indent - rail)
+  const isFallen = instead.reach !== undefined && instead.reach !== 'untouched'
+  const block = branch({
+    pointer,
+    reach,
+    head,
+    stops: [],
+    indented: [{ block: instead, label: 'if it fails', reach: instead.reach }],
+    // The line goes straight on when no fallback had to run.
+    passes: { reach: isFallen ? 'untouched' : leaving(head.reach) },
+  })
+  return figure.isLast ? { ...block, ends: true } : block
 }

@@ -5,14 +5,16 @@ import type { StepState } from './run-view.ts'
 type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
 export type Item = Box & {
-  readonly kind: 'box' | 'bar' | 'choice' | 'merge' | 'start' | 'end'
+  readonly kind: 'box' | 'choice' | 'merge' | 'start' | 'end'
   readonly look?: Look
   readonly tone?: Tone
   /** JSON pointer of its step from the root; the ends of the drawing have none. */
   readonly step?: string
   /** In full, however much of it is written. */
   readonly title?: string
+  /** The first larger than those under it where `isNamed`. */
   readonly lines: readonly string[]
+  readonly isNamed?: boolean
   readonly state?: StepState
 }
 export type FrameBox = Box & {

@@ -15,6 +15,7 @@ export type ModuleView = {
 }
 
 export type RunView = {
+  readonly status: string
   readonly modules: readonly ModuleView[]
   readonly answers: Answers
   readonly rounds: Rounds
@@ -23,6 +24,8 @@ export type RunView = {
 
 /** `pending`: not reached, or not yet. */
 export type StepState = ModuleState | 'stopped'
+
+export const isEnded = ({ status }: RunView): boolean => status !== 'processing'
 
 export const viewOf = ({ modules }: RunView, key: string): ModuleView | undefined =>
   modules.find(({ module }) => module === key)

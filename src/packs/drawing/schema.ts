@@ -7,7 +7,10 @@ export const PackStepInWords = z
   .object({
     pointer: z.string().meta({ description: 'JSON pointer from the root step of the document.' }),
     words: z.string(),
-    note: z.string().exactOptional().meta({ description: 'What is asked of it, or how it did.' }),
+    note: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'What is asked of it, how it did, or what was answered.' }),
     state: StepState.exactOptional().meta({ description: 'Of a run.' }),
     reach: z.enum(['untouched', 'begun', 'passed']).exactOptional().meta({
       description: 'How far a run has come at it.',

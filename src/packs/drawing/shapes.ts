@@ -1,5 +1,4 @@
 // The figure of a composition, types only.
-import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { StepState } from './run-view.ts'
 
 /** How far a run has come at a step. */
@@ -10,6 +9,8 @@ export type Common = {
   readonly pointer: string
   /** Absent where no run is shown. */
   readonly reach?: Reach
+  /** A run ended inside it: nothing follows. */
+  readonly isLast?: true
 }
 
 /** `solid` a module, `dashed` one that may never get its input, `heavy` a pack within, `stop` the end of a path. */
@@ -28,22 +29,36 @@ export type Box = Common & {
   readonly words: string
   readonly state?: StepState
 }
-type Row = Common & { readonly kind: 'row' | 'split'; readonly inner: readonly Figure[] }
+type Row = Common & { readonly kind: 'row'; readonly inner: readonly Figure[] }
+
+/** What comes after some answers of a question. */
+export type Way = { readonly on: readonly string[]; readonly figure: Figure }
+
+/** A question, to a condition or to a person. Of a run that has answered it the way that was taken stands alone. */
 export type Choice = Common & {
   readonly kind: 'choice'
-  readonly condition: string
+  readonly name?: string
+  /** The question, shortened. */
+  readonly asked: string
+  /** The question in full. */
+  readonly words: string
+  readonly ways: readonly Way[]
+  /** The answers after which the pack goes on behind it. */
+  readonly goesOn: readonly string[]
   /** What a run answered. */
-  readonly answer?: ConditionAnswer
-  readonly yes: Figure
-  readonly no?: Figure
+  readonly answer?: string
+  readonly state?: StepState
 }
-/** `dotted` what may run several times, `heavy` a pack within. */
-export type FrameLook = 'dotted' | 'heavy'
+/** `plain` what runs at the same time, `dotted` what may run several times, `heavy` a pack within. */
+export type FrameLook = 'plain' | 'dotted' | 'heavy'
 type Frame = Common & {
   readonly kind: 'frame'
   readonly look: FrameLook
   readonly label: string
-  readonly inner: Figure
+  /** Of the label in full. */
+  readonly words: string
+  /** Beside each other; one, but of what runs at the same time. */
+  readonly inner: readonly Figure[]
 }
 /** The fallback of a failed module. */
 type Fallback = Common & {
@@ -52,3 +67,6 @@ type Fallback = Common & {
   readonly instead: Figure
 }
 export type Figure = Box | Row | Choice | Frame | Fallback
+
+/** A step inside another, with its JSON pointer relative to that one. */
+export type Part = { readonly part: string; readonly figure: Figure }

@@ -1,27 +1,33 @@
-// Writes a plan as SVG, with its own colours for light and dark.
+// Writes a plan as SVG that needs no style sheet to be read.
 import type { Edge, FrameBox, Item, Label, Plan } from './plan.ts'
-import { style } from './style.ts'
+import { type Colour, paint, paintOf, paintOfFrame, style } from './palette.ts'
+import { nameSize, noteSize } from './text.ts'
 
 /** `id`: what the ids within begin with, unique in a page that holds several drawings. */
 export type Caption = { readonly id: string; readonly title: string; readonly words: string }
 
+const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans','DejaVu Sans',sans-serif"
+
 export function toSvg({ width, height, items, edges, frames, labels }: Plan, caption: Caption) {
   const id = escape(caption.id)
   const [w, h] = [round(width), round(height)]
+  // Lines that a run took lie over those that it did not.
+  const lines = edges.toSorted((one, other) => orderOf(one) - orderOf(other))
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="atesta" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img" aria-labelledby="${id}-t ${id}-d">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="atesta" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="${fonts}" text-anchor="middle" role="img" aria-labelledby="${id}-t ${id}-d">`,
     `<title id="${id}-t">${escape(caption.title)}</title>`,
     `<desc id="${id}-d">${escape(caption.words)}</desc>`,
     `<style>${style}</style>`,
-    `<rect class="ground" width="${w}" height="${h}"/>`,
+    `<rect width="${w}" height="${h}" ${paint({ fill: 'ground' })}/>`,
     ...frames.map(writeFrame),
-    ...edges.map(writeEdge),
+    ...lines.map(writeEdge),
     ...labels.map(writeLabel),
     ...items.map(writeItem),
     '</svg>\n',
   ].join('\n')
 }
 
+const orderOf = ({ path }: Edge): number => (path === 'taken' ? 1 : 0)
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** Characters that XML does not allow become the replacement character. */
@@ -36,16 +42,25 @@ const escape = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-const rect = ({ x, y, w, h }: Pick<FrameBox, 'x' | 'y' | 'w' | 'h'>, radius: number) =>
-  `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" rx="${radius}"/>`
+const rect = (
+  { x, y, w, h }: Pick<FrameBox, 'x' | 'y' | 'w' | 'h'>,
+  radius: number,
+  more: string,
+) =>
+  `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" rx="${radius}" ${more}/>`
+
+const dashes = { solid: '', stop: '', heavy: '', plain: '', dashed: '5 4', dotted: '2 4' } as const
+const writeDashes = (look: keyof typeof dashes): string =>
+  dashes[look] === '' ? '' : ` stroke-dasharray="${dashes[look]}"`
 
 const writeFrame = (frame: FrameBox): string =>
-  `<g class="frame ${frame.look}" data-step="${escape(frame.step)}"><title>${escape(frame.title)}</title>${rect(frame, 10)}${writeText('label', frame.x + 10, frame.y + 15, frame.label)}</g>`
+  `<g class="frame ${frame.look}" data-step="${escape(frame.step)}"><title>${escape(frame.title)}</title>${rect(frame, 10, paint(paintOfFrame(frame)) + writeDashes(frame.look))}${writeLabel({ x: frame.x + 12, y: frame.y + 17, text: frame.label })}</g>`
 
-const writeText = (name: string, x: number, y: number, text: string): string =>
-  `<text${name === '' ? '' : ` class="${name}"`} x="${round(x)}" y="${round(y)}">${escape(text)}</text>`
+const writeText = (x: number, y: number, text: string, more: string): string =>
+  `<text x="${round(x)}" y="${round(y)}" ${more}>${escape(text)}</text>`
 
-const writeLabel = ({ x, y, text }: Label): string => writeText('label', x, y, text)
+const writeLabel = ({ x, y, text }: Label): string =>
+  writeText(x, y, text, `text-anchor="start" font-size="${noteSize}" ${paint({ fill: 'line' })}`)
 
 function writeItem(item: Item): string {
   const names = [item.kind === 'box' ? 'node' : item.kind, item.look, item.tone, item.state]
@@ -55,45 +70,65 @@ function writeItem(item: Item): string {
 }
 
 function writeShape(item: Item): string {
-  const { x, y, w, h, lines } = item
-  const [cx, cy] = [x + w / 2, y + h / 2]
+  const { x, y, w, h } = item
+  const own = paintOf(item)
+  const [cx, cy] = [round(x + w / 2), round(y + h / 2)]
   switch (item.kind) {
     case 'box':
-      return rect(item, 8) + writeLines(lines, cx, y)
-    case 'bar':
-      return rect(item, 3)
+      return (
+        rect(
+          item,
+          item.look === 'stop' ? h / 2 : 8,
+          paint(own) + writeDashes(item.look ?? 'solid'),
+        ) + writeLines(item, own.text)
+      )
     case 'choice':
-      return [
-        `<path d="M${round(cx)} ${round(y)}L${round(x + w)} ${round(cy)}L${round(cx)} ${round(y + h)}L${round(x)} ${round(cy)}Z"/>`,
-        writeText('', cx, cy + 5, '?'),
-        ...lines.map((line, at) =>
-          writeText('condition', cx, y - 8 - 14 * (lines.length - 1 - at), line),
-        ),
-      ].join('')
+      return `<path d="${hexagon(item)}" ${paint(own)}/>${writeLines(item, own.text)}`
     case 'merge':
     case 'start':
-      return `<circle cx="${round(cx)}" cy="${round(cy)}" r="${w / 2}"/>`
+      return `<circle cx="${cx}" cy="${cy}" r="${w / 2}" ${paint({ fill: 'line' })}/>`
     case 'end':
-      return `<circle cx="${round(cx)}" cy="${round(cy)}" r="${w / 2 - 1}"/>`
+      return `<circle cx="${cx}" cy="${cy}" r="${w / 2 - 1}" ${paint({ fill: 'ground', stroke: 'line' })}/>`
   }
 }
 
-function writeLines([name = '', note]: readonly string[], x: number, y: number): string {
-  return note === undefined
-    ? writeText('', x, y + 27, name)
-    : writeText('', x, y + 20, name) + writeText('note', x, y + 35, note)
+/** A diamond that is drawn out to its text. */
+function hexagon({ x, y, w, h }: Item): string {
+  const [left, top, right, bottom] = [round(x), round(y), round(x + w), round(y + h)]
+  const [middle, point] = [round(y + h / 2), 14]
+  return `M${left} ${middle}L${left + point} ${top}L${right - point} ${top}L${right} ${middle}L${right - point} ${bottom}L${left + point} ${bottom}Z`
+}
+
+function writeLines({ x, y, w, h, lines, isNamed }: Item, fill: Colour): string {
+  const sizes = lines.map((_, at) => (at === 0 && isNamed ? nameSize : noteSize))
+  const high = sizes.reduce((sum, size) => sum + size + 3, -3)
+  let level = y + (h - high) / 2 - 2
+  return lines
+    .map((line, at) => {
+      level += (sizes[at] ?? noteSize) + (at === 0 ? 0 : 3)
+      return writeText(x + w / 2, level, line, `font-size="${sizes[at]}" ${paint({ fill })}`)
+    })
+    .join('')
 }
 
 function writeEdge({ points, path, arrow }: Edge): string {
   const way = points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
-  const names = path === undefined ? '' : ` ${path}`
-  const tip = arrow ? writeTip(points.at(-1), names) : ''
-  return `<path class="edge${names}" d="${way}" stroke-linejoin="round"/>${tip}`
+  const names = path === undefined ? [] : [path]
+  const stroke = path === 'taken' ? 'text' : path === 'untaken' ? 'faint' : 'line'
+  const dashed = path === 'untaken' ? ' stroke-dasharray="3 4"' : ''
+  const line = paint({ stroke, width: path === 'taken' ? 2.5 : 1.5 }, ['edge', ...names])
+  const tip = arrow ? writeTip(points, paint({ fill: stroke }, ['tip', ...names])) : ''
+  return `<path d="${way}" ${line} stroke-linejoin="round"${dashed}/>${tip}`
 }
 
-/** Lines that point to something come from the left. */
-function writeTip(end: readonly [number, number] | undefined, names: string): string {
-  if (!end) return ''
-  const [x, y] = [round(end[0]), round(end[1])]
-  return `<path class="tip${names}" d="M${x} ${y}L${round(x - 7)} ${round(y - 4)}L${round(x - 7)} ${round(y + 4)}Z"/>`
+/** A line comes from above or from the left. */
+function writeTip(points: Edge['points'], more: string): string {
+  const [from, to] = points.slice(-2)
+  if (!from || !to) return ''
+  const [x, y] = [round(to[0]), round(to[1])]
+  const back =
+    from[0] === to[0]
+      ? `L${x - 4} ${y - 7}L${x + 4} ${y - 7}`
+      : `L${x - 7} ${y - 4}L${x - 7} ${y + 4}`
+  return `<path d="M${x} ${y}${back}Z" ${more}/>`
 }

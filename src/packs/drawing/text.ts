@@ -1,9 +1,8 @@
-// Texts of a drawing: estimated width, cut and wrapped. No font is measured, so that a drawing is the same wherever it
+// Texts of a drawing: estimated width, cut and shortened. No font is measured, so that a drawing is the same wherever it
 // is made.
 
 export const nameSize = 13
 export const noteSize = 11
-const charactersMax = 30
 
 /** Characters of one wide sign, such as a Chinese one, count twice. */
 const countOf = (text: string): number =>
@@ -12,25 +11,73 @@ const countOf = (text: string): number =>
 export const widthOf = (text: string, size: number): number =>
   Math.ceil(countOf(text) * 0.58 * size)
 
-/** At most so many characters, with an ellipsis where it went on. */
-export function cut(text: string, max = charactersMax): string {
-  if (countOf(text) <= max) return text
+/** At most so many pixels wide, with an ellipsis where it went on. */
+export function cut(text: string, widthMax: number, size: number): string {
+  if (widthOf(text, size) <= widthMax) return text
   let kept = ''
   for (const one of text) {
-    if (countOf(kept + one) > max - 1) break
+    if (widthOf(`${kept}${one}…`, size) > widthMax) break
     kept += one
   }
   return `${kept.trimEnd()}…`
 }
 
-const lineMax = 24
+/**
+ * The first clause of a condition, on one line: what stands before the first `&&` or `||`, where that is not only whether
+ * something is there at all.
+ */
+export function firstClause(condition: string): string {
+  const plain = condition.replaceAll(/\s+/g, ' ').trim()
+  const inner = unwrapped(plain)
+  if (inner !== undefined)
+    return plain.startsWith('!') ? `not: ${firstClause(inner)}` : firstClause(inner)
+  const clauses =
+    clausesOf(plain, '||').length > 1 ? clausesOf(plain, '||') : clausesOf(plain, '&&')
+  if (clauses.length < 2) return plain
+  const telling = clauses.filter((one) => !/^!?has\([^()]*\)$/.test(one))
+  const first = firstClause(telling[0] ?? clauses[0] ?? plain)
+  return telling.length === 1 || first.endsWith('…') ? first : `${first} …`
+}
 
-/** A condition on two lines over its gate, about 40 characters of it; broken at a space or before a dot or bracket. */
-export function wrap(text: string): string[] {
-  const plain = text.replaceAll(/\s+/g, ' ').trim()
-  if (countOf(plain) <= lineMax) return [plain]
-  const start = cut(plain, lineMax + 1).replace(/…$/, '')
+/** What one pair of brackets holds that all of it stands in, but for a `!` before. */
+function unwrapped(text: string): string | undefined {
+  const start = text.startsWith('!') ? 1 : 0
+  if (text[start] !== '(') return undefined
+  const depths = [...signsOf(text.slice(start))]
+  const end = depths.find(({ depth }) => depth === 0)
+  return end?.at === text.length - start - 1 ? text.slice(start + 1, -1).trim() : undefined
+}
+
+function clausesOf(text: string, operator: '&&' | '||'): string[] {
+  const ends = [...signsOf(text)].filter(
+    ({ at, depth }) => depth === 0 && text.startsWith(operator, at),
+  )
+  const starts = [0, ...ends.map(({ at }) => at + 2)]
+  return starts.map((start, index) => text.slice(start, ends[index]?.at).trim())
+}
+
+/** Its signs outside of quoted texts: where each stands, and in how many brackets once it is read. */
+function* signsOf(text: string): Generator<{ readonly at: number; readonly depth: number }> {
+  let [quote, depth] = ['', 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at)
+    if (quote !== '') {
+      if (sign === '\\') at += 1
+      else if (sign === quote) quote = ''
+    } else if (sign === '"' || sign === "'") quote = sign
+    else {
+      if ('([{'.includes(sign)) depth += 1
+      if (')]}'.includes(sign)) depth -= 1
+      yield { at, depth }
+    }
+  }
+}
+
+/** On two lines at most, broken at a space or before a dot or bracket. */
+export function wrap(text: string, widthMax: number, size: number): string[] {
+  if (widthOf(text, size) <= widthMax) return [text]
+  const start = cut(text, widthMax, size).replace(/…$/, '')
   const at = Math.max(...[' ', '.', '['].map((sign) => start.lastIndexOf(sign)))
-  const first = at > lineMax / 3 ? start.slice(0, at) : start
-  return [first.trimEnd(), cut(plain.slice(first.length).trim(), lineMax)]
+  const first = at > start.length / 3 ? start.slice(0, at) : start
+  return [first.trimEnd(), cut(text.slice(first.length).trim(), widthMax, size)]
 }

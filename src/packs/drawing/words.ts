@@ -1,13 +1,12 @@
 // Describes a composition: one sentence for the description of its drawing, and a nested list.
 import type { z } from 'zod'
-import type { ConditionAnswer } from '#src/packs/document/walk.ts'
-import type { Figure } from './shapes.ts'
+import type { Choice, Figure } from './shapes.ts'
 import type { PackStepInWords } from './schema.ts'
 
 /** A step of the nested list, with those inside it in order. */
 type StepInWords = z.output<typeof PackStepInWords>
 
-/** `onboarding-score, then at the same time (a; b), then if …: a, otherwise: b`. */
+/** `onboarding-score, then at the same time (a; b), then if …: yes (a), no (b)`. */
 export function inWords(figure: Figure): string {
   switch (figure.kind) {
     case 'box':
@@ -16,24 +15,20 @@ export function inWords(figure: Figure): string {
         : `${figure.words} ${figure.state}`
     case 'row':
       return figure.inner.map((one) => inWords(one)).join(', then ')
-    case 'split':
-      return `at the same time (${figure.inner.map((one) => inWords(one)).join('; ')})`
     case 'choice':
-      return [
-        `if ${figure.condition}${answered(figure.answer)}: (${inWords(figure.yes)})`,
-        ...(figure.no ? [`otherwise: (${inWords(figure.no)})`] : []),
-      ].join(', ')
+      return choiceInWords(figure)
     case 'frame':
-      return `${figure.label} (${inWords(figure.inner)})`
+      return `${figure.words} (${figure.inner.map((one) => inWords(one)).join('; ')})`
     case 'fallback':
       return `${inWords(figure.first)}, and if that fails ${inWords(figure.instead)}`
   }
 }
 
-const answered = (answer: ConditionAnswer | undefined): string =>
-  answer === undefined ? '' : ` [${writeAnswer(answer)}]`
-const writeAnswer = (answer: ConditionAnswer): string =>
-  typeof answer === 'string' ? 'could not be answered' : answer ? 'yes' : 'no'
+function choiceInWords({ words, answer, ways }: Choice): string {
+  const answered = answer === undefined ? '' : ` [${answer}]`
+  const written = ways.map(({ on, figure }) => `${on.join(' or ')} (${inWords(figure)})`)
+  return `${words}${answered}${written.length > 0 ? `: ${written.join(', ')}` : ''}`
+}
 
 /** A sequence in a sequence stands as its own entry, so that the list nests as the document does. */
 export function listSteps(figure: Figure): StepInWords {
@@ -47,17 +42,10 @@ export function listSteps(figure: Figure): StepInWords {
     }
     case 'row':
       return { ...common, words: 'one after the other', steps: figure.inner.map(listSteps) }
-    case 'split':
-      return { ...common, words: 'at the same time', steps: figure.inner.map(listSteps) }
     case 'choice':
-      return {
-        ...common,
-        words: `if ${figure.condition}`,
-        ...stateOf(figure.answer),
-        steps: branches(figure),
-      }
+      return { ...common, ...listChoice(figure) }
     case 'frame':
-      return { ...common, words: figure.label, steps: [listSteps(figure.inner)] }
+      return { ...common, words: figure.words, steps: figure.inner.map(listSteps) }
     case 'fallback': {
       const first = listSteps(figure.first)
       const instead = {
@@ -71,19 +59,16 @@ export function listSteps(figure: Figure): StepInWords {
 
 const wordsOf = (figure: Figure): string => listSteps(figure).words
 
-const stateOf = (answer: ConditionAnswer | undefined) =>
-  answer === undefined
-    ? {}
-    : { state: typeof answer === 'string' ? ('failed' as const) : ('completed' as const) }
-
-function branches({ yes, no }: Extract<Figure, { kind: 'choice' }>): StepInWords[] {
-  const branch = (words: string, figure: Figure): StepInWords => {
+function listChoice({ words, answer, state, ways }: Choice): Omit<StepInWords, 'pointer'> {
+  const steps = ways.map(({ on, figure }) => {
     const step = listSteps(figure)
-    return {
-      ...step,
-      words,
-      steps: step.steps.length > 0 && figure.kind === 'row' ? step.steps : [step],
-    }
+    const inner = step.steps.length > 0 && figure.kind === 'row' ? step.steps : [step]
+    return { ...step, words: on.join(' or '), steps: inner }
+  })
+  return {
+    words,
+    ...(answer !== undefined && { note: answer }),
+    ...(state !== undefined && { state }),
+    steps,
   }
-  return [branch('yes', yes), ...(no ? [branch('no', no)] : [])]
 }

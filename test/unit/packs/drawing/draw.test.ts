@@ -1,5 +1,6 @@
 // The drawing as text: well-formed, escaped, with one meaning for an eye and for a screen reader.
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
 import type { ModuleView, RunView } from '#src/packs/drawing/run-view.ts'
@@ -104,7 +105,7 @@ describe('a drawing', () => {
     })
     expect(title?.text).toBe('onboarding@3')
     expect(description?.text).toBe(
-      'at the same time (up to 3 tries (facialBiometrics (within 1 h)); backgroundCheck, and if that fails score), then if facialBiometrics.results[0].reason == &quot;&lt;&amp;&#39;&gt;&quot;: (stop with the outcome rejected, because of spoof-suspected), otherwise: (emailToken (optional, within 10 min))',
+      'at the same time (up to 3 tries (facialBiometrics (within 1 h)); backgroundCheck, and if that fails score), then if facialBiometrics.results[0].reason == &quot;&lt;&amp;&#39;&gt;&quot;: yes (stop with the outcome rejected, because of spoof-suspected), no (emailToken (optional, within 10 min))',
     )
   })
 
@@ -166,17 +167,35 @@ describe('a drawing of a run', () => {
     expect(svg).toContain('>45 s, try 2</text>')
   })
 
-  test('draws the path that was taken, and the one that was not', () => {
-    const steps = [...svg.matchAll(/class="(edge[^"]*)"/g)].map(([, name]) => name)
-    expect(steps.filter((name) => name === 'edge')).toEqual([])
-    expect(steps).toContain('edge taken')
-    expect(steps).toContain('edge untaken')
+  test('draws the path that was taken, and what is still to come', () => {
+    const paths = [...svg.matchAll(/class="edge ?(taken|untaken)?/g)].map(([, path]) => path)
+    expect(new Set(paths)).toEqual(new Set(['taken', 'untaken']))
   })
 
-  test('has the same places as the drawing of its pack', () => {
-    const count = (text: string, what: RegExp) => text.match(what)?.length
-    const plain = drawPack(pack)
-    for (const what of [/class="edge/g, /<rect/g, /<circle/g])
-      expect(count(svg, what)).toBe(count(plain, what))
+  test('has no step twice, and none that its pack has not', () => {
+    const steps = (text: string) =>
+      readXml(text).flatMap(({ attributes }) => attributes['data-step'] ?? [])
+    const own = new Set(steps(drawPack(pack)))
+    expect(steps(svg).filter((step) => !own.has(step))).toEqual([])
+  })
+})
+
+describe('without a style sheet', () => {
+  test('each shape and text brings its colours as attributes', () => {
+    for (const drawn of [drawPack(pack), drawRun(pack, run)]) {
+      const shapes = readXml(drawn).filter(({ name }) => /^(?:rect|circle|path|text)$/.test(name))
+      expect(shapes.length).toBeGreaterThan(10)
+      for (const { attributes } of shapes)
+        expect(`${attributes['fill']} ${attributes['stroke'] ?? 'none'}`).toMatch(
+          /^(?:#[0-9a-f]{6}|none) (?:#[0-9a-f]{6}|none)$/,
+        )
+      expect(drawn).not.toContain('var(')
+    }
+  })
+
+  test('its light colours are a viewer’s that reads none', async () => {
+    const picture = sharp(Buffer.from(drawPack(pack).replace(/<style>.*<\/style>/s, '')))
+    const { dominant } = await picture.stats()
+    expect([dominant.r, dominant.g, dominant.b].every((value) => value > 240)).toBe(true)
   })
 })

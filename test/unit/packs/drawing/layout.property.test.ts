@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toFigure } from '#src/packs/drawing/figure.ts'
-import { layOut } from '#src/packs/drawing/layout.ts'
+import { layOut, widthMax } from '#src/packs/drawing/layout.ts'
 import type { Edge, Plan } from '#src/packs/drawing/plan.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
-import { anyPack } from './documents.ts'
+import { anyPack, deepest, deepPack } from './documents.ts'
 
 type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 type Point = readonly [number, number]
@@ -84,6 +84,24 @@ describe('of any composition', () => {
     })
   })
 
+  test('it is no wider than a page', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyPack, deepPack), (pack) => {
+        const { width } = layOut(toFigure(pack))
+        expect(width).toBeLessThanOrEqual(widthMax)
+      }),
+      { numRuns: 150 },
+    )
+    for (const root of deepest)
+      expect(layOut(toFigure({ root })).width).toBeLessThanOrEqual(widthMax)
+    const long = Array.from(
+      { length: 199 },
+      (_, at) => ({ kind: 'module', module: `m${at}` }) as const,
+    )
+    for (const kind of ['sequence', 'parallel'] as const)
+      expect(layOut(toFigure({ root: { kind, steps: long } })).width).toBeLessThanOrEqual(widthMax)
+  })
+
   test('lines go from border to border, across or up and down, and connect all of it', () => {
     check(({ items, edges, frames }) => {
       const groups = new Map<object, object>()
@@ -118,15 +136,25 @@ describe('of any composition', () => {
     })
   })
 
-  test('every module and stop stands there once', () => {
+  test('every module, pack and stop stands there once, but a stop that two answers share', () => {
     check(({ items, frames }, root) => {
       const drawn = items.filter(({ kind }) => kind === 'box').map(({ step }) => step)
       const asked = [...eachStep(root)].filter(
-        ([, step]) =>
-          step.kind === 'module' || step.kind === 'stop' || (step.kind === 'pack' && !step.root),
+        ([pointer, step]) =>
+          step.kind === 'module' ||
+          step.kind === 'stop' ||
+          (step.kind === 'pack' && !step.root) ||
+          (step.kind === 'review' &&
+            ![...eachStep(root)].some(([one]) => one.startsWith(`${pointer}/`))),
       )
-      expect(drawn).toHaveLength(asked.length)
-      expect(new Set(drawn)).toEqual(new Set(asked.map(([pointer]) => pointer)))
+      const pointers = asked.map(([pointer]) => pointer)
+      expect(new Set(drawn).size).toBe(drawn.length)
+      expect(drawn.filter((one) => one === undefined || !pointers.includes(one))).toEqual([])
+      const missing = asked.filter(([pointer]) => !drawn.includes(pointer))
+      for (const [pointer, step] of missing) {
+        expect(step.kind).toBe('stop')
+        expect(pointer).toMatch(/\/(?:otherwise|ifUnanswered)$/)
+      }
       expect(frames.every(({ step }) => step !== undefined)).toBe(true)
     })
   })

@@ -1,0 +1,56 @@
+// What stands in a frame: steps at the same time, in rounds, in tries, or of another pack.
+import type { RepeatStep } from '#src/packs/document/pack.ts'
+import type { Figure, FrameLook, Reach } from './shapes.ts'
+import type { RunView } from './run-view.ts'
+import { firstClause } from './text.ts'
+
+type FrameFigure = Extract<Figure, { kind: 'frame' }>
+type FrameOptions = {
+  readonly pointer: string
+  readonly look: FrameLook
+  readonly reach: Reach | undefined
+  /** The label in full, where it is shortened. */
+  readonly words?: string
+}
+
+export function frameFigure(
+  id: string | undefined,
+  label: string,
+  inner: readonly Figure[],
+  { pointer, look, reach, words = label }: FrameOptions,
+): FrameFigure {
+  const own = id === undefined ? '' : `${id}: `
+  return {
+    kind: 'frame',
+    pointer,
+    look,
+    label: own + label,
+    words: own + words,
+    inner,
+    ...(reach && { reach }),
+  }
+}
+
+export function repeatFigure(
+  { id, until, timesMax }: RepeatStep,
+  pointer: string,
+  inner: readonly Figure[],
+  run: RunView | undefined,
+): FrameFigure {
+  const round = run?.rounds[pointer]
+  const write = (condition: string) =>
+    [
+      `again until ${condition}, at most ${timesMax} times`,
+      ...(round === undefined ? [] : [`round ${round}`]),
+    ].join('; ')
+  // It is left when its question has been answered for the last time.
+  const [body] = inner
+  const isLeft = run?.answers[pointer] !== undefined
+  const reach = body?.reach === 'passed' && !isLeft ? 'begun' : body?.reach
+  return frameFigure(id, write(firstClause(until)), inner, {
+    pointer,
+    look: 'dotted',
+    reach,
+    words: write(until),
+  })
+}
