@@ -66,7 +66,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       name: 'biometrics',
       folders: [
         ['wire'],
-        ['devices', 'engines'],
+        ['devices', 'engines', 'signed-files'],
         ['images', 'movement', 'pictures', 'verdicts'],
         ['examinations'],
       ],

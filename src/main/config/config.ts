@@ -128,6 +128,9 @@ export const Config = z
     /** Accounts of checks, and what tenants may spend on them: a YAML or JSON file, or its text. At most one. */
     CHECKS_FILE: z.string().optional(),
     CHECKS: z.string().optional(),
+    /** Who issues documents as signed files, and by which authorities: a YAML or JSON file, or its text. At most one. */
+    SIGNED_FILES_FILE: z.string().optional(),
+    SIGNED_FILES: z.string().optional(),
     /** What a check of the sandbox counts towards the cap of the day, in millionths; nobody is paid. */
     SANDBOX_CHECK_COST_MICROS: z.coerce.number().int().min(0).default(0),
 
@@ -213,6 +216,10 @@ export const Config = z
   .refine((config) => config.CHECKS_FILE === undefined || config.CHECKS === undefined, {
     message: 'set CHECKS_FILE or CHECKS, not both',
     path: ['CHECKS_FILE'],
+  })
+  .refine((config) => config.SIGNED_FILES_FILE === undefined || config.SIGNED_FILES === undefined, {
+    message: 'set SIGNED_FILES_FILE or SIGNED_FILES, not both',
+    path: ['SIGNED_FILES_FILE'],
   })
   .refine((config) => config.TENANTS_FILE === undefined || config.TENANTS === undefined, {
     message: 'set TENANTS_FILE or TENANTS, not both',

@@ -1,0 +1,174 @@
+// Certificates (RFC 5280): read, chained to a pinned root, and whose they are by the object identifiers of ICP-Brasil. A
+// name in a certificate proves nothing, and is never read.
+import { X509Certificate } from 'node:crypto'
+import { Certificate } from 'pkijs'
+import { bodyOf, bytesOf, childrenOf, type DerNode, nodeAt, readOid } from './der.ts'
+import { need } from './fault.ts'
+import type { FileSigner } from './rules.ts'
+
+export type ReadCertificate = {
+  readonly x509: X509Certificate
+  readonly parsed: Certificate
+}
+
+/** PEM or DER. Throws where it is neither. */
+export function readCertificate(bytes: Buffer | string): ReadCertificate {
+  const x509 = new X509Certificate(bytes)
+  return { x509, parsed: Certificate.fromBER(x509.raw) }
+}
+
+/** SHA-256 of the DER, hex in small letters. */
+export const fingerprintOf = ({ x509 }: ReadCertificate): string =>
+  x509.fingerprint256.replaceAll(':', '').toLowerCase()
+
+const oid = {
+  alternativeNames: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  keyUsage: '2.5.29.15',
+  policies: '2.5.29.32',
+  distributionPoints: '2.5.29.31',
+  naturalPerson: '2.16.76.1.3.1',
+  legalPerson: '2.16.76.1.3.3',
+  serialNumber: '2.5.4.5',
+}
+const understood = [
+  oid.alternativeNames,
+  oid.basicConstraints,
+  oid.keyUsage,
+  oid.policies,
+  oid.distributionPoints,
+]
+
+/** The value of an extension with its first node; undefined where it has none. */
+function extensionOf({ parsed }: ReadCertificate, id: string) {
+  const found = parsed.extensions?.find(({ extnID }) => extnID === id)
+  if (!found) return undefined
+  const der = Buffer.from(found.extnValue.valueBlock.valueHexView)
+  return { der, node: nodeAt(der, 0) }
+}
+
+export const usage = { sign: 0x80, commit: 0x40, signCertificates: 0x04, signLists: 0x02 } as const
+
+/** One of the bits of its first eight. */
+export function mayBeUsed(certificate: ReadCertificate, ...bits: readonly number[]): boolean {
+  const found = extensionOf(certificate, oid.keyUsage)
+  const [, byte = 0] = found ? bodyOf(found.der, found.node) : []
+  return bits.some((bit) => (byte & bit) !== 0)
+}
+
+/** How many authorities may stand below; Infinity where it does not say. */
+function pathMax(certificate: ReadCertificate): number {
+  const found = extensionOf(certificate, oid.basicConstraints)
+  const [, length] = found ? childrenOf(found.der, found.node) : []
+  return found && length ? Number(`0x${bodyOf(found.der, length).toString('hex')}`) : Infinity
+}
+
+const pathLength = 5
+
+/** Upwards from the signer's as far as it goes. */
+export function climb(
+  leaf: ReadCertificate,
+  pool: readonly ReadCertificate[],
+  roots: readonly ReadCertificate[],
+): { readonly path: ReadCertificate[]; readonly isPinned: boolean } {
+  const path = [leaf]
+  const isRoot = (one: ReadCertificate) => roots.some(({ x509 }) => x509.raw.equals(one.x509.raw))
+  for (let low = leaf; !isRoot(low);) {
+    const issued = low
+    const up = pool.find((one) => !path.includes(one) && isIssuedBy(issued, one))
+    if (!up || path.length === pathLength) return { path, isPinned: false }
+    path.push((low = up))
+  }
+  return { path, isPinned: true }
+}
+
+/** From the signer's to a pinned one. Throws `SignatureFault`. */
+export function chainOf(
+  leaf: ReadCertificate,
+  pool: readonly ReadCertificate[],
+  roots: readonly ReadCertificate[],
+): ReadCertificate[] {
+  need(!leaf.x509.ca && mayBeUsed(leaf, usage.sign, usage.commit), 'key-usage')
+  const { path, isPinned } = climb(leaf, pool, roots)
+  need(isPinned, 'unknown-authority')
+  for (const [below, up] of path.slice(1).entries()) {
+    need(mayBeUsed(up, usage.signCertificates), 'key-usage')
+    need(below <= pathMax(up), 'path')
+  }
+  const extensions = path.flatMap(({ parsed }) => parsed.extensions ?? [])
+  const isStrange = extensions.some((one) => one.critical && !understood.includes(one.extnID))
+  need(!isStrange, 'critical-extension')
+  return path
+}
+
+function isIssuedBy({ x509: low }: ReadCertificate, { x509: up }: ReadCertificate): boolean {
+  try {
+    return up.ca && low.checkIssued(up) && low.verify(up.publicKey)
+  } catch {
+    return false
+  }
+}
+
+/** A legal person's, or a `SignatureFault`: DOC-ICP-04, and Resolução CG ICP-Brasil 211/2024 for electronic seals. */
+export function signerOf(certificate: ReadCertificate): FileSigner {
+  const others = otherNames(certificate)
+  need(!others.has(oid.naturalPerson), 'natural-person')
+  const policies = policiesOf(certificate)
+  const isSeal = policies.some((one) => /^2\.16\.76\.1\.2\.20[12]\./.test(one))
+  const { typesAndValues } = certificate.parsed.subject
+  const serial = typesAndValues.find(({ type }) => String(type) === oid.serialNumber)
+  const cnpj = others.get(oid.legalPerson) ?? (isSeal ? textOf(serial?.value) : undefined)
+  need(cnpj !== undefined && /^[0-9A-Z]{12}\d{2}$/.test(cnpj), 'unknown-holder')
+  return { cnpj, policies, subject: certificate.x509.subject }
+}
+
+/** Values of `otherName`, which are octets or strings. */
+function otherNames(certificate: ReadCertificate): Map<string, string> {
+  const found = extensionOf(certificate, oid.alternativeNames)
+  if (!found) return new Map()
+  const { der } = found
+  const names = childrenOf(der, found.node).filter(({ tag }) => tag === 0xa0)
+  return new Map(
+    names.map((name) => {
+      const [id, wrapped] = childrenOf(der, name)
+      const [value] = wrapped ? childrenOf(der, wrapped) : []
+      return [id ? readOid(der, id) : '', value ? bodyOf(der, value).toString('latin1') : '']
+    }),
+  )
+}
+
+export function policiesOf(certificate: ReadCertificate): string[] {
+  const found = extensionOf(certificate, oid.policies)
+  if (!found) return []
+  const ids = childrenOf(found.der, found.node).map((policy) => childrenOf(found.der, policy)[0])
+  return ids.flatMap((id) => (id ? readOid(found.der, id) : []))
+}
+
+/** Addresses of revocation lists that a certificate names: for operators to read, never to be fetched by themselves. */
+export function listUrlsOf(certificate: ReadCertificate): string[] {
+  const found = extensionOf(certificate, oid.distributionPoints)
+  if (!found) return []
+  const uris = (node: DerNode): string[] => {
+    if (node.tag === uri) return [bodyOf(found.der, node).toString('latin1')]
+    return (node.tag & 0x20) === 0 ? [] : childrenOf(found.der, node).flatMap(uris)
+  }
+  return uris(found.node)
+}
+
+const uri = 0x86
+
+const textOf = (value: { readonly valueBlock: unknown } | undefined): string | undefined => {
+  const block = value?.valueBlock
+  const held = typeof block === 'object' && block !== null && 'value' in block ? block.value : ''
+  return typeof held === 'string' ? held : undefined
+}
+
+/** The subject as it stands there: issuers of revocation lists are compared by it. */
+export function subjectBytes({ x509: { raw } }: ReadCertificate): Buffer {
+  const [tbs] = childrenOf(raw, nodeAt(raw, 0))
+  const fields: DerNode[] = tbs ? childrenOf(raw, tbs) : []
+  // The version is left out by certificates of version 1.
+  const at = fields[0]?.tag === 0xa0 ? 5 : 4
+  const subject = fields[at]
+  return subject ? bytesOf(raw, subject) : Buffer.alloc(0)
+}

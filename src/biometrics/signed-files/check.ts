@@ -1,0 +1,92 @@
+// Checks the signature of a file. In this order: its shape, the signature over its attributes, the chain to a pinned root,
+// validity when it was signed, revocation of each link, who signed, the bytes, their age, and what they hold.
+import { chainOf, fingerprintOf, type ReadCertificate, signerOf } from './certificates.ts'
+import { isOver, type VerifiedSignature, verifySignature } from './cms.ts'
+import { type Envelope, findSignatures, readEnvelope, refuseContent } from './envelope.ts'
+import { need, settle } from './fault.ts'
+import {
+  type FileIssuer,
+  type FileProof,
+  isLongAgo,
+  kindsOf,
+  type SignatureReason,
+  type SignatureVerdict,
+} from './rules.ts'
+import { needUnrevoked, type RevocationList } from './revocation.ts'
+
+export type SignatureTrust = {
+  /** Each pinned: compared as it is. */
+  readonly roots: readonly ReadCertificate[]
+  /** Of authorities below them; a file may bring others. */
+  readonly intermediates: readonly ReadCertificate[]
+  readonly lists: readonly RevocationList[]
+  readonly issuers: readonly FileIssuer[]
+  readonly ageMaxDays: number
+}
+
+/** Throws nothing for whatever is in the file. `now` is wall time: revocation lists know no other. */
+export function checkSignature(pdf: Buffer, trust: SignatureTrust, now: Date): SignatureVerdict {
+  const shape = settle(() => readEnvelope(pdf))
+  if ('reason' in shape) return judgeMisshapen(pdf, { trust, now, reason: shape.reason })
+  const envelope = shape.value
+  const found = settle(() => readProof(envelope, trust, now))
+  if ('reason' in found) return { outcome: 'unproven', reason: found.reason }
+  const { proof, signature } = found.value
+  if (!isOver(signature, envelope.signed)) return { outcome: 'altered', reason: 'digest', proof }
+  const held = settle(() => {
+    need(envelope.isPlainCms, 'sub-filter')
+    need(!isLongAgo(new Date(proof.signedAt), now, trust.ageMaxDays), 'signed-long-ago')
+    refuseContent(pdf)
+  })
+  return 'reason' in held
+    ? { outcome: 'unproven', reason: held.reason }
+    : { outcome: 'signed', proof }
+}
+
+/** Of another shape than an issuer gives it: it was changed if an issuer's signature is in it at all. */
+function judgeMisshapen(
+  pdf: Buffer,
+  { trust, now, reason }: { trust: SignatureTrust; now: Date; reason: SignatureReason },
+): SignatureVerdict {
+  for (const candidate of findSignatures(pdf)) {
+    const found = settle(() => readProof(candidate, trust, now))
+    if ('value' in found) return { outcome: 'altered', reason, proof: found.value.proof }
+  }
+  return { outcome: 'unproven', reason }
+}
+
+/** A clock that is ahead signs nothing later than now. */
+const aheadMs = 10 * 60_000
+
+function readProof(
+  { cms, time }: Pick<Envelope, 'cms' | 'time'>,
+  { roots, intermediates, lists, issuers }: SignatureTrust,
+  now: Date,
+): { readonly proof: FileProof; readonly signature: VerifiedSignature } {
+  const signature = verifySignature(cms)
+  const pool = [...signature.certificates, ...intermediates, ...roots]
+  const chain = chainOf(signature.signer, pool, roots)
+  const signedAt = signature.signedAt ?? time
+  need(signedAt, 'no-signing-time')
+  need(signedAt.getTime() <= now.getTime() + aheadMs, 'signed-later')
+  need(
+    chain.every((one) => isValidAt(one, signedAt)),
+    'not-valid-then',
+  )
+  needUnrevoked(chain, lists, now)
+  const signer = signerOf(signature.signer)
+  const kinds = kindsOf(signer, issuers)
+  need(kinds.length > 0, 'not-an-issuer')
+  const { cnpj, policies } = signer
+  const proof = {
+    cnpj,
+    policies,
+    signedAt: signedAt.toISOString(),
+    chain: chain.map(fingerprintOf),
+    kinds,
+  }
+  return { proof, signature }
+}
+
+const isValidAt = ({ x509 }: ReadCertificate, at: Date): boolean =>
+  x509.validFromDate <= at && at <= x509.validToDate

@@ -1,0 +1,35 @@
+// Says what a file's signature says: node src/main/commands/check-file.ts FILE. Asks for the revocation lists that
+// SIGNED_FILES names and for nothing else; ends with 1 unless the file is signed. What it prints names the signer.
+import { readFileSync } from 'node:fs'
+import { fetchList } from '#src/main/ports/signed-files.ts'
+import { readSignedFiles } from '#src/main/config/signed-files.ts'
+import {
+  describeSignature,
+  type SignatureDescription,
+} from '#src/biometrics/signed-files/describe.ts'
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** Throws an Error where there is no such file, or the settings do not hold. */
+export async function checkFile(
+  path: string,
+  { SIGNED_FILES_FILE, SIGNED_FILES }: Environment,
+): Promise<SignatureDescription> {
+  const { lists: urls, ...trust } = readSignedFiles({ SIGNED_FILES_FILE, SIGNED_FILES })
+  const fetched = await Promise.all(urls.map(fetchList))
+  const lists = fetched.filter((one) => one !== undefined)
+  return describeSignature(readFileSync(path), { ...trust, lists }, new Date())
+}
+
+if (import.meta.main) {
+  const [path] = process.argv.slice(2)
+  try {
+    if (path === undefined) throw new Error('name the file')
+    const described = await checkFile(path, process.env)
+    process.stdout.write(`${JSON.stringify(described, null, 2)}\n`)
+    if (described.verdict.outcome !== 'signed') process.exitCode = 1
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
+    process.exitCode = 1
+  }
+}
