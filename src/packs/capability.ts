@@ -3,6 +3,7 @@ import { type BacktestDeps, backtestRoutes } from '#src/packs/backtest/routes.ts
 import { caseRoutes } from '#src/packs/cases/routes.ts'
 import { differenceRoutes } from '#src/packs/difference/routes.ts'
 import { drawingRoutes } from '#src/packs/drawing/routes.ts'
+import { evidenceRoutes } from '#src/packs/history/evidence.ts'
 import { historyRoutes } from '#src/packs/history/routes.ts'
 import { packPageRoutes } from '#src/packs/page/routes.ts'
 import { cancelRuns, forgetRuns } from '#src/packs/runs/forget.ts'
@@ -25,6 +26,7 @@ export const packs: Capability<BacktestDeps> = {
     ...caseRoutes(deps),
     ...backtestRoutes(deps),
     ...historyRoutes(deps),
+    ...evidenceRoutes(deps),
     ...packRoutes(deps),
     ...packPageRoutes(),
   ],

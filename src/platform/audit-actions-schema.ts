@@ -8,6 +8,7 @@ export const auditActions = {
   'suppressions.searched': 'Somebody looked up what stops messages to a number.',
   'suppression.ended': 'A number gets messages again.',
   'review.read': 'A person looked at a review.',
+  'evidence.read': 'Somebody read what a run of a pack was decided on.',
   'review.claimed': 'A review was handed out to a person.',
   'review.released': 'A person gave a review back.',
   'hit.judged': 'Whether a hit of a check is about the subject.',

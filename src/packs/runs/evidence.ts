@@ -2,6 +2,7 @@
 // conditions were answered. Pure; it survives JSON and is kept sealed.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer, ModuleStatus } from '#src/journey/capabilities/module.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { Rounds } from '#src/packs/document/interpret.ts'
 
 /** Which of a module's kept results, and the status that it had. */
@@ -18,6 +19,8 @@ export type Event = EvidenceRefs & {
   readonly turn: number
   readonly key: string
   readonly status?: ModuleStatus
+  /** Of a condition or a review. */
+  readonly answer?: ConditionAnswer
 }
 
 export type EvidenceRecord = {
@@ -74,6 +77,12 @@ export class Evidence {
     const events = this.#kept.events.filter((one) => one.key !== key)
     const event = { turn: turns, key, ...refs, ...(status && { status }) }
     this.#kept = { ...this.#kept, turns, events: [...events, event] }
+  }
+
+  /** What a condition answered over what was noted of it; rounds of it that are gone by keep theirs. */
+  answer(key: string, answer: ConditionAnswer): void {
+    const events = this.#kept.events.map((one) => (one.key === key ? { ...one, answer } : one))
+    this.#kept = { ...this.#kept, events }
   }
 
   section(module: string, { moduleStatus, results }: ModuleAnswer<unknown>): Ref {

@@ -55,6 +55,7 @@ export class OpenRun extends RunState {
     if (this.row.endedAt !== null) this.#open([], () => false)
     const key = conditionKey(path, this.row.rounds)
     this.evidence.note(key, {})
+    this.evidence.answer(key, isApproved)
     const inside = Object.entries(this.row.answers).filter(([one]) => !one.startsWith(`${path}/`))
     this.row = { ...this.row, answers: { ...Object.fromEntries(inside), [path]: isApproved } }
     const code = isApproved ? 'approved' : 'rejected'
@@ -122,8 +123,10 @@ export class OpenRun extends RunState {
   }
 
   answer(path: string, answer: ConditionAnswer, at = this.locked.now.getTime()): void {
+    const key = conditionKey(path, this.row.rounds)
     // What could not be computed then is not computed later from what was kept.
-    if (answer === 'failed') this.evidence.note(conditionKey(path, this.row.rounds), {}, answer)
+    if (answer === 'failed') this.evidence.note(key, {}, answer)
+    this.evidence.answer(key, answer)
     this.row = { ...this.row, answers: { ...this.row.answers, [path]: answer } }
     const code = typeof answer === 'string' ? answer : answer ? 'yes' : 'no'
     append(this.locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })

@@ -136,6 +136,15 @@ export function compilePublished(source: string, variables: CelVariables): Condi
   }
 }
 
+/** What a text reads, nothing where it cannot be read. */
+export function readsOf(source: string): Read[] {
+  try {
+    return listReads(rootOf(base.parse(source).ast))
+  } catch {
+    return []
+  }
+}
+
 /** What keeps a condition from being run, none when it compiles. */
 export function findConditionFaults(
   source: string,

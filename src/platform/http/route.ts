@@ -73,6 +73,8 @@ export type Route = {
   auth?: Auth
   /** The scope that the credential must have; without it that of reading (GET) or of writing. */
   scope?: Scope
+  /** Another that opens it as well. */
+  orScope?: Scope
   /** Scopes by which its answer differs: under one Idempotency-Key another set of them is another request. */
   answersBy?: readonly Scope[]
   /** What an audit row says of each answer that shows something, written before it is sent. */

@@ -44,3 +44,9 @@ export function scopeOf({ scope, method, auth = 'bearer' }: Route): string | und
   if (auth !== 'bearer') return undefined
   return scope ?? (method === 'get' ? 'transactions:read' : 'transactions:write')
 }
+
+/** Whether a credential has the other scope that opens an operation. */
+export const isOpenedOtherwise = (
+  { orScope }: Route,
+  { scopes: held }: Pick<Principal, 'scopes'>,
+): boolean => orScope !== undefined && held.has(orScope)

@@ -73,7 +73,8 @@ function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperatio
   const isBearer = (route.auth ?? 'bearer') === 'bearer'
   const header = headerParams(route, isBearer)
   const body = requestBody(route)
-  const scoped = scope === undefined ? undefined : `Needs the scope \`${scope}\`.`
+  const open = [scope, route.orScope].filter((one) => one !== undefined)
+  const scoped = scope && `Needs the scope ${open.map((one) => `\`${one}\``).join(' or ')}.`
   const others = route.paths.slice(1).map((path) => `\`${path}\``)
   const also = others.length > 0 && `Also at ${others.join(', ')}.`
   const prose = [description, also, scoped].filter(Boolean).join('\n\n')
@@ -82,7 +83,7 @@ function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperatio
     summary,
     ...(prose && { description: prose }),
     tags: [tag],
-    security: scope === undefined ? [] : [{ bearer: [scope] }],
+    security: open.map((one) => ({ bearer: [one] })),
     requestParams: {
       ...(param && { path: param }),
       ...(query && { query }),

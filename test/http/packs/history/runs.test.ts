@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
-import { openTried } from './tried.ts'
+import { openTried } from '../tried.ts'
 
 const claims = { scope: 'packs:write packs:live reports:read' }
 

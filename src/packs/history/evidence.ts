@@ -1,0 +1,94 @@
+// What a run was decided on: each condition with the values that it read then.
+import { assert } from '#src/platform/assert.ts'
+import { z } from 'zod'
+import type { Owning } from '#src/journey/capabilities/module.ts'
+import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { findTransaction } from '#src/journey/transaction/store.ts'
+import { type AnsweredStep, listAnswered } from '#src/packs/runs/answers.ts'
+import type { ShownRun } from '#src/packs/runs/rows.ts'
+import { packNameParam } from '#src/packs/runs/schema.ts'
+import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { findRun } from '#src/packs/runs/store.ts'
+import { hideValues } from '#src/packs/runs/values.ts'
+import { RunEvidence } from './evidence-schema.ts'
+
+const evidenceRoute = defineRoute({
+  method: 'get',
+  paths: ['/v1/packs/{packName}/{transactionId}/runs/{runId}/evidence'],
+  operationId: 'readPackRunEvidence',
+  summary: 'Read what a run was decided on',
+  description:
+    'Each condition with the values that it read then and its answer, in order. An audit row says who has looked. What only a scope shows, as a credit score, is left out without it.',
+  tag: 'Packs',
+  scope: 'reviews:write',
+  orScope: 'legal:read',
+  request: {
+    param: z.object({
+      packName: packNameParam,
+      transactionId: z.uuid().meta({ description: 'The transaction.' }),
+      runId: z.uuid().meta({ description: 'The run.' }),
+    }),
+  },
+  responses: { 200: { description: 'As far as the run has come.', body: RunEvidence } },
+  problems: ['not-found'],
+})
+
+export function evidenceRoutes({ db, reads, packs }: PackRouteDeps): Mounted[] {
+  return [
+    mount(evidenceRoute, async ({ request: { param }, principal, requestId }) => {
+      const { packName, transactionId, runId } = param
+      const [found, run] = await Promise.all([
+        findTransaction(reads, principal, transactionId),
+        findRun(reads, runId),
+      ])
+      if (!found || run?.transactionId !== found.id || run.name !== packName)
+        return refuse('not-found')
+      await writeAudit(db, byCaller(principal, requestId), {
+        action: 'evidence.read',
+        object: runId,
+        transactionId,
+      })
+      return reply(200, await readEvidence({ reads, packs }, found, run, principal.scopes))
+    }),
+  ]
+}
+
+type Deps = Pick<PackRouteDeps, 'packs'> & { readonly reads: Db }
+
+async function readEvidence(
+  { reads, packs: { versions, sealer, offered } }: Deps,
+  owning: Owning,
+  run: ShownRun,
+  scopes: ReadonlySet<string>,
+): Promise<RunEvidence> {
+  const version = await versions.find(reads, run.owner, run.name, run.version)
+  assert(version, 'the run’s version is not stored')
+  const kept = run.kept ? await openEvidence(sealer, owning, run.id, run.kept) : undefined
+  const { answers } = run
+  const answered = listAnswered({ pack: version.document, answers, kept, offered })
+  return {
+    runId: run.id,
+    packVersion: run.version,
+    status: run.status,
+    ...(run.outcome !== null && { outcome: run.outcome }),
+    ...(run.stopReason !== null && { stopReason: run.stopReason }),
+    ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
+    ...(run.decidedBy !== null && { decidedBy: 'review' as const }),
+    kept: kept === undefined ? 'absent' : kept.isTooLarge ? 'too-large' : 'kept',
+    answers: answered.map((one) => toWire(one, hideValues(one.values ?? [], offered, scopes))),
+  }
+}
+
+const toWire = (
+  { path, values, ...rest }: AnsweredStep,
+  { shown, withheld }: ReturnType<typeof hideValues>,
+): RunEvidence['answers'][number] => ({
+  ...rest,
+  position: path,
+  ...(values && { values: shown }),
+  ...(withheld.length > 0 && { withheld }),
+})

@@ -1,0 +1,142 @@
+// What the conditions of a run read when they were asked, as the run has kept it: each value by the name under which
+// authors write it. Pure; evidence, reviews and drawings show it.
+import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
+import { readsOf } from '#src/platform/cel/cel.ts'
+import type { Read } from '#src/platform/cel/reads.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
+import type { SeenModule } from '#src/packs/conditions/variables.ts'
+import { modulesById } from '#src/packs/document/condition-modules.ts'
+import type { Step } from '#src/packs/document/pack.ts'
+import { type Event, type EvidenceRecord, sectionAt } from './evidence.ts'
+
+/** `unknown`: it was read, and absent. */
+export type Value = boolean | number | string | readonly (string | number | boolean)[]
+const unknown = 'unknown'
+
+export type ReadValue = {
+  /** `facts.checks.hit`, `steps.score.results[0].value`, `steps.score.moduleStatus`. */
+  readonly read: string
+  readonly value: Value
+  /** The modules that bring it. */
+  readonly modules: readonly string[]
+}
+
+/** Without the scopes of the modules that bring them values are left out; `withheld`: those scopes. */
+export function hideValues(
+  values: readonly ReadValue[],
+  offered: readonly Pick<Module, 'key' | 'scope'>[],
+  scopes: ReadonlySet<string>,
+) {
+  const lacking = ({ modules }: ReadValue) =>
+    offered.flatMap(({ key, scope }) =>
+      scope !== undefined && modules.includes(key) && !scopes.has(scope) ? [scope] : [],
+    )
+  const isShown = (one: ReadValue) => lacking(one).length === 0
+  return {
+    shown: values.filter(isShown).map(({ read, value }) => ({ read, value: copyOf(value) })),
+    withheld: [...new Set(values.flatMap(lacking))],
+  }
+}
+
+const copyOf = (value: Value) => (typeof value === 'object' ? [...value] : value)
+
+type Sight = {
+  readonly kept: EvidenceRecord
+  readonly event: Pick<Event, 'sections' | 'facts'>
+  readonly root: Step
+  readonly offered: readonly SeenModule[]
+}
+
+/** One condition shows no more of them: whoever wants all reads the answer of the run. */
+export const valuesMax = 200
+
+/** What a condition with that text read, each once; what the run came not to read of it is left out. */
+export function valuesRead(text: string, sight: Sight): ReadValue[] {
+  const found = readsOf(text).flatMap((read) => valuesAt(read, text, sight))
+  const byName = new Map(found.map((one) => [one.read, one]))
+  return [...byName.values()].slice(0, valuesMax)
+}
+
+function valuesAt(read: Read, text: string, sight: Sight): ReadValue[] {
+  const [first = '', second, third] = read
+  if (first === 'facts') return factsAt(second, third, sight)
+  if (first === 'steps') return second === undefined ? [] : sectionOf(second, third, text, sight)
+  return modulesById(sight.root).has(first) || sight.event.sections?.[first]
+    ? sectionOf(first, second, text, sight)
+    : []
+}
+
+/** All facts of a group that was read as a whole, and all groups that were. */
+function factsAt(group: string | undefined, name: string | undefined, sight: Sight): ReadValue[] {
+  const { kept, event } = sight
+  if (group === undefined)
+    return Object.keys(event.facts ?? {}).flatMap((one) => factsAt(one, undefined, sight))
+  const index = event.facts?.[group]
+  const values = index === undefined ? undefined : kept.facts[group]?.[index]
+  if (!values) return []
+  if (name !== undefined) return [factOf(group, name, values[name])]
+  return Object.entries(values).map(([one, value]) => factOf(group, one, value))
+}
+
+const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(vocabulary))
+
+const factOf = (group: string, name: string, value: unknown): ReadValue => ({
+  read: `facts.${group}.${name}`,
+  value: toValue(value),
+  modules: groups.get(group)?.[name]?.modules ?? [],
+})
+
+function sectionOf(
+  id: string,
+  field: string | undefined,
+  text: string,
+  { kept, event, root, offered }: Sight,
+): ReadValue[] {
+  const step = modulesById(root).get(id)
+  const module = step?.module ?? id
+  const ref = event.sections?.[id] ?? event.sections?.[module]
+  if (!ref) return []
+  const { moduleStatus, results } = sectionAt(kept, event.sections?.[id] ? id : module, ref)
+  const path = `steps.${step?.id ?? id}`
+  const show = (read: string, value: Value) => ({ read, value, modules: [module] })
+  if (field === 'moduleStatus') return [show(`${path}.moduleStatus`, moduleStatus)]
+  const seen = Object.keys(offered.find(({ key }) => key === module)?.seen ?? {})
+  const named = seen.filter((one) => namesField(text, one))
+  if (results.length === 0) return [show(`${path}.results`, unknown)]
+  if (named.length === 0) return [show(`size(${path}.results)`, results.length)]
+  return results.flatMap((result, at) =>
+    named.flatMap((one) =>
+      flatten(`${path}.results[${at}].${one}`, fieldOf(result, one)).map(([read, value]) =>
+        show(read, value),
+      ),
+    ),
+  )
+}
+
+/** `x.name`, `x.?name`, `x["name"]`. */
+const namesField = (text: string, name: string): boolean =>
+  new RegExp(String.raw`\.\??\s*${name}\b|\[\s*\??["']${name}["']\s*\]`).test(text)
+
+const fieldOf = (result: unknown, name: string): unknown =>
+  typeof result === 'object' && result !== null && Object.hasOwn(result, name)
+    ? // Safe because an own field of an object is read, whatever it is.
+      (result as Record<string, unknown>)[name]
+    : undefined
+
+/** Records and lists of records field by field. */
+function flatten(path: string, value: unknown): [string, Value][] {
+  if (typeof value !== 'object' || value === null) return [[path, toValue(value)]]
+  if (!Array.isArray(value))
+    return Object.entries(value).flatMap(([name, one]) => flatten(`${path}.${name}`, one))
+  if (value.every(isScalar)) return [[path, value]]
+  return value.flatMap((one, at) => flatten(`${path}[${at}]`, one))
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
+
+function toValue(value: unknown): Value {
+  if (isScalar(value)) return value
+  return Array.isArray(value) && value.every(isScalar) ? value : unknown
+}
