@@ -11,6 +11,10 @@ export function conditionOf(
   return undefined
 }
 
+/** The texts of all conditions of a composition. */
+export const questionsIn = (root: Step): string[] =>
+  [...eachStep(root)].flatMap(([, step]) => conditionOf(step)?.text ?? [])
+
 /** The names of steps that it asks about: `of`, and what it reads as `steps.<id>`. */
 export const namesAsked = (step: WhenStep | RepeatStep): string[] => [
   ...new Set([...(step.of ?? []), ...idsRead(conditionOf(step)?.text ?? '')]),

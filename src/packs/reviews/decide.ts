@@ -1,18 +1,17 @@
 // Decides a review in a commit: by whoever has it in hand, by two people where one alone may not, once.
 import type { ReviewDeps } from './source.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { type InCommit, openDataKey } from '#src/journey/transaction/locked.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Principal } from '#src/platform/http/route.ts'
-import type { Sealed } from '#src/platform/db/columns.ts'
 import { isSecond } from '#src/platform/two-people/ask.ts'
 import { reviewAwaitsSecond, reviewDecided } from './kinds.ts'
 import { addParticipant, isForPeople, refusalFor, takesTwo } from './rules.ts'
-import { readSigns } from './signs.ts'
-import { noteContext } from './note.ts'
+import { sealDecided } from './note.ts'
 import type { Decision } from './source.ts'
 import { type Review, updateReview } from './store.ts'
+import { readView, type ReviewView } from './view.ts'
 
 type Ctx = InCommit<ReviewDeps>
 
@@ -44,14 +43,16 @@ export async function decideReview(
   const source = reviewSources(review.source)
   if (verdict === 'again' && !(await isAllKnown(ctx, review, given.modules)))
     return 'unknown-module'
-  const signs = await readSigns(ctx, tx, locked, review)
+  const view = await readView(ctx, tx, locked, review)
+  const signs = view.against
   const isByTwo = takesTwo(verdict, signs, review.offer)
   if (isByTwo && !(await isConfirmed(ctx, review, given, by))) {
     await release(ctx, review, by, { firstBy: actor })
     append(locked, { kind: reviewAwaitsSecond, ref: review.id, code: verdict })
     return 'awaiting'
   }
-  await close(ctx, review, given, by)
+  const people = isByTwo ? 2 : 1
+  await close(ctx, review, { ...given, view, people }, by)
   await writeAudit(tx, byCaller(by.principal, by.requestId), {
     action: 'review.decided',
     object: review.id,
@@ -60,7 +61,7 @@ export async function decideReview(
       outcome: verdict,
       source: review.source,
       reasons: given.reasons.join(' '),
-      people: isByTwo ? 2 : 1,
+      people,
       ...(signs.length > 0 && { against: signs.join(' ') }),
       ...(review.step !== '' && { step: review.step }),
     },
@@ -102,10 +103,13 @@ function release(
   })
 }
 
+type Settled = DecisionRequest & { readonly view: ReviewView; readonly people: 1 | 2 }
+
+/** What it was decided on is kept with it: what is known later is no part of it. */
 async function close(
   ctx: Ctx,
   review: Review,
-  { verdict, reasons, note }: DecisionRequest,
+  { verdict, reasons, note, view, people }: Settled,
   by: By,
 ): Promise<void> {
   const { locked, sealer } = ctx
@@ -116,16 +120,9 @@ async function close(
     verdict,
     decidedBy: actorOf(by.principal),
     reasons,
-    note: note === undefined ? null : await sealNote({ sealer, locked }, id, note),
+    people,
+    ...(await sealDecided(sealer, locked, id, { note, view })),
   })
   const about = { ref: id, code: verdict, reason: reasons.join(',') }
   append(locked, { kind: reviewDecided, ...about })
-}
-
-async function sealNote(
-  { sealer, locked }: Pick<Ctx, 'sealer' | 'locked'>,
-  id: string,
-  note: string,
-): Promise<Sealed> {
-  return sealer.seal(await openDataKey(sealer, locked), noteContext(locked, id), note)
 }

@@ -1,21 +1,51 @@
-// What a person has written about a decision, sealed with the transaction.
+// What is kept of a decision, sealed with the transaction: what a person has written, and what there was to see.
+import type { Sealed } from '#src/platform/db/columns.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Submitted } from '#src/journey/transaction/store.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { Review } from './store.ts'
+import type { ReviewView } from './view.ts'
 
-export const noteContext = (
-  { tenant, id }: Pick<Submitted, 'tenant' | 'id'>,
+type Owning = Pick<Submitted, 'tenant' | 'id' | 'key'>
+
+const contextOf = (
+  { tenant, id }: Owning,
   rowId: string,
-): SealContext => ({ tenant, transaction: id, table: 'review', column: 'note', rowId })
+  column: 'note' | 'seen',
+): SealContext => ({ tenant, transaction: id, table: 'review', column, rowId })
+
+/** `rowId` is the review's. */
+export async function sealDecided(
+  sealer: Sealer,
+  owning: Owning,
+  rowId: string,
+  { note, view }: { readonly note: string | undefined; readonly view: ReviewView },
+): Promise<{ readonly note: Sealed | null; readonly seen: Sealed }> {
+  const key = await openDataKey(sealer, owning)
+  return {
+    note: note === undefined ? null : sealer.seal(key, contextOf(owning, rowId, 'note'), note),
+    seen: sealer.seal(key, contextOf(owning, rowId, 'seen'), view),
+  }
+}
+
+/** What there was to see when it was decided; undefined of one that is open. */
+export async function readDecidedView(
+  sealer: Sealer,
+  transaction: Owning,
+  { id, seen }: Pick<Review, 'id' | 'seen'>,
+): Promise<ReviewView | undefined> {
+  if (seen === null) return undefined
+  const key = await openDataKey(sealer, transaction)
+  return sealer.unseal<ReviewView>(key, contextOf(transaction, id, 'seen'), seen)
+}
 
 /** Undefined where nothing was written. */
 export async function readNote(
   sealer: Sealer,
-  transaction: Pick<Submitted, 'tenant' | 'id' | 'key'>,
+  transaction: Owning,
   { id, note }: Pick<Review, 'id' | 'note'>,
 ): Promise<string | undefined> {
   if (note === null) return undefined
   const key = await openDataKey(sealer, transaction)
-  return sealer.unseal<string>(key, noteContext(transaction, id), note)
+  return sealer.unseal<string>(key, contextOf(transaction, id, 'note'), note)
 }

@@ -31,7 +31,12 @@ const readRoute = defineRoute({
   summary: 'Read a review with what there is to see',
   description: 'An audit row says who has looked.',
   request: { param: reviewParam },
-  responses: { 200: { description: 'With facts as they are now.', body: ReviewDetail } },
+  responses: {
+    200: {
+      description: 'With what there is to see, or was when it was decided.',
+      body: ReviewDetail,
+    },
+  },
   problems: ['not-found'],
 })
 

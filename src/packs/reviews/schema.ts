@@ -37,7 +37,10 @@ const head = {
     .meta({ description: 'Somebody has it in hand until then.' }),
   isYours: z.boolean().meta({ description: 'The caller has it in hand.' }),
   awaitsSecond: z.boolean().meta({ description: 'The first of two people has decided.' }),
-  people: z.literal([1, 2]).meta({ description: 'How many its step demands, whatever is seen.' }),
+  people: z.literal([1, 2]).meta({
+    description:
+      'How many its step demands, whatever is seen; of a decided review how many decided.',
+  }),
   reasons: z
     .array(z.string())
     .exactOptional()
@@ -86,9 +89,21 @@ export const ReviewPage = z
   })
   .meta({ id: 'ReviewPage', description: 'Reviews in the order in which they came.' })
 
+const scalar = z.union([z.boolean(), z.number(), z.string()])
+const value = z.union([scalar, z.array(scalar)])
 const Seen = z.object({
-  fact: z.string().meta({ example: 'liveness.status' }),
-  value: z.union([z.boolean(), z.number(), z.string(), z.array(z.union([z.string(), z.number()]))]),
+  fact: z.string().meta({
+    description: 'A fact; of what decided also a field of a result, as its pack writes it.',
+    example: 'liveness.status',
+  }),
+  value: value.meta({ description: '`unknown`: it is read, and absent.' }),
+  saw: value
+    .exactOptional()
+    .meta({ description: 'What the run saw, where it was another.', example: 'unknown' }),
+  decided: z
+    .literal(true)
+    .exactOptional()
+    .meta({ description: 'The condition read it that has led here.' }),
 })
 
 export const ReviewDetail = z
@@ -96,15 +111,16 @@ export const ReviewDetail = z
     ...head,
     against: z.array(z.enum(signNames)).meta({
       description:
-        'Approving against these takes two people, always. `evidence-missing`: what the run saw was more than may be kept, or is not kept, so no other sign can be ruled out.',
+        'Approving against these takes two people, always; of a decided review those that there were then. `evidence-missing`: what the run saw was more than may be kept, or is not kept, so no other sign can be ruled out.',
     }),
     again: z.array(z.string()).meta({ description: 'Modules that can be done anew.' }),
     modules: z
       .record(z.string(), z.string())
       .meta({ description: 'How far each module of the run has come.' }),
-    seen: z
-      .array(Seen)
-      .meta({ description: 'Facts as they are now: codes, counts and yes or no.' }),
+    seen: z.array(Seen).meta({
+      description:
+        'What decided comes first, then the facts of the groups that the pack reads: codes, counts and yes or no. As they are now, of a decided review as they were then.',
+    }),
     evidence: z
       .array(
         z.object({
@@ -126,7 +142,7 @@ export const ReviewDetail = z
       against: ['sanctioned' as const],
       again: ['backgroundCheck'],
       modules: { backgroundCheck: 'completed' },
-      seen: [{ fact: 'checks.sanctioned', value: true }],
+      seen: [{ fact: 'checks.sanctioned', value: true, decided: true as const }],
       evidence: [
         { kind: 'timeline' as const, href: `/v1/transaction/${example.transactionId}/timeline` },
       ],

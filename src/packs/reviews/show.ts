@@ -1,14 +1,13 @@
 // Reviews as the wire shows them.
 import type { ReviewDeps } from './source.ts'
-import type { FactValues } from '#src/journey/facts/facts.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { actorOf } from './decide.ts'
-import { readNote } from './note.ts'
-import { signGroups } from './rules.ts'
-import { readSignsWith } from './signs.ts'
+import { copyOf, hideValues } from '#src/packs/runs/values.ts'
+import { readDecidedView, readNote } from './note.ts'
+import { readView, type ReviewView } from './view.ts'
 import type { Review, ReviewDetail } from './schema.ts'
 import type { ShownReview } from './store.ts'
 
@@ -34,7 +33,7 @@ export function toWire(row: ShownReview, principal: Principal): Review {
     ...(claimedUntil && { claimedUntil: claimedUntil.toISOString() }),
     isYours: claimedUntil !== null && claimedBy === actorOf(principal),
     awaitsSecond: row.firstBy !== null && closedAt === null,
-    people: offer.people ?? 1,
+    people: row.people ?? offer.people ?? 1,
     ...(offer.reasons && { reasons: [...offer.reasons] }),
     ...(appealOf !== null && { appealOf }),
     ...(verdict !== null &&
@@ -49,11 +48,9 @@ export function toWire(row: ShownReview, principal: Principal): Review {
   }
 }
 
-/** What is shown beside the signs: nothing of it is the person's own. */
-const shownGroups: ReadonlySet<string> = new Set([...signGroups, 'device', 'company', 'lists'])
-
 type Deps = ReviewDeps & { readonly reads: Db }
 
+/** Of one that was decided what there was to see then. */
 export async function toDetail(
   deps: Deps,
   transaction: StoredTransaction,
@@ -61,41 +58,40 @@ export async function toDetail(
   principal: Principal,
 ): Promise<ReviewDetail> {
   const { reads, packs, sealer, reviewSources } = deps
-  const now = readerNow(transaction)
-  const asked = { db: reads, sealer, transaction: { ...transaction, now, wallNow: new Date() } }
-  const [facts, run, again, note] = await Promise.all([
-    packs.facts.gather(asked, shownGroups),
+  const asked = { ...transaction, now: readerNow(transaction), wallNow: new Date() }
+  const [decided, run, again, note] = await Promise.all([
+    readDecidedView(sealer, transaction, row),
     row.source === 'pack' ? findRun(reads, row.subject) : undefined,
     reviewSources(row.source).listModules(reads, row),
     readNote(sealer, transaction, row),
   ])
+  const { seen, against } = decided ?? (await readView(deps, reads, asked, row))
   return {
     ...toWire(row, principal),
-    against: await readSignsWith(deps, reads, {
-      transaction: asked.transaction,
-      review: row,
-      now: facts,
-    }),
+    against: [...against],
     again: [...again],
     modules: { ...run?.statuses },
-    seen: flatten(facts),
+    seen: showSeen(seen, packs.offered, principal),
     evidence: listEvidence(row, principal.scopes),
     ...(note !== undefined && { note }),
   }
 }
 
-type Value = ReviewDetail['seen'][number]['value']
-
-function flatten(facts: FactValues): ReviewDetail['seen'] {
-  return Object.entries(facts).flatMap(([group, values]) =>
-    Object.entries(values)
-      // Safe because facts are scalars and lists of scalars, as their types say.
-      .map(([name, value]) => ({ fact: `${group}.${name}`, value: value as Value }))
-      .filter(
-        ({ fact, value }) => value !== undefined && shownGroups.has(fact.split('.')[0] ?? ''),
-      ),
-  )
-}
+/** Without what only a scope shows. */
+const showSeen = (
+  seen: ReviewView['seen'],
+  offered: Deps['packs']['offered'],
+  { scopes }: Principal,
+): ReviewDetail['seen'] =>
+  seen.flatMap((one) => {
+    const { shown } = hideValues([one], offered, scopes)
+    return shown.map(({ read: fact, value }) => ({
+      fact: fact.replace(/^facts\./, ''),
+      value,
+      ...(one.saw !== undefined && { saw: copyOf(one.saw) }),
+      ...(one.decided && { decided: true as const }),
+    }))
+  })
 
 function listEvidence(
   { transactionId: id, pack }: ShownReview,

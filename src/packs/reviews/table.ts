@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
@@ -45,8 +45,12 @@ export const reviews = pgTable(
     /** A keyed hash of a subject, or the id of an API key. */
     decidedBy: text('decided_by'),
     reasons: jsonb('reasons').$type<readonly string[]>(),
+    /** How many people have decided it. */
+    people: integer('people').$type<1 | 2>(),
     /** In the words of whoever has decided. */
     note: sealed('note'),
+    /** What there was to see when it was decided. */
+    seen: sealed('seen'),
   },
   (table) => [
     // One question at a time about one thing.

@@ -39,7 +39,7 @@ export function hideValues(
   }
 }
 
-const copyOf = (value: Value) => (typeof value === 'object' ? [...value] : value)
+export const copyOf = (value: Value) => (typeof value === 'object' ? [...value] : value)
 
 type Sight = {
   readonly kept: EvidenceRecord
@@ -81,7 +81,8 @@ function factsAt(group: string | undefined, name: string | undefined, sight: Sig
 
 const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(vocabulary))
 
-const factOf = (group: string, name: string, value: unknown): ReadValue => ({
+/** A fact by its group and name. */
+export const factOf = (group: string, name: string, value: unknown): ReadValue => ({
   read: `facts.${group}.${name}`,
   value: toValue(value),
   modules: groups.get(group)?.[name]?.modules ?? [],

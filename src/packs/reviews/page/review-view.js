@@ -9,9 +9,10 @@ import { writeReason, writeSign, writeValue } from './words.js'
 
 /** @import { Reading } from '/pages/reading.js' */
 /** @import { Review } from './queue-view.js' */
+/** @typedef {{ fact: string, value: unknown, saw?: unknown, decided?: true }} Seen */
 /**
  * @typedef {Review & { against: string[], again: string[], modules: Record<string, string>,
- *   seen: { fact: string, value: unknown }[], evidence: { kind: string, href: string }[], note?: string }} Detail
+ *   seen: Seen[], evidence: { kind: string, href: string }[], note?: string }} Detail
  */
 
 /**
@@ -108,18 +109,17 @@ export function renderWhy({ title, because, pack, step, openedAt, deadlineAt, ..
 
 /** @param {Detail} review */
 export function renderSeen({ seen, modules }) {
-  const groups = Map.groupBy(seen, ({ fact }) => fact.split('.')[0] ?? '')
+  const deciding = seen.filter(({ decided }) => decided)
+  /** @type {[string, string][]} */
+  const first = deciding.map((one) => [one.fact, writeSeen(one)])
+  const others = seen.filter(({ decided }) => !decided)
+  const groups = Map.groupBy(others, ({ fact }) => fact.split('.')[0] ?? '')
   const lists = [...groups].map(([group, facts]) =>
     make(
       'div',
       {},
       make('h4', {}, spell(group)),
-      renderFacts(
-        facts.map(({ fact, value }) => [
-          spell(fact.slice(group.length + 1)),
-          writeValue(fact, value),
-        ]),
-      ),
+      renderFacts(facts.map((one) => [spell(one.fact.slice(group.length + 1)), writeSeen(one)])),
     ),
   )
   const states = Object.entries(modules)
@@ -127,7 +127,12 @@ export function renderSeen({ seen, modules }) {
     section(
       'seen',
       'What was seen',
-      ...(lists.length > 0 ? lists : [make('p', { class: 'soft' }, 'Nothing is known.')]),
+      ...(first.length > 0
+        ? [make('div', {}, make('h4', {}, 'what decided'), renderFacts(first))]
+        : []),
+      ...(lists.length + first.length > 0
+        ? lists
+        : [make('p', { class: 'soft' }, 'Nothing is known.')]),
     ),
     ...(states.length > 0
       ? [
@@ -140,6 +145,12 @@ export function renderSeen({ seen, modules }) {
       : []),
   ]
 }
+
+/** @param {Seen} one */
+const writeSeen = ({ fact, value, saw }) =>
+  saw === undefined
+    ? writeValue(fact, value)
+    : `${writeValue(fact, value)} (the run saw ${writeValue(fact, saw)})`
 
 /**
  * `personNameMatches`: person name matches.

@@ -1,0 +1,94 @@
+// What a review shows of facts: what is now, beside what the run saw, and first what decided. Pure.
+import type { FactValues } from '#src/journey/facts/facts.ts'
+import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
+import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { questionsIn } from '#src/packs/document/condition-modules.ts'
+import type { Step } from '#src/packs/document/pack.ts'
+import { modulesOf } from '#src/packs/document/walk.ts'
+import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
+import { factOf, type ReadValue, type Value } from '#src/packs/runs/values.ts'
+import { readsOf } from '#src/platform/cel/cel.ts'
+import { signGroups } from './rules.ts'
+
+export type SeenFact = ReadValue & {
+  /** What the run saw, where it was another. */
+  readonly saw?: Value
+  /** By this the run has come here. */
+  readonly decided?: true
+}
+
+/** What is shown beside what decided: nothing of it is the person's own. */
+const shownGroups: ReadonlySet<string> = new Set([...signGroups, 'device', 'company', 'lists'])
+
+export type FactsRead = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * The facts that the conditions of a pack read, by their group; of one whose conditions read none, and of a person's
+ * walk, the groups that its modules bring.
+ */
+export function factsReadBy(root: Step, isWalk: boolean): FactsRead {
+  const read = new Map<string, Set<string>>()
+  for (const text of isWalk ? [] : questionsIn(root))
+    for (const [first, group, name] of readsOf(text)) {
+      if (first !== 'facts' || group === undefined || !shownGroups.has(group)) continue
+      const names = read.get(group) ?? new Set()
+      read.set(group, name === undefined ? names : names.add(name))
+    }
+  return read.size > 0 ? read : broughtBy(modulesOf(root))
+}
+
+function broughtBy(modules: readonly string[]): FactsRead {
+  const groups = Object.entries<FactGroup>(vocabulary).filter(
+    ([group, facts]) =>
+      shownGroups.has(group) &&
+      Object.values(facts).some((one) => one.modules?.some((key) => modules.includes(key))),
+  )
+  return new Map(groups.map(([group]) => [group, new Set()]))
+}
+
+type Sights = {
+  readonly now: FactValues
+  /** Undefined where nothing of it is kept. */
+  readonly kept: EvidenceRecord | undefined
+  /** What the condition read that has led here. */
+  readonly deciding: readonly ReadValue[]
+  readonly read: FactsRead
+}
+
+export function listSeen({ now, kept, deciding, read }: Sights): SeenFact[] {
+  const first = deciding.map((one): SeenFact => {
+    const [, group = '', name = ''] = one.read.split('.')
+    const isFact = one.read.startsWith('facts.')
+    const value = isFact ? factOf(group, name, now[group]?.[name]).value : one.value
+    return { ...withSaw({ ...one, value }, one.value), decided: true }
+  })
+  const shown = new Set(first.map((one) => one.read))
+  const rest = [...read].flatMap(([group, names]) => {
+    const values = now[group] ?? {}
+    const saw = lastSeen(kept, group)
+    return [...new Set([...names, ...Object.keys(values)])].map((name) =>
+      withSaw(
+        factOf(group, name, values[name]),
+        saw === undefined ? undefined : factOf(group, name, saw[name]).value,
+      ),
+    )
+  })
+  // What nobody read and nobody knows says nothing.
+  const isTold = (one: SeenFact) =>
+    !shown.has(one.read) && (isNamed(read, one.read) || one.value !== 'unknown')
+  return [...first, ...rest.filter(isTold)]
+}
+
+const isNamed = (read: FactsRead, path: string): boolean => {
+  const [, group = '', name = ''] = path.split('.')
+  return read.get(group)?.has(name) === true
+}
+
+const withSaw = (one: ReadValue, saw: Value | undefined): SeenFact =>
+  saw === undefined || JSON.stringify(saw) === JSON.stringify(one.value) ? one : { ...one, saw }
+
+/** A group as a condition of the run saw it last. */
+function lastSeen(kept: EvidenceRecord | undefined, group: string): FactValues[string] | undefined {
+  const event = kept?.events.findLast(({ facts }) => facts?.[group] !== undefined)
+  return kept?.facts[group]?.[event?.facts?.[group] ?? -1]
+}

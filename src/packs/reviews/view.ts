@@ -1,0 +1,81 @@
+// What there is to see of a review, and against what it would be approved: by the facts as they are now, and as the run
+// saw them.
+import { listAnswered } from '#src/packs/runs/answers.ts'
+import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
+import type { Run } from '#src/packs/runs/rows.ts'
+import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { findRun } from '#src/packs/runs/store.ts'
+import type { ReadValue } from '#src/packs/runs/values.ts'
+import type { Version } from '#src/packs/runs/versions.ts'
+import { conditionAround, decidingPath } from '#src/packs/document/deciding.ts'
+import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { findSigns, pathOfStep, type Sign, signGroups } from './rules.ts'
+import { type FactsRead, factsReadBy, listSeen, type SeenFact } from './seen.ts'
+import type { ReviewDeps } from './source.ts'
+import type { Review } from './store.ts'
+
+export type ReviewView = { readonly seen: readonly SeenFact[]; readonly against: readonly Sign[] }
+
+type Deps = Pick<ReviewDeps, 'packs' | 'sealer' | 'reviewSources'>
+
+export async function readView(
+  deps: Deps,
+  db: Db,
+  transaction: FactsAsked['transaction'],
+  review: Review,
+): Promise<ReviewView> {
+  const { packs, sealer, reviewSources } = deps
+  const { read, kept, deciding } = await readSaw(deps, db, transaction, review)
+  const decidingGroups = deciding.flatMap((one) => /^facts\.(\w+)\./.exec(one.read)?.[1] ?? [])
+  const groups = new Set([...signGroups, ...read.keys(), ...decidingGroups])
+  const [now, seen] = await Promise.all([
+    packs.facts.gather({ db, sealer, transaction }, groups),
+    reviewSources(review.source).readSeen({ sealer }, db, transaction, review),
+  ])
+  return {
+    seen: listSeen({ now, kept, deciding, read }),
+    against: findSigns(now, seen),
+  }
+}
+
+type Saw = {
+  readonly read: FactsRead
+  readonly kept: EvidenceRecord | undefined
+  readonly deciding: readonly ReadValue[]
+}
+
+/** Of the version that the run or the link is pinned to. */
+async function readSaw(
+  { packs, sealer }: Deps,
+  db: Db,
+  transaction: FactsAsked['transaction'],
+  review: Review,
+): Promise<Saw> {
+  const { source, subject, pack, tenant } = review
+  const run = source === 'pack' ? await findRun(db, subject) : undefined
+  const [name = '', number] = pack.split('@')
+  const version = run
+    ? await packs.versions.find(db, run.owner, run.name, run.version)
+    : await packs.versions.findNamed(db, tenant, name, Number(number))
+  const read = version ? factsReadBy(version.document.root, source === 'link') : new Map()
+  if (!run?.kept || !version) return { read, kept: undefined, deciding: [] }
+  const kept = await openEvidence(sealer, transaction, run.id, run.kept)
+  return { read, kept, deciding: findDeciding(packs, { run, version, kept }, review.step) }
+}
+
+type Seeing = { readonly run: Run; readonly version: Version; readonly kept: EvidenceRecord }
+
+/** What the condition read that has led the run to this review. */
+function findDeciding(
+  { offered }: Deps['packs'],
+  { run, version: { document }, kept }: Seeing,
+  step: string,
+): readonly ReadValue[] {
+  const asked = pathOfStep(step)
+  const path =
+    asked === undefined ? decidingPath(document.root, run) : conditionAround(document.root, asked)
+  if (path === undefined) return []
+  const answered = listAnswered({ pack: document, answers: run.answers, kept, offered })
+  return answered.findLast((one) => one.path === path)?.values ?? []
+}
