@@ -3,6 +3,7 @@
 import type { Box, Choice, Figure, Reach } from './shapes.ts'
 import type { Draft, Edge, Item } from './plan.ts'
 import { cut, nameSize, noteSize, widthOf, wrap } from './text.ts'
+import { sayQuestion } from './words.ts'
 
 export type Block = {
   readonly w: number
@@ -21,6 +22,8 @@ export const choiceWidth = { min: 150, max: 300 }
 const nodeHeight = 44
 const lineHeight = 14
 const labelMax = 420
+/** Values under a question; all of them stand in its title. */
+const valuesMax = 3
 const frameEdges = { side: 12, top: 26 }
 
 export type Point = readonly [x: number, y: number]
@@ -77,23 +80,29 @@ const marks = {
   pending: undefined,
 } as const
 
+const shorten = (value: string): string => value.replace(/^(?:facts|steps)\./, '')
+
 /** The question of a choice; what follows from its answers is joined to it. */
 export function question(figure: Choice, room: number): Block {
-  const { name, asked, words, answer, state, pointer, reach } = figure
+  const { name, asked, answer, values = [], state, pointer, reach } = figure
   const w = Math.max(choiceWidth.min, Math.min(choiceWidth.max, room))
   const textMax = w - 40
   const answered = answer === undefined ? [] : [answer]
-  const lines =
+  const question =
     name === undefined
       ? [...wrap(asked, textMax, noteSize), ...answered]
       : [cut([name, ...answered].join(': '), textMax, nameSize), cut(asked, textMax, noteSize)]
+  const lines = [
+    ...question,
+    ...values.slice(0, valuesMax).map((one) => cut(shorten(one), textMax, noteSize)),
+  ]
   return place(
     {
       kind: 'choice',
       w,
       h: nodeHeight + lineHeight * Math.max(0, lines.length - 2),
       step: pointer,
-      title: answer === undefined ? words : `${words}: ${answer}`,
+      title: sayQuestion(figure),
       lines,
       isNamed: name !== undefined,
       ...(state && { state }),

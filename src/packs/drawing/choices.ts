@@ -76,12 +76,14 @@ function choiceOf({ run, taken, ...question }: Question): Choice {
     return { kind: 'choice', ...question, state: 'pending', reach: 'untouched' }
   const way = ways.find(({ on }) => on.includes(taken))
   const isPassed = !way && goesOn.includes(taken)
+  const values = run.values?.[question.pointer]
   return {
     kind: 'choice',
     ...question,
     ways: way ? [{ ...way, on: [taken] }] : [],
     goesOn: isPassed ? [taken] : [],
     answer: taken,
+    ...(values && { values }),
     state: taken === 'unknown' && !way && !isPassed ? 'failed' : 'completed',
     reach: reachOfAnswered(way?.figure, isPassed),
   }

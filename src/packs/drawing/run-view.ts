@@ -14,12 +14,17 @@ export type ModuleView = {
   readonly failureCode: string | null
 }
 
+/** What conditions read, by their place: `facts.liveness.spoofs = 0`. */
+export type Values = Readonly<Record<string, readonly string[]>>
+
 export type RunView = {
   readonly status: string
   readonly modules: readonly ModuleView[]
   readonly answers: Answers
   readonly rounds: Rounds
   readonly stopReason: string | null
+  /** Absent for whoever may not see them. */
+  readonly values?: Values
 }
 
 /** `pending`: not reached, or not yet. */

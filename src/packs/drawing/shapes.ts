@@ -47,6 +47,8 @@ export type Choice = Common & {
   readonly goesOn: readonly string[]
   /** What a run answered. */
   readonly answer?: string
+  /** What it read then. */
+  readonly values?: readonly string[]
   readonly state?: StepState
 }
 /** `plain` what runs at the same time, `dotted` what may run several times, `heavy` a pack within. */

@@ -24,7 +24,19 @@ export function inWords(figure: Figure): string {
   }
 }
 
-function choiceInWords({ words, answer, ways }: Choice): string {
+/** `no, over facts.liveness.spoofs = 0`; undefined where nothing was answered. */
+const answerInWords = ({ answer, values = [] }: Choice): string | undefined =>
+  answer === undefined || values.length === 0 ? answer : `${answer}, over ${values.join(', ')}`
+
+/** A question in full with its answer. */
+export function sayQuestion(choice: Choice): string {
+  const answer = answerInWords(choice)
+  return answer === undefined ? choice.words : `${choice.words}: ${answer}`
+}
+
+function choiceInWords(choice: Choice): string {
+  const { words, ways } = choice
+  const answer = answerInWords(choice)
   const answered = answer === undefined ? '' : ` [${answer}]`
   const written = ways.map(({ on, figure }) => `${on.join(' or ')} (${inWords(figure)})`)
   return `${words}${answered}${written.length > 0 ? `: ${written.join(', ')}` : ''}`
@@ -59,7 +71,9 @@ export function listSteps(figure: Figure): StepInWords {
 
 const wordsOf = (figure: Figure): string => listSteps(figure).words
 
-function listChoice({ words, answer, state, ways }: Choice): Omit<StepInWords, 'pointer'> {
+function listChoice(choice: Choice): Omit<StepInWords, 'pointer'> {
+  const { words, state, ways } = choice
+  const answer = answerInWords(choice)
   const steps = ways.map(({ on, figure }) => {
     const step = listSteps(figure)
     const inner = step.steps.length > 0 && figure.kind === 'row' ? step.steps : [step]

@@ -37,11 +37,15 @@ export async function showRun(reading, name, transactionId) {
   ]
 
   async function show() {
+    // What conditions read is asked for once, when nothing more comes: each look stands in the audit.
     /** @type {Run} */
-    const run = await read(reading, path)
+    const open = await read(reading, `${path}?values=false`)
+    const isOpen = open.status === 'processing'
+    /** @type {Run} */
+    const run = isOpen ? open : await read(reading, path)
     const drawing = await renderDrawing(
       reading,
-      `${path}/drawing`,
+      `${path}/drawing${isOpen ? '?values=false' : ''}`,
       `Drawing of the run, version ${run.version}`,
     )
     if (reading.signal.aborted) return

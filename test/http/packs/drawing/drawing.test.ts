@@ -1,5 +1,10 @@
 // The drawings of packs and runs, and the same in words.
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { audit } from '#src/platform/audit/table.ts'
+import { definePack, module, sequence, stop } from '#test/support/packs/build.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTransaction, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
@@ -45,6 +50,48 @@ test('200: a run that waits, as a picture and in words', async ({ db }) => {
       reach: 'begun',
     },
   })
+})
+
+test('200: a run with the values that were read, for whoever may read evidence, and an audit row', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const name = `drawn-${randomUUID()}`
+  const denied = {
+    kind: 'when',
+    id: 'denied',
+    condition: 'facts.phones.denied',
+    run: stop('rejected', 'denied'),
+    otherwise: stop('approved', 'not-denied'),
+  } as const
+  await publishPacks(db, [definePack(name, 1, sequence(module({ key: 'score' }), denied))])
+  const path = `/v1/packs/${name}/${await createTransaction(app)}`
+  const { runId } = await (await app.call('GET', path)).json()
+  const looks = async () => {
+    const rows = await db.select().from(audit).where(eq(audit.object, runId))
+    return rows.filter(({ action }) => action === 'evidence.read').length
+  }
+  const draw = async (scope: string, query = '') =>
+    (await app.call('GET', `${path}/run/drawing${query}`, { claims: { scope } })).text()
+
+  for (const picture of [
+    await draw('transactions:read'),
+    await draw('transactions:read reviews:write', '?values=false'),
+  ]) {
+    expect(picture).toContain('denied: no</text>')
+    expect(picture).not.toContain('phones.denied = false')
+    expect(picture).not.toContain('rejected</text>')
+  }
+  expect(await looks()).toBe(0)
+
+  const reader = 'transactions:read legal:read'
+  expect(await draw(reader)).toContain('phones.denied = false</text>')
+  const words = await app.call('GET', `${path}/run`, { claims: { scope: reader } })
+  expect(await words.json()).toMatchObject({
+    outcome: 'approved',
+    steps: { steps: [{ words: 'score' }, { note: 'no, over facts.phones.denied = false' }] },
+  })
+  expect(await looks()).toBe(2)
 })
 
 test('404: a version, a pack or a run that is not there, and a run of another tenant', async ({

@@ -1,0 +1,35 @@
+// The values that the conditions of a run read, for whoever may see them.
+import type { Owning } from '#src/journey/capabilities/module.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
+import { listAnswered } from '#src/packs/runs/answers.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
+import type { ShownRun } from '#src/packs/runs/rows.ts'
+import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { hideValues, type ReadValue } from '#src/packs/runs/values.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import type { Values } from './run-view.ts'
+
+type Reader = Pick<Principal, 'scopes'>
+
+/** Undefined for whoever may not read evidence, and where the run has kept none. */
+export async function readValues(
+  { sealer, offered }: Pick<PackDeps, 'sealer' | 'offered'>,
+  owning: Owning,
+  { run, document }: { readonly run: ShownRun; readonly document: Pick<Pack, 'root'> },
+  { scopes }: Reader,
+): Promise<Values | undefined> {
+  const maySee = scopes.has('reviews:write') || scopes.has('legal:read')
+  if (!maySee || !run.kept) return undefined
+  const kept = await openEvidence(sealer, owning, run.id, run.kept)
+  const answered = listAnswered({ pack: document, answers: run.answers, kept, offered })
+  // What was asked again stands with what it read last.
+  return Object.fromEntries(
+    answered.flatMap(({ path, values }) => {
+      const { shown } = hideValues(values ?? [], offered, scopes)
+      return shown.length === 0 ? [] : [[path, shown.map(written)] as const]
+    }),
+  )
+}
+
+const written = ({ read, value }: Pick<ReadValue, 'read' | 'value'>): string =>
+  `${read} = ${typeof value === 'object' ? `[${value.join(', ')}]` : value}`
