@@ -1,0 +1,105 @@
+// The table of verdicts: what people, companies, lists, sources and packs bring, over HTTP against one running service,
+// each case as a tenant of its own, eight at a time.
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject } from 'vitest'
+import { test as database } from '#test/db/fixture.ts'
+import { type Service, startService } from '#test/support/service.ts'
+import type { Case } from './play.ts'
+import { type Last, playCase } from './steps.ts'
+import { startSources, type Tell } from './sources.ts'
+
+type Right = {
+  readonly outcome?: string | readonly string[]
+  readonly reason?: string
+  readonly not?: string
+  readonly publication?: 'refused'
+}
+type Row = Case & { readonly what: string; readonly right: Right }
+
+/** What lists bring is tried with the lists. */
+const elsewhere = waits('lists', '019 022 023 024 042 043 045 046 047 049 050')
+/** Not yet right, and what each waits for; one that has become right is taken from here. */
+const open: Readonly<Record<string, string>> = {
+  ...waits('the age', '001 002 003'),
+  ...waits('told frauds', '004 005 006'),
+  ...waits('tries', '007 008 009 055'),
+  ...waits('old versions', '012 013 014 015'),
+  ...waits('defaults over facts', '016 017 018'),
+  ...waits('an outage', '020 021 117'),
+  ...waits('numbers in texts', '025 026'),
+  ...waits('closed words', '027 028 029 030'),
+  ...waits('facts of a run', '010 011 031 032 033 034 036'),
+  ...waits('the strictest stop', '035'),
+  ...waits('two people', '037'),
+  ...waits('representatives', '038 039 040 041'),
+  ...waits('a later source', '044'),
+  ...waits('the social name', '048'),
+  ...waits('velocity', '051 052 053 054 057'),
+  ...waits('services of a pack', '056'),
+}
+
+const text = readFileSync(join(import.meta.dirname, '../../../data/verdicts.jsonl'), 'utf8')
+const rows = text
+  .trim()
+  .split('\n')
+  // Safe because the file is ours.
+  .map((line) => JSON.parse(line) as Row)
+  .filter(({ id }) => !(id in elsewhere))
+
+const test = database.extend<{ running: { service: Service; tell: Tell } }>({
+  running: [
+    async ({ url }, use) => {
+      const sources = await startSources(
+        rows.flatMap(({ id, mode }) => (mode === 'live' ? id : [])),
+      )
+      const service = await startService({
+        databaseUrl: url,
+        temporalAddress: inject('temporalAddress'),
+        bundlePath: inject('bundlePath'),
+        environment: {
+          CHECKS: sources.CHECKS,
+          IMAGES_FOLDER: mkdtempSync(join(tmpdir(), 'atesta-verdicts-')),
+          ENGINE_ROOM_TENANT: '40',
+        },
+      })
+      await use({ service, tell: sources.tell })
+      await service.close()
+      await sources.close()
+    },
+    { scope: 'file' },
+  ],
+})
+
+test('each case ends as is right, but for those that are open', async ({
+  running: { service, tell },
+}) => {
+  const wrong = new Map<string, string>()
+  const left = rows.values()
+  const lane = async () => {
+    for (const row of left) {
+      const last = await playCase(service, row, tell)
+      if (!isRight(last, row.right))
+        wrong.set(row.id, `${row.what}: ${last.outcome} ${last.reason}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
+  const unexpected = [...wrong].filter(([id]) => !(id in open))
+  expect(Object.fromEntries(unexpected)).toEqual({})
+  const mended = Object.keys(open).filter((id) => !wrong.has(id))
+  expect(mended, 'right now, to be taken from `open`').toEqual([])
+})
+
+function waits(what: string, ids: string): Record<string, string> {
+  return Object.fromEntries(ids.split(' ').map((id) => [`v-${id}`, what]))
+}
+
+/** `not` takes whatever has not ended too; `outcome` does not. */
+function isRight({ outcome, reason }: Last, right: Right): boolean {
+  if (outcome === 'refused') return right.publication === 'refused'
+  if (outcome === 'fault') return false
+  if (right.not !== undefined) return outcome !== right.not
+  const isOne = [right.outcome ?? []].flat().includes(outcome)
+  return isOne && (right.reason === undefined || right.reason === reason)
+}
