@@ -5,9 +5,10 @@ import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
-import type { PackAction } from '#src/packs/document/interpret.ts'
+import type { PackAction, Stopped } from '#src/packs/document/interpret.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { runDeferred } from '#src/packs/runs/kinds.ts'
+import { settleEarlier } from '#src/packs/reviews/earlier.ts'
 import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
 import { deadlineSecondsDefault, toReviewStep } from '#src/packs/reviews/rules.ts'
 import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
@@ -143,7 +144,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   const { run } = going
   run.evidence.turn()
   const { actions, outcome, stop, skipped } = run.next
-  if (stop) run.stop(stop)
+  if (stop) run.stop(await settle(going, stop))
   if (outcome === 'ended') {
     for (const module of skipped) await skipModule(going, module)
     if (run.isAsked()) await closeReviews(going.tx, going.locked, run.row.id, 'superseded')
@@ -165,6 +166,14 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
     if (await takeStepIsolated(going, step, begun.includes(step))) taken += 1
   }
   return taken
+}
+
+/** The first run of a transaction, in the commit that starts it, has none before it. */
+async function settle(going: RunInCommit, stop: Stopped): Promise<Stopped> {
+  const { row, isNew } = going.run
+  const isVerdict = stop.outcome !== undefined && stop.outcome !== cancelled
+  if (!isVerdict || row.stopReason !== null || (isNew && row.implicit)) return stop
+  return settleEarlier(going, stop)
 }
 
 type AskPerson = Extract<PackAction, { kind: 'ask-person' }>

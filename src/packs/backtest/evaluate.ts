@@ -30,11 +30,21 @@ export type BacktestVerdict =
 /** Evaluates the condition at a position on what was recorded, in a run that has come so far. */
 export type AnswerAt = (path: string, run: PackRun) => Promise<ConditionAnswer>
 
-/** The verdict of a stop, else how the run ended. */
-export const outcomeOf = (run: {
+type Ended = {
   readonly outcome: string | null
   readonly status: string
-}): string => run.outcome ?? run.status
+  readonly stopReason: string | null
+  readonly decidedBy: string | null
+}
+
+/**
+ * The verdict of the version, else how the run ended: what a person made of it afterwards is none of it, nor is what an
+ * open review of an earlier run made of an approval.
+ */
+export function outcomeOf({ outcome, status, stopReason, decidedBy }: Ended): string {
+  if (stopReason === 'review-open') return 'approved'
+  return decidedBy === 'review' ? 'review' : (outcome ?? status)
+}
 
 /** More turns than any document of 200 steps asks for. */
 const loopsMax = 2_000

@@ -77,6 +77,8 @@ export type PastRow = {
   readonly startedAt: number
   readonly status: string
   readonly outcome: string | null
+  readonly stopReason: string | null
+  readonly decidedBy: string | null
   readonly answers: Answers
   readonly erased: boolean
 }
@@ -90,6 +92,7 @@ export async function readPastRuns(db: Db, one: Backtest, max: number): Promise<
       : sql`and (run.started_at, run.id) < (to_timestamp(${lastStartedAt}::float8 / 1000), ${lastRun}::uuid)`
   const found = await db.execute<PastRow>(sql`
     select run.id, run.transaction_id as "transactionId", run.status, run.outcome, run.answers,
+      run.stop_reason as "stopReason", run.decided_by as "decidedBy",
       run.tenant, run.mode, run.owner, run.name, run.version, seen.kept,
       submitted.key_id as "keyId", submitted.wrapped_key as "wrappedKey",
       (extract(epoch from run.started_at) * 1000)::float8 as "startedAt",

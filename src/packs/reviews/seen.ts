@@ -92,3 +92,16 @@ function lastSeen(kept: EvidenceRecord | undefined, group: string): FactValues[s
   const event = kept?.events.findLast(({ facts }) => facts?.[group] !== undefined)
   return kept?.facts[group]?.[event?.facts?.[group] ?? -1]
 }
+
+/** Facts that speak against somebody beside those that the vocabulary calls signs. */
+const signsBeside = /^facts\.(velocity|reviews)\.|^facts\.lists\.(denied|denyAction|confirmedFraud)/
+
+/** Whether what a condition read speaks against somebody, whenever it was; what nobody knows is missing. */
+export function isAgainst({ read, value }: ReadValue): boolean {
+  const [, group = '', name = ''] = read.split('.')
+  const facts = new Map<string, FactGroup>(Object.entries<FactGroup>(vocabulary)).get(group)
+  const isSign = facts?.[name]?.role === 'sign' && name !== 'listsNotSearched'
+  if (!read.startsWith('facts.') || !(isSign || signsBeside.test(read))) return false
+  if (Array.isArray(value)) return value.length > 0
+  return typeof value === 'string' ? !['', 'unknown'].includes(value) : Boolean(value)
+}

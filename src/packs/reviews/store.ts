@@ -1,5 +1,16 @@
 // Reviews as they are stored. What changes one but its claim expects the transaction's row to be locked.
-import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -197,6 +208,26 @@ export async function closeOpen(
     .returning({ id: reviews.id })
   return closed.map(({ id }) => id)
 }
+
+/** Open reviews of other runs of a pack, each of the run as a whole: it has ended. */
+export const listOpenOfPack = (
+  tx: Db,
+  transactionId: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<Review[]> =>
+  tx
+    .select()
+    .from(reviews)
+    .where(
+      and(
+        eq(reviews.transactionId, transactionId),
+        eq(reviews.source, 'pack'),
+        ne(reviews.subject, id),
+        eq(reviews.step, ''),
+        sql`split_part(${reviews.pack}, '@', 1) = ${name}`,
+        isNull(reviews.closedAt),
+      ),
+    )
 
 /** Nobody has to decide on a person who was erased. */
 export async function closeErased(tx: Db, transactionId: string): Promise<Counts> {

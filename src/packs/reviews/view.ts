@@ -39,17 +39,21 @@ export async function readView(
   }
 }
 
+type Looking = Pick<ReviewDeps, 'sealer'> & {
+  readonly packs: Pick<ReviewDeps['packs'], 'versions' | 'offered'>
+}
+
 type Saw = {
   readonly read: FactsRead
   readonly kept: EvidenceRecord | undefined
   readonly deciding: readonly ReadValue[]
 }
 
-/** Of the version that the run or the link is pinned to. */
-async function readSaw(
-  { packs, sealer }: Deps,
+/** What the run saw, by the version that it, or the link, is pinned to. */
+export async function readSaw(
+  { packs, sealer }: Looking,
   db: Db,
-  transaction: FactsAsked['transaction'],
+  transaction: Pick<FactsAsked['transaction'], 'id' | 'tenant' | 'key'>,
   review: Review,
 ): Promise<Saw> {
   const { source, subject, pack, tenant } = review
@@ -68,7 +72,7 @@ type Seeing = { readonly run: Run; readonly version: Version; readonly kept: Evi
 
 /** What the condition read that has led the run to this review. */
 function findDeciding(
-  { offered }: Deps['packs'],
+  { offered }: Looking['packs'],
   { run, version: { document }, kept }: Seeing,
   step: string,
 ): readonly ReadValue[] {

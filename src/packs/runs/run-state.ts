@@ -44,6 +44,11 @@ export class RunState {
     this.modules = new Map(modules.map((one) => [one.module, one]))
   }
 
+  /** Whether this commit has started it. */
+  get isNew(): boolean {
+    return this.#saved === undefined
+  }
+
   get isChanged(): boolean {
     return this.row !== this.#saved || this.changed.size > 0 || this.evidence.isChanged
   }

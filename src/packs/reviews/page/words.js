@@ -18,6 +18,7 @@ const reasons = {
   appeal: 'Somebody appeals against the decision that was made.',
   unanswered: 'A condition of the pack could not be answered: its data are absent.',
   'module-failed': 'A module failed for a technical reason.',
+  'review-open': 'A review of an earlier run is open, against a sign that it saw.',
   'asked-for': 'The person asked for another way.',
   inconclusive: 'The engines did not decide after the last try.',
 }

@@ -1,0 +1,46 @@
+// Reviews of a transaction's earlier runs of a pack, when a further one has ended: what was missing then is needless by
+// now; what spoke against it speaks against the further one too.
+import { append } from '#src/journey/journal/append.ts'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Stopped } from '#src/packs/document/interpret.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { reviewClosed } from './kinds.ts'
+import { packReviews } from './pack-source.ts'
+import { findSigns } from './rules.ts'
+import { isAgainst } from './seen.ts'
+import { closeOpen, listOpenOfPack, type Review } from './store.ts'
+import { readSaw } from './view.ts'
+
+/** Nobody may be approved while somebody is to look at what an earlier run saw against them. */
+const reviewOpen: Stopped = { outcome: 'review', reason: 'review-open' }
+
+type Ending = {
+  readonly deps: PackDeps
+  readonly tx: Db
+  readonly locked: Locked
+  readonly run: { readonly row: { readonly id: string; readonly name: string } }
+}
+
+/** The stop that ends the run: the one given, or, of an approval that an open review holds, `review-open`. */
+export async function settleEarlier(ending: Ending, stop: Stopped): Promise<Stopped> {
+  const { tx, locked, run } = ending
+  const open = await listOpenOfPack(tx, locked.id, run.row)
+  const standing = await Promise.all(open.map((one) => isAgainstSign(ending, one)))
+  for (const [at, { subject }] of open.entries())
+    if (!standing[at])
+      for (const ref of await closeOpen(tx, subject, 'superseded', locked.now))
+        append(locked, { kind: reviewClosed, ref, code: 'superseded' })
+  return stop.outcome === 'approved' && standing.includes(true) ? reviewOpen : stop
+}
+
+/** By what its run saw, and what was read by the condition that has led it there; where that is not kept, always. */
+async function isAgainstSign({ deps, tx, locked }: Ending, review: Review): Promise<boolean> {
+  const asked = review.because === 'appeal' || review.because === reviewOpen.reason
+  if (asked || review.firstBy !== null) return true
+  const [seen, saw] = await Promise.all([
+    packReviews.readSeen(deps, tx, locked, review),
+    readSaw({ packs: deps, sealer: deps.sealer }, tx, locked, review),
+  ])
+  return findSigns({}, seen).length > 0 || saw.deciding.some(isAgainst)
+}
