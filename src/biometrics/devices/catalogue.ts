@@ -160,7 +160,7 @@ const locationRules: readonly DeviceRule[] = [
 ]
 
 /** Without a tenant's own. */
-const documentsMax = 2
+const documentsMax = 4
 
 const velocityRules: readonly DeviceRule[] = [
   {

@@ -11,6 +11,7 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { type StoredTransaction, readerNow, readFields } from '#src/journey/transaction/store.ts'
 import { placePoses } from '#src/biometrics/movement/pacing-rules.ts'
 import { kindOf } from '#src/biometrics/movement/rules.ts'
+import { isCounted } from '#src/journey/velocity/sighting.ts'
 import { countSightings, documentValue, recordSightings } from '#src/journey/velocity/store.ts'
 import { bindChallenge, type BoundChallenge } from './challenge.ts'
 import type { BiometricsDeps } from './deps.ts'
@@ -145,10 +146,12 @@ async function countDevice(
   deviceId: string | undefined,
 ): Promise<DeviceCounts | undefined> {
   if (deviceId === undefined) return undefined
-  const value = documentValue(await readFields(sealer, locked))
+  const fields = await readFields(sealer, locked)
+  const value = documentValue(fields)
   const device = { kind: 'device', value: deviceId } as const
   const document = { kind: 'document', value } as const
   await recordSightings({ tx, sealer, locked }, [device, document])
+  if (!isCounted(locked, fields.document)) return undefined
   const [documentsOfDevice = 0, devicesOfDocument = 0, attemptsOfDevice = 0] = await countSightings(
     tx,
     sealer,

@@ -25,7 +25,7 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
   const own: TenantSettings = findOwn(tenants, tenant) ?? {}
   return {
     brand: own.brand ?? all.brand ?? defaults.brand,
-    biometrics: { linkSeconds: 600, personsPerDevice: 2, ...all.biometrics, ...own.biometrics },
+    biometrics: { linkSeconds: 600, personsPerDevice: 4, ...all.biometrics, ...own.biometrics },
     link: { pack: 'link', minutes: 24 * 60, redirectOrigins: [], ...all.link, ...own.link },
     verdicts: {
       phoneOptional: false,

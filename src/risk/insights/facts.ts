@@ -1,10 +1,14 @@
 // The facts that insights provide: of a transaction's own data, of sightings, of look-ups.
-import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
+import type { FactsAsked, FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { type KnownFacts, vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
+import { readDocumentHistory } from '#src/journey/velocity/document-history.ts'
+import { documentValue, hashesOf, isCounted } from '#src/journey/velocity/sighting.ts'
 import { countSightings } from '#src/journey/velocity/store.ts'
-import { toVelocity, velocityQuestions } from './history.ts'
+import { type Asker, countDocument } from './document-counts.ts'
+import { everMs, sightingsOf, toVelocity, velocityQuestions } from './history.ts'
+import { firedAlerts, type VelocityCounts } from './velocity-alerts.ts'
 import { isDefinite } from './look-ups/needed.ts'
 import { readLookUps } from './look-ups/store.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -88,16 +92,63 @@ export const ownFacts: FactSource = {
 
 export const velocityFacts: FactSource = {
   variables: { velocity: declareFacts(v.velocity, ...namesOf(v.velocity)) },
-  async read({ db, sealer, transaction }) {
-    const asked = velocityQuestions(await readFields(sealer, transaction), transaction.id)
-    const counts = await countSightings(
-      db,
-      sealer,
-      transaction,
-      asked.map(([, question]) => question),
-    )
-    return { velocity: toVelocity(asked, counts) }
+  async read(asked) {
+    const fields = await readFields(asked.sealer, asked.transaction)
+    const counts = isCounted(asked.transaction, fields.document)
+      ? await countAll(asked, fields)
+      : countAlone(asked, fields)
+    return { velocity: { ...counts, alerts: firedAlerts(counts) } }
   },
+}
+
+async function countAll(
+  { db, sealer, transaction }: FactsAsked,
+  fields: StoredFields,
+): Promise<VelocityCounts> {
+  const asked = velocityQuestions(fields, transaction.id)
+  const questions = asked.map(([, question]) => question)
+  const document = documentValue(fields)
+  const [counts, history] = await Promise.all([
+    countSightings(db, sealer, transaction, questions),
+    readDocumentHistory(db, sealer, transaction, { document, withinMs: everMs }),
+  ])
+  const asker = askerOf({ sealer, transaction }, fields)
+  return {
+    ...toVelocity(asked, counts),
+    ...countDocument(history, asker, transaction.wallNow.getTime()),
+  }
+}
+
+/** As if nobody else had ever come. */
+function countAlone(asked: FactsAsked, fields: StoredFields): VelocityCounts {
+  const { id, wallNow } = asked.transaction
+  const questions = velocityQuestions(fields, id)
+  const asker = askerOf(asked, fields)
+  const now = wallNow.getTime()
+  const alone = { id, firstAt: now, lastAt: now, values: {} }
+  return {
+    ...toVelocity(
+      questions,
+      questions.map(([, { of }]) => ('last' in of ? 0 : 1)),
+    ),
+    ...countDocument({ isAllowed: false, transactions: [alone] }, asker, now),
+  }
+}
+
+function askerOf(
+  { sealer, transaction }: Pick<FactsAsked, 'sealer' | 'transaction'>,
+  fields: StoredFields,
+): Asker {
+  const shown = sightingsOf(fields).map((one) => ({
+    kind: one.kind,
+    hashes: hashesOf(sealer, transaction, one).map((hash) => hash.toString('hex')),
+  }))
+  const kinds = new Set(shown.map(({ kind }) => kind))
+  const values = [...kinds].map((kind) => [
+    kind,
+    shown.filter((one) => one.kind === kind).map(({ hashes }) => hashes),
+  ])
+  return { id: transaction.id, values: Object.fromEntries(values) }
 }
 
 export const lookUpFacts: FactSource = {

@@ -1,15 +1,16 @@
 // The sightings that a transaction leaves, and the questions that it asks of others of its tenant and mode.
-import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { documentValue, type Question, type Sighting } from '#src/journey/velocity/store.ts'
 import { cardKey, phoneKeys } from './keys.ts'
 import { mailboxKey, parseMailbox } from './mailbox.ts'
 import { firstNameKey } from './names.ts'
+import type { VelocityCounts } from './velocity-alerts.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const month = 30 * day
-const everMs = 400 * day
+/** How long names and birth dates of a document count. */
+export const everMs = 400 * day
 
 /** More are not looked at. */
 const phonesMax = 5
@@ -38,57 +39,38 @@ function emailKey({ email = '' }: StoredFields): string | undefined {
   return mailbox && mailboxKey(mailbox)
 }
 
-type Velocity = NonNullable<KnownFacts['velocity']>
-type Asked = readonly [keyof Velocity, Question]
+type CountName = keyof VelocityCounts
+type Asked = readonly [CountName, Question]
 
-/** Where one fact is asked several times, the largest answer is the fact. */
+/**
+ * About what it shows beside its document; where one fact is asked several times, the largest answer is the fact. The
+ * transactions of one document share what is counted, so that they count once: documents are counted.
+ */
 export function velocityQuestions(fields: StoredFields, id: string): Asked[] {
   const own = (kind: Sighting['kind']) =>
     sightingsOf(fields).flatMap((one) => (one.kind === kind ? [one.value] : []))
   const documents = own('document')
   const device = { last: 'device', by: id } as const
-  const ofDocument = (count: Question['count'], withinMs: number): Question[] =>
-    documents.map((value) => ({
-      of: { kind: 'document', value },
-      count,
-      withinMs,
-      own: isKind(count) ? own(count) : [],
-    }))
-  const ofEach = (kind: Sighting['kind'], count: Question['count'], withinMs: number): Question[] =>
-    own(kind).map((value) => ({
-      of: { kind, value },
-      count,
-      withinMs,
-      own: count === 'document' ? documents : [],
-    }))
-  const asked = (fact: keyof Velocity, questions: readonly Question[]): Asked[] =>
-    questions.map((question) => [fact, question])
+  const ofEach = (fact: CountName, kind: Sighting['kind'], withinMs: number): Asked[] =>
+    own(kind).map((value) => [
+      fact,
+      { of: { kind, value }, count: 'document', withinMs, own: documents },
+    ])
   return [
-    ...asked('documentTransactionsPerDay', ofDocument('transactions', day)),
-    ...asked('documentTransactionsPerHour', ofDocument('transactions', hour)),
-    ...asked('emailsPerDocument', ofDocument('email', month)),
-    ...asked('phonesPerDocument', ofDocument('phone', month)),
-    ...asked('cardsPerDocument', ofDocument('card', month)),
-    ...asked('devicesPerDocument', ofDocument('device', month)),
-    ...asked('namesPerDocument', ofDocument('name', everMs)),
-    ...asked('birthdatesPerDocument', ofDocument('birthdate', everMs)),
-    ...asked('emailTransactionsPerHour', ofEach('email', 'transactions', hour)),
-    ...asked('phoneTransactionsPerHour', ofEach('phone', 'transactions', hour)),
-    ...asked('cardTransactionsPerHour', ofEach('card', 'transactions', hour)),
-    ...asked('documentsPerEmail', ofEach('email', 'document', month)),
-    ...asked('documentsPerPhone', ofEach('phone', 'document', month)),
-    ...asked('documentsPerCard', ofEach('card', 'document', month)),
+    ...ofEach('emailTransactionsPerHour', 'email', hour),
+    ...ofEach('phoneTransactionsPerHour', 'phone', hour),
+    ...ofEach('cardTransactionsPerHour', 'card', hour),
+    ...ofEach('documentsPerEmail', 'email', month),
+    ...ofEach('documentsPerPhone', 'phone', month),
+    ...ofEach('documentsPerCard', 'card', month),
     ['documentsPerDevice', { of: device, count: 'document', withinMs: month, own: [] }],
-    ['deviceAttemptsPerHour', { of: device, count: 'attempts', withinMs: hour }],
+    ['deviceAttemptsPerHour', { of: device, count: 'document', withinMs: hour, own: [] }],
   ]
 }
 
-const isKind = (count: Question['count']): count is Sighting['kind'] =>
-  count !== 'attempts' && count !== 'transactions'
-
 /** A count of nothing is no fact: there was no such device. */
-export function toVelocity(asked: readonly Asked[], counts: readonly number[]): Velocity {
-  const facts: Velocity = {}
+export function toVelocity(asked: readonly Asked[], counts: readonly number[]): VelocityCounts {
+  const facts: { -readonly [Name in CountName]?: number } = {}
   for (const [index, [fact]] of asked.entries()) {
     const count = counts[index] ?? 0
     if (count > 0) facts[fact] = Math.max(facts[fact] ?? 0, count)

@@ -1,6 +1,8 @@
 // The magic documents of checks in the sandbox: the four digits before the check digits of a CPF (its sixth to ninth),
 // the order number of a CNPJ. Pure.
 
+import { magicDigits } from '#src/journey/velocity/sighting.ts'
+
 /** The table of magic documents, as the API's documentation shows it. */
 export const documentEndings = {
   '0001': 'known, and nothing against it; a company is active',
@@ -33,6 +35,8 @@ export const documentEndings = {
   '0024': 'on a list of who may not contract with the state',
   '0025': 'on a list of sanctions, by a name alone',
   '0026': 'lists that were brought up to date ten days ago: `check-uncertain`',
+  '0027':
+    'as `0001`, and velocity counts other transactions with its document, phone, e-mail address, device and card as in live; of any other document of the sandbox it counts none',
 } as const
 
 /** What the source says of a BIN, by its last two digits; any other is a credit card of Brazil. */
@@ -48,12 +52,7 @@ export type DocumentEnding = keyof typeof documentEndings
 
 /** Undefined for a document without a magic ending; then it is as `0001`. */
 export function readDocumentEnding(document: string | undefined): DocumentEnding | undefined {
-  const digits =
-    document?.length === 11
-      ? document.slice(5, 9)
-      : document?.length === 14
-        ? document.slice(8, 12)
-        : ''
+  const digits = magicDigits(document)
   // Safe because the name is one of the object's own.
   return Object.hasOwn(documentEndings, digits) ? (digits as DocumentEnding) : undefined
 }

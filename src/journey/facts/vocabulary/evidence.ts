@@ -1,16 +1,30 @@
 // Facts from history and from other capabilities: faces, documents, devices, checks.
 import { broughtBy, number, numbers, word, words, yesNo } from './fact.ts'
 
-/** Counted within a tenant and a mode, this transaction included. */
+/**
+ * Counted within a tenant and a mode, this transaction included. Transactions of one document that share a phone, an
+ * e-mail address or a device count once.
+ */
 export const velocity = {
-  documentTransactionsPerDay: number('Transactions of the document in 24 hours.'),
-  documentTransactionsPerHour: number('Transactions of the document in an hour.'),
-  emailTransactionsPerHour: number('Transactions with the e-mail address in an hour.'),
-  phoneTransactionsPerHour: number(
-    'Transactions with one of the phones in an hour, of the busiest.',
+  alerts: words(
+    'The alerts that have fired, by the codes of their insights: `VL001` to `VL011`, `VL014`, `VL015`; empty where none has.',
   ),
-  cardTransactionsPerHour: number('Transactions with the card in an hour.'),
-  deviceAttemptsPerHour: number('Attempts from the device in an hour.'),
+  documentTransactionsPerDay: number(
+    'Transactions of the document in 24 hours; those that share a phone, an e-mail address or a device count once.',
+  ),
+  documentTransactionsPerHour: number(
+    'Transactions of the document in an hour; those that share a phone, an e-mail address or a device count once.',
+  ),
+  emailTransactionsPerHour: number(
+    'Transactions with the e-mail address in an hour, those of one document once.',
+  ),
+  phoneTransactionsPerHour: number(
+    'Transactions with one of the phones in an hour, those of one document once, of the busiest.',
+  ),
+  cardTransactionsPerHour: number(
+    'Transactions with the card in an hour, those of one document once.',
+  ),
+  deviceAttemptsPerHour: number('Attempts from the device in an hour, those of one document once.'),
   documentsPerEmail: number('Documents with the e-mail address in 30 days.'),
   documentsPerPhone: number('Documents with one of the phones in 30 days, of the busiest.'),
   documentsPerCard: number('Documents with the card in 30 days.'),
@@ -18,9 +32,13 @@ export const velocity = {
   emailsPerDocument: number('E-mail addresses of the document in 30 days.'),
   phonesPerDocument: number('Phones of the document in 30 days.'),
   cardsPerDocument: number('Cards of the document in 30 days.'),
-  devicesPerDocument: number('Devices of the document in 30 days.'),
-  namesPerDocument: number('First names of the document in 400 days.'),
-  birthdatesPerDocument: number('Birth dates of the document in 400 days.'),
+  devicesPerDocument: number(
+    'Devices of the document in 30 days; those that share a phone or an e-mail address count once.',
+  ),
+  namesPerDocument: number(
+    'First names of the document in 400 days; one other of the same phone, e-mail address or device, or within an hour, was a mistake and counts not.',
+  ),
+  birthdatesPerDocument: number('Birth dates of the document in 400 days, as its first names.'),
 } as const
 
 /** Of the last liveness. */

@@ -53,7 +53,7 @@ export const company: Rows = {
     verdict: review('victim'),
   },
   'a number that comes again and again': {
-    ...of(),
+    ...of('0027'),
     act: comeAgain,
     verdict: review('velocity-alert'),
   },

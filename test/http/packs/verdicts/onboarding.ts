@@ -200,6 +200,7 @@ export const onboarding: Rows = {
     verdict: review('victim'),
   },
   'a document that comes again and again': {
+    of: () => personOf('0027'),
     act: async (person, app) => {
       await comeAgain(person, app)
       await showAll(person)

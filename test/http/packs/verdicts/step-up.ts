@@ -1,4 +1,5 @@
 // Stepping up: by evidence of this run alone, from the phone, else from the face.
+import { personOf } from './people.ts'
 import { approved, comeAgain, rejected, review, type Rows, showAll } from './rows.ts'
 
 const nothing = async () => {}
@@ -89,6 +90,7 @@ export const stepUp: Rows = {
     verdict: rejected('spoof-suspected'),
   },
   'a document that comes again and again': {
+    of: () => personOf('0027'),
     act: comeAgain,
     verdict: review('velocity-alert'),
   },

@@ -127,7 +127,7 @@ test('GET 200: stored insights serve until something happens or ten minutes have
   db,
 }) => {
   const email = 'again@example.test'
-  const id = await createTransaction(app, { email })
+  const id = await createTransaction(app, { email, document: '10000002700' })
   await read(app, id)
   await performDue(app.deps, id)
   const first = await read(app, id)
@@ -136,7 +136,8 @@ test('GET 200: stored insights serve until something happens or ten minutes have
   expect(await codesOf(await read(app, id))).toEqual(codes)
   expect(await countRows(db)).toEqual(before)
 
-  await createTransaction(app, { email, document: '39053344705' })
+  for (const document of ['39053344705', '52998224725', '11144477735'])
+    await createTransaction(app, { email, document })
   expect(await codesOf(await read(app, id))).not.toContain('VL002')
   await db.execute(sql`
     update insight_set set derived_at = derived_at - interval '10 minutes' where transaction_id = ${id}`)

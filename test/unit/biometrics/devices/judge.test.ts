@@ -63,7 +63,7 @@ const seen = [
   [
     'many documents',
     await signed(),
-    { counts: { documentsOfDevice: 3, devicesOfDocument: 4, attemptsOfDevice: 11 } },
+    { counts: { documentsOfDevice: 5, devicesOfDocument: 4, attemptsOfDevice: 11 } },
     200,
     3,
     [5001, 5002, 5003],
@@ -124,7 +124,7 @@ describe('each rule', () => {
     4003: async () => contextOf(await signed({}, { languages: ['ja-JP'] })),
     5001: async () =>
       contextOf(await signed(), {
-        counts: { documentsOfDevice: 3, devicesOfDocument: 1, attemptsOfDevice: 1 },
+        counts: { documentsOfDevice: 5, devicesOfDocument: 1, attemptsOfDevice: 1 },
       }),
     5002: async () =>
       contextOf(await signed(), {

@@ -5,7 +5,7 @@ type Case = readonly [string, KnownFacts, KnownFacts]
 
 const velocity = (
   code: string,
-  fact: keyof NonNullable<KnownFacts['velocity']>,
+  fact: keyof Omit<NonNullable<KnownFacts['velocity']>, 'alerts'>,
   least: number,
 ): Case => [code, { velocity: { [fact]: least } }, { velocity: { [fact]: least - 1 } }]
 
@@ -33,10 +33,10 @@ export const evidence: readonly Case[] = [
   ['CO013', { company: { branch: true } }, { company: { branch: false } }],
   ['CO014', { company: { partnersListed: false } }, { company: { partnersListed: true } }],
   velocity('VL001', 'documentTransactionsPerDay', 3),
-  velocity('VL002', 'documentsPerEmail', 2),
-  velocity('VL003', 'documentsPerPhone', 3),
-  velocity('VL004', 'documentsPerCard', 2),
-  velocity('VL005', 'documentsPerDevice', 3),
+  velocity('VL002', 'documentsPerEmail', 4),
+  velocity('VL003', 'documentsPerPhone', 5),
+  velocity('VL004', 'documentsPerCard', 3),
+  velocity('VL005', 'documentsPerDevice', 5),
   velocity('VL006', 'namesPerDocument', 2),
   velocity('VL007', 'documentTransactionsPerHour', 5),
   velocity('VL008', 'emailTransactionsPerHour', 5),

@@ -1,0 +1,92 @@
+// What the transactions of one document have shown, for whoever counts them.
+import { sql } from 'drizzle-orm'
+import { buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { constant } from '#src/platform/db/rows.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { listEntries, listEntryHashes } from '#src/journey/tenant-lists/table.ts'
+import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
+import { hashesOf, type SightingKind } from './sighting.ts'
+import { sightings } from './table.ts'
+
+/** A transaction of the document; times are epoch ms of wall time. */
+export type ShownTransaction = {
+  readonly id: string
+  readonly firstAt: number
+  readonly lastAt: number
+  /** By kind what it has shown, by keyed hashes. */
+  readonly values: Readonly<Partial<Record<SightingKind, readonly string[]>>>
+}
+
+export type DocumentHistory = {
+  /** The tenant lets the document be seen often. */
+  readonly isAllowed: boolean
+  /** The newest first. */
+  readonly transactions: readonly ShownTransaction[]
+}
+
+/** Of a document that is seen without end the newest so many. */
+const transactionsMax = 200
+
+type Row = {
+  id: string
+  first_at: number
+  last_at: number
+  values: Partial<Record<SightingKind, string[]>> | null
+}
+
+const rowsOf = buildSqlOnce<Row>(
+  () => sql`
+    with asked as materialized (
+      select array(select decode(hex, 'hex') from unnest(${sql.placeholder('hashes')}::text[]) hex) as hashes
+    ), seen as materialized (
+      select transaction_id, min(at) as first_at, max(at) as last_at
+      from ${sightings}
+      where hash = any ((select hashes from asked)::bytea[]) and at > ${sql.placeholder('since')}::timestamptz
+      group by transaction_id order by max(at) desc limit ${constant(transactionsMax)}
+    )
+    select seen.transaction_id as id,
+      extract(epoch from seen.first_at)::float8 * 1000 as first_at,
+      extract(epoch from seen.last_at)::float8 * 1000 as last_at,
+      (select json_object_agg(kind, shown) from (
+        select kind, json_agg(distinct encode(hash, 'hex')) as shown from ${sightings} other
+        where other.transaction_id = seen.transaction_id
+          and kind in ('email', 'phone', 'device', 'card', 'name', 'birthdate')
+        group by kind
+      ) by_kind) as values
+    from seen order by seen.last_at desc`,
+)
+
+const allows = buildSqlOnce<{ allowed: boolean }>(
+  () => sql`
+    select exists (
+      select from ${listEntryHashes} listed
+      join ${listEntries} entry on entry.id = listed.entry_id
+      where listed.hash = any (array(select decode(hex, 'hex') from unnest(${sql.placeholder('hashes')}::text[]) hex))
+        and entry.list = 'allow' and entry.expires_at > clock_timestamp()
+    ) as allowed`,
+)
+
+/** Always within tenant and mode; `document` as `documentValue` writes it. */
+export async function readDocumentHistory(
+  db: Db,
+  sealer: Sealer,
+  owner: Owner & Pick<Locked, 'wallNow'>,
+  { document, withinMs }: { readonly document: string; readonly withinMs: number },
+): Promise<DocumentHistory> {
+  const hashes = hashesOf(sealer, owner, { kind: 'document', value: document }).map((hash) =>
+    hash.toString('hex'),
+  )
+  const since = new Date(owner.wallNow.getTime() - withinMs).toISOString()
+  const [rows, [said]] = await Promise.all([
+    rowsOf(db).execute({ hashes, since }),
+    allows(db).execute({ hashes }),
+  ])
+  const transactions = rows.map(({ id, first_at: firstAt, last_at: lastAt, values }) => ({
+    id,
+    firstAt,
+    lastAt,
+    values: values ?? {},
+  }))
+  return { isAllowed: said?.allowed === true, transactions }
+}

@@ -1,0 +1,39 @@
+// Which counts of velocity are alerts, by the codes of their insights. A household of four shares a phone or a device, one
+// of three an e-mail address, and a couple a card; more are many. Pure.
+import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+
+type Velocity = NonNullable<KnownFacts['velocity']>
+export type VelocityCounts = Readonly<Omit<Velocity, 'alerts'>>
+type CountName = keyof VelocityCounts
+
+/** From how many on each fires. */
+const alerts = {
+  VL001: { documentTransactionsPerDay: 3 },
+  VL002: { documentsPerEmail: 4 },
+  VL003: { documentsPerPhone: 5 },
+  VL004: { documentsPerCard: 3 },
+  VL005: { documentsPerDevice: 5 },
+  VL006: { namesPerDocument: 2, birthdatesPerDocument: 2 },
+  VL007: { documentTransactionsPerHour: 5 },
+  VL008: { emailTransactionsPerHour: 5 },
+  VL009: { phoneTransactionsPerHour: 5 },
+  VL010: { cardTransactionsPerHour: 5 },
+  VL011: { deviceAttemptsPerHour: 5 },
+  VL014: { cardsPerDocument: 4 },
+  VL015: { devicesPerDocument: 3 },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<CountName, number>>>>>
+
+export type VelocityAlert = keyof typeof alerts
+
+export function isFired(code: VelocityAlert, counts: VelocityCounts): boolean {
+  // Safe because an object literal has no other keys than its own.
+  const limits = Object.entries(alerts[code]) as [CountName, number][]
+  return limits.some(([name, least]) => (counts[name] ?? 0) >= least)
+}
+
+// Safe because an object literal has no other keys than its own.
+export const velocityAlerts = Object.keys(alerts) as VelocityAlert[]
+
+/** In the order of their codes. */
+export const firedAlerts = (counts: VelocityCounts): VelocityAlert[] =>
+  velocityAlerts.filter((code) => isFired(code, counts))
