@@ -5,11 +5,13 @@ import { reviewKinds } from './kinds.ts'
 import { packReviews } from './pack-source.ts'
 import { reviewPageRoutes } from './page-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
+import { reviewFacts } from './rejections.ts'
 import { closeErased } from './store.ts'
 
 export const reviews: ReviewCapability<ReviewDeps> = {
   name: 'reviews',
   kinds: reviewKinds,
+  facts: reviewFacts,
   // A fixed segment of a path comes before a parameter at the same position.
   routes: (deps) => [
     ...queueRoutes(deps),

@@ -35,16 +35,28 @@ export const signGroups: ReadonlySet<string> = new Set([
   'others',
   'phones',
   'link',
+  'lists',
 ])
 
+const isSome = (count: unknown): boolean => Number(count ?? 0) > 0
+
 const factSigns = {
-  spoof: ({ liveness }) => liveness?.['status'] === 2 || Number(liveness?.['spoofs'] ?? 0) > 0,
+  spoof: ({ liveness }) => liveness?.['status'] === 2 || isSome(liveness?.['spoofs']),
   'document-refused': ({ documentReading, documents }) =>
-    documentReading?.['result'] === 'Reprovado' || documents?.['verdict'] === 'Reprovado',
+    documentReading?.['result'] === 'Reprovado' ||
+    documents?.['verdict'] === 'Reprovado' ||
+    isSome(documents?.['refused']),
   'faces-differ': ({ faceMatch, faces }) =>
-    faceMatch?.['verdict'] === 'no-match' || faces?.['verdict'] === 'no-match',
+    faceMatch?.['verdict'] === 'no-match' ||
+    faces?.['verdict'] === 'no-match' ||
+    isSome(faces?.['mismatches']),
   sanctioned: ({ checks, others }) =>
     checks?.['sanctioned'] === true || others?.['sanctioned'] === true,
+  'criminal-warrant': ({ checks, others }) =>
+    checks?.['criminalWarrant'] === true || others?.['criminalWarrant'] === true,
+  /** An entry rejects once two people have said so. */
+  'denied-entry': ({ lists, others }) =>
+    lists?.['denyAction'] === 'reject' || others?.['denyAction'] === 'reject',
   denied: ({ phones, link }) => phones?.['denied'] === true || link?.['denied'] === true,
 } as const satisfies Record<string, (facts: FactValues) => boolean>
 

@@ -1,8 +1,6 @@
 // The magic documents of checks in the sandbox: the four digits before the check digits of a CPF (its sixth to ninth),
 // the order number of a CNPJ. Pure.
 
-import { magicDigits } from '#src/journey/velocity/sighting.ts'
-
 /** The table of magic documents, as the API's documentation shows it. */
 export const documentEndings = {
   '0001': 'known, and nothing against it; a company is active',
@@ -52,7 +50,12 @@ export type DocumentEnding = keyof typeof documentEndings
 
 /** Undefined for a document without a magic ending; then it is as `0001`. */
 export function readDocumentEnding(document: string | undefined): DocumentEnding | undefined {
-  const digits = magicDigits(document)
+  const digits =
+    document?.length === 11
+      ? document.slice(5, 9)
+      : document?.length === 14
+        ? document.slice(8, 12)
+        : ''
   // Safe because the name is one of the object's own.
   return Object.hasOwn(documentEndings, digits) ? (digits as DocumentEnding) : undefined
 }

@@ -36,6 +36,13 @@ export const link = broughtBy(
   'rejected',
 )
 
+/** Of what people have decided in reviews. */
+export const reviews = {
+  rejected: yesNo(
+    'A person has rejected a transaction of its document, this one too, within 90 days, and no appeal has overruled it.',
+  ),
+} as const
+
 export const vocabulary = {
   document,
   name,
@@ -59,6 +66,7 @@ export const vocabulary = {
   settings,
   link,
   lists,
+  reviews,
 } as const
 
 /** The facts of a transaction, as far as they are known. */

@@ -6,6 +6,8 @@ const signs = {
   'document-refused': 'The document was refused.',
   'faces-differ': 'The selfie and the portrait are not one face.',
   sanctioned: 'There may be a match in a list of sanctions.',
+  'criminal-warrant': 'There may be an arrest warrant for a crime.',
+  'denied-entry': 'Two people have set a deny entry to reject.',
   denied: 'The person said no to a question.',
   'evidence-missing': 'What the run saw is not kept: nobody can rule the other signs out.',
 }

@@ -65,6 +65,7 @@ export function withEveryGroup(facts: KnownFacts): AskedFacts {
     settings: facts.settings ?? none,
     link: facts.link ?? none,
     lists: facts.lists ?? none,
+    reviews: facts.reviews ?? none,
   }
 }
 

@@ -10,7 +10,7 @@ const shown = (...all: Values[]): ShownTransaction[] =>
 const sizes = (...all: Values[]): number[] =>
   originsOf(shown(...all))
     .map(({ length }) => length)
-    .toSorted()
+    .toSorted((a, b) => a - b)
 
 test.each<[string, Values[], number[]]>([
   ['nothing', [], []],

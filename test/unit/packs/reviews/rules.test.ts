@@ -18,10 +18,16 @@ const bad: readonly (readonly [Sign, FactValues])[] = [
   ['spoof', { liveness: { status: 1, spoofs: 1 } }],
   ['document-refused', { documentReading: { result: 'Reprovado' } }],
   ['document-refused', { documents: { verdict: 'Reprovado' } }],
+  ['document-refused', { documents: { verdict: 'Aprovado', refused: 1 } }],
   ['faces-differ', { faceMatch: { verdict: 'no-match' } }],
   ['faces-differ', { faces: { verdict: 'no-match' } }],
+  ['faces-differ', { faces: { verdict: 'match', mismatches: 1 } }],
   ['sanctioned', { checks: { sanctioned: true } }],
   ['sanctioned', { others: { sanctioned: true } }],
+  ['criminal-warrant', { checks: { criminalWarrant: true } }],
+  ['criminal-warrant', { others: { criminalWarrant: true } }],
+  ['denied-entry', { lists: { denyAction: 'reject' } }],
+  ['denied-entry', { others: { denyAction: 'reject' } }],
   ['denied', { phones: { denied: true, verifiedByReply: true } }],
   ['denied', { link: { denied: true } }],
 ]
@@ -33,22 +39,21 @@ test('each sign is found, whatever else is known', () => {
       findSigns({ liveness: { status: 1 }, checks: { personFound: true }, ...facts }, []),
     ).toContain(sign)
   }
-  const together = {
-    ...bad[1]?.[1],
-    ...bad[3]?.[1],
-    ...bad[5]?.[1],
-    ...bad[6]?.[1],
-    ...bad[8]?.[1],
-  }
+  const together: Record<string, Readonly<Record<string, unknown>>> = {}
+  for (const [, facts] of bad.toReversed())
+    for (const [group, values] of Object.entries(facts))
+      together[group] = { ...together[group], ...values }
   expect(findSigns(together, undefined)).toEqual(signNames)
 })
 
 test('what is good, and what nobody knows, is no sign', () => {
   const good = {
     liveness: { status: 1, spoofs: 0 },
-    documents: { verdict: 'Aprovado' },
-    faces: { verdict: 'match' },
-    checks: { sanctioned: false },
+    documents: { verdict: 'Aprovado', refused: 0 },
+    faces: { verdict: 'match', mismatches: 0 },
+    checks: { sanctioned: false, civilWarrant: true, criminalWarrant: false },
+    lists: { denyAction: 'review' },
+    others: { denyAction: 'review' },
     phones: { denied: false },
   }
   expect(findSigns(good, [])).toEqual([])
