@@ -32,7 +32,7 @@ export function isFired(code: VelocityAlert, counts: VelocityCounts): boolean {
 }
 
 // Safe because an object literal has no other keys than its own.
-export const velocityAlerts = Object.keys(alerts) as VelocityAlert[]
+const velocityAlerts = Object.keys(alerts) as VelocityAlert[]
 
 /** In the order of their codes. */
 export const firedAlerts = (counts: VelocityCounts): VelocityAlert[] =>
