@@ -31,6 +31,8 @@ import { createUnderWay } from '#src/journey/suspects/running-tasks.ts'
 import { openChecking } from '#src/main/ports/checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openPublishedLists } from '#src/main/lists/published-lists.ts'
+import { openSignedFiles } from '#src/main/ports/signed-files.ts'
+import { readSignedFiles } from '#src/main/config/signed-files.ts'
 import { openImages } from '#src/main/ports/images.ts'
 import { checkDatabase, checkSchema } from '#src/main/ports/check-database.ts'
 import { openEgress } from '#src/main/ports/egress.ts'
@@ -185,6 +187,7 @@ export async function openServices(
       waitMs: engineWaitMs,
       turns: createTurns(config.ENGINE_SLOTS),
       findNetwork,
+      signedFiles: openSignedFiles(readSignedFiles(config), log, parts),
     },
     tenants,
     ...(registry && { registry }),

@@ -15,6 +15,7 @@ import type { Probes } from '#src/platform/http/health/readiness.ts'
 import type { RateLimit } from '#src/platform/rate-limit/rate-limit.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
 import { createTurns } from '#src/biometrics/engines/fifo.ts'
+import type { SignatureTrust } from '#src/biometrics/signed-files/check.ts'
 import { createImages } from '#src/biometrics/images/images.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import { createLog } from '#src/platform/log.ts'
@@ -85,6 +86,8 @@ export type AppOptions = {
   readonly engines?: Engines
   /** How long a call waits for the engines. */
   readonly engineWaitMs?: number
+  /** Who is believed to sign files; without it nobody. */
+  readonly signedFiles?: SignatureTrust
   /** Who is told of commits; without it they are counted. */
   readonly nudger?: Nudger
   /** Which hosts webhooks may reach, and for how long. */
@@ -154,6 +157,7 @@ export async function createTestApp(
     engineWaitMs = 30_000,
     engines,
     links = createLinks({ name: 'Acme' }),
+    signedFiles = { roots: [], intermediates: [], lists: [], issuers: [], ageMaxDays: 30 },
     nudger,
     webhooks = { privateHosts: [], timeoutMs: 1_000 },
     logLevel = 'trace',
@@ -217,6 +221,7 @@ export async function createTestApp(
       waitMs: engineWaitMs,
       turns: createTurns(2),
       findNetwork: () => undefined,
+      signedFiles: () => signedFiles,
     },
     ...(engines && { engines }),
     tenants,

@@ -2,6 +2,7 @@
 import type { LivenessResult, RedocResult } from './schema.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
 import { reasonsOf } from '#src/biometrics/verdicts/reasons.ts'
+import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
 import type { Examination } from './store.ts'
 
 /** Undefined as long as there is no result. */
@@ -32,7 +33,11 @@ export function toLivenessAnswer({
   }
 }
 
-export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult | undefined {
+export function toRedocAnswer({
+  id,
+  input,
+  result,
+}: Examination<'redoc'>): RedocResult | undefined {
   if (!result) return undefined
   const { reading, rank, comparison, alerts, withSide, samePictures = [] } = result
   const { assurance = 'picture-only' } = result
@@ -51,10 +56,28 @@ export function toRedocAnswer({ id, result }: Examination<'redoc'>): RedocResult
         ? [`portrait-score:${comparison.score}`, `portrait-verdict:${comparison.verdict}`]
         : []),
       ...(withSide === undefined ? [] : [`with-side:${withSide}`]),
+      ...(input.file ? describeFile(input.file) : []),
     ],
     assurance,
     reasons: reasonsOf(alerts),
     findings: samePictures.map((one) => ({ ...one })),
     documentType: reading.documentType,
   }
+}
+
+/** Who signed a file, when and by whose authority, for whoever asks what a verdict rests on. */
+function describeFile(file: SignatureVerdict): string[] {
+  const proof = file.outcome === 'unproven' ? undefined : file.proof
+  return [
+    `file:${file.outcome}`,
+    ...(file.outcome === 'signed' ? [] : [`file-reason:${file.reason}`]),
+    ...(proof
+      ? [
+          `signed-at:${proof.signedAt}`,
+          `signer:${proof.cnpj}`,
+          ...proof.policies.map((policy) => `signer-policy:${policy}`),
+          ...proof.chain.map((sha256) => `certificate:${sha256}`),
+        ]
+      : []),
+  ]
 }

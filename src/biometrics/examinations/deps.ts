@@ -3,6 +3,7 @@ import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { FindNetwork } from '#src/biometrics/devices/network.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
+import type { SignatureTrust } from '#src/biometrics/signed-files/check.ts'
 import type { Images } from '#src/biometrics/images/images.ts'
 import type { EngineCapacity } from './engine-capacity.ts'
 import type { Turns } from '#src/biometrics/engines/fifo.ts'
@@ -13,6 +14,8 @@ export type BiometricsSettings = {
   readonly waitMs: number
   readonly turns: Turns
   readonly findNetwork: FindNetwork
+  /** Who is believed to sign files, with the revocation lists of now. */
+  readonly signedFiles: () => SignatureTrust
 }
 
 export type BiometricsDeps = CommitDeps &

@@ -10,6 +10,7 @@ import type {
   DocumentAlert,
   DocumentResult,
 } from '#src/biometrics/verdicts/documents.ts'
+import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
 import type { MagicName } from './magic.ts'
 
 export type LivenessInput = {
@@ -51,6 +52,8 @@ export type RedocInput = {
   readonly acceptance?: string
   /** Of the picture as it was sent: the same one is not the other side. */
   readonly hash?: string
+  /** It came as a file: what its signature said then. */
+  readonly file?: SignatureVerdict
   readonly magic?: MagicName
 }
 
@@ -64,6 +67,8 @@ export type RedocResult = {
   readonly withSide?: string
   /** Absent: `picture-only`. */
   readonly assurance?: Assurance
+  /** Which of its images shows the front, or what was read; absent: the first. */
+  readonly pictureAt?: number
   /** The perceptual hash of the picture; absent where a name said what is on it. */
   readonly look?: string
   readonly samePictures?: readonly SamePicture[]

@@ -4,6 +4,7 @@ import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import { readerNow } from '#src/journey/transaction/store.ts'
 import {
+  type DocumentFinding,
   type DocumentPolicy,
   judgeDocument,
   ownPolicy,
@@ -23,7 +24,7 @@ export async function examineDocument(
   on: Examining,
   { id, input, takenAt }: Examination<'redoc'>,
 ): Promise<Results['redoc']> {
-  const { engines, transaction } = on
+  const { engines } = on
   failByMagic(input.magic)
   const claimed = await readClaimed(on)
   const reading =
@@ -34,17 +35,8 @@ export async function examineDocument(
   const { front, back, differ, reading: joined } = joinSides(own, await earlierSides(on))
   const portrait = front && !reading.isUnread ? await findPortraitOf(on, front) : undefined
   const comparison = front && portrait && (await compareWithSelfie(on, front, portrait))
-  const judged = judgeDocument({
-    reading: joined,
-    claimed,
-    hasPortrait: portrait !== undefined,
-    isConfirmed: portrait?.confirmed ?? false,
-    others: portrait?.others ?? 0,
-    comparison,
-    sides: { hasFront: front !== undefined, hasBack: back !== undefined, differ },
-    today: dayOf(readerNow(transaction)),
-    policy: policyOf(on),
-  })
+  const sides = { hasFront: front !== undefined, hasBack: back !== undefined, differ }
+  const judged = judgeFound(on, { reading: joined, claimed, portrait, comparison, sides })
   const look = magic ? undefined : await lookOf(await loadImage(on, id))
   const marked = look !== undefined && input.hash !== undefined && { bytes: [input.hash], look }
   const samePictures = marked ? await findSamePictures(on, 'redoc', marked) : []
@@ -59,6 +51,20 @@ export async function examineDocument(
     ...(samePictures.length > 0 && { samePictures }),
   }
 }
+
+type Found = Pick<DocumentFinding, 'reading' | 'claimed' | 'comparison' | 'sides'> & {
+  readonly portrait: Portrait | undefined
+}
+
+export const judgeFound = (on: Examining, { portrait, ...found }: Found) =>
+  judgeDocument({
+    ...found,
+    hasPortrait: portrait !== undefined,
+    isConfirmed: portrait?.confirmed ?? false,
+    others: portrait?.others ?? 0,
+    today: dayOf(readerNow(on.transaction)),
+    policy: policyOf(on),
+  })
 
 /** The tenant's own, part by part. */
 function policyOf({ deps, transaction }: Examining): DocumentPolicy {
@@ -89,7 +95,11 @@ async function findPortraitOf(
   return image && findPortrait(on, { imageId: image.id }, reading)
 }
 
-async function compareWithSelfie(on: Examining, { id, magic }: SentSide, portrait: Portrait) {
+export async function compareWithSelfie(
+  on: Examining,
+  { id, magic }: Pick<SentSide, 'id' | 'magic'>,
+  portrait: Portrait,
+) {
   const selfie = await findSelfie(on.deps, on.transaction, 'usable')
   const face = selfie && (magic ? magicFace(0) : await findFace(on, selfie))
   const of = selfie && { selfieOf: selfie.submissionId, documentOf: id }

@@ -8,6 +8,7 @@ import { compareName, isSameBirthdate } from '#src/biometrics/verdicts/documents
 import type { Results } from './examination.ts'
 import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
 import { examineDocument } from './examine-document.ts'
+import { examineFile } from './examine-file.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore
 import { isShownByName, magicFace, magicFaces, magicPortrait, magicStatus } from './magic.ts'
 import { type ExaminationKind, judgeLiveness, judgeSecurity } from './rules.ts'
@@ -21,7 +22,8 @@ type Examine = {
 
 export const examine: Examine = {
   liveness: examineLiveness,
-  redoc: examineDocument,
+  redoc: (on, one) =>
+    one.input.file ? examineFile(on, one, one.input.file) : examineDocument(on, one),
   'biometrics-score': examineScore,
 }
 

@@ -31,6 +31,10 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
   NUMBER_INVALID: 'the check digits of the number of a CNH do not hold: `Inconclusivo`',
   PHOTOCOPY: 'the front has no colours: `Inconclusivo`',
   TOO_DARK: 'too dark for paper and colours to be judged: `Inconclusivo`',
+  FILE_ALTERED:
+    'a file that bears the signature of an issuer, and is not what was signed: `Inconclusivo`; it is to be exported anew',
+  FILE_UNPROVEN:
+    'a file that no issuer is known to have signed, or in which no document was read: `Inconclusivo`; photographs are to be sent',
 }
 
 const rules = deviceRules

@@ -153,5 +153,7 @@ export const reasons = [
   'wrong-side',
   'unreadable',
   'expired',
+  'file-altered',
+  'file-unproven',
 ] as const
 export type Reason = (typeof reasons)[number]

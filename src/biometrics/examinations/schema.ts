@@ -135,11 +135,11 @@ export const RedocResult = z
     alerts: z.array(z.string()).meta({ description: 'Codes, the weightiest first.' }),
     additionalInformation: z.array(z.string()).meta({
       description:
-        '`name:value` of what was found besides: the side, the confidence, the comparison.',
+        '`name:value` of what was found besides: the side, the confidence, the comparison; of a file its outcome (`signed`, `altered`, `unproven`), who signed it, when, and the certificates.',
     }),
     assurance: z.enum(['picture-only', 'signed', 'official']).meta({
       description:
-        'What the verdict rests on: a picture proves no authenticity; `signed`: a digital signature or signed code was checked; `official`: an official base agreed. Today always `picture-only`.',
+        'What the verdict rests on: a picture proves no authenticity; `signed`: a digital signature or signed code was checked; `official`: an official base agreed.',
     }),
     reasons: z.array(Reason).meta({ description: 'What another picture could do better.' }),
     findings: z.array(samePicture.extend({ recognitionId: z.uuid() })).meta({

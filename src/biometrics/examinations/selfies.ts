@@ -24,7 +24,7 @@ export async function findSelfie(
     usable: () => of(live) ?? of(inconclusive),
     any: () => of(live) ?? all[0],
   }[wanted]()
-  return chosen && firstImage(db, chosen)
+  return chosen && imageAt(db, chosen)
 }
 
 /** The newest document that has a front, or whose side is unknown. */
@@ -37,14 +37,15 @@ export async function findDocument(
   const found = all.find(
     ({ result }) => result && (result.reading.side === 'back') === (side === 'back'),
   )
-  const picture = found && (await firstImage(db, found))
+  const picture = found && (await imageAt(db, found, found.result?.pictureAt))
   return picture && { ...picture, examination: found }
 }
 
-async function firstImage(
+async function imageAt(
   db: Db,
   { id: submissionId }: Pick<Examination, 'id'>,
+  position = 0,
 ): Promise<Picture | undefined> {
-  const [image] = await listImages(db, submissionId)
+  const image = (await listImages(db, submissionId)).at(position)
   return image && { submissionId, imageId: image.id }
 }

@@ -42,6 +42,8 @@ export type Taken = { readonly id: string; readonly seq: number }
 type Sent = {
   readonly kind: ExaminationKind
   readonly images: readonly SentImage[]
+  /** Instead of them: what may be kept of a file. */
+  readonly cleaned?: readonly Uint8Array[]
   /** What makes it the same submission when it comes again. */
   readonly fingerprint: readonly string[]
 }
@@ -53,7 +55,7 @@ type Sent = {
 export async function prepareSubmission(
   deps: BiometricsDeps,
   transaction: StoredTransaction,
-  { kind, images, fingerprint }: Sent,
+  { kind, images, cleaned, fingerprint }: Sent,
   pointer: (index: number) => string,
 ): Promise<Prepared> {
   const { reads, db, sealer, biometrics } = deps
@@ -66,7 +68,10 @@ export async function prepareSubmission(
   await reserveCapacity(db, biometrics.capacity, { id: submissionId, tenant })
   try {
     const isKept = known && !damages.includes(known.failureCode ?? '')
-    const stored = isKept ? [] : await storeImages(deps, transaction, images, pointer)
+    if (isKept) return { ...base, stored: [], hasCapacity: true }
+    const stored = cleaned
+      ? await deps.images.put(transaction, cleaned)
+      : await storeImages(deps, transaction, images, pointer)
     return { ...base, stored, hasCapacity: true }
   } catch (error) {
     await releaseCapacity(db, submissionId)

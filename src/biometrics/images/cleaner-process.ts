@@ -1,8 +1,9 @@
-// The process of a cleaner: one message in for each picture, one out.
+// The process of a cleaner: one message in for each picture or file, one out.
 import { answer } from '#src/biometrics/engines/answer.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { standBack } from '#src/platform/priority.ts'
-import type { Cleaned, CleanTask } from './cleaner.ts'
+import { openFile } from './open-file.ts'
+import type { Cleaned, CleanTask, OpenedFile } from './cleaner.ts'
 
 /** Of the scheduler's nice values: behind whoever answers requests, before the engines. */
 const niceness = 5
@@ -14,7 +15,9 @@ process.on('message', (task) => {
   void clean(task as CleanTask)
 })
 
-async function clean({ id, bytes }: CleanTask): Promise<void> {
-  const cleaned = await answer(() => cleanImage(bytes)).catch(() => undefined)
+async function clean({ id, bytes, isFile }: CleanTask): Promise<void> {
+  const take = (): Promise<Uint8Array | OpenedFile> =>
+    isFile ? openFile(bytes) : cleanImage(bytes)
+  const cleaned = await answer(take).catch(() => undefined)
   process.send?.({ id, answer: cleaned } satisfies Cleaned)
 }

@@ -4,17 +4,35 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { accept, type ThreadAnswer } from '#src/biometrics/engines/answer.ts'
 import { createFifo } from '#src/biometrics/engines/fifo.ts'
 import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
-import type { Clean } from './images.ts'
+import type { SignatureReason } from '#src/biometrics/signed-files/rules.ts'
+
+/** Takes one picture of somebody of this tenant apart, and makes the one that is kept. */
+export type Clean = (bytes: Uint8Array, tenant: string) => Promise<Uint8Array>
 
 export type Cleaner = {
   /** Rejects with `ImageUnreadable`, or with `unavailable`. */
   readonly clean: Clean
+  /** The pictures of a signed file, as they may be kept. Rejects with `unavailable`. */
+  readonly open: OpenFile
   close(): Promise<void>
 }
 
+/** What a signed file holds: its pictures in their order, or why they are not taken. */
+export type OpenedFile =
+  | { readonly pictures: readonly Uint8Array[] }
+  | { readonly reason: SignatureReason }
+export type OpenFile = (bytes: Uint8Array, tenant: string) => Promise<OpenedFile>
+
 /** What goes to the process, and what comes back. */
-export type CleanTask = { readonly id: number; readonly bytes: Uint8Array }
-export type Cleaned = { readonly id: number; readonly answer: ThreadAnswer<Uint8Array> | undefined }
+export type CleanTask = {
+  readonly id: number
+  readonly bytes: Uint8Array
+  readonly isFile: boolean
+}
+export type Cleaned = {
+  readonly id: number
+  readonly answer: ThreadAnswer<Uint8Array | OpenedFile> | undefined
+}
 
 type Options = {
   /** Of the process; tests have others. */
@@ -26,6 +44,8 @@ type Options = {
 /** So many pictures are unpacked at a time, and so many wait; one more is refused as busy. */
 const atOnce = 2
 const waitingMax = 60
+
+type Sent = Pick<CleanTask, 'bytes' | 'isFile'>
 
 type Running = {
   readonly child: ChildProcess
@@ -59,7 +79,7 @@ export function createCleaner({
     return started
   }
 
-  async function ask({ child, open }: Running, bytes: Uint8Array): Promise<Cleaned['answer']> {
+  async function ask({ child, open }: Running, task: Sent): Promise<Cleaned['answer']> {
     const id = ++count
     const { promise, resolve } = Promise.withResolvers<Cleaned['answer']>()
     open.set(id, resolve)
@@ -68,7 +88,7 @@ export function createCleaner({
       isLate = true
       child.kill('SIGKILL')
     }, limitMs)
-    child.send({ id, bytes } satisfies CleanTask, (error) => error && resolve(undefined))
+    child.send({ id, ...task } satisfies CleanTask, (error) => error && resolve(undefined))
     const answer = await promise
     clearTimeout(timer)
     open.delete(id)
@@ -77,23 +97,27 @@ export function createCleaner({
   }
 
   /** Once more where the process was ended, alone: it may have been by the picture beside. */
-  async function cleanOne(bytes: Uint8Array): Promise<Uint8Array> {
-    const answer = (await ask((running ??= start()), bytes)) ?? (await askAlone(bytes))
+  async function takeApart<T extends Uint8Array | OpenedFile>(task: Sent): Promise<T> {
+    const answer = (await ask((running ??= start()), task)) ?? (await askAlone(task))
     if (!answer) throw engineAway()
-    return accept(answer)
+    // Safe because the process answers by what the task is.
+    return accept(answer) as T
   }
 
-  async function askAlone(bytes: Uint8Array): Promise<Cleaned['answer']> {
+  async function askAlone(task: Sent): Promise<Cleaned['answer']> {
     const own = start()
     try {
-      return await ask(own, bytes)
+      return await ask(own, task)
     } finally {
       own.child.kill('SIGKILL')
     }
   }
 
   return {
-    clean: (bytes, tenant) => line.run(() => cleanOne(bytes), { tenant }),
+    clean: (bytes, tenant) =>
+      line.run(() => takeApart<Uint8Array>({ bytes, isFile: false }), { tenant }),
+    open: (bytes, tenant) =>
+      line.run(() => takeApart<OpenedFile>({ bytes, isFile: true }), { tenant }),
     async close() {
       const child = running?.child
       running = undefined

@@ -6,6 +6,7 @@ import type { DataKey, WrappedKey } from '#src/platform/seal/keys.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'
+import type { Clean, Cleaner, OpenedFile } from './cleaner.ts'
 import type { StoredImage } from './store.ts'
 
 /** The transaction that an image is of. */
@@ -15,15 +16,14 @@ export type ImageOwner = {
   readonly key: WrappedKey
 }
 
-/** Takes one picture of somebody of this tenant apart, and makes the one that is kept. */
-export type Clean = (bytes: Uint8Array, tenant: string) => Promise<Uint8Array>
-
 export type Images = {
   /** What was sent, as it may be kept. Rejects with `ImageUnreadable`, or with `unavailable`. */
   clean(
     owner: Pick<ImageOwner, 'tenant'>,
     sent: readonly Uint8Array[],
   ): Promise<readonly Uint8Array[]>
+  /** The pictures of a signed file. Rejects with `unavailable`, or with `ImageUnreadable` where it takes too long. */
+  open(owner: Pick<ImageOwner, 'tenant'>, file: Uint8Array): Promise<OpenedFile>
   /** Rejects with `unavailable`, and then some may lie there that nothing names: they are swept. */
   put(owner: ImageOwner, cleaned: readonly Uint8Array[]): Promise<StoredImage[]>
   /**
@@ -39,7 +39,11 @@ export class ImageLost extends Error {
 }
 
 /** Without a `clean` of another process pictures are taken apart in this one. */
-export function createImages(sealer: Sealer, store: ObjectStore, clean: Clean = cleanHere): Images {
+export function createImages(
+  sealer: Sealer,
+  store: ObjectStore,
+  { clean, open }: Pick<Cleaner, 'clean' | 'open'> = here,
+): Images {
   const seal = async (key: DataKey, owner: ImageOwner, bytes: Uint8Array): Promise<StoredImage> => {
     const id = newId()
     const sealed = sealer.sealBytes(key, contextOf(owner, id), bytes)
@@ -48,6 +52,7 @@ export function createImages(sealer: Sealer, store: ObjectStore, clean: Clean = 
   }
   return {
     clean: (owner, sent) => cleanAll(clean, owner, sent),
+    open: ({ tenant }, file) => open(file, tenant),
     async put(owner, cleaned) {
       const key = await openDataKey(sealer, owner)
       return Promise.all(cleaned.map((bytes) => seal(key, owner, bytes)))
@@ -62,9 +67,15 @@ export function createImages(sealer: Sealer, store: ObjectStore, clean: Clean = 
 }
 
 /** Loaded then alone: the decoder is native code, which no process that has keys and a cleaner needs. */
-const cleanHere: Clean = async (bytes) => {
-  const { cleanImage } = await import('#src/biometrics/engines/open-image.ts')
-  return cleanImage(bytes)
+const here: Pick<Cleaner, 'clean' | 'open'> = {
+  async clean(bytes) {
+    const { cleanImage } = await import('#src/biometrics/engines/open-image.ts')
+    return cleanImage(bytes)
+  },
+  async open(bytes) {
+    const { openFile } = await import('./open-file.ts')
+    return openFile(bytes)
+  },
 }
 
 const contextOf = ({ id: transaction, tenant }: ImageOwner, id: string): SealContext => ({

@@ -49,7 +49,7 @@ function toResult(one: Examination<'redoc'>): AiDocsResult {
     identifierId: id,
     transactionId,
     type: result ? documentTypes.indexOf(result.reading.documentType) : 0,
-    isDigital: false,
+    isDigital: one.input.file !== undefined,
     ...processes[status],
     ...(result && { statusCode: results.indexOf(result.result) + 1, status: result.result }),
     subStatus: alert ?? '',

@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { toRedocAnswer } from '#src/biometrics/examinations/answers.ts'
 import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
+import { type CheckedFile, checkFile } from '#src/biometrics/examinations/signed-file.ts'
 import { findMagic } from '#src/biometrics/examinations/magic.ts'
 import { alertsTable, magicTable } from '#src/biometrics/examinations/prose.ts'
 import { RedocResult } from '#src/biometrics/examinations/schema.ts'
+import { isPdf } from '#src/biometrics/signed-files/envelope.ts'
 import { readFiles } from '#src/biometrics/images/base64.ts'
 import { listExaminations } from '#src/biometrics/examinations/store.ts'
 import {
@@ -30,7 +32,7 @@ const postRoute = defineRoute({
   paths,
   operationId: 'recogniseDocument',
   summary: 'Recognise a document',
-  description: `Reads an RG, a CNH, a CIN, or a PASSPORT or CRNM by its machine-readable zone, and compares it with the transaction and, where a selfie is stored, its portrait with that. The verdict is over the document: send front and back one after the other, in any order, at most 30 minutes apart. Answers when the engines have looked at it, after 30 s at the latest.\n\n${alertsTable}\n\n${magicTable}`,
+  description: `Reads an RG, a CNH, a CIN, or a PASSPORT or CRNM by its machine-readable zone, and compares it with the transaction and, where a selfie is stored, its portrait with that. The verdict is over the document: send front and back one after the other, in any order, at most 30 minutes apart. A CNH or CIN that was exported as a PDF (10 MB, 20 pages) is sent as it is: its issuer's signature is checked before it is opened, and its pictures are read; what nobody is known to have signed is not read. Answers when the engines have looked at it, after 30 s at the latest.\n\n${alertsTable}\n\n${magicTable}`,
   tag,
   bodyLimit: 'images',
   request: {
@@ -44,11 +46,11 @@ const postRoute = defineRoute({
     form: z
       .object({
         selfie: z.file().meta({
-          description: 'The photograph of the document.',
+          description: 'The photograph of the document, or the PDF that its issuer signed.',
           override: { type: 'string', format: 'binary' },
         }),
       })
-      .meta({ id: 'RedocForm', description: 'One photograph.' }),
+      .meta({ id: 'RedocForm', description: 'One photograph, or one file.' }),
   },
   responses: { 201: { description: 'The recognition.', body: RedocResult } },
   problems: ['not-found', 'image-unreadable', 'busy', 'internal', 'unavailable'],
@@ -71,6 +73,7 @@ type PreparedRedoc = Prepared & {
   readonly kind: 'redoc'
   readonly hash: string
   readonly fileName: string | undefined
+  readonly file: CheckedFile | undefined
   taken?: Taken
 }
 
@@ -88,9 +91,16 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
           .update(image?.bytes ?? '')
           .digest('base64url')
         const fingerprint = [randomUUID(), hash]
-        const sent = { kind: 'redoc', images, fingerprint } as const
+        const file =
+          image && isPdf(image.bytes) ? await checkFile(deps, transaction, image.bytes) : undefined
+        const sent = {
+          kind: 'redoc',
+          images,
+          fingerprint,
+          ...(file && { cleaned: file.pictures }),
+        } as const
         const prepared = await prepareSubmission(deps, transaction, sent, () => '#/selfie')
-        return { ...prepared, kind: 'redoc', hash, fileName: image?.name }
+        return { ...prepared, kind: 'redoc', hash, fileName: image?.name, file }
       },
       async decide({ request, tx, lock }, prepared) {
         const locked = await lock(request.param.id)
@@ -98,6 +108,7 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
         const magic = locked.mode === 'sandbox' ? findMagic([prepared.fileName]) : undefined
         prepared.taken = await takeSubmission({ ...deps, tx, locked }, prepared, async () => ({
           hash: prepared.hash,
+          ...(prepared.file && { file: prepared.file.verdict }),
           ...(acceptance !== undefined && { acceptance }),
           ...(magic && { magic }),
         }))

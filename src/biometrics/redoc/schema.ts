@@ -8,7 +8,7 @@ export const AiDocsResult = z
     transactionId: z.uuid(),
     type: code('0 unknown, 1 RG, 2 CNH, 3 CIN, 4 PASSPORT, 5 CRNM.'),
     isDigital: z.boolean().meta({
-      description: 'Whether it is a document in a digital form; what is photographed is not.',
+      description: 'Whether it came as a file; what is photographed did not.',
     }),
     processStatusCode: code('1 Processing, 2 Processed, 3 Failed.'),
     processStatus: z.enum(['Processing', 'Processed', 'Failed']),

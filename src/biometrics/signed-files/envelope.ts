@@ -16,7 +16,7 @@ const range = /\/ByteRange\s*\[\s*0\s+(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})\s*\]/g
 const subFilters: readonly (string | undefined)[] = ['adbe.pkcs7.detached', 'ETSI.CAdES.detached']
 
 /** By its first bytes. */
-const isPdf = (bytes: Uint8Array): boolean =>
+export const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 5)).toString('latin1') ===
   '%PDF-'
 

@@ -105,3 +105,14 @@ const dayMs = 24 * 60 * 60_000
 /** Something exported long ago may have been replaced since: the holder exports it anew. */
 export const isLongAgo = (signedAt: Date, now: Date, ageMaxDays: number): boolean =>
   now.getTime() - signedAt.getTime() > ageMaxDays * dayMs
+
+/** As the operator has tried kinds with genuine files; others are as good as unsigned. */
+export function withEnabledKinds(
+  verdict: SignatureVerdict,
+  enabled: readonly SignedKind[],
+): SignatureVerdict {
+  if (verdict.outcome !== 'signed') return verdict
+  const kinds = verdict.proof.kinds.filter((kind) => enabled.includes(kind))
+  if (kinds.length === 0) return { outcome: 'unproven', reason: 'kind-not-enabled' }
+  return { outcome: 'signed', proof: { ...verdict.proof, kinds } }
+}

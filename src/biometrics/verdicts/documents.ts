@@ -34,6 +34,8 @@ export const documentAlerts = [
   'NUMBER_INVALID',
   'PHOTOCOPY',
   'TOO_DARK',
+  'FILE_ALTERED',
+  'FILE_UNPROVEN',
 ] as const
 
 /** How a tenant has documents judged. */
@@ -105,6 +107,36 @@ export function judgeDocument(finding: DocumentFinding): {
     result: isRefused ? 'Reprovado' : isApproved ? 'Aprovado' : 'Inconclusivo',
     alerts,
   }
+}
+
+/** Nothing in a file is read that its issuer did not sign as it is: it refuses nobody, and says nothing of anybody. */
+export const unprovenFile = (outcome: 'altered' | 'unproven') => ({
+  reading: nothingRead,
+  rank: 0,
+  result: 'Inconclusivo' as const,
+  alerts: [outcome === 'altered' ? ('FILE_ALTERED' as const) : ('FILE_UNPROVEN' as const)],
+})
+
+const nothingRead: DocumentReading = {
+  documentType: 'UNKNOWN',
+  side: 'unknown',
+  fields: {
+    nome: '',
+    filiacao1: '',
+    filiacao2: '',
+    dataNascimento: '',
+    dataExpedicao: '',
+    numeroCPF: '',
+    txtRegistroCivil: '',
+    txtOrgExpedidor: '',
+    txtUnidadeFederativa: '',
+    txtNaturalidade: '',
+    numeroTituloEleitor: '',
+  },
+  fieldsExpected: 0,
+  isCpfLabelled: false,
+  confidence: 0,
+  turn: 0,
 }
 
 /** Who could not read a picture does not say that it shows no document. */
@@ -184,6 +216,9 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
     licence !== undefined && !licenceCheckDigitsHold(licence),
   PHOTOCOPY: ({ reading }) => reading.isGrey === true,
   TOO_DARK: ({ reading }) => reading.isDark === true,
+  // Of a file by itself, which is not read then.
+  FILE_ALTERED: () => false,
+  FILE_UNPROVEN: () => false,
 }
 
 /** Kinds that are believed by their machine-readable zone, and print no CPF. */

@@ -15,6 +15,8 @@ const alertReasons = {
   CPF_UNREAD: 'unreadable',
   MRZ_UNREAD: 'unreadable',
   DOCUMENT_EXPIRED: 'expired',
+  FILE_ALTERED: 'file-altered',
+  FILE_UNPROVEN: 'file-unproven',
 } as const satisfies Partial<Record<DocumentAlert, string>>
 
 type DocumentReason = (typeof alertReasons)[keyof typeof alertReasons]

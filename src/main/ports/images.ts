@@ -22,7 +22,7 @@ export function openImages(
   const store = opened && timed(opened, metrics)
   const cleaner = createCleaner()
   parts.defer(() => cleaner.close())
-  return { images: createImages(sealer, store ?? noStore, cleaner.clean), store }
+  return { images: createImages(sealer, store ?? noStore, cleaner), store }
 }
 
 function openStore(config: Config): ObjectStore | undefined {

@@ -1,6 +1,12 @@
-// Fetches the revocation lists that the operator has named; no address that stands in a file is ever asked.
+// Keeps revocation lists at hand, in the background: a file that is checked waits for nobody, and no address that stands in
+// a file is ever asked.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SignatureTrust } from '#src/biometrics/signed-files/check.ts'
 import { readRevocationList, type RevocationList } from '#src/biometrics/signed-files/revocation.ts'
+import type { SignedFilesConfig } from '#src/main/config/signed-files.ts'
+import type { Log } from '#src/platform/log.ts'
 
+const everyMs = 30 * 60_000
 const fetchMs = 60_000
 const bytesMax = 64_000_000
 
@@ -20,4 +26,33 @@ export async function fetchList(url: string): Promise<RevocationList | undefined
   } catch {
     return undefined
   }
+}
+
+/** The trust as of each call: a list that cannot be fetched stays the one before, until it is over. */
+export function openSignedFiles(
+  config: SignedFilesConfig,
+  log: Pick<Log, 'warn'>,
+  parts: AsyncDisposableStack,
+): () => SignatureTrust {
+  const { issuers, roots, intermediates, ageMaxDays } = config
+  const lists = new Map<string, RevocationList>()
+  const ending = new AbortController()
+  const refresh = async () => {
+    for (const url of config.lists) {
+      const list = await fetchList(url)
+      if (list) lists.set(url, list)
+      else log.warn({ url }, 'a revocation list could not be fetched')
+    }
+  }
+  const refreshing = (async () => {
+    while (!ending.signal.aborted && config.lists.length > 0) {
+      await refresh()
+      await sleep(everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+    }
+  })()
+  parts.defer(async () => {
+    ending.abort()
+    await refreshing
+  })
+  return () => ({ issuers, roots, intermediates, ageMaxDays, lists: [...lists.values()] })
 }

@@ -46,6 +46,8 @@ export const TenantSettings = z.strictObject({
       linkSeconds: z.int().min(10).max(86_400).exactOptional(),
       /** How many persons one device may serve in 30 days: a branch's tablet serves many. */
       personsPerDevice: z.int().min(1).max(100_000).exactOptional(),
+      /** Kinds whose signed files are believed: in live none, until one that is genuine was tried. */
+      signedKinds: z.array(z.enum(['CNH', 'CIN'])).exactOptional(),
       /** How documents are judged. */
       documents: DocumentPolicy.exactOptional(),
     })
@@ -144,6 +146,8 @@ export type Settings = {
     readonly keepDays?: number
     readonly linkSeconds: number
     readonly personsPerDevice: number
+    /** Without it: all in sandbox, and none in live. */
+    readonly signedKinds?: readonly ('CNH' | 'CIN')[]
     readonly documents?: z.output<typeof DocumentPolicy>
   }
   readonly link: {

@@ -51,4 +51,4 @@ function orderOf(differ: boolean, count: number): readonly Reason[] {
   return count === 1 ? ['too-dark', 'wrong-side', ...others] : ['too-dark', ...others, 'wrong-side']
 }
 
-const others = ['not-a-document', 'unreadable', 'expired'] as const
+const others = ['file-altered', 'file-unproven', 'not-a-document', 'unreadable', 'expired'] as const

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fingerprintOf, listUrlsOf } from '#src/biometrics/signed-files/certificates.ts'
 import { isFresh, readRevocationList } from '#src/biometrics/signed-files/revocation.ts'
 import { readRoots, rootFingerprints } from '#src/biometrics/signed-files/roots.ts'
+import { withEnabledKinds } from '#src/biometrics/signed-files/rules.ts'
 import { daysAgo, type Identity, issue, listRevoked } from '#test/support/biometrics/authority.ts'
 
 describe('the roots that come with the service', () => {
@@ -43,4 +44,13 @@ describe('a revocation list', () => {
       expect(readRevocationList(der.subarray(0, length))).toBeUndefined()
     expect(readRevocationList(Buffer.from('<html>not found</html>'))).toBeUndefined()
   })
+})
+
+test('a kind that the operator has not tried with a genuine file is as good as unsigned', () => {
+  const proof = { cnpj: '', policies: [], signedAt: '', chain: [], kinds: ['CNH', 'CIN'] as const }
+  const signed = { outcome: 'signed', proof } as const
+  expect(withEnabledKinds(signed, [])).toEqual({ outcome: 'unproven', reason: 'kind-not-enabled' })
+  expect(withEnabledKinds(signed, ['CIN'])).toMatchObject({ proof: { kinds: ['CIN'] } })
+  const altered = { outcome: 'altered', reason: 'digest', proof } as const
+  expect(withEnabledKinds(altered, [])).toBe(altered)
 })

@@ -1,0 +1,38 @@
+// A document that comes as a signed file: its signature is checked before anything opens it, and what an issuer did not
+// sign for is never opened. The file itself is not kept.
+import { checkSignature } from '#src/biometrics/signed-files/check.ts'
+import {
+  type SignatureVerdict,
+  signedKinds,
+  withEnabledKinds,
+} from '#src/biometrics/signed-files/rules.ts'
+import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
+import type { StoredTransaction } from '#src/journey/transaction/store.ts'
+import type { BiometricsDeps } from './deps.ts'
+
+export type CheckedFile = {
+  readonly verdict: SignatureVerdict
+  /** As they may be kept, in their order; none unless it is signed. */
+  readonly pictures: readonly Uint8Array[]
+}
+
+/** Rejects with `unavailable` where nobody can open it now. Signatures are of wall time, whatever the transaction's says. */
+export async function checkFile(
+  { images, tenants, biometrics }: Pick<BiometricsDeps, 'images' | 'tenants' | 'biometrics'>,
+  transaction: Pick<StoredTransaction, 'tenant' | 'mode'>,
+  file: Uint8Array,
+): Promise<CheckedFile> {
+  const { tenant, mode } = transaction
+  const enabled =
+    tenants.of(tenant).biometrics.signedKinds ?? (mode === 'sandbox' ? signedKinds : [])
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const checked = checkSignature(bytes, biometrics.signedFiles(), new Date())
+  const verdict = withEnabledKinds(checked, enabled)
+  if (verdict.outcome !== 'signed') return { verdict, pictures: [] }
+  const opened = await images.open({ tenant }, file).catch((error: unknown) => {
+    if (error instanceof ImageUnreadable) return { reason: 'no-pictures' as const }
+    throw error
+  })
+  if ('pictures' in opened) return { verdict, pictures: opened.pictures }
+  return { verdict: { outcome: 'unproven', reason: opened.reason }, pictures: [] }
+}

@@ -1,0 +1,16 @@
+// The pictures of a signed file, as they may be kept: for the process that takes apart what strangers send, since an
+// issuer's signature says who made a file and not that every reader bears it.
+import { cleanImage } from '#src/biometrics/engines/open-image.ts'
+import { readContents } from '#src/biometrics/signed-files/contents/read.ts'
+import type { OpenedFile } from './cleaner.ts'
+
+/** What is no picture in it is left out, as an ornament is. */
+export async function openFile(bytes: Uint8Array): Promise<OpenedFile> {
+  const read = readContents(Buffer.from(bytes))
+  if ('reason' in read) return read
+  const cleaned = await Promise.all(
+    read.images.map((one) => cleanImage(one).catch(() => undefined)),
+  )
+  const pictures = cleaned.filter((one) => one !== undefined)
+  return pictures.length > 0 ? { pictures } : { reason: 'no-pictures' }
+}

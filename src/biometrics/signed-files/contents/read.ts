@@ -1,0 +1,103 @@
+// What a signed file holds, once its signature was checked: the images on its pages, in their order. Nothing is drawn, no
+// script is run and no address asked; a file that has such things is refused, wherever they stand in it.
+import type { SignatureReason } from '../rules.ts'
+import { readImage } from './images.ts'
+import { isOfType, type PdfObject, type PdfObjects, readObjects } from './objects.ts'
+import { isDictionary, isName, type PdfDictionary, type PdfValue } from './values.ts'
+
+/** Images are JPEG or PNG, untrusted as any. */
+export type FileContents =
+  | { readonly images: readonly Uint8Array[] }
+  | { readonly reason: SignatureReason }
+
+const pagesMax = 20
+const imagesMax = 4
+
+/** Throws nothing for whatever is in the file. */
+export function readContents(pdf: Buffer): FileContents {
+  try {
+    const objects = readObjects(pdf)
+    if (objects.all.some(({ value }) => isActive(value))) return { reason: 'active-content' }
+    const pages = [...listPages(objects)]
+    if (pages.length > pagesMax) return { reason: 'too-many-pages' }
+    const images = pages.flatMap((page) => listImages(objects, page))
+    return images.length === 0 ? { reason: 'no-pictures' } : { images: images.slice(0, imagesMax) }
+  } catch {
+    return { reason: 'no-pictures' }
+  }
+}
+
+const activeKeys = [
+  'JS',
+  'JavaScript',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'XFA',
+  'RichMedia',
+  'Encrypt',
+]
+const activeNames = [
+  'JavaScript',
+  'Launch',
+  'SubmitForm',
+  'ImportData',
+  'GoToR',
+  'GoToE',
+  'Rendition',
+]
+
+/** A stream whose bytes stand elsewhere names them by `F`. */
+function isActive(value: PdfValue | undefined): boolean {
+  if (Array.isArray(value)) return value.some(isActive)
+  if (!isDictionary(value)) return false
+  if (activeKeys.some((key) => value.has(key)) || (value.has('Length') && value.has('F')))
+    return true
+  const action = value.get('S')
+  return (isName(action) && activeNames.includes(action.name)) || [...value.values()].some(isActive)
+}
+
+function* listPages(objects: PdfObjects): Generator<PdfDictionary> {
+  const catalog = objects.all
+    .map(({ value }) => value)
+    .findLast((one) => isDictionary(one) && isOfType(one, 'Catalog'))
+  const open: (PdfValue | undefined)[] = isDictionary(catalog) ? [catalog.get('Pages')] : []
+  const seen = new Set<PdfValue>()
+  let count = 0
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    const node = objects.find(next)?.value
+    if (!isDictionary(node) || seen.has(node)) continue
+    seen.add(node)
+    const kids = objects.find(node.get('Kids'))?.value
+    if (Array.isArray(kids)) open.unshift(...kids)
+    else if (++count <= pagesMax + 1) yield node
+  }
+}
+
+const formsMax = 4
+
+/** Of its resources, its own or those above it, and of the forms in them. */
+function listImages(objects: PdfObjects, holder: PdfDictionary, depth = 0): Buffer[] {
+  const resources = objects.find(resourcesOf(objects, holder))?.value
+  const named = isDictionary(resources) ? objects.find(resources.get('XObject'))?.value : undefined
+  if (!isDictionary(named) || depth > formsMax) return []
+  return [...named.values()].flatMap((one) => listOf(objects, objects.find(one), depth))
+}
+
+function listOf(objects: PdfObjects, object: PdfObject | undefined, depth: number): Buffer[] {
+  if (!object || !isDictionary(object.value)) return []
+  if (isOfType(object.value, 'Form', 'Subtype')) return listImages(objects, object.value, depth + 1)
+  const image = isOfType(object.value, 'Image', 'Subtype') && readImage(objects, object)
+  return image ? [image] : []
+}
+
+const parentsMax = 10
+
+function resourcesOf(objects: PdfObjects, page: PdfDictionary): PdfValue | undefined {
+  let holder: PdfValue | undefined = page
+  for (let steps = 0; isDictionary(holder) && steps < parentsMax; steps += 1) {
+    const own: PdfValue | undefined = holder.get('Resources')
+    if (own !== undefined) return own
+    holder = objects.find(holder.get('Parent'))?.value
+  }
+  return undefined
+}
