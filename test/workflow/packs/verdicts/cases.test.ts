@@ -1,6 +1,6 @@
 // The table of verdicts: what people, companies, lists, sources and packs bring, over HTTP against one running service,
 // each case as a tenant of its own, eight at a time.
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
@@ -26,7 +26,6 @@ const open: Readonly<Record<string, string>> = {
   ...waits('told frauds', '004 005 006'),
   ...waits('tries', '007 008 009 055'),
   ...waits('old versions', '012 013 014 015'),
-  ...waits('defaults over facts', '016 017 018'),
   ...waits('an outage', '020 021 117'),
   ...waits('numbers in texts', '025 026'),
   ...waits('closed words', '027 028 029 030'),
@@ -51,6 +50,7 @@ const rows = text
 const test = database.extend<{ running: { service: Service; tell: Tell } }>({
   running: [
     async ({ url }, use) => {
+      const images = mkdtempSync(join(tmpdir(), 'atesta-verdicts-'))
       const sources = await startSources(
         rows.flatMap(({ id, mode }) => (mode === 'live' ? id : [])),
       )
@@ -60,13 +60,14 @@ const test = database.extend<{ running: { service: Service; tell: Tell } }>({
         bundlePath: inject('bundlePath'),
         environment: {
           CHECKS: sources.CHECKS,
-          IMAGES_FOLDER: mkdtempSync(join(tmpdir(), 'atesta-verdicts-')),
+          IMAGES_FOLDER: images,
           ENGINE_ROOM_TENANT: '40',
         },
       })
       await use({ service, tell: sources.tell })
       await service.close()
       await sources.close()
+      rmSync(images, { recursive: true })
     },
     { scope: 'file' },
   ],
@@ -76,20 +77,26 @@ test('each case ends as is right, but for those that are open', async ({
   running: { service, tell },
 }) => {
   const wrong = new Map<string, string>()
-  const left = rows.values()
-  const lane = async () => {
-    for (const row of left) {
-      const last = await playCase(service, row, tell)
-      if (!isRight(last, row.right))
-        wrong.set(row.id, `${row.what}: ${last.outcome} ${last.reason}`)
-    }
+  const play = async (row: Row) => {
+    const last = await playCase(service, row, tell)
+    if (!isRight(last, row.right)) wrong.set(row.id, `${row.what}: ${last.outcome} ${last.reason}`)
   }
-  await Promise.all(Array.from({ length: 8 }, lane))
+  const left = rows.filter((row) => !meetsFailure(row)).values()
+  const failing = rows.filter(meetsFailure)
+  const lane = async (first: readonly Row[]) => {
+    for (const row of first) await play(row)
+    for (const row of left) await play(row)
+  }
+  await Promise.all(Array.from({ length: 8 }, (_, at) => lane(at === 0 ? failing : [])))
   const unexpected = [...wrong].filter(([id]) => !(id in open))
   expect(Object.fromEntries(unexpected)).toEqual({})
   const mended = Object.keys(open).filter((id) => !wrong.has(id))
   expect(mended, 'right now, to be taken from `open`').toEqual([])
 })
+
+/** The sandbox's source fails for it: one after the other, so that it is not left alone for all. */
+const meetsFailure = ({ given = {} }: Row): boolean =>
+  Object.values(given).some((kind) => /00(?:11|26)$/.test(kind))
 
 function waits(what: string, ids: string): Record<string, string> {
   return Object.fromEntries(ids.split(' ').map((id) => [`v-${id}`, what]))

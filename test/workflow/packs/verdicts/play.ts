@@ -53,6 +53,7 @@ export type Case = {
 
 export type Play = {
   readonly url: string
+  readonly tenant: string
   readonly mode: 'sandbox' | 'live'
   readonly values: Map<string, unknown>
   readonly ids: Map<string, string>
@@ -74,6 +75,7 @@ export function startPlay(service: Service, tenant: string, mode: Play['mode']):
   const ids = new Map<string, string>()
   return {
     url: service.url,
+    tenant,
     mode,
     values: new Map(),
     ids,

@@ -9,19 +9,23 @@ import { fill, makeValue } from './values.ts'
 /** What the last query said; `refused`: nothing was published; `fault`: a step was refused. */
 export type Last = { readonly outcome: string; readonly reason?: string }
 
-/** Never throws: what goes wrong is an answer too. */
+/** A case with its values and its pack. Never throws: what goes wrong is an answer too. */
 export async function playCase(service: Service, one: Case, tell: Tell): Promise<Last> {
   const play = startPlay(service, one.id, one.mode ?? 'sandbox')
+  for (const [name, kind] of Object.entries(one.given ?? {})) play.values.set(name, makeValue(kind))
+  const isPublished = await publish(play, one)
+  return isPublished ? playSteps(play, one.steps, tell) : { outcome: 'refused' }
+}
+
+async function playSteps(play: Play, steps: readonly Step[], tell?: Tell): Promise<Last> {
+  let last: Last = { outcome: 'nothing' }
   try {
-    for (const [name, kind] of Object.entries(one.given ?? {}))
-      play.values.set(name, makeValue(kind))
-    if (!(await publish(play, one))) return { outcome: 'refused' }
-    let last: Last = { outcome: 'nothing' }
-    for (const given of one.steps) {
+    for (const given of steps) {
       // Safe because values are put into a step, and no keys.
       const step = fill(given, play.values) as Step
-      const { source, service: of, about, answers, status = 200 } = step
-      if (source && of && about) tell(one.id, { source, service: of, about, answers, status })
+      const { source, service, about, answers, status = 200 } = step
+      if (source && service && about)
+        tell?.(play.tenant, { source, service, about, answers, status }) // prettier-ignore
       else last = (await playStep(play, step)) ?? last
     }
     return last
