@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
-import { outcomeOf, type BacktestVerdict } from './evaluate.ts'
+import { outcomeOf, type BacktestVerdict, undecidable } from './evaluate.ts'
 import { verdictOf } from './verdict.ts'
 import {
   type Backtest,
@@ -76,14 +76,14 @@ async function tally(deps: Deps, pack: Pack, run: PastRow): Promise<Tally> {
 /** Nothing is told of a run that has kept nothing, or more than may be kept. */
 async function verdictOnRow(deps: Deps, pack: Pack, run: PastRow): Promise<BacktestVerdict> {
   const { reads, sealer, versions } = deps
-  if (!run.kept || !run.wrappedKey) return 'undecidable'
+  if (!run.kept || !run.wrappedKey) return undecidable('no-evidence')
   const key = { keyId: run.keyId, wrapped: run.wrappedKey }
   const owning = { tenant: run.tenant, mode: run.mode, id: run.transactionId, key }
   const [kept, version] = await Promise.all([
     openEvidence(sealer, owning, run.id, run.kept),
     versions.find(reads, run.owner, run.name, run.version),
   ])
-  if (!version) return 'undecidable'
+  if (!version) return undecidable('no-evidence')
   const { answers } = run
   return verdictOf(deps, reads, pack, { owning, pack: version.document, answers, kept })
 }

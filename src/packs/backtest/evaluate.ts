@@ -1,7 +1,8 @@
 // What a version decides on results that are recorded already: the same interpreter as of runs, without time,
 // without anybody outside and without a commit. What a run saw comes in the order in which it saw it.
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
-import { type ConditionAnswer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
+import { type ConditionAnswer, eachStep, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   type ModuleState,
   nextPackActions,
@@ -22,10 +23,33 @@ export type Recorded = {
   answered(path: string): ConditionAnswer | undefined
 }
 
-/** `differed`: names of conditions that both versions have and that were answered differently. */
-export type BacktestVerdict =
-  | { readonly outcome: string; readonly differed: readonly string[] }
-  | 'undecidable'
+/** What nobody has recorded, and where the version asks for it: a step by its name, none where it is all of the run. */
+export type Missing = {
+  readonly step?: string
+  readonly why:
+    | 'never-ran'
+    | 'nobody-decided'
+    | 'not-kept'
+    | 'too-large'
+    | 'no-evidence'
+    | 'too-many-turns'
+  /** What of it, as conditions name it. */
+  readonly read?: string
+}
+
+/**
+ * `differed`: names of conditions that both versions have and that were answered differently; where the end is unknown of
+ * those that can be answered all the same.
+ */
+export type BacktestVerdict = { readonly differed: readonly string[] } & (
+  | { readonly outcome: string }
+  | { readonly missing: readonly Missing[] }
+)
+
+export const undecidable = (why: Missing['why']): BacktestVerdict => ({
+  missing: [{ why }],
+  differed: [],
+})
 
 /** Evaluates the condition at a position on what was recorded, in a run that has come so far. */
 export type AnswerAt = (path: string, run: PackRun) => Promise<ConditionAnswer>
@@ -49,13 +73,15 @@ export function outcomeOf({ outcome, status, stopReason, decidedBy }: Ended): st
 /** More turns than any document of 200 steps asks for. */
 const loopsMax = 2_000
 
-/** Throws what `answer` throws. */
+/** An `Unrecorded` that `answer` throws keeps its condition open; throws what else it throws. */
 export async function evaluate(
   pack: Pack,
   recorded: Recorded,
   answer: AnswerAt,
 ): Promise<BacktestVerdict> {
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
+  const stuck: Taking['stuck'] = new Map()
+  const taking = { pack, run, recorded, answer, stuck }
   for (let loop = 0; loop < loopsMax; loop += 1) {
     const { actions, outcome, stop } = nextPackActions(pack, run)
     if (outcome === 'ended') {
@@ -66,22 +92,27 @@ export async function evaluate(
       }
     }
     // What waits for a module without a result waits for ever; the rest of it may still lead to a stop.
-    const turns = actions.map((one) => turnOf(one, run, recorded))
+    const turns = actions.map((one) => turnOf(one, taking))
     const first = Math.min(...turns)
-    if (first === Infinity) return 'undecidable'
-    for (const [at, one] of actions.entries())
-      if (turns[at] === first) await take(one, { pack, run, recorded, answer })
+    if (first === Infinity) {
+      const missing = actions.map((one) => missingAt(one, taking))
+      await answerBehind(taking)
+      return { missing, differed: differences(pack, run, recorded) }
+    }
+    for (const [at, one] of actions.entries()) if (turns[at] === first) await take(one, taking)
   }
-  return 'undecidable'
+  return undecidable('too-many-turns')
 }
 
 /** What nothing is recorded of is done at once, but a module, which cannot. */
-function turnOf(action: PackAction, run: PackRun, recorded: Recorded): number {
+function turnOf(action: PackAction, { run, recorded, stuck }: Taking): number {
   switch (action.kind) {
     case 'start-module':
       return recorded.ended(action.step, action.round)?.turn ?? Infinity
     case 'answer-condition':
-      return recorded.asked(action.path, run.rounds ?? {}) ?? -1
+      return stuck.has(action.path)
+        ? Infinity
+        : (recorded.asked(action.path, run.rounds ?? {}) ?? -1)
     case 'ask-person':
       // What nobody has decided there, nobody knows.
       return typeof recorded.answered(action.path) === 'boolean'
@@ -97,9 +128,12 @@ type Taking = {
   readonly run: PackRun
   readonly recorded: Recorded
   readonly answer: AnswerAt
+  /** Conditions whose data nobody has recorded. */
+  readonly stuck: Map<string, Unrecorded>
 }
 
-async function take(action: PackAction, { pack, run, recorded, answer }: Taking): Promise<void> {
+async function take(action: PackAction, taking: Taking): Promise<void> {
+  const { pack, run, recorded } = taking
   switch (action.kind) {
     case 'start-module': {
       const ended = recorded.ended(action.step, action.round)
@@ -107,7 +141,7 @@ async function take(action: PackAction, { pack, run, recorded, answer }: Taking)
       return
     }
     case 'answer-condition':
-      run.answers[action.path] = await answer(action.path, run)
+      await answerAt(action.path, taking)
       return
     case 'ask-person': {
       const decided = recorded.answered(action.path)
@@ -122,11 +156,42 @@ async function take(action: PackAction, { pack, run, recorded, answer }: Taking)
   }
 }
 
+async function answerAt(path: string, { run, answer, stuck }: Taking): Promise<void> {
+  try {
+    run.answers[path] = await answer(path, run)
+  } catch (error) {
+    if (!(error instanceof Unrecorded)) throw error
+    stuck.set(path, error)
+  }
+}
+
+function missingAt(action: PackAction, { pack, stuck }: Taking): Missing {
+  const step = nameAt(pack, action.path)
+  if (action.kind === 'start-module') return { step, why: 'never-ran' }
+  if (action.kind === 'ask-person') return { step, why: 'nobody-decided' }
+  const read = stuck.get(action.path)?.read
+  return { step, why: 'not-kept', ...(read !== undefined && { read }) }
+}
+
+/** Conditions that the run was asked and the version does not come to any more: each by itself, over what is kept. */
+async function answerBehind(taking: Taking): Promise<void> {
+  const { pack, run, recorded } = taking
+  for (const [path, step] of eachStep(pack.root)) {
+    if (step.kind === 'module') await take({ kind: 'start-module', path, step, round: 1 }, taking)
+    const asks = step.kind === 'when' || step.kind === 'repeat'
+    if (!asks || path in run.answers || recorded.asked(path, {}) === undefined) continue
+    await answerAt(path, taking)
+  }
+}
+
+function nameAt(pack: Pack, path: string): string {
+  const step = stepAt(pack.root, path)
+  return step ? nameOfStep(step, path) : path
+}
+
 function differences(pack: Pack, { answers }: PackRun, recorded: Recorded): string[] {
   return Object.entries(answers).flatMap(([path, answer]) => {
     const before = recorded.answered(path)
-    if (before === undefined || before === answer) return []
-    const step = stepAt(pack.root, path)
-    return [step ? nameOfStep(step, path) : path]
+    return before === undefined || before === answer ? [] : [nameAt(pack, path)]
   })
 }

@@ -105,7 +105,7 @@ export class PastRun implements Recorded {
   #group(group: string, event: Event | undefined): FactValues[string] {
     const known = this.#past.kept.facts[group] ?? []
     const found = known[event?.facts?.[group] ?? known.length - 1]
-    if (!found) throw new Unrecorded()
+    if (!found) throw new Unrecorded(`facts.${group}`)
     return found
   }
 

@@ -124,9 +124,10 @@ function checkRepeated(asked: Asked, first: Asked | undefined): void {
     throw new Problem('idempotency-key-reused')
 }
 
-const copy = ({ outcomes, conditions, examples, ...counts }: Backtest['tally']) => ({
+const copy = ({ outcomes, conditions, missing, examples, ...counts }: Backtest['tally']) => ({
   ...counts,
   outcomes: [...outcomes],
   conditions: [...conditions],
+  missing: [...missing],
   examples: [...examples],
 })

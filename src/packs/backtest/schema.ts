@@ -34,7 +34,8 @@ const comparison = {
   same: runs,
   changed: runs,
   undecidable: runs.meta({
-    description: 'A result that the version asks for was never recorded; not among those compared.',
+    description:
+      'Something that the version asks for was never recorded, as `missing` says; not among those compared.',
   }),
   outcomes: z
     .array(z.object({ from: z.string(), to: z.string(), count: z.int().positive() }))
@@ -43,8 +44,31 @@ const comparison = {
         'What was decided and what would be: the outcome of a stop, else `completed` or `partial`.',
     }),
   conditions: z.array(z.object({ path: z.string(), differed: z.int().positive() })).meta({
-    description: 'Conditions at the same place in both that were answered otherwise.',
+    description:
+      'Conditions of both that were answered otherwise, by their name or place: of all runs, those whose end is unknown among them.',
   }),
+  missing: z
+    .array(
+      z.object({
+        step: z.string().exactOptional().meta({ description: 'By its name or place.' }),
+        why: z
+          .enum([
+            'never-ran',
+            'nobody-decided',
+            'not-kept',
+            'too-large',
+            'no-evidence',
+            'too-many-turns',
+          ])
+          .meta({
+            description:
+              'A module never ran, nobody decided a review, a condition reads what was not kept; of whole runs: they saw more than may be kept, nothing is kept, or the version comes to no end.',
+          }),
+        read: z.string().exactOptional().meta({ description: 'What of it was not kept.' }),
+        count: z.int().positive(),
+      }),
+    )
+    .meta({ description: 'What was missing where the end is unknown, and in how many runs.' }),
   examples: z.array(z.uuid()).max(100).meta({ description: 'Transactions decided otherwise.' }),
 }
 

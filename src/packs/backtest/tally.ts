@@ -1,5 +1,5 @@
 // Adds up the comparisons of a backtest. Pure: codes, counts and ids.
-import type { BacktestVerdict } from './evaluate.ts'
+import type { BacktestVerdict, Missing } from './evaluate.ts'
 
 export type Tally = {
   readonly compared: number
@@ -12,7 +12,10 @@ export type Tally = {
     readonly to: string
     readonly count: number
   }[]
+  /** Of all runs, those whose end is unknown among them. */
   readonly conditions: readonly { readonly path: string; readonly differed: number }[]
+  /** In how many runs each was missing. */
+  readonly missing: readonly (Missing & { readonly count: number })[]
   /** Transactions that were decided otherwise, some of them. */
   readonly examples: readonly string[]
 }
@@ -24,6 +27,7 @@ export const nothing: Tally = {
   undecidable: 0,
   outcomes: [],
   conditions: [],
+  missing: [],
   examples: [],
 }
 
@@ -31,16 +35,21 @@ const examplesMax = 100
 
 /** Of one run, whose outcome was `from`. */
 export function tallyOf(transactionId: string, from: string, verdict: BacktestVerdict): Tally {
-  if (verdict === 'undecidable') return { ...nothing, undecidable: 1 }
-  const { outcome: to, differed } = verdict
+  const conditions = verdict.differed.map((path) => ({ path, differed: 1 }))
+  if ('missing' in verdict) {
+    const missing = verdict.missing.map((one) => ({ ...one, count: 1 }))
+    return { ...nothing, undecidable: 1, conditions, missing }
+  }
+  const { outcome: to } = verdict
   const isSame = from === to
   return {
+    ...nothing,
     compared: 1,
     same: isSame ? 1 : 0,
     changed: isSame ? 0 : 1,
     undecidable: 0,
     outcomes: [{ from, to, count: 1 }],
-    conditions: differed.map((path) => ({ path, differed: 1 })),
+    conditions,
     examples: isSame ? [] : [transactionId],
   }
 }
@@ -50,6 +59,7 @@ export function addUp(tallies: readonly Tally[]): Tally {
     new Map<string, Tally['outcomes'][number]>(),
     new Map<string, number>(),
   ]
+  const missing = new Map<string, Tally['missing'][number]>()
   const examples = new Set<string>()
   const sum = { compared: 0, same: 0, changed: 0, undecidable: 0 }
   for (const one of tallies) {
@@ -63,12 +73,17 @@ export function addUp(tallies: readonly Tally[]): Tally {
     }
     for (const { path, differed } of one.conditions)
       conditions.set(path, (conditions.get(path) ?? 0) + differed)
+    for (const { count, ...what } of one.missing) {
+      const key = JSON.stringify(what)
+      missing.set(key, { ...what, count: (missing.get(key)?.count ?? 0) + count })
+    }
     for (const id of one.examples) if (examples.size < examplesMax) examples.add(id)
   }
   return {
     ...sum,
     outcomes: [...outcomes.values()].toSorted((one, other) => other.count - one.count),
     conditions: [...conditions].map(([path, differed]) => ({ path, differed })),
+    missing: [...missing.values()].toSorted((one, other) => other.count - one.count),
     examples: [...examples],
   }
 }

@@ -10,7 +10,7 @@ import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { commitStepsMax } from '#src/packs/runs/steps.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
-import { evaluate, type BacktestVerdict } from './evaluate.ts'
+import { evaluate, type BacktestVerdict, undecidable } from './evaluate.ts'
 import { type Past, PastRun } from './past-run.ts'
 
 type Kept = Pick<Past, 'pack' | 'answers' | 'kept'> & {
@@ -23,7 +23,7 @@ export async function verdictOf(
   pack: Pack,
   { owning, ...past }: Kept,
 ): Promise<BacktestVerdict> {
-  if (past.kept.isTooLarge) return 'undecidable'
+  if (past.kept.isTooLarge) return undecidable('too-large')
   const recorded = new PastRun(
     {
       ...past,
@@ -45,18 +45,9 @@ export async function verdictOf(
   )
   // A shadow is evaluated in a commit.
   const allowance = { left: commitStepsMax }
-  try {
-    return await evaluate(pack, recorded, async (path, run) =>
-      recorded.failedAt(path, run)
-        ? 'failed'
-        : answerCondition(
-            recorded.sightAt(path, run),
-            { pack, path, allowance },
-            { offered, facts },
-          ),
-    )
-  } catch (error) {
-    if (error instanceof Unrecorded) return 'undecidable'
-    throw error
-  }
+  return evaluate(pack, recorded, async (path, run) =>
+    recorded.failedAt(path, run)
+      ? 'failed'
+      : answerCondition(recorded.sightAt(path, run), { pack, path, allowance }, { offered, facts }),
+  )
 }

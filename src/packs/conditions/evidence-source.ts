@@ -13,4 +13,11 @@ export type EvidenceSource = {
 /** What was kept does not say what a condition asks for. */
 export class Unrecorded extends Error {
   override readonly name = 'Unrecorded'
+  /** What is missing, as conditions name it, where it can be told. */
+  readonly read: string | undefined
+
+  constructor(read?: string) {
+    super()
+    this.read = read
+  }
 }

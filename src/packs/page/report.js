@@ -5,7 +5,8 @@ import { renderTable } from '/pages/parts.js'
 /**
  * @typedef {{ status?: string, compared: number, same: number, changed: number, undecidable: number,
  *   outcomes: { from: string, to: string, count: number }[],
- *   conditions: { path: string, differed: number }[], examples: string[] }} Report
+ *   conditions: { path: string, differed: number }[],
+ *   missing: { step?: string, why: string, read?: string, count: number }[], examples: string[] }} Report
  */
 
 /** @param {Report} report */
@@ -17,13 +18,14 @@ export function renderReport({
   undecidable,
   outcomes,
   conditions,
+  missing,
   examples,
 }) {
   const counts = [
     ['Compared', String(compared)],
     ['The same', share(same, compared)],
     ['Changed', share(changed, compared)],
-    ['Undecidable: a result is missing', String(undecidable)],
+    ['Undecidable: something is missing', String(undecidable)],
   ]
   return [
     ...(status === 'failed'
@@ -40,6 +42,19 @@ export function renderReport({
             conditions.map(({ path, differed }) => [
               path === '' ? '(root)' : path,
               String(differed),
+            ]),
+          ),
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          renderTable(
+            'What was missing',
+            ['Step', 'Why', 'Runs'],
+            missing.map(({ step = '(all)', why, read, count }) => [
+              step,
+              read === undefined ? why : `${why}: ${read}`,
+              String(count),
             ]),
           ),
         ]),

@@ -67,7 +67,9 @@ test('a run that saw more than may be kept says so, and is undecidable', async (
   const id = await stage.create()
   const run = await stage.start(id, await stage.publish(module(sum)))
   expect(await keptOf(stage, run)).toMatchObject({ isTooLarge: true, events: [] })
-  expect(await stage.backtested(run)).toMatchObject({ verdict: 'undecidable' })
+  expect(await stage.backtested(run)).toMatchObject({
+    verdict: { missing: [{ why: 'too-large' }] },
+  })
 })
 
 test('a step that is renamed while a run waits keeps its name in that run, and its backtest knows it by its new one', async ({

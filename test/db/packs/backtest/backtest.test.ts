@@ -86,6 +86,7 @@ test('what would change is counted with its condition, and erased transactions a
     undecidable: 0,
     outcomes: [{ from: 'completed', to: 'rejected', count: 2 }],
     conditions: [{ path: '/steps/1', differed: 2 }],
+    missing: [],
     examples: [second, first],
   })
 })
@@ -102,7 +103,7 @@ test('a batch that is tried again counts nothing twice, and only so many runs ar
   expect((await findBacktest(db, id))?.tally).toMatchObject({ compared: 2, same: 2 })
 })
 
-test('a module that was never run makes it undecidable', async ({ db }) => {
+test('a module that was never run makes it undecidable, and is named', async ({ db }) => {
   const app = await createTestApp(db)
   const { run, claims } = await publishGates(app, 'never')
   await run()
@@ -114,7 +115,11 @@ test('a module that was never run makes it undecidable', async ({ db }) => {
   expect(answer.status).toBe(201)
   const { id } = await start(app, 'never', { version: 3, against: 1 })
   await runBatch(depsOf(app), id)
-  expect((await findBacktest(db, id))?.tally).toMatchObject({ compared: 0, undecidable: 1 })
+  expect((await findBacktest(db, id))?.tally).toMatchObject({
+    compared: 0,
+    undecidable: 1,
+    missing: [{ step: 'emailToken', why: 'never-ran', count: 1 }],
+  })
 })
 
 test('a repeated request is the same backtest; one of another tenant, mode or pack is not there', async ({

@@ -1,6 +1,7 @@
 // What a version decides on recorded results, without time and without anybody outside.
 import { describe, expect, test } from 'vitest'
 import { evaluate, type Recorded } from '#src/packs/backtest/evaluate.ts'
+import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import { addUp, nothing, tallyOf } from '#src/packs/backtest/tally.ts'
 import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
@@ -51,7 +52,10 @@ describe('a version over recorded results', () => {
 
   test('is undecidable where it comes to a module without a result', async () => {
     const run = recorded({ modules: { score: 'completed' } })
-    expect(await evaluate(gate, run, always(false))).toBe('undecidable')
+    expect(await evaluate(gate, run, always(false))).toEqual({
+      missing: [{ step: 'faces', why: 'never-ran' }],
+      differed: [],
+    })
   })
 
   test('is decided by a stop beside a module without a result', async () => {
@@ -106,7 +110,34 @@ describe('a version over recorded results', () => {
     expect(yes).toEqual({ outcome: 'approved', differed: [] })
     const no = await evaluate(asks, decided({ '/steps/1': false }), always(true))
     expect(no).toEqual({ outcome: 'rejected', differed: [] })
-    expect(await evaluate(asks, decided({}), always(true))).toBe('undecidable')
+    expect(await evaluate(asks, decided({}), always(true))).toMatchObject({
+      missing: [{ step: 'look', why: 'nobody-decided' }],
+    })
+  })
+
+  test('says per condition what was answered otherwise, also where the end is unknown', async () => {
+    const gates = packOf(
+      sequence(
+        module(score),
+        { kind: 'when', id: 'early', condition: 'a', run: stop('rejected', 'early') },
+        { kind: 'when', id: 'lost', condition: 'b', run: stop('rejected', 'lost') },
+        { kind: 'when', id: 'late', condition: 'c', run: stop('rejected', 'late') },
+        { kind: 'when', id: 'new', condition: 'd', run: stop('rejected', 'new') },
+      ),
+    )
+    const [early, lost, late] = ['/steps/1', '/steps/2', '/steps/3']
+    const run: Recorded = {
+      ...recorded({ modules: { score: 'completed' }, answers: { [early]: true, [late]: false } }),
+      asked: (path) => ([early, lost, late].includes(path) ? 1 : undefined),
+    }
+    const answer = async (path: string) => {
+      if (path === lost) throw new Unrecorded('facts.others')
+      return path === late
+    }
+    expect(await evaluate(gates, run, answer)).toEqual({
+      missing: [{ step: 'lost', why: 'not-kept', read: 'facts.others' }],
+      differed: ['early', 'late'],
+    })
   })
 
   test('repeats as often as there was, and is undecidable beyond that', async () => {
@@ -115,14 +146,14 @@ describe('a version over recorded results', () => {
     expect(await evaluate(again, recorded({ modules, times: 3 }), always(false))).toMatchObject({
       outcome: 'completed',
     })
-    expect(await evaluate(again, recorded({ modules, times: 2 }), always(false))).toBe(
-      'undecidable',
-    )
+    expect(await evaluate(again, recorded({ modules, times: 2 }), always(false))).toMatchObject({
+      missing: [{ step: 'score', why: 'never-ran' }],
+    })
   })
 
   test('a name that every object has is no result', async () => {
     const odd = packOf(module({ key: 'constructor' }))
-    expect(await evaluate(odd, recorded({}), always(true))).toBe('undecidable')
+    expect(await evaluate(odd, recorded({}), always(true))).toHaveProperty('missing')
   })
 })
 
@@ -131,7 +162,10 @@ describe('comparisons', () => {
     const all = [
       tallyOf('a', 'completed', { outcome: 'rejected', differed: ['/steps/1'] }),
       tallyOf('b', 'completed', { outcome: 'completed', differed: [] }),
-      tallyOf('c', 'completed', 'undecidable'),
+      tallyOf('c', 'completed', {
+        missing: [{ step: 'faces', why: 'never-ran' }],
+        differed: ['/steps/1'],
+      }),
       tallyOf('d', 'completed', { outcome: 'rejected', differed: ['/steps/1'] }),
     ]
     const sum = addUp(all)
@@ -144,7 +178,8 @@ describe('comparisons', () => {
         { from: 'completed', to: 'rejected', count: 2 },
         { from: 'completed', to: 'completed', count: 1 },
       ],
-      conditions: [{ path: '/steps/1', differed: 2 }],
+      conditions: [{ path: '/steps/1', differed: 3 }],
+      missing: [{ step: 'faces', why: 'never-ran', count: 1 }],
       examples: ['a', 'd'],
     })
     expect(addUp([nothing, addUp(all.slice(0, 2)), addUp(all.slice(2))])).toEqual(sum)
