@@ -18,6 +18,7 @@ import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import {
   cancelModule,
   commitStepsMax,
+  isAtHand,
   isKnown,
   refusalOf,
   evaluateStep,
@@ -143,7 +144,7 @@ function logAdvance({ deps, locked, run: { row } }: RunInCommit): void {
 async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promise<number> {
   const { run } = going
   run.evidence.turn()
-  const { actions, outcome, stop, skipped } = run.next
+  const { actions, outcome, stop, ready, skipped } = run.next
   if (stop) run.stop(await settle(going, stop))
   if (outcome === 'ended') {
     for (const module of skipped) await skipModule(going, module)
@@ -155,8 +156,8 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
     if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
   }
-  const starts = actions.filter((action) => action.kind === 'start-module')
-  const asked = actions.filter((action) => action.kind === 'answer-condition')
+  const starts = ready ? await startsAtOnce(going, actions) : startsOf(actions)
+  const asked = actions.filter(({ kind }) => kind === 'answer-condition' || kind === 'answer-table')
   for (const { step, round } of starts) run.begin(step, round)
   for (const action of actions) if (action.kind === 'ask-person') await askAt(going, action)
   const begun = starts.map(({ step }) => step.module)
@@ -165,7 +166,25 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
     if (run.isDeferred(step)) continue
     if (await takeStepIsolated(going, step, begun.includes(step))) taken += 1
   }
-  return taken
+  if (taken > 0 || !ready) return taken
+  run.stop(await settle(going, ready))
+  return 1
+}
+
+type Starts = Extract<PackAction, { kind: 'start-module' }>[]
+
+const startsOf = (actions: readonly PackAction[]): Starts =>
+  actions.filter((action) => action.kind === 'start-module')
+
+/** Beside a stop that is ready begins what is computed, or is there already: nobody is waited for. */
+async function startsAtOnce(
+  { deps, tx, locked, run, facts }: RunInCommit,
+  actions: readonly PackAction[],
+): Promise<Starts> {
+  const found: Starts = []
+  for (const action of startsOf(actions))
+    if (await isAtHand({ ...deps, tx, locked, facts }, run, action.step)) found.push(action)
+  return found
 }
 
 /** The first run of a transaction, in the commit that starts it, has none before it. */

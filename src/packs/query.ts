@@ -13,6 +13,7 @@ import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { countedFrom } from '#src/packs/runs/run-state.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
+import { shownRows } from '#src/packs/runs/shown-rows.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 
 type Asked = Owning & Pick<Locked, 'createdAt'>
@@ -46,6 +47,9 @@ export async function readPackAnswer(
     ended ? pick(ended, shownKeys) : readSections(db, shownKeys, offered, context),
   ])
   const alone = keys.filter((key) => !(key in sections))
+  const rows = shownRows(version.document.root, run.answers, (key) =>
+    offered.every((one) => one.key !== key || isShown(one, scopes)),
+  )
   return {
     createdAt: run.startedAt.toISOString(),
     status: run.status,
@@ -55,6 +59,7 @@ export async function readPackAnswer(
     ...(run.stopReason !== null && { stopReason: run.stopReason }),
     ...(run.decidedBy !== null && { decidedBy: 'review' as const }),
     ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
+    ...(rows && { rows }),
     transaction: toPackTransaction(fields, transaction),
     ...sections,
     ...Object.fromEntries(

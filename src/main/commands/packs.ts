@@ -20,6 +20,7 @@ import {
 } from '#src/packs/files/read.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
+import { findUnguarded } from '#src/packs/document/table-facts.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findRootBeside } from './packs-of-files.ts'
 
@@ -69,6 +70,11 @@ async function lint(files: readonly string[]): Promise<string[]> {
 /** What each condition that says nothing of absent data leads to. */
 const findSilent = (file: string, root: Step): string[] =>
   [...eachStep(root)].flatMap(([path, step]) => {
+    if (step.kind === 'decide')
+      return findUnguarded(step).map(
+        ({ row, reads }) =>
+          `${file}: /root${path} goes on where ${row} has no answer, and no other row asks for ${reads.join(', ')}`,
+      )
     if (step.kind !== 'when' && step.kind !== 'repeat') return []
     if (step.unanswered !== undefined || (step.kind === 'when' && step.ifUnanswered)) return []
     return [

@@ -2,7 +2,9 @@
 // without anybody outside and without a commit. What a run saw comes in the order in which it saw it.
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
-import { type ConditionAnswer, eachStep, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import { questionsOf } from '#src/packs/document/condition-modules.ts'
+import { answersAt, nameAt } from '#src/packs/document/decision-table.ts'
+import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   type ModuleState,
   nextPackActions,
@@ -19,6 +21,8 @@ export type Recorded = {
   ended(step: ModuleStep, round: number): { turn: number; status: ModuleState } | undefined
   /** In which turn a condition was asked; undefined where the run had none of that name. */
   asked(path: string, rounds: Rounds): number | undefined
+  /** Whether what has this turn came in the commit of the other, or before. */
+  isAtOnce(turn: number, other: number): boolean
   /** What it answered, where it is the same one. */
   answered(path: string): ConditionAnswer | undefined
 }
@@ -38,7 +42,7 @@ export type Missing = {
 }
 
 /**
- * `differed`: names of conditions that both versions have and that were answered differently; where the end is unknown of
+ * `differed`: names of conditions and rows that both versions have and that were answered differently; where the end is unknown of
  * those that can be answered all the same.
  */
 export type BacktestVerdict = { readonly differed: readonly string[] } & (
@@ -51,8 +55,11 @@ export const undecidable = (why: Missing['why']): BacktestVerdict => ({
   differed: [],
 })
 
-/** Evaluates the condition at a position on what was recorded, in a run that has come so far. */
-export type AnswerAt = (path: string, run: PackRun) => Promise<ConditionAnswer>
+/** Evaluates the condition, or the rows of the table, at a position on what was recorded, in a run that has come so far. */
+export type AnswerAt = (
+  path: string,
+  run: PackRun,
+) => Promise<ConditionAnswer | readonly ConditionAnswer[]>
 
 type Ended = {
   readonly outcome: string | null
@@ -82,8 +89,9 @@ export async function evaluate(
   const run: PackRun = { modules: {}, answers: {}, rounds: {} }
   const stuck: Taking['stuck'] = new Map()
   const taking = { pack, run, recorded, answer, stuck }
+  let last = 0
   for (let loop = 0; loop < loopsMax; loop += 1) {
-    const { actions, outcome, stop } = nextPackActions(pack, run)
+    const { actions, outcome, stop, ready } = nextPackActions(pack, run)
     if (outcome === 'ended') {
       const status = packStatus(pack, stop ? { ...run, stopped: stop } : run)
       return {
@@ -94,11 +102,17 @@ export async function evaluate(
     // What waits for a module without a result waits for ever; the rest of it may still lead to a stop.
     const turns = actions.map((one) => turnOf(one, taking))
     const first = Math.min(...turns)
+    // Beside a stop goes on what was there in the same commit.
+    if (ready && (first === Infinity || !recorded.isAtOnce(last, first))) {
+      run.stopped = ready
+      continue
+    }
     if (first === Infinity) {
       const missing = actions.map((one) => missingAt(one, taking))
       await answerBehind(taking)
       return { missing, differed: differences(pack, run, recorded) }
     }
+    last = Math.max(last, first)
     for (const [at, one] of actions.entries()) if (turns[at] === first) await take(one, taking)
   }
   return undecidable('too-many-turns')
@@ -110,6 +124,7 @@ function turnOf(action: PackAction, { run, recorded, stuck }: Taking): number {
     case 'start-module':
       return recorded.ended(action.step, action.round)?.turn ?? Infinity
     case 'answer-condition':
+    case 'answer-table':
       return stuck.has(action.path)
         ? Infinity
         : (recorded.asked(action.path, run.rounds ?? {}) ?? -1)
@@ -141,6 +156,7 @@ async function take(action: PackAction, taking: Taking): Promise<void> {
       return
     }
     case 'answer-condition':
+    case 'answer-table':
       await answerAt(action.path, taking)
       return
     case 'ask-person': {
@@ -156,9 +172,12 @@ async function take(action: PackAction, taking: Taking): Promise<void> {
   }
 }
 
-async function answerAt(path: string, { run, answer, stuck }: Taking): Promise<void> {
+async function answerAt(path: string, { pack, run, answer, stuck }: Taking): Promise<void> {
   try {
-    run.answers[path] = await answer(path, run)
+    const given = await answer(path, run)
+    const isTable = stepAt(pack.root, path)?.kind === 'decide'
+    if (isTable) Object.assign(run.answers, answersAt(pack.root, path, given))
+    else if (typeof given !== 'object') run.answers[path] = given
   } catch (error) {
     if (!(error instanceof Unrecorded)) throw error
     stuck.set(path, error)
@@ -166,7 +185,7 @@ async function answerAt(path: string, { run, answer, stuck }: Taking): Promise<v
 }
 
 function missingAt(action: PackAction, { pack, stuck }: Taking): Missing {
-  const step = nameAt(pack, action.path)
+  const step = nameAt(pack.root, action.path)
   if (action.kind === 'start-module') return { step, why: 'never-ran' }
   if (action.kind === 'ask-person') return { step, why: 'nobody-decided' }
   const read = stuck.get(action.path)?.read
@@ -178,20 +197,19 @@ async function answerBehind(taking: Taking): Promise<void> {
   const { pack, run, recorded } = taking
   for (const [path, step] of eachStep(pack.root)) {
     if (step.kind === 'module') await take({ kind: 'start-module', path, step, round: 1 }, taking)
-    const asks = step.kind === 'when' || step.kind === 'repeat'
-    if (!asks || path in run.answers || recorded.asked(path, {}) === undefined) continue
+    if (
+      questionsOf(step).length === 0 ||
+      path in run.answers ||
+      recorded.asked(path, {}) === undefined
+    )
+      continue
     await answerAt(path, taking)
   }
-}
-
-function nameAt(pack: Pack, path: string): string {
-  const step = stepAt(pack.root, path)
-  return step ? nameOfStep(step, path) : path
 }
 
 function differences(pack: Pack, { answers }: PackRun, recorded: Recorded): string[] {
   return Object.entries(answers).flatMap(([path, answer]) => {
     const before = recorded.answered(path)
-    return before === undefined || before === answer ? [] : [nameAt(pack, path)]
+    return before === undefined || before === answer ? [] : [nameAt(pack.root, path)]
   })
 }

@@ -3,6 +3,7 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type EvidenceSource, Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
+import { nameAt, rowPath } from '#src/packs/document/decision-table.ts'
 import { type ConditionAnswer, eachStep, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   conditionKey,
@@ -50,6 +51,11 @@ export class PastRun implements Recorded {
 
   asked(path: string, rounds: Rounds): number | undefined {
     return this.#eventAt(path, rounds)?.turn
+  }
+
+  isAtOnce(turn: number, other: number): boolean {
+    const { commits = [] } = this.#past.kept
+    return !commits.some((begun) => turn < begun && begun <= other)
   }
 
   answered(path: string): ConditionAnswer | undefined {
@@ -126,15 +132,25 @@ const moduleStepIn = (root: Step, module: string): ModuleStep | undefined => {
   return undefined
 }
 
+const rowPlaces = (step: Step, path: string): string[] =>
+  step.kind === 'decide' ? step.rows.map((_, at) => rowPath(path, at)) : []
+
 function placesIn(before: Step, now: Step): ReadonlyMap<string, string> {
-  const asks = ({ kind }: Step) => kind === 'when' || kind === 'repeat' || kind === 'review'
+  const kinds: readonly string[] = ['when', 'repeat', 'review', 'decide']
   const byName = new Map<string, string>()
-  for (const [path, step] of eachStep(before))
-    if (asks(step)) byName.set(nameOfStep(step, path), path)
+  for (const [path, step] of eachStep(before)) {
+    if (kinds.includes(step.kind)) byName.set(nameOfStep(step, path), path)
+    for (const place of rowPlaces(step, path)) byName.set(nameAt(before, place), place)
+  }
   const places = new Map<string, string>()
   for (const [path, step] of eachStep(now)) {
-    const found = asks(step) ? byName.get(nameOfStep(step, path)) : undefined
-    if (found !== undefined && stepAt(before, found)?.kind === step.kind) places.set(path, found)
+    const found = kinds.includes(step.kind) ? byName.get(nameOfStep(step, path)) : undefined
+    if (found === undefined || stepAt(before, found)?.kind !== step.kind) continue
+    places.set(path, found)
+    for (const place of rowPlaces(step, path)) {
+      const row = byName.get(nameAt(now, place))
+      if (row !== undefined) places.set(place, row)
+    }
   }
   return places
 }

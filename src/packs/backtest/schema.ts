@@ -45,7 +45,7 @@ const comparison = {
     }),
   conditions: z.array(z.object({ path: z.string(), differed: z.int().positive() })).meta({
     description:
-      'Conditions of both that were answered otherwise, by their name or place: of all runs, those whose end is unknown among them.',
+      'Conditions and rows of both that were answered otherwise, by their name or place (of a row `<table>.<row>`): of all runs, those whose end is unknown among them.',
   }),
   missing: z
     .array(

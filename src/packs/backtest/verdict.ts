@@ -4,10 +4,11 @@ import type { WrappedKey } from '#src/platform/seal/keys.ts'
 import { findModule } from '#src/journey/capabilities/module.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { findById, readFields } from '#src/journey/transaction/store.ts'
-import { answerCondition } from '#src/packs/conditions/conditions.ts'
+import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
+import { stepAt } from '#src/packs/document/walk.ts'
 import { commitStepsMax } from '#src/packs/runs/steps.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { evaluate, type BacktestVerdict, undecidable } from './evaluate.ts'
@@ -45,9 +46,9 @@ export async function verdictOf(
   )
   // A shadow is evaluated in a commit.
   const allowance = { left: commitStepsMax }
-  return evaluate(pack, recorded, async (path, run) =>
-    recorded.failedAt(path, run)
-      ? 'failed'
-      : answerCondition(recorded.sightAt(path, run), { pack, path, allowance }, { offered, facts }),
-  )
+  return evaluate(pack, recorded, async (path, run) => {
+    if (recorded.failedAt(path, run)) return 'failed'
+    const ask = stepAt(pack.root, path)?.kind === 'decide' ? answerTable : answerCondition
+    return ask(recorded.sightAt(path, run), { pack, path, allowance }, { offered, facts })
+  })
 }

@@ -1,5 +1,7 @@
-// Which parts of a document its test cases come to: modules, both answers of each condition, stops. Pure.
+// Which parts of a document its test cases come to: modules, both answers of each condition, each row of a table, stops.
+// Pure.
 import type { Step } from '#src/packs/document/pack.ts'
+import { nameAt, rowPath, tableAt, verdictAt } from '#src/packs/document/decision-table.ts'
 import { eachStep, nameOfStep, stepsTaken } from '#src/packs/document/walk.ts'
 import type { PackRun } from '#src/packs/document/interpret.ts'
 
@@ -10,11 +12,19 @@ const stopPart = (step: Step, path: string) => `stop at ${nameOfStep(step, path)
 const branchPart = (step: Step, path: string, answer: 'yes' | 'no') =>
   `${nameOfStep(step, path)}: ${answer}`
 
+const endPart = (row: string) => `${row} ends it`
+const passedPart = (row: string) => `${row} is passed without an answer`
+
 /** All there are. */
 function partsOf(root: Step): string[] {
   const parts = [...eachStep(root)].flatMap(([path, step]) => {
     if (step.kind === 'module') return [nameOfStep(step, path)]
     if (step.kind === 'stop') return [stopPart(step, path)]
+    if (step.kind === 'decide')
+      return step.rows.flatMap(({ unanswered }, at) => {
+        const name = nameAt(root, rowPath(path, at))
+        return [endPart(name), ...(unanswered ? [passedPart(name)] : [])]
+      })
     if (step.kind !== 'when' && step.kind !== 'repeat' && step.kind !== 'review') return []
     return [branchPart(step, path, 'yes'), branchPart(step, path, 'no')]
   })
@@ -29,10 +39,25 @@ export function reachedBy(root: Step, run: PackRun, began: readonly string[]): s
     const answer = run.answers[path]
     if (step.kind === 'module' && began.includes(step.module)) parts.push(nameOfStep(step, path))
     if (typeof answer === 'boolean') parts.push(branchPart(step, path, answer ? 'yes' : 'no'))
+    if (step.kind === 'decide' && answer !== undefined) parts.push(...reachedOf(root, path, run))
     const isStop = step.kind === 'stop' && stopped?.outcome === step.outcome
     if (isStop && stopped.reason === step.reason) parts.push(stopPart(step, path))
   }
   return parts
+}
+
+/** Of a table that was asked: the row that has ended the run, and those before it that were passed unknown. */
+function reachedOf(root: Step, path: string, { answers, stopped }: PackRun): string[] {
+  const verdict = verdictAt(root, path, answers)
+  const { rows } = tableAt(root, path)
+  const places = rows.map((_, at) => rowPath(path, at))
+  const end = verdict ? places.indexOf(verdict.row) : rows.length
+  const passed = places.filter((place, at) => at < end && typeof answers[place] === 'string')
+  const isEnd = verdict !== undefined && verdict.reason === stopped?.reason
+  return [
+    ...passed.map((place) => passedPart(nameAt(root, place))),
+    ...(isEnd ? [endPart(nameAt(root, verdict.row))] : []),
+  ]
 }
 
 export type Coverage = {

@@ -1,10 +1,11 @@
 // Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
-import { answerCondition } from '#src/packs/conditions/conditions.ts'
+import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import { modulesById } from '#src/packs/document/condition-modules.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
-import { nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import { answersAt, nameAt } from '#src/packs/document/decision-table.ts'
+import { nameOfStep } from '#src/packs/document/walk.ts'
 import {
   type Answers,
   nextPackActions,
@@ -39,13 +40,22 @@ export async function runCase(
     if (next.stop) run.stopped ??= next.stop
     for (const part of reachedBy(pack.root, run, [...tried.began.keys()])) tried.reached.add(part)
     if (next.outcome === 'ended') return { differences: compare(tried), reached: tried.reached }
+    let isStuck = true
     for (const action of next.actions) {
+      if (next.ready && !isGiven(tried, action)) continue
+      isStuck = false
       const fault = await perform(tried, action)
       if (fault !== undefined) return { differences: [fault], reached: tried.reached }
     }
+    if (next.ready && isStuck) run.stopped = next.ready
   }
   return { differences: [`it does not end within ${loopsMax} turns`], reached: tried.reached }
 }
+
+/** Beside a stop nobody waits for a module of which the case says nothing. */
+const isGiven = (tried: Tried, action: PackAction): boolean =>
+  action.kind !== 'start-module' ||
+  givenFor(tried, action.step, (tried.began.get(action.step.module) ?? 0) + 1) !== undefined
 
 type Tried = {
   readonly pack: Pack
@@ -80,6 +90,12 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
         tried.vocabulary,
       )
       return undefined
+    case 'answer-table': {
+      const at = { pack, path: action.path }
+      const rows = await answerTable(sightOf(tried), at, tried.vocabulary)
+      Object.assign(run.answers, answersAt(pack.root, action.path, rows))
+      return undefined
+    }
     case 'ask-person': {
       const name = nameOfStep(action.step, action.path)
       const decided = tried.one.reviews?.[name] ?? tried.one.reviews?.[action.path]
@@ -139,13 +155,13 @@ function compare({ pack, run, one, began }: Tried): string[] {
   ]
 }
 
-/** Of conditions, by their places and by their ids. */
+/** Of conditions and rows, by their places and by their names. */
 const byName = ({ root }: Pack, answers: Answers): ReadonlyMap<string, unknown> =>
   new Map(
-    Object.entries(answers).flatMap(([path, answer]) => {
-      const step = stepAt(root, path)
-      return [[path, answer] as const, [step ? nameOfStep(step, path) : path, answer] as const]
-    }),
+    Object.entries(answers).flatMap(([path, answer]) => [
+      [path, answer] as const,
+      [nameAt(root, path), answer] as const,
+    ]),
   )
 
 const differ = (name: string, found: unknown, wanted: unknown): string[] =>

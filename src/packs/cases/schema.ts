@@ -16,16 +16,17 @@ const Expected = z.strictObject({
   outcome: code.exactOptional(),
   reason: code.exactOptional(),
   unansweredStep: z.string().max(1000).exactOptional().meta({
-    description: 'With the reason `unanswered`: the id of the condition, or its place.',
+    description:
+      'The id of the condition, or its place, that had no answer; of a row `<table>.<row>`.',
   }),
   ran: z
     .array(z.string())
     .exactOptional()
     .meta({ description: 'The modules that began, in any order.' }),
-  answers: z
-    .record(z.string(), answer)
-    .exactOptional()
-    .meta({ description: 'Of conditions, by their id or their place: `/steps/1`.' }),
+  answers: z.record(z.string(), answer).exactOptional().meta({
+    description:
+      'Of conditions, by their id or their place: `/steps/1`; of rows, by `<table>.<row>`.',
+  }),
 })
 
 /** One case: with these results of modules, facts and fields, this path and outcome. */

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variables.ts'
 import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
 import { transactionTypes } from '#src/packs/conditions/transaction.ts'
-import { modulesById } from '#src/packs/document/condition-modules.ts'
+import { modulesById, questionsOf } from '#src/packs/document/condition-modules.ts'
 import type { PackFault, Step } from '#src/packs/document/pack.ts'
+import { nameAt } from '#src/packs/document/decision-table.ts'
 import { eachStep, modulesOf, nameOfStep } from '#src/packs/document/walk.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import type { PackCase } from './schema.ts'
@@ -109,7 +110,9 @@ const findReviewFaults = (root: Step, reviews: Readonly<Record<string, unknown>>
 function findExpectFaults(root: Step, { ran = [], answers = {} }: PackCase['expect']) {
   const conditions = new Set(
     [...eachStep(root)].flatMap(([path, step]) =>
-      ['when', 'repeat', 'review'].includes(step.kind) ? [path, nameOfStep(step, path)] : [],
+      step.kind === 'review'
+        ? [path, nameOfStep(step, path)]
+        : questionsOf(step).flatMap(({ part }) => [path + part, nameAt(root, path + part)]),
     ),
   )
   const modules = modulesOf(root)

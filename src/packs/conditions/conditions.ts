@@ -1,6 +1,12 @@
 // Conditions of packs: what they may read, whether they are valid, and what they answer.
-import type { Pack, PackFault, RepeatStep, Step, WhenStep } from '#src/packs/document/pack.ts'
-import { conditionOf, modulesAsked, modulesById } from '#src/packs/document/condition-modules.ts'
+import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
+import {
+  modulesAsked,
+  modulesById,
+  type Question,
+  questionsOf,
+} from '#src/packs/document/condition-modules.ts'
+import { isAsking, tableAt } from '#src/packs/document/decision-table.ts'
 import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {
   compilePublished,
@@ -9,8 +15,9 @@ import {
   ConditionRefused,
   findConditionFaults,
 } from '#src/platform/cel/cel.ts'
-import type { Allowance } from '#src/platform/cel/budget.ts'
+import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
+import type { CelVariables } from '#src/platform/cel/variables.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import type { EvidenceSource } from './evidence-source.ts'
 import { personalPaths } from './transaction.ts'
@@ -28,20 +35,31 @@ export function findUnofferedFaults(
   return [...eachStep(root)].flatMap(([pointer, step]) => {
     if (step.kind === 'module' && !vocabulary.offered.some(({ key }) => key === step.module))
       return [{ pointer: `${pointer}/module`, detail: `no module ${step.module} is offered` }]
-    if (step.kind !== 'when' && step.kind !== 'repeat') return []
-    const { text, field } = conditionOf(step) ?? { text: '', field: 'condition' }
-    const at = `${pointer}/${field}`
-    const options = { comparedOnly: personalPaths, hidden: hiddenFrom(expanded, step) }
-    return findConditionFaults(text, variables, options).map(({ detail, start }) => ({
-      pointer: at,
-      detail,
-      offset: start,
-    }))
+    return questionsOf(step).flatMap((one) => {
+      const options = { comparedOnly: personalPaths, hidden: hiddenFrom(expanded, one) }
+      const at = `${pointer}${one.part}/${one.field}`
+      const faults = findConditionFaults(one.text, variables, options)
+      if (faults.length === 0 && step.kind === 'decide' && neverHolds(one, variables))
+        return [{ pointer: at, detail: 'the row never holds, whatever is known' }]
+      return faults.map(({ detail, start }) => ({ pointer: at, detail, offset: start }))
+    })
   })
 }
 
+/** Whether a row says no where nothing is known, and asks for nothing being there: then more makes it no yes. */
+function neverHolds(one: Question, variables: CelVariables): boolean {
+  const condition = compilePublished(one.text, variables)
+  if (/\.\?|\[\?|\boptional\b|\bhas\s*\(/.test(one.text)) return false
+  try {
+    return condition.evaluate({}) === (one.field === 'unless')
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}
+
 /** Modules that a condition does not name in `of`: it reads them by their step alone. */
-function hiddenFrom(root: Step, { of = [] }: WhenStep | RepeatStep): ReadonlySet<string> {
+function hiddenFrom(root: Step, { of }: Question): ReadonlySet<string> {
   const all = [...modulesById(root).values()].map(({ module }) => module)
   return new Set(all.filter((module) => !of.includes(module)))
 }
@@ -60,48 +78,97 @@ type ConditionAt = {
  */
 export async function answerCondition(
   source: EvidenceSource,
-  { pack, path, allowance }: ConditionAt,
+  asked: ConditionAt,
   vocabulary: Vocabulary,
 ): Promise<ConditionAnswer> {
-  const step = conditionStepAt(pack, path)
-  try {
-    const condition = compile(pack.root, step, vocabulary)
-    const context = await gather(source, pack.root, step, { condition, ...vocabulary })
-    return condition.evaluate(context, allowance)
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
-    return error.isUnanswered ? 'unanswered' : 'failed'
-  }
+  const [answer = 'failed'] = await answerAll(source, asked, vocabulary)
+  return answer
 }
 
-/** The modules that the condition at `path` asks about. */
-export const modulesAskedAt = (pack: Pack, path: string): readonly string[] =>
-  modulesAsked(pack.root, conditionStepAt(pack, path))
+/**
+ * What the rows of the table at `path` answer, by their place; those without a condition say yes. They see the same,
+ * and have the budget of one condition together.
+ */
+export async function answerTable(
+  source: EvidenceSource,
+  { allowance, ...at }: ConditionAt,
+  vocabulary: Vocabulary,
+): Promise<readonly ConditionAnswer[]> {
+  const step = tableAt(at.pack.root, at.path)
+  const budget = Math.min(stepsMax, Math.max(0, allowance?.left ?? stepsMax))
+  const own: Allowance = { left: budget, isExact: true }
+  const answers = await answerAll(source, { ...at, allowance: own }, vocabulary)
+  if (allowance) allowance.left -= budget - Math.max(0, own.left)
+  const asked = [...answers]
+  return step.rows.map((row) => (isAsking(row) ? (asked.shift() ?? 'failed') : true))
+}
 
-function conditionStepAt({ name, version, root }: Pack, path: string): WhenStep | RepeatStep {
+/** Of each condition of a step, over what all of them read: it is gathered once. */
+async function answerAll(
+  source: EvidenceSource,
+  { pack, path, allowance }: ConditionAt,
+  vocabulary: Vocabulary,
+): Promise<ConditionAnswer[]> {
+  const step = askingStepAt(pack, path)
+  const { root } = pack
+  const all = compileAll(root, step, vocabulary)
+  const conditions = all.flatMap(({ condition }) => condition ?? [])
+  const sections = await gatherSections(source, root, step, vocabulary)
+  const context = await gather(source, root, sections, { conditions, ...vocabulary })
+  return all.map(({ condition, modules }) => {
+    if (!condition) return 'failed'
+    try {
+      const own = Object.fromEntries(modules.map((one) => [one, sections[one]]))
+      refuseUngathered(condition, root, own)
+      return condition.evaluate(context, allowance)
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error
+      return error.isUnanswered ? 'unanswered' : 'failed'
+    }
+  })
+}
+
+function askingStepAt({ name, version, root }: Pack, path: string): Step {
   const step = stepAt(root, path)
-  if (step?.kind === 'when' || step?.kind === 'repeat') return step
+  if (step && (step.kind === 'decide' || questionsOf(step).length > 0)) return step
   throw new Error(`pack ${name}, version ${version}: no condition at ${path}`)
 }
 
-type Gathering = Vocabulary & { readonly condition: Condition }
+/** The modules that the conditions of the step at `path` ask about. */
+export function modulesAskedAt(pack: Pack, path: string): readonly string[] {
+  const step = askingStepAt(pack, path)
+  return modulesAsked(pack.root, questionsOf(step))
+}
+
+type Sections = Readonly<Record<string, unknown>>
+
+async function gatherSections(
+  source: EvidenceSource,
+  root: Step,
+  step: Step,
+  { offered }: Vocabulary,
+): Promise<Sections> {
+  const sections: Record<string, unknown> = {}
+  for (const module of modulesAsked(root, questionsOf(step))) {
+    const searches = offered.some(({ key, isSearch }) => key === module && isSearch)
+    sections[module] = asSeen(await source.section(module), searches)
+  }
+  return sections
+}
+
+type Gathering = Pick<Vocabulary, 'facts'> & { readonly conditions: readonly Condition[] }
 
 async function gather(
   source: EvidenceSource,
   root: Step,
-  step: WhenStep | RepeatStep,
-  { condition, offered, facts }: Gathering,
+  sections: Sections,
+  { conditions, facts }: Gathering,
 ): Promise<Record<string, unknown>> {
-  const sections: Record<string, unknown> = {}
-  for (const module of modulesAsked(root, step)) {
-    const searches = offered.some(({ key, isSearch }) => key === module && isSearch)
-    sections[module] = asSeen(await source.section(module), searches)
-  }
-  refuseUngathered(condition, root, sections)
   const steps = [...modulesById(root)].map(([id, { module }]) => [id, sections[module]])
-  const groups = groupsRead(condition, Object.keys(factTypes(facts)))
+  const reads = conditions.flatMap((one) => one.reads)
+  const groups = groupsRead(reads, Object.keys(factTypes(facts)))
   const given = groups.size > 0 ? await source.facts(groups) : {}
-  const readsTransaction = condition.reads.some(([first]) => first === 'transaction')
+  const readsTransaction = reads.some(([first]) => first === 'transaction')
   return {
     ...sections,
     steps: Object.fromEntries(steps),
@@ -136,7 +203,7 @@ function refuseUngathered(
   }
 }
 
-function groupsRead({ reads }: Condition, all: readonly string[]): ReadonlySet<string> {
+function groupsRead(reads: readonly Read[], all: readonly string[]): ReadonlySet<string> {
   const groups = reads.flatMap(([first, group]) =>
     first !== 'facts' ? [] : group === undefined ? all : [group],
   )
@@ -144,16 +211,32 @@ function groupsRead({ reads }: Condition, all: readonly string[]): ReadonlySet<s
 }
 
 /** A version is read once by a process, so its conditions are compiled once. */
-const known = new WeakMap<Step, Condition>()
+const known = new WeakMap<Step, readonly Compiled[]>()
+
+/** Without a condition where it cannot be run; `modules`: whose results it names. */
+type Compiled = { readonly condition?: Condition; readonly modules: readonly string[] }
 
 /** What was published held; if the engine has changed its mind since, the failure is ours. */
-function compile(root: Step, step: WhenStep | RepeatStep, vocabulary: Vocabulary): Condition {
-  try {
-    const text = conditionOf(step)?.text ?? ''
-    const condition = known.get(step) ?? compilePublished(text, variablesOf(root, vocabulary))
-    known.set(step, condition)
-    return condition
-  } catch (error) {
-    throw error instanceof ConditionRefused ? new ConditionFailed('condition_refused') : error
-  }
+function compileAll(root: Step, step: Step, vocabulary: Vocabulary): readonly Compiled[] {
+  const before = known.get(step)
+  if (before) return before
+  const variables = variablesOf(root, vocabulary)
+  const compiled = questionsOf(step).map((one) => {
+    const modules = modulesAsked(root, [one])
+    try {
+      const condition = compilePublished(one.text, variables)
+      return { condition: one.field === 'unless' ? negated(condition) : condition, modules }
+    } catch (error) {
+      if (error instanceof ConditionRefused) return { modules }
+      throw error
+    }
+  })
+  known.set(step, compiled)
+  return compiled
 }
+
+/** What has no answer has none turned round either. */
+const negated = (condition: Condition): Condition => ({
+  ...condition,
+  evaluate: (context, allowance) => !condition.evaluate(context, allowance),
+})

@@ -1,23 +1,49 @@
 // What the conditions of a composition ask about, as far as their text says. Pure.
-import type { ModuleStep, RepeatStep, Step, WhenStep } from './pack.ts'
+import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
+import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { readsOf } from '#src/platform/cel/cel.ts'
+import type { ModuleStep, Step } from './pack.ts'
+import { rowPath } from './decision-table.ts'
 import { eachStep } from './walk.ts'
 
-/** The text of a condition, and the field that it stands in. */
-export function conditionOf(
-  step: Step,
-): { readonly text: string; readonly field: 'condition' | 'until' } | undefined {
-  if (step.kind === 'when') return { text: step.condition, field: 'condition' }
-  if (step.kind === 'repeat') return { text: step.until, field: 'until' }
-  return undefined
+/** A condition: its text, the field that it stands in, and where it is answered, from its step. */
+export type Question = {
+  readonly part: string
+  readonly text: string
+  readonly field: string
+  readonly of: readonly string[]
+}
+
+/** The conditions of a step: of a table those of its rows, by their index. */
+export function questionsOf(step: Step): Question[] {
+  switch (step.kind) {
+    case 'when':
+      return [{ part: '', text: step.condition, field: 'condition', of: step.of ?? [] }]
+    case 'repeat':
+      return [{ part: '', text: step.until, field: 'until', of: step.of ?? [] }]
+    case 'decide':
+      return step.rows.flatMap((row, at) => {
+        const field = row.unless === undefined ? 'if' : 'unless'
+        const text = row[field]
+        return text === undefined ? [] : [{ part: rowPath('', at), text, field, of: [] }]
+      })
+    case 'module':
+    case 'sequence':
+    case 'parallel':
+    case 'pack':
+    case 'review':
+    case 'stop':
+      return []
+  }
 }
 
 /** The texts of all conditions of a composition. */
 export const questionsIn = (root: Step): string[] =>
-  [...eachStep(root)].flatMap(([, step]) => conditionOf(step)?.text ?? [])
+  [...eachStep(root)].flatMap(([, step]) => questionsOf(step).map(({ text }) => text))
 
 /** The names of steps that it asks about: `of`, and what it reads as `steps.<id>`. */
-export const namesAsked = (step: WhenStep | RepeatStep): string[] => [
-  ...new Set([...(step.of ?? []), ...idsRead(conditionOf(step)?.text ?? '')]),
+export const namesAsked = ({ of, text }: Pick<Question, 'of' | 'text'>): string[] => [
+  ...new Set([...of, ...idsRead(text)]),
 ]
 
 /** Too many rather than too few: what a text says counts as well. */
@@ -32,8 +58,28 @@ export function modulesById(root: Step): ReadonlyMap<string, ModuleStep> {
   return found
 }
 
-/** The modules whose results it reads. */
-export function modulesAsked(root: Step, step: WhenStep | RepeatStep): string[] {
+/** The modules whose results some conditions read. */
+export function modulesAsked(root: Step, questions: readonly Question[]): string[] {
   const byId = modulesById(root)
-  return [...new Set(namesAsked(step).map((name) => byId.get(name)?.module ?? name))]
+  const names = questions.flatMap(namesAsked)
+  return [...new Set(names.map((name) => byId.get(name)?.module ?? name))]
 }
+
+/** The facts that a text reads: group and name, less where more is taken as a whole. */
+const factsRead = (
+  text: string,
+): (readonly [group: string | undefined, name: string | undefined])[] =>
+  readsOf(text).flatMap(([first, group, name]) =>
+    first === 'facts' ? [[group, name] as const] : [],
+  )
+
+/** The modules that bring the facts that a text reads. */
+export const modulesOfFacts = (text: string): string[] => [
+  ...new Set(factsRead(text).flatMap(([group, name]) => modulesOfFact(group, name))),
+]
+
+const modulesOfFact = (group: string | undefined, name: string | undefined): readonly string[] =>
+  Object.entries<FactGroup>(vocabulary)
+    .filter(([one]) => one === (group ?? one))
+    .flatMap(([, facts]) => Object.entries(facts))
+    .flatMap(([one, { modules = [] }]) => (one === (name ?? one) ? modules : []))

@@ -1,7 +1,9 @@
 // Which condition of a composition has led a run to where it stands. Pure.
 import type { Answers, StepPath } from './interpret.ts'
 import type { Step } from './pack.ts'
-import { innerSteps, nameOfStep, stepsTaken } from './walk.ts'
+import { questionsOf } from './condition-modules.ts'
+import { nameAt, verdictOfTable } from './decision-table.ts'
+import { innerSteps, stepsTaken } from './walk.ts'
 
 type Ended = {
   readonly answers: Answers
@@ -9,16 +11,24 @@ type Ended = {
   readonly unansweredStep: string | null
 }
 
-/** The place of the condition by which a run has ended; undefined where none decided: its stop was reached anyway. */
+/** The place of the condition, or row, by which a run has ended; undefined where none decided: its stop was reached anyway. */
 export function decidingPath(
   root: Step,
   { answers, stopReason, unansweredStep }: Ended,
 ): StepPath | undefined {
   const taken = [...stepsTaken(root, answers)]
   if (unansweredStep !== null)
-    return taken.find(([path, step]) => nameOfStep(step, path) === unansweredStep)?.[0]
-  const stops = taken.filter(([, step]) => step.kind === 'stop' && step.reason === stopReason)
-  return stops.map(([path]) => conditionAround(root, path)).find((path) => path !== undefined)
+    return taken
+      .flatMap(([path, step]) => [path, ...questionsOf(step).map(({ part }) => path + part)])
+      .find((path) => nameAt(root, path) === unansweredStep)
+  for (const [path, step] of taken) {
+    const verdict = step.kind === 'decide' && verdictOfTable(step, path, answers)
+    if (verdict && verdict.reason === stopReason) return verdict.row
+    const isStop = step.kind === 'stop' && step.reason === stopReason
+    const around = isStop ? conditionAround(root, path) : undefined
+    if (around !== undefined) return around
+  }
+  return undefined
 }
 
 /** The innermost condition in whose branch a place stands. */

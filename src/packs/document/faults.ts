@@ -1,7 +1,9 @@
 // What keeps a composition from being run. A document written as YAML or JSON passes here too.
 import type { PackFault } from './pack.ts'
 import type { ModuleStep, Step } from './pack.ts'
+import { findFactFaults } from './fact-order.ts'
 import { findOrderFaults } from './order.ts'
+import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faults.ts'
 import { eachStep, innerSteps } from './walk.ts'
 
 const stepsMax = 200
@@ -17,11 +19,12 @@ export function findFaults(root: Step): PackFault[] {
   )
   if (!steps.some(([, { kind }]) => kind === 'module' || kind === 'pack'))
     faults.push({ pointer: '', detail: 'it has no module' })
+  faults.push(...findRowNameFaults(steps))
   const before = faults.length
   findTwice(root, '', new Set(), faults)
   if (faults.length === before) findShared(steps, faults)
   findTooManyRounds(root, '', 1, faults)
-  return [...faults, ...findOrderFaults(root)]
+  return [...faults, ...findOrderFaults(root), ...findFactFaults(root)]
 }
 
 /** Walks without recursion, so that a hostile document cannot exhaust the stack. */
@@ -73,11 +76,10 @@ function faultsOf(step: Step): PackFault[] {
       )
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
+    case 'decide':
+      return findTableFaults(step)
     case 'stop':
-      // Histories and journals hold codes alone, so prose is refused.
-      return (['outcome', 'reason'] as const).flatMap((field) =>
-        when(!isCode(step[field]), `/${field}`, `the ${field} of a stop step is not a code`),
-      )
+      return findWordFaults(step, 'stop step')
   }
 }
 
@@ -114,12 +116,11 @@ const when = (applies: boolean, pointer: string, detail: string): PackFault[] =>
 const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most
 
-const isCode = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 64
-
-/** What a step is found by: conditions name both its id and, where it has none, its module. */
+/** What a step is found by: conditions name both its id and, where it has none, its module; reports its rows. */
 const namesOf = (step: Step): string[] => [
   ...(step.id === undefined ? [] : [step.id]),
   ...(step.kind === 'module' && step.module !== step.id ? [step.module] : []),
+  ...(step.kind === 'decide' ? step.rows.flatMap(({ id }) => id ?? []) : []),
 ]
 
 const roundsMax = 50

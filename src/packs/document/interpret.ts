@@ -1,12 +1,23 @@
 // What a pack run does next, as a pure function of its document and of what has happened to it.
 // `advance` asks it after every change and does what it says, so a run goes on from its rows wherever it is
 // resumed.
-import type { ModuleStep, Pack, RepeatStep, ReviewStep, Step, WhenStep } from './pack.ts'
+import { findOutage } from './outage.ts'
+import type {
+  DecideStep,
+  ModuleStep,
+  Pack,
+  RepeatStep,
+  ReviewStep,
+  Step,
+  WhenStep,
+} from './pack.ts'
+import { verdictOfTable } from './decision-table.ts'
 import {
   type ConditionAnswer,
   branchOf,
   branchOfReview,
   innerSteps,
+  isInside,
   modulesOf,
   nameOfStep,
   stepAt,
@@ -48,18 +59,21 @@ export type Stopped = {
 export type PackAction =
   | { kind: 'start-module'; path: StepPath; step: ModuleStep; round: number }
   | { kind: 'answer-condition'; path: StepPath; of: readonly string[]; condition: string }
+  | { kind: 'answer-table'; path: StepPath; step: DecideStep }
   | { kind: 'next-round'; path: StepPath; round: number }
   | { kind: 'ask-person'; path: StepPath; step: ReviewStep }
 
 /**
  * `actions`: what to begin now. An answer that could not be computed yet is not in the state, so it
  * is asked for again. `stop`: why nothing starts any more; what is under way then is needless.
- * `skipped`: once ended, the modules that were never reached.
+ * `ready`: a stop that ends the run once none of the actions can be taken at once: the branches beside it go as far as
+ * they can first. `skipped`: once ended, the modules that were never reached.
  */
 export type NextPackActions = {
   actions: PackAction[]
   outcome: 'running' | 'ended'
   stop?: Stopped
+  ready?: Stopped
   skipped: string[]
 }
 
@@ -77,15 +91,22 @@ const unanswered = (step: Step, path: StepPath): Stopped => ({
 })
 
 export function nextPackActions(pack: Pack, run: PackRun): NextPackActions {
-  const walk: Walk = { run, actions: [], stop: run.stopped, rounds: [] }
+  const walk: Walk = { run, actions: [], stops: [], rounds: [] }
   const done = hasEnded(pack.root, '', walk)
-  if (walk.stop === undefined && !done)
+  const found = strictest(walk.stops)
+  if (run.stopped === undefined && found === undefined && !done)
     return { actions: walk.actions, outcome: 'running', skipped: [] }
+  const ready = found && guarded(pack, run, found)
+  // Nobody is asked for what may be decided already, and nothing is stricter than a rejection.
+  const left = walk.actions.filter(({ kind }) => kind !== 'ask-person')
+  if (run.stopped === undefined && ready && strictnessOf(ready) > 0 && left.length > 0)
+    return { actions: left, outcome: 'running', ready: ready.stop, skipped: [] }
+  const stop = run.stopped ?? ready?.stop
   const skipped = modulesOf(pack.root).filter((key) => {
     const status = stateOf(run, key)
     return status === undefined || status === 'processing'
   })
-  return { actions: [], outcome: 'ended', ...(walk.stop && { stop: walk.stop }), skipped }
+  return { actions: [], outcome: 'ended', ...(stop && { stop }), skipped }
 }
 
 /** As the pack query shows it: `partial` when something failed for a technical reason. */
@@ -95,6 +116,14 @@ export function packStatus(pack: Pack, run: PackRun): 'processing' | 'partial' |
   return failed || Object.values(run.answers).includes('failed') ? 'partial' : 'completed'
 }
 
+/** Whether it has begun, and has not come to an end that can be relied on. */
+function isOut(step: ModuleStep, run: PackRun): boolean {
+  const status = Object.hasOwn(run.modules, step.module) && run.modules[step.module]?.status
+  if (status !== 'failed') return status === 'processing' || status === 'pending'
+  const { fallback } = step
+  return !fallback || isOut(fallback, run) || stateOf(run, fallback.module) === undefined
+}
+
 /** Whether a module has failed, and its fallback has not completed either. */
 function isUnmended(step: Step, run: PackRun): boolean {
   if (step.kind !== 'module' || stateOf(run, step.module) !== 'failed') return false
@@ -102,12 +131,34 @@ function isUnmended(step: Step, run: PackRun): boolean {
   return stateOf(run, step.fallback.module) !== 'completed' && !isUnmended(step.fallback, run)
 }
 
+/** A stop that a run has come to, and where. */
+type Ready = { readonly stop: Stopped; readonly path: StepPath }
+
+/** Of stops that are ready at once the lowest counts. */
+const strictnessOf = ({ stop: { outcome } }: Ready): number =>
+  outcome === 'rejected' ? 0 : outcome === 'review' ? 1 : outcome === 'approved' ? 3 : 2
+
+const strictest = ([first, ...more]: readonly Ready[]): Ready | undefined =>
+  more.reduce<Ready | undefined>(
+    (now, one) => (now && strictnessOf(one) < strictnessOf(now) ? one : now),
+    first,
+  )
+
+/** An approval past what has failed, or is open, and was asked about is for somebody to look at. */
+function guarded({ root }: Pack, run: PackRun, ready: Ready): Ready {
+  if (ready.stop.outcome !== 'approved') return ready
+  const unansweredStep = findOutage(root, run, ready.path, (step) => isOut(step, run))
+  return unansweredStep === undefined
+    ? ready
+    : { ...ready, stop: { outcome: 'review', reason: 'unanswered', unansweredStep } }
+}
+
 type Walk = {
   readonly run: PackRun
   readonly actions: PackAction[]
   /** Of the repeat steps around, outermost first. */
   readonly rounds: number[]
-  stop: Stopped | undefined
+  readonly stops: Ready[]
 }
 
 /** Whether a run has come through a step; what it waits for there is noted in the walk. */
@@ -128,11 +179,25 @@ function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
       return hasReviewEnded(step, path, walk)
     case 'repeat':
       return hasRepeatEnded(step, path, walk)
+    case 'decide':
+      return hasTableEnded(step, path, walk)
     case 'stop':
       // Nobody comes through a stop, so nothing behind it is looked at.
-      walk.stop ??= { reason: step.reason, outcome: step.outcome }
+      walk.stops.push({ stop: { reason: step.reason, outcome: step.outcome }, path })
       return false
   }
+}
+
+function hasTableEnded(step: DecideStep, path: StepPath, walk: Walk): boolean {
+  if (walk.run.answers[path] === undefined) {
+    walk.actions.push({ kind: 'answer-table', path, step })
+    return false
+  }
+  const verdict = verdictOfTable(step, path, walk.run.answers)
+  if (!verdict) return true
+  const { row, name: _, ...stop } = verdict
+  walk.stops.push({ stop, path: row })
+  return false
 }
 
 function hasModuleEnded(step: ModuleStep, path: StepPath, walk: Walk): boolean {
@@ -142,7 +207,7 @@ function hasModuleEnded(step: ModuleStep, path: StepPath, walk: Walk): boolean {
   if (status !== 'failed') return status !== undefined && status !== 'processing'
   if (step.fallback) return hasModuleEnded(step.fallback, `${path}/fallback`, walk)
   if (step.onFailure === 'fail') {
-    walk.stop ??= moduleFailed
+    walk.stops.push({ stop: moduleFailed, path })
     return false
   }
   return walk.run.modules[step.module]?.held !== true
@@ -172,14 +237,14 @@ function hasReviewEnded(step: ReviewStep, path: StepPath, walk: Walk): boolean {
   const taken = innerSteps(step).find(([one]) => one === part)
   if (taken) return hasEnded(taken[1], path + part, walk)
   if (answer === true) return true
-  walk.stop ??= reviewRejected
+  walk.stops.push({ stop: reviewRejected, path })
   return false
 }
 
 /** Whether a run goes on behind a condition without an answer: where the document says so. */
 function mayGoOn(step: WhenStep | RepeatStep, path: StepPath, walk: Walk): boolean {
   if (step.unanswered === 'continue') return true
-  walk.stop ??= unanswered(step, path)
+  walk.stops.push({ stop: unanswered(step, path), path })
   return false
 }
 
@@ -224,44 +289,8 @@ export function takeBack(
   }
 }
 
-/** What a run decides anew when a module of it is run again: all that stands behind it. */
-export function listBehind(
-  root: Step,
-  answers: Answers,
-  module: string,
-): { readonly modules: readonly string[]; isBehind(path: StepPath): boolean } {
-  const found = [...stepsTaken(root, answers)].find(
-    ([, step]) => step.kind === 'module' && step.module === module,
-  )
-  const [whole, asked] = placesBehind(root, found?.[0] ?? '')
-  return {
-    modules: whole.flatMap((path) => modulesOf(stepAt(root, path) ?? root)),
-    isBehind: (path) => asked.includes(path) || whole.some((one) => isInside(path, one)),
-  }
-}
-
-/** Steps that stand behind a place with all that is in them, and repetitions around it, which ask behind it. */
-function placesBehind(root: Step, place: StepPath): [StepPath[], StepPath[]] {
-  const [whole, asked]: [StepPath[], StepPath[]] = [[], []]
-  let path = ''
-  for (let step: Step | undefined = root; step && path !== place;) {
-    const inner: [string, Step][] = innerSteps(step)
-    const index = inner.findIndex(([part]) => isInside(place, path + part))
-    if (index < 0) break
-    if (step.kind === 'sequence') whole.push(...inner.slice(index + 1).map(([part]) => path + part))
-    if (step.kind === 'repeat') asked.push(path)
-    path += inner[index]?.[0] ?? ''
-    step = inner[index]?.[1]
-  }
-  return [whole, asked]
-}
-
 const outside = <Value>(values: Readonly<Record<StepPath, Value>>, path: StepPath) =>
   Object.fromEntries(Object.entries(values).filter(([one]) => !isInside(one, path)))
-
-/** Whether a step is another, or stands inside it. */
-const isInside = (path: StepPath, outer: StepPath): boolean =>
-  path === outer || path.startsWith(`${outer}/`)
 
 function stateOf(run: PackRun, key: string): ModuleState | undefined {
   const status = Object.hasOwn(run.modules, key) ? run.modules[key]?.status : undefined

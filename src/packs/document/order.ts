@@ -1,7 +1,7 @@
 // The order of a composition: nothing is asked about what has not surely ended, nothing stands behind a stop.
-import { conditionOf, namesAsked } from './condition-modules.ts'
-import type { RepeatStep, Step, WhenStep } from './pack.ts'
-import type { PackFault } from './pack.ts'
+import { namesAsked, questionsOf } from './condition-modules.ts'
+import type { PackFault, Step } from './pack.ts'
+import { isAsking } from './decision-table.ts'
 import { innerSteps } from './walk.ts'
 
 /** The modules that have surely ended at the end of a step, or `stopped` if no path gets there. */
@@ -51,26 +51,23 @@ function follow(
       else ask(step, pointer, run, faults)
       return run
     }
+    case 'decide':
+      ask(step, pointer, ended, faults)
+      return step.rows.every(isAsking) ? ended : 'stopped'
     case 'stop':
       return 'stopped'
   }
 }
 
-function ask(
-  step: WhenStep | RepeatStep,
-  pointer: string,
-  ended: ReadonlySet<string>,
-  faults: PackFault[],
-): void {
-  for (const name of namesAsked(step)) {
-    if (ended.has(name)) continue
-    const index = step.of?.indexOf(name) ?? -1
-    const at = index < 0 ? conditionOf(step)?.field : `of/${index}`
-    faults.push({
-      pointer: `${pointer}/${at}`,
-      detail: `it asks about ${name} before that has ended`,
-    })
-  }
+function ask(step: Step, pointer: string, ended: ReadonlySet<string>, faults: PackFault[]): void {
+  for (const one of questionsOf(step))
+    for (const name of namesAsked(one)) {
+      if (ended.has(name)) continue
+      const index = one.of.indexOf(name)
+      const at = index < 0 ? `${one.part}/${one.field}` : `/of/${index}`
+      const detail = `it asks about ${name} before that has ended`
+      faults.push({ pointer: pointer + at, detail })
+    }
 }
 
 function followSequence(

@@ -8,6 +8,7 @@ export type Step<Key extends string = string> =
   | RepeatStep<Key>
   | SubPackStep<Key>
   | ReviewStep<Key>
+  | DecideStep
   | StopStep
 
 type GroupStep<Key extends string> = Identified & {
@@ -100,6 +101,25 @@ export type ReviewStep<Key extends string = string> = Identified & {
   readonly approved?: Step<Key>
   /** Runs when it was rejected; without it the run ends as `rejected`. */
   readonly rejected?: Step<Key>
+}
+
+/** A table: of its rows, in their order, the first that holds ends the run; where none does, it goes on. */
+export type DecideStep = Identified & {
+  readonly kind: 'decide'
+  readonly rows: readonly DecideRow[]
+}
+
+export type DecideRow = {
+  /** Its name; without one its reason is. */
+  readonly id?: string
+  /** CEL, as of a `when`. It holds where that says yes; without `if` and `unless` always. */
+  readonly if?: string
+  /** It holds where that says no; excludes `if`. */
+  readonly unless?: string
+  readonly outcome: string
+  readonly reason: string
+  /** Without an answer the next row is asked; else the run ends as `review`. */
+  readonly unanswered?: 'continue'
 }
 
 export type StopStep = Identified & {

@@ -34,6 +34,9 @@ const unanswered = z.literal('continue').exactOptional().meta({
     'The run goes on where its data are absent. Without it such a run ends with the outcome `review`, reason `unanswered`.',
 })
 
+/** Of a table. */
+export const rowsMax = 100
+
 const PackName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')
@@ -184,6 +187,32 @@ const ReviewStep = z
       'A person decides, whenever that is. Approved, it runs `approved` or goes on; rejected, it runs `rejected` or ends with the outcome `rejected`.',
   })
 
+const row = z
+  .strictObject({
+    id: id.unwrap().exactOptional().meta({ description: 'Its name; without it, its reason.' }),
+    if: condition.exactOptional(),
+    unless: condition.exactOptional(),
+    outcome: code,
+    reason: code,
+    unanswered: z.literal('continue').exactOptional().meta({
+      description:
+        'Where its data are absent, the next row is asked. Without it such a run ends with the outcome `review`: under this reason where `review` is its outcome, else `unanswered`.',
+    }),
+  })
+  .meta({
+    id: 'DecideRow',
+    description:
+      'Holds where `if` says yes or `unless` says no; with neither of them always. Then the run ends with its outcome.',
+  })
+
+const DecideStep = z
+  .strictObject({ kind: z.literal('decide'), id, rows: z.array(row).min(1).max(rowsMax) })
+  .meta({
+    id: 'DecideStep',
+    description:
+      'A table: of its rows, in their order, the first that holds ends the run; where none does, it goes on.',
+  })
+
 const StopStep = z
   .strictObject({
     kind: z.literal('stop'),
@@ -205,6 +234,7 @@ const Step = z
     RepeatStep,
     SubPackStep,
     ReviewStep,
+    DecideStep,
     StopStep,
   ])
   .meta({ id: 'Step', description: 'One step of a pack.' })

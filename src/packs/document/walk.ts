@@ -6,6 +6,7 @@ export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<K
   switch (step.kind) {
     case 'module':
       return step.fallback ? [['/fallback', step.fallback]] : []
+    case 'decide':
     case 'stop':
       return []
     case 'pack':
@@ -66,6 +67,10 @@ export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<
   const found = innerSteps(step).find(([part]) => `${path}/`.startsWith(`${part}/`))
   return found && stepAt(found[1], path.slice(found[0].length))
 }
+
+/** Whether a place is another, or stands inside it. */
+export const isInside = (path: string, outer: string): boolean =>
+  path === outer || path.startsWith(`${outer}/`)
 
 /** The steps of a composition that a run with these answers comes to, as far as they say. */
 export function* stepsTaken(

@@ -2,7 +2,8 @@
 // follow it, so that the picture and the text of a screen reader cannot differ. Of a run that has ended only what it came
 // to is there.
 import type { Box, Common, Figure, Part, Tone } from './shapes.ts'
-import type { ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
+import type { DecideStep, ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
+import { verdictOfTable } from '#src/packs/document/decision-table.ts'
 import { innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { reviewFigure, whenFigure } from './choices.ts'
@@ -69,6 +70,8 @@ function ofKind(
       )
     case 'review':
       return reviewFigure(step, pointer, all, run)
+    case 'decide':
+      return tableBox(step, pointer, run)
     case 'stop':
       return stopBox(step, pointer, run)
   }
@@ -133,6 +136,37 @@ function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | 
       state: isReached ? 'stopped' : 'pending',
     }),
   }
+}
+
+/** A table in one box; the row that has ended a run stands below its name. */
+function tableBox(step: DecideStep, pointer: string, run: RunView | undefined): Box {
+  const answers = run?.answers ?? {}
+  const isAsked = answers[pointer] !== undefined
+  const ended = isAsked ? verdictOfTable(step, pointer, answers) : undefined
+  const name = step.id ?? 'decide'
+  const rows = step.rows.map((row) => inWords(row)).join('; ')
+  const note = ended
+    ? `${ended.outcome}: ${ended.name}`
+    : `${step.rows.length} ${step.rows.length === 1 ? 'row' : 'rows'}`
+  const reach = ended ? 'begun' : 'passed'
+  return {
+    kind: 'box',
+    look: 'heavy',
+    pointer,
+    name,
+    note,
+    words: `${name}, the first row that holds (${rows})`,
+    ...(run && {
+      state: isAsked ? ('completed' as const) : ('pending' as const),
+      reach: isAsked ? reach : 'untouched',
+    }),
+  }
+}
+
+const inWords = (row: DecideStep['rows'][number]): string => {
+  const outcome = `${row.outcome} because of ${row.reason}`
+  if (row.if !== undefined) return `if ${row.if}: ${outcome}`
+  return row.unless === undefined ? outcome : `unless ${row.unless}: ${outcome}`
 }
 
 /** One whose composition is not at hand is a box. */

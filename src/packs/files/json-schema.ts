@@ -18,7 +18,13 @@ type Place = { readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 
 /** Draft-07, which YAML editors take; they complete modules, and conditions by a field, from its examples. */
 export function packSchema({ conditions, modules }: Offered) {
-  const examples = { condition: conditions, until: conditions, module: modules }
+  const examples = {
+    condition: conditions,
+    until: conditions,
+    if: conditions,
+    unless: conditions,
+    module: modules,
+  }
   return toSchema(PackFile, 'A pack of Atesta', ({ jsonSchema: { properties } }) => {
     for (const [name, given] of Object.entries(examples)) {
       const found = properties?.[name]

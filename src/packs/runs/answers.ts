@@ -1,9 +1,10 @@
 // The questions of a run in the order in which they were answered, with what each read: conditions of steps and what
 // a person was asked. Pure.
-import { conditionOf } from '#src/packs/document/condition-modules.ts'
+import { type Question, questionsOf } from '#src/packs/document/condition-modules.ts'
+import { nameAt } from '#src/packs/document/decision-table.ts'
 import type { Answers } from '#src/packs/document/interpret.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { type ConditionAnswer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, stepAt } from '#src/packs/document/walk.ts'
 import type { SeenModule } from '#src/packs/conditions/variables.ts'
 import type { EvidenceRecord, Event } from './evidence.ts'
 import { type ReadValue, valuesRead } from './values.ts'
@@ -35,38 +36,59 @@ export function listAnswered({ pack: { root }, answers, kept, offered }: Answeri
   const isKept = kept !== undefined && !kept.isTooLarge
   const asked = isKept ? kept.events.flatMap((one) => askedOf(root, one)) : []
   const rounds = new Map<string, number>()
-  const found = asked.flatMap(({ path, step, event }): AnsweredStep[] => {
+  const found = asked.flatMap(({ path, event, ...one }): AnsweredStep[] => {
     const round = (rounds.get(path) ?? 0) + 1
     rounds.set(path, round)
-    const answer = event.answer ?? answers[path]
+    const answer = one.answer ?? answers[path]
     if (answer === undefined) return []
-    const text = conditionOf(step)?.text
+    const { text } = one.question ?? {}
     const values =
       text === undefined || !kept ? [] : valuesRead(text, { kept, event, root, offered })
-    return [{ ...headOf(path, step, answer), round, values }]
+    return [{ ...headOf(root, { path, ...one }, answer), round, values }]
   })
-  const alone = Object.entries(answers).flatMap(([path, answer]): AnsweredStep[] => {
-    const step = rounds.has(path) ? undefined : stepAt(root, path)
-    return step ? [{ ...headOf(path, step, answer), round: 1 }] : []
-  })
+  const alone = Object.entries(answers).flatMap(([path, answer]): AnsweredStep[] =>
+    placesOf(root, path)
+      .filter((one) => one.path === path && !rounds.has(path))
+      .map((one) => ({ ...headOf(root, one, answer), round: 1 })),
+  )
   return [...found, ...alone]
 }
 
-const headOf = (path: string, step: Step, answer: ConditionAnswer) => {
-  const text = conditionOf(step)?.text
-  return {
-    step: nameOfStep(step, path),
-    path,
-    kind: step.kind,
-    ...(text !== undefined && { condition: text }),
-    answer,
-  }
+/** A condition, a row of a table, or a review. */
+type Place = { readonly path: string; readonly step: Step; readonly question?: Question }
+
+const headOf = (root: Step, { path, step, question }: Place, answer: ConditionAnswer) => ({
+  step: nameAt(root, path),
+  path,
+  kind: step.kind,
+  ...(question && { condition: written(question) }),
+  answer,
+})
+
+const written = ({ field, text }: Question): string => (field === 'unless' ? `!(${text})` : text)
+
+/** What is answered at a step, or at a row of one. */
+function placesOf(root: Step, at: string): Place[] {
+  const path = at.replace(/\/rows\/\d+$/, '')
+  const step = stepAt(root, path)
+  if (!step) return []
+  const questions = questionsOf(step)
+  if (questions.length === 0) return step.kind === 'decide' ? [] : [{ path, step }]
+  return questions.map((question) => ({ path: path + question.part, step, question }))
 }
 
+type Asked = Place & { readonly event: Event; readonly answer?: ConditionAnswer | undefined }
+
 /** An event is a condition's by its key, which begins with its place; a module's has a name before its round. */
-function askedOf(root: Step, event: Event): { path: string; step: Step; event: Event }[] {
+function askedOf(root: Step, event: Event): Asked[] {
   const [path = ''] = event.key.split(' ')
   if (path !== '' && !path.startsWith('/')) return []
-  const step = stepAt(root, path)
-  return step ? [{ path, step, event }] : []
+  const { answer } = event
+  return placesOf(root, path).map((one) => ({
+    ...one,
+    event,
+    answer: typeof answer === 'object' ? answer[rowOf(one.path)] : answer,
+  }))
 }
+
+const rowOf = (path: string): number => Number(path.split('/').at(-1))

@@ -19,8 +19,8 @@ export type Event = EvidenceRefs & {
   readonly turn: number
   readonly key: string
   readonly status?: ModuleStatus
-  /** Of a condition or a review. */
-  readonly answer?: ConditionAnswer
+  /** Of a condition or a review; of a table those of its rows. */
+  readonly answer?: ConditionAnswer | readonly ConditionAnswer[]
 }
 
 export type EvidenceRecord = {
@@ -28,6 +28,8 @@ export type EvidenceRecord = {
   readonly results: Readonly<Record<string, readonly (readonly unknown[])[]>>
   readonly facts: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
   readonly events: readonly Event[]
+  /** The first turn of each commit but the first one. */
+  readonly commits?: readonly number[]
   /** The sections of the answer, since the run has ended. */
   readonly ended?: Readonly<Record<string, Ref>>
   /** It was more than may be kept, so nothing is. */
@@ -50,11 +52,13 @@ export function conditionKey(path: string, rounds: Rounds): string {
 export class Evidence {
   #kept: EvidenceRecord
   #isNewTurn = true
+  #isNewCommit: boolean
   readonly #before: EvidenceRecord
 
   constructor(kept: EvidenceRecord = emptyEvidence) {
     this.#kept = kept
     this.#before = kept
+    this.#isNewCommit = kept.turns > 0
   }
 
   get record(): EvidenceRecord {
@@ -76,11 +80,14 @@ export class Evidence {
     this.#isNewTurn = false
     const events = this.#kept.events.filter((one) => one.key !== key)
     const event = { turn: turns, key, ...refs, ...(status && { status }) }
-    this.#kept = { ...this.#kept, turns, events: [...events, event] }
+    const { commits = [] } = this.#kept
+    const begun = this.#isNewCommit ? { commits: [...commits, turns] } : {}
+    this.#isNewCommit = false
+    this.#kept = { ...this.#kept, turns, events: [...events, event], ...begun }
   }
 
   /** What a condition answered over what was noted of it; rounds of it that are gone by keep theirs. */
-  answer(key: string, answer: ConditionAnswer): void {
+  answer(key: string, answer: NonNullable<Event['answer']>): void {
     const events = this.#kept.events.map((one) => (one.key === key ? { ...one, answer } : one))
     this.#kept = { ...this.#kept, events }
   }

@@ -109,6 +109,13 @@ export const conditionAnswered = defineKind(
   closesItsStep,
 )
 
+/** `reason` is its position, `code` the row that has ended the run, absent where none has. */
+export const tableAnswered = defineKind(
+  'table-answered',
+  'A table of a run was answered, or could not be.',
+  closesItsStep,
+)
+
 /** `reason` is its position, `attempt` the round. */
 export const roundBegan = defineKind(
   'round-began',
@@ -225,6 +232,7 @@ export const packKinds = [
   moduleReopened,
   moduleSkipped,
   conditionAnswered,
+  tableAnswered,
   roundBegan,
   roundLeft,
   runDeferred,

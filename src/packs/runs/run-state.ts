@@ -177,3 +177,15 @@ export const noModule = {
   endedAt: null,
   failureCode: null,
 } as const
+
+export const newRow = {
+  status: 'processing',
+  outcome: null,
+  stopReason: null,
+  decidedBy: null,
+  unansweredStep: null,
+  answers: {},
+  rounds: {},
+  roundsBegun: 0,
+  endedAt: null,
+} as const

@@ -3,12 +3,15 @@ import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep } from '#src/packs/document/pack.ts'
-import type { ConditionAnswer } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, stepAt } from '#src/packs/document/walk.ts'
 import { conditionKey, type Evidence, moduleKey } from './evidence.ts'
 import { isDecidedByPerson } from '#src/packs/document/decided-by.ts'
-import { listBehind, packStatus, type Stopped, takeBack } from '#src/packs/document/interpret.ts'
+import { listBehind } from '#src/packs/document/behind.ts'
+import { packStatus, type Stopped, takeBack } from '#src/packs/document/interpret.ts'
+import { answersAt, verdictAt, withoutOpenTables } from '#src/packs/document/decision-table.ts'
 import {
   conditionAnswered,
+  tableAnswered,
   moduleCompleted,
   moduleFailed,
   modulePassed,
@@ -27,7 +30,7 @@ import {
   stepDeferred,
 } from './kinds.ts'
 import { deadlineOf, holdMs, isCondition, writePin } from './rules.ts'
-import { noModule, RunState } from './run-state.ts'
+import { newRow, noModule, RunState } from './run-state.ts'
 import type { LiveVersion } from './versions.ts'
 
 export class OpenRun extends RunState {
@@ -77,8 +80,9 @@ export class OpenRun extends RunState {
   }
 
   /** What came of a step: whether a module has ended, or what a condition answers. True: it has ended. */
-  record(step: string, result: ConditionAnswer): boolean {
-    if (isCondition(step)) this.answer(step, result)
+  record(step: string, result: ConditionAnswer | readonly ConditionAnswer[]): boolean {
+    if (typeof result === 'object') this.#answerTable(step, result)
+    else if (isCondition(step)) this.answer(step, result)
     else if (result === 'failed' || result === 'unanswered') this.fail(step, 'failed')
     else if (result) this.#complete(step)
     else return false
@@ -126,10 +130,24 @@ export class OpenRun extends RunState {
     const key = conditionKey(path, this.row.rounds)
     // What could not be computed then is not computed later from what was kept.
     if (answer === 'failed') this.evidence.note(key, {}, answer)
+    if (stepAt(this.pack.root, path)?.kind === 'decide') return this.#answerTable(path, answer, at)
     this.evidence.answer(key, answer)
     this.row = { ...this.row, answers: { ...this.row.answers, [path]: answer } }
     const code = typeof answer === 'string' ? answer : answer ? 'yes' : 'no'
     append(this.locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })
+  }
+
+  /** By its rows; of a table that could not be asked none could be. */
+  #answerTable(
+    path: string,
+    answers: ConditionAnswer | readonly ConditionAnswer[],
+    at = this.locked.now.getTime(),
+  ): void {
+    const given = answersAt(this.pack.root, path, answers)
+    this.evidence.answer(conditionKey(path, this.row.rounds), answers)
+    this.row = { ...this.row, answers: { ...this.row.answers, ...given } }
+    const row = verdictAt(this.pack.root, path, given)?.name ?? null
+    append(this.locked, { kind: tableAnswered, ref: this.row.id, reason: path, code: row, at })
   }
 
   /** A task tries the step again, until its deadline: a module's began with it. */
@@ -228,7 +246,8 @@ export class OpenRun extends RunState {
     for (const { module: key, status, failureCode } of this.modules.values())
       if (modules.includes(key) || (status === 'skipped' && failureCode === null))
         this.takeBack(key)
-    let answers = Object.entries(this.row.answers)
+    const { answers: before } = this.row
+    let answers = Object.entries(modules.length > 0 ? withoutOpenTables(before) : before)
     for (const module of modules) {
       const behind = listBehind(this.pack.root, this.row.answers, module)
       for (const key of behind.modules)
@@ -276,15 +295,3 @@ export const cancelled = 'cancelled'
 /** However a document repeats: beyond that somebody looks. */
 const runRoundsMax = 200
 const tooManyRounds: Stopped = { outcome: 'review', reason: 'too-many-rounds' }
-
-const newRow = {
-  status: 'processing',
-  outcome: null,
-  stopReason: null,
-  decidedBy: null,
-  unansweredStep: null,
-  answers: {},
-  rounds: {},
-  roundsBegun: 0,
-  endedAt: null,
-} as const

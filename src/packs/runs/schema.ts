@@ -19,6 +19,18 @@ export const versionNumber = z.coerce
   .max(2_147_483_647)
   .meta({ description: 'One of its versions.', example: 3 })
 
+export const ShownRow = z
+  .object({
+    row: z.string().meta({ description: '`<table>.<row>`, by their names.' }),
+    outcome: z.string(),
+    reason: z.string(),
+    held: z
+      .union([z.literal(true), z.literal('unknown')])
+      .meta({ description: '`unknown`: what it reads was absent.' }),
+    ended: z.literal(true).exactOptional().meta({ description: 'It has ended the run.' }),
+  })
+  .meta({ id: 'PackRow', description: 'A row of a table that holds, or is not known to.' })
+
 /** What every answer of a pack has beside the sections of its modules. */
 export const packHead = {
   createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),
@@ -38,7 +50,11 @@ export const packHead = {
     .meta({ description: 'A person has decided the outcome, at its end or at a `review` step.' }),
   unansweredStep: z.string().exactOptional().meta({
     description:
-      'With `unanswered`: the condition whose data are absent, by its id or its place in the document.',
+      'The condition whose data are absent and that has ended the run, by its id or its place in the document; of a row `<table>.<row>`.',
+  }),
+  rows: z.array(ShownRow).exactOptional().meta({
+    description:
+      'Of each table that was answered: every row with a condition and another outcome than `approved` that holds or is unknown, those behind the one that has ended the run too. A row that reads what the credential may not see is left out.',
   }),
   transaction: PackTransaction,
 }

@@ -1,10 +1,11 @@
 // Runs one step: a module that computes, waits or opens a task, or a condition.
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import type { ConditionAnswer } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, stepAt } from '#src/packs/document/walk.ts'
+import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
-import { answerCondition, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
+import { answerCondition, answerTable, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
 import { findModule, type Module, type ModuleCall } from '#src/journey/capabilities/module.ts'
 import { isCondition } from './rules.ts'
 import type { PackDeps } from './deps.ts'
@@ -30,13 +31,13 @@ export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string):
   return keys.every((key) => offered.some((one) => one.key === key))
 }
 
-/** Takes one step as far as the facts allow: whether a module has ended, or what a condition answers. */
+/** Takes one step as far as the facts allow: whether a module has ended, or what a condition, or each row, answers. */
 export async function evaluateStep(
   deps: PackDeps,
   run: OpenRun,
   step: string,
   { tx, locked, begins, facts, allowance }: Turn,
-): Promise<ConditionAnswer> {
+): Promise<ConditionAnswer | readonly ConditionAnswer[]> {
   const ctx = { ...deps, tx, locked, facts }
   if (isCondition(step)) return readCondition({ ...ctx, allowance }, run, step)
   facts.taken()
@@ -57,6 +58,17 @@ export async function cancelModule(
 ): Promise<void> {
   const runs = ctx.offered.find(({ key }) => key === module)?.runs
   if (runs?.kind === 'opens') await runs.cancel?.(callOf(ctx, run, module))
+}
+
+/** Whether a step that has not begun would end at once. */
+export async function isAtHand(
+  ctx: InCommit<PackDeps>,
+  run: OpenRun,
+  { module, fresh }: ModuleStep,
+): Promise<boolean> {
+  const runs = ctx.offered.find(({ key }) => key === module)?.runs
+  if (!runs || fresh) return false
+  return runs.kind === 'computes' || (await runs.isThere(callOf(ctx, run, module))) === true
 }
 
 /** Why a module that failed is not run again, unless the client says so. */
@@ -108,9 +120,11 @@ async function readCondition(
   { allowance, ...ctx }: InCommit<PackDeps & Pick<Turn, 'allowance'>>,
   run: OpenRun,
   path: string,
-): Promise<ConditionAnswer> {
+): Promise<ConditionAnswer | readonly ConditionAnswer[]> {
   const evidence = new CommitEvidence(ctx, run)
-  const answer = await answerCondition(evidence, { pack: run.pack, path, allowance }, ctx)
+  const isTable = stepAt(run.pack.root, path)?.kind === 'decide'
+  const ask = isTable ? answerTable : answerCondition
+  const answer = await ask(evidence, { pack: run.pack, path, allowance }, ctx)
   run.noteEvidence(path, evidence.refs)
   return answer
 }

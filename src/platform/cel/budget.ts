@@ -9,8 +9,11 @@ export class OverBudget extends Error {
 /** Steps of an evaluation, of which a processor takes some ten in a microsecond. */
 export const stepsMax = 500_000
 
-/** What several evaluations may cost together, in steps. Each takes its own from it, the last one more than is left. */
-export type Allowance = { left: number }
+/**
+ * What several evaluations may cost together, in steps. Each takes its own from it, the last one more than is left unless
+ * it is exact.
+ */
+export type Allowance = { left: number; readonly isExact?: boolean }
 
 // Loops and `||` swallow it at each element, so it is made once.
 const overBudget = new OverBudget()
@@ -29,7 +32,8 @@ export function spend(steps: number): void {
 
 /** Throws OverBudget where the steps of `work` are used up, whatever else it has thrown or answered. */
 export function withinBudget<Value>(allowance: Allowance, work: () => Value): Value {
-  const given = allowance.left > 0 ? stepsMax : 0
+  const most = allowance.isExact ? Math.min(stepsMax, allowance.left) : stepsMax
+  const given = allowance.left > 0 ? most : 0
   left = given
   // Errors that are swallowed are made by the thousand, and nobody reads where they were made.
   const { stackTraceLimit } = Error

@@ -1,5 +1,7 @@
 // Packs of tests, written in TypeScript: what they compose is the document that a YAML file would be.
 import type {
+  DecideRow,
+  DecideStep,
   ModuleOptions,
   ModuleStep,
   Pack,
@@ -56,6 +58,9 @@ export const subPack = <Key extends string>({
   version,
   root,
 }: Pack<string, Key>): Step<Key> => ({ kind: 'pack', pack: name, version, root })
+
+/** A table of rows, the first that holds ends the pack. */
+export const decide = (...rows: readonly DecideRow[]): DecideStep => ({ kind: 'decide', rows })
 
 /** Ends the pack with a verdict and its reason, both codes; what it makes needless is cancelled. */
 export const stop = (outcome: string, reason: string): Step<never> => ({

@@ -14,7 +14,7 @@ import { play } from './play.ts'
 import { orders, packs, type World, worlds } from './random-packs.ts'
 import { evaluate } from './reference.ts'
 
-const tried = packs({ stops: true, reviews: true })
+const tried = packs({ stops: true, reviews: true, tables: true })
 const losses = fc.infiniteStream(fc.integer({ min: 0, max: 3 }))
 
 test('every run ends, and leaves each of its modules in exactly one final state', () => {

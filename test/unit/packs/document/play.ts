@@ -6,6 +6,7 @@ import {
   type Stopped,
   takeBack,
 } from '#src/packs/document/interpret.ts'
+import { answersAt } from '#src/packs/document/decision-table.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import type { World } from './random-packs.ts'
 
@@ -56,10 +57,12 @@ function goOn(
 ): { stop: Stopped | undefined } | undefined {
   const { underWay } = state
   const [ended] = underWay.splice(choice % Math.max(1, underWay.length), 1)
-  if (ended) end(state, world, ended)
+  if (ended) end(pack, state, world, ended)
   for (;;) {
     const next = nextPackActions(pack, state.run)
-    if (next.stop) state.run.stopped ??= next.stop
+    const stop = next.stop ?? next.ready
+    if (stop) state.run.stopped ??= stop
+    if (next.ready) continue
     if (next.outcome === 'ended') {
       for (const key of next.skipped) state.run.modules[key] = { status: 'skipped' }
       return { stop: next.stop }
@@ -84,11 +87,14 @@ function begin(state: State, action: PackAction): void {
   state.run.modules[action.step.module] = { status: 'processing' }
 }
 
-function end({ run, times }: State, world: World, done: PackAction): void {
+function end(pack: Pack, { run, times }: State, world: World, done: PackAction): void {
   const time = (times[done.path] = (times[done.path] ?? 0) + 1)
   if (done.kind === 'start-module') {
     const { module } = done.step
     run.modules[module] = { status: world.outcome(module, time) }
+  } else if (done.kind === 'answer-table') {
+    const rows = done.step.rows.map((_, at) => world.answer(`${done.path}/rows/${at}`, time))
+    Object.assign(run.answers, answersAt(pack.root, done.path, rows))
   } else {
     const answer = world.answer(done.path, time)
     run.answers[done.path] = done.kind === 'ask-person' ? answer === true : answer

@@ -21,6 +21,8 @@ type Options = {
   readonly tries?: boolean
   /** People decide, as conditions are answered. */
   readonly reviews?: boolean
+  /** Tables, which stop. */
+  readonly tables?: boolean
 }
 
 type Tries = Pick<ModuleStep, 'retry' | 'optional'>
@@ -41,10 +43,16 @@ type Shape =
   | { kind: 'repeat'; run: Shape; timesMax: number; goesOn: boolean }
   | { kind: 'pack'; root: Shape }
   | { kind: 'review'; approved?: Shape; rejected?: Shape }
+  | { kind: 'decide'; rows: { outcome: string; isAsked: boolean; goesOn: boolean }[] }
   | { kind: 'stop' }
 
 /** A composition whose modules are numbered in the order in which they are written. */
-export const packs = ({ stops, tries = false, reviews = false }: Options): fc.Arbitrary<Pack> => {
+export const packs = ({
+  stops,
+  tries = false,
+  reviews = false,
+  tables = false,
+}: Options): fc.Arbitrary<Pack> => {
   // A condition without an answer ends the run, unless it says otherwise.
   const goesOn = stops ? fc.boolean() : fc.constant(true)
   return fc
@@ -98,6 +106,21 @@ export const packs = ({ stops, tries = false, reviews = false }: Options): fc.Ar
               ),
             ]
           : []),
+        ...(tables
+          ? [
+              fc.record({
+                kind: fc.constant('decide' as const),
+                rows: fc.array(
+                  fc.record({
+                    outcome: fc.constantFrom('rejected', 'review', 'approved', 'other'),
+                    isAsked: fc.boolean(),
+                    goesOn: fc.boolean(),
+                  }),
+                  { minLength: 1, maxLength: 5 },
+                ),
+              }),
+            ]
+          : []),
         fc.record({ kind: fc.constant('pack' as const), root: tie('step') }),
       ),
     }))
@@ -142,6 +165,20 @@ function complete(shape: Shape, names: { next: number }): Step {
         until: 'm0.ok',
         run: complete(shape.run, names),
         ...(shape.goesOn && { unanswered: 'continue' }),
+      }
+    }
+    case 'decide': {
+      const number = names.next++
+      const last = shape.rows.findIndex(({ isAsked }) => !isAsked)
+      const rows = last < 0 ? shape.rows : shape.rows.slice(0, last + 1)
+      return {
+        kind: 'decide',
+        rows: rows.map(({ outcome, isAsked, goesOn }, at) => ({
+          outcome,
+          reason: `row${number}-${at}`,
+          ...(isAsked && { if: 'steps.m0.ok' }),
+          ...(isAsked && goesOn && { unanswered: 'continue' as const }),
+        })),
       }
     }
     case 'pack':

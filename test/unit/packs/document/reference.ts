@@ -18,6 +18,12 @@ export function evaluate(root: Step, world: Wide): Meant {
   const begun: string[] = []
   const times: Record<string, number> = {}
   const count = (path: string) => (times[path] = (times[path] ?? 0) + 1)
+  /** Whether a condition was asked; each asks about m0, whose failure lets nothing be approved from then on. */
+  let isAsked = false
+  const ask = (path: string, time: number) => {
+    isAsked = true
+    return world.answer(path, time)
+  }
 
   /** The reason of a stop, or undefined when it is come through. */
   function go(step: Step, path: string): string | undefined {
@@ -34,7 +40,7 @@ export function evaluate(root: Step, world: Wide): Meant {
       case 'pack':
         return step.root && go(step.root, `${path}/root`)
       case 'when': {
-        const answer = world.answer(path, count(path))
+        const answer = ask(path, count(path))
         if (answer === true) return go(step.run, `${path}/run`)
         if (answer === false)
           return step.otherwise ? go(step.otherwise, `${path}/otherwise`) : undefined
@@ -46,7 +52,7 @@ export function evaluate(root: Step, world: Wide): Meant {
           if (round > 1) for (const key of modulesOf(step.run)) delete statuses[key]
           const stop = go(step.run, `${path}/run`)
           if (stop !== undefined) return stop
-          const answer = world.answer(path, count(path))
+          const answer = ask(path, count(path))
           if (typeof answer === 'string') return step.unanswered ? undefined : 'unanswered'
           if (answer || round === step.timesMax) return undefined
         }
@@ -55,6 +61,17 @@ export function evaluate(root: Step, world: Wide): Meant {
         const taken = isApproved ? step.approved : step.rejected
         if (taken) return go(taken, `${path}/${isApproved ? 'approved' : 'rejected'}`)
         return isApproved ? undefined : 'review-rejected'
+      }
+      case 'decide': {
+        const time = count(path)
+        for (const [at, row] of step.rows.entries()) {
+          const answer = row.if === undefined ? true : ask(`${path}/rows/${at}`, time)
+          const isHeld = row.outcome === 'approved' && isAsked && statuses['m0'] === 'failed'
+          if (answer === true) return isHeld ? 'unanswered' : row.reason
+          if (typeof answer === 'string' && row.unanswered === undefined)
+            return row.outcome === 'review' ? row.reason : 'unanswered'
+        }
+        return undefined
       }
       case 'stop':
         return step.reason

@@ -1,0 +1,54 @@
+// An outage never approves: what has failed, or has not ended, and was asked about leaves an approval to a person. Pure.
+import {
+  modulesById,
+  modulesOfFacts,
+  namesAsked,
+  type Question,
+  questionsOf,
+} from './condition-modules.ts'
+import type { ModuleStep, Step } from './pack.ts'
+import { nameAt } from './decision-table.ts'
+import { type ConditionAnswer, eachStep, isInside, stepsTaken } from './walk.ts'
+
+/** `rounds`: of repetitions where there was more than one; what an earlier round has asked is in no answer any more. */
+type Asked = {
+  readonly answers: Readonly<Record<string, ConditionAnswer>>
+  readonly rounds?: Readonly<Record<string, number>>
+}
+
+/**
+ * The name of the first condition or row that has read the results or facts of a module that is out, for an approval
+ * at a place; undefined where none has, or where a person's approval leads there.
+ */
+export function findOutage(
+  root: Step,
+  { answers, rounds = {} }: Asked,
+  place: string,
+  isOut: (step: ModuleStep) => boolean,
+): string | undefined {
+  const out = new Set<string>()
+  for (const [path, step] of stepsTaken(root, answers)) {
+    if (step.kind === 'module' && isOut(step)) out.add(step.module)
+    if (step.kind === 'review' && isInside(place, `${path}/approved`)) return undefined
+  }
+  if (out.size === 0) return undefined
+  const byId = modulesById(root)
+  const isAsked = (at: string) =>
+    answers[at] !== undefined ||
+    Object.entries(rounds).some(([path, round]) => round > 1 && isInside(at, path))
+  const hasReadOne = (one: Question) =>
+    modulesOfFacts(one.text).some((module) => out.has(module)) ||
+    namesAsked(one).some((name) => out.has(byId.get(name)?.module ?? name))
+  for (const [path, step] of eachStep(root))
+    for (const one of questionsOf(step)) {
+      const at = path + one.part
+      if (isAsked(at) && !isBehindRow(at, place) && hasReadOne(one)) return nameAt(root, at)
+    }
+  return undefined
+}
+
+/** Rows of a table are all asked at once; those behind the one that approves have decided nothing. */
+function isBehindRow(path: string, place: string): boolean {
+  const [one, other] = [path, place].map((at) => /^(.*)\/rows\/(\d+)$/.exec(at))
+  return one?.[1] !== undefined && one[1] === other?.[1] && Number(one[2]) > Number(other[2])
+}
