@@ -3,6 +3,7 @@
 import { checkSignature } from '#src/biometrics/signed-files/check.ts'
 import {
   type SignatureVerdict,
+  type SignedKind,
   signedKinds,
   withEnabledKinds,
 } from '#src/biometrics/signed-files/rules.ts'
@@ -16,20 +17,29 @@ export type CheckedFile = {
   readonly pictures: readonly Uint8Array[]
 }
 
+type Asking = Pick<BiometricsDeps, 'tenants' | 'biometrics'>
+type Asked = Pick<StoredTransaction, 'tenant' | 'mode'>
+
+/** Kinds whose files are believed here and now; none where nobody is known who signs them. */
+export function believedKinds(deps: Asking, transaction: Asked): SignedKind[] {
+  const issued = deps.biometrics.signedFiles().issuers.map(({ kind }) => kind)
+  return enabledKinds(deps, transaction).filter((kind) => issued.includes(kind))
+}
+
+const enabledKinds = ({ tenants }: Asking, { tenant, mode }: Asked): readonly SignedKind[] =>
+  tenants.of(tenant).biometrics.signedKinds ?? (mode === 'sandbox' ? signedKinds : [])
+
 /** Rejects with `unavailable` where nobody can open it now. Signatures are of wall time, whatever the transaction's says. */
 export async function checkFile(
-  { images, tenants, biometrics }: Pick<BiometricsDeps, 'images' | 'tenants' | 'biometrics'>,
-  transaction: Pick<StoredTransaction, 'tenant' | 'mode'>,
+  deps: Asking & Pick<BiometricsDeps, 'images'>,
+  transaction: Asked,
   file: Uint8Array,
 ): Promise<CheckedFile> {
-  const { tenant, mode } = transaction
-  const enabled =
-    tenants.of(tenant).biometrics.signedKinds ?? (mode === 'sandbox' ? signedKinds : [])
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  const checked = checkSignature(bytes, biometrics.signedFiles(), new Date())
-  const verdict = withEnabledKinds(checked, enabled)
+  const checked = checkSignature(bytes, deps.biometrics.signedFiles(), new Date())
+  const verdict = withEnabledKinds(checked, enabledKinds(deps, transaction))
   if (verdict.outcome !== 'signed') return { verdict, pictures: [] }
-  const opened = await images.open({ tenant }, file).catch((error: unknown) => {
+  const opened = await deps.images.open(transaction, file).catch((error: unknown) => {
     if (error instanceof ImageUnreadable) return { reason: 'no-pictures' as const }
     throw error
   })

@@ -11,7 +11,7 @@ export type Envelope = {
   readonly isPlainCms: boolean
 }
 
-const bytesMax = 10_000_000
+export const bytesMax = 10_000_000
 const range = /\/ByteRange\s*\[\s*0\s+(\d{1,9})\s+(\d{1,9})\s+(\d{1,9})\s*\]/g
 const subFilters: readonly (string | undefined)[] = ['adbe.pkcs7.detached', 'ETSI.CAdES.detached']
 

@@ -11,6 +11,7 @@ import { clientAddress } from '#src/platform/http/request/address.ts'
 import { formKeyHolds, languageOf, readSecret } from './cookies.ts'
 import { type AddressLimit, createAddressLimit } from '#src/platform/http/request/address-limit.ts'
 import { hashOf, takePicture, type Took } from './pictures.ts'
+import { sendDigital } from './send-digital.ts'
 import { announce, askChallenge, sayPose, sendDocument, sendFace } from './send-off.ts'
 import { homeOf, isForeign, redirect } from './pages.ts'
 import type { TextKey } from './texts/texts.ts'
@@ -106,7 +107,12 @@ const saidOf: Partial<Record<ErrorCode, string>> = {
 }
 /** What our page cannot have sent. */
 const noForm: ReadonlySet<ErrorCode> = new Set(['invalid-request', 'unsupported-media-type'])
-const files = ['document-file-front', 'document-file-back', 'face-review'] as const
+const files = [
+  'document-file-front',
+  'document-file-back',
+  'document-digital',
+  'face-review',
+] as const
 const file = defineRoute({
   ...base,
   method: 'post',
@@ -234,11 +240,12 @@ export function pictureRoutes(deps: LinkDeps): Mounted[] {
       if (!visit) return sendTo(home)
       if (!(sent instanceof File) || sent.size === 0) return sendTo(home, 'documentMissing')
       const bytes = new Uint8Array(await sent.arrayBuffer())
+      const sending = { deps, visit, language: languageOf(c) }
+      if (action === 'document-digital') return sendTo(home, await sendDigital(sending, bytes))
       const part =
         action === 'face-review' ? 'face' : action === 'document-file-back' ? 'back' : 'front'
       const took = await takePicture(deps, visit, { part, bytes })
       if (took !== 'new' && took !== 'known') return sendTo(home, saidOfFile[took])
-      const sending = { deps, visit, language: languageOf(c) }
       if (part === 'back') return sendTo(home, await sendDocument(sending))
       if (part === 'front') return sendTo(home)
       return sendTo(

@@ -1,5 +1,6 @@
 // Renders the page of a scene.
 import { html, raw } from 'hono/html'
+import { believedKinds } from '#src/biometrics/examinations/signed-file.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { findReceiptOfLink } from '#src/journey/erasure/withdrawals.ts'
 import { drawCode, readHandover } from './handover.ts'
@@ -97,6 +98,7 @@ async function stepPage(
         place: `${visit.link.id}:${part}`,
         keepMs: visit.link.expiresAt.getTime() - visit.now,
         offer: handoverOffer(context),
+        digital: believedKinds(deps, visit.transaction).length > 0,
       } as const
       const hint = front ? undefined : hintOf(step)
       return documentPage(context, state, { error: given ?? hint, progress })

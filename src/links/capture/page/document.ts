@@ -15,11 +15,13 @@ export type DocumentState = {
   /** How long it is kept there. */
   readonly keepMs: number
   readonly offer: Markup
+  /** Whether files are taken that an issuer has signed. */
+  readonly digital: boolean
 }
 
 export function documentPage(
   context: PageContext,
-  { part, tries, place, keepMs, offer }: DocumentState,
+  { part, tries, place, keepMs, offer, digital }: DocumentState,
   { error, progress }: Pick<Page, 'error' | 'progress'>,
 ): Page {
   const { write, formKey = '' } = context
@@ -54,6 +56,7 @@ export function documentPage(
         <button type="button" id="open-camera" hidden>${write('cameraOpen')}</button>
       </div>
       ${fileForm(context, `document-file-${part}`)}
+      ${digital && isFront ? digitalForm(context) : ''}
       ${sendForm(context, isFront ? 'document-next' : 'document-send')}
       ${isFront ? '' : button(context, 'document-send', 'documentOneSide', 'second')}
       ${isFront ? '' : button(context, 'document-front', 'documentFrontAgain', 'quiet')} ${offer}
@@ -88,6 +91,27 @@ export const fileForm = (
     <p class="small" id="file-hint">${write('documentFileHint')}</p>
     <button class="second">${write('documentSend')}</button>
   </form>`
+
+/** A file that an issuer has signed goes as it is, with a script or without. */
+const digitalForm = ({ write, base, formKey = '' }: PageContext): Markup =>
+  html`<details>
+    <summary>${write('digitalTitle')}</summary>
+    <p>${write('digitalHow')}</p>
+    <form method="post" action="${base}/file/document-digital" enctype="multipart/form-data">
+      <input type="hidden" name="key" value="${formKey}" />
+      <label for="digital">${write('digitalFile')}</label>
+      <input
+        id="digital"
+        name="file"
+        type="file"
+        accept="application/pdf"
+        required
+        aria-describedby="digital-hint"
+      />
+      <p class="small" id="digital-hint">${write('digitalHint')}</p>
+      <button class="second">${write('digitalSend')}</button>
+    </form>
+  </details>`
 
 /** What the island sends when the picture has arrived. */
 const sendForm = ({ base, formKey = '' }: PageContext, action: string): Markup =>

@@ -1,3 +1,4 @@
+import { digitalDocument } from './digital-document.ts'
 import type { TextKey } from './pt.ts'
 
 /** The words of the hosted page in English. */
@@ -97,7 +98,7 @@ export const en = {
   consentLead: '{name} needs to know that it is really you. For that we ask for:',
   consentEmail: 'a code that we send to your e-mail address',
   consentPhone: 'a confirmation by WhatsApp or SMS on your mobile phone',
-  consentDocument: 'photographs of your document, front and back',
+  consentDocument: 'photographs of your document, front and back, or its file',
   consentFace: 'photographs of your face while you turn your head',
   consentPurpose:
     'We use these data to confirm your identity, to prevent fraud and to protect you. Photographs of a face are biometric data: we compare them with the portrait of the document and keep no measurements of the face.',
@@ -286,4 +287,5 @@ export const en = {
     'Turn your head when the arrow appears, and to its side. Try again, or use the way “I cannot turn my head”.',
   faceFailed: 'It did not work. Try again in a moment.',
   serviceBusy: 'The service is busy. Nothing is lost: wait a little and send again.',
+  ...digitalDocument.en,
 } as const satisfies Record<TextKey, string>

@@ -1,4 +1,5 @@
 // The texts of the hosted page in Spanish.
+import { digitalDocument } from './digital-document.ts'
 import type { TextKey } from './pt.ts'
 
 export const es = {
@@ -97,7 +98,7 @@ export const es = {
   consentLead: '{name} necesita saber que es usted. Para eso pedimos:',
   consentEmail: 'un código que enviamos a su correo',
   consentPhone: 'una confirmación por WhatsApp o SMS en su celular',
-  consentDocument: 'fotos de su documento, frente y dorso',
+  consentDocument: 'fotos de su documento, frente y dorso, o su archivo',
   consentFace: 'fotos de su rostro mientras gira la cabeza',
   consentPurpose:
     'Usamos estos datos para confirmar su identidad, evitar el fraude y protegerlo. Las fotos del rostro son datos biométricos: las comparamos con la foto del documento y no guardamos medidas del rostro.',
@@ -287,4 +288,5 @@ export const es = {
     'Gire la cabeza cuando aparezca la flecha, hacia su lado. Intente otra vez, o use el camino “No puedo girar la cabeza”.',
   faceFailed: 'No salió. Intente otra vez en un momento.',
   serviceBusy: 'El servicio está ocupado. No se perdió nada: espere un poco y envíe otra vez.',
+  ...digitalDocument.es,
 } as const satisfies Record<TextKey, string>

@@ -13,6 +13,8 @@ const ofDocument: Partial<Record<StepReason, TextKey>> = {
   'wrong-side': 'hintSide',
   unreadable: 'hintUnreadable',
   expired: 'hintExpired',
+  'file-altered': 'hintFileAltered',
+  'file-unproven': 'hintFileUnproven',
 }
 const ofFace: Partial<Record<StepReason, TextKey>> = {
   ...both,

@@ -1,4 +1,6 @@
 // The texts of the hosted page in Brazilian Portuguese. {name} is the tenant's name.
+import { digitalDocument } from './digital-document.ts'
+
 export const pt = {
   errorPrefix: 'Erro',
   stepOf: 'Passo {step} de {steps}',
@@ -96,7 +98,7 @@ export const pt = {
   consentLead: '{name} precisa saber que é você mesmo. Para isso pedimos:',
   consentEmail: 'um código que enviamos ao seu e-mail',
   consentPhone: 'uma confirmação por WhatsApp ou SMS no seu celular',
-  consentDocument: 'fotos do seu documento, frente e verso',
+  consentDocument: 'fotos do seu documento, frente e verso, ou o arquivo dele',
   consentFace: 'fotos do seu rosto enquanto você vira a cabeça',
   consentPurpose:
     'Usamos esses dados para confirmar sua identidade, evitar fraude e proteger você. As fotos do rosto são dados biométricos: comparamos com a foto do documento e não guardamos medidas do rosto.',
@@ -286,6 +288,7 @@ export const pt = {
     'Vire a cabeça quando a seta aparecer, para o lado dela. Tente outra vez, ou use o caminho “Não consigo virar a cabeça”.',
   faceFailed: 'Não deu certo. Tente outra vez em um momento.',
   serviceBusy: 'O serviço está ocupado. Nada foi perdido: espere um pouco e envie outra vez.',
+  ...digitalDocument.pt,
 } as const
 
 export type TextKey = keyof typeof pt

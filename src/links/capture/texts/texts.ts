@@ -22,7 +22,7 @@ export const textsOf =
   }
 
 /** What a person agrees to: another text is another version, and which one was shown is kept. */
-export const consentVersion = '2026-11-23.1'
+export const consentVersion = '2026-11-28.1'
 
 /** What a form can be refused for: their names may stand in an address. */
 const saidKeys = [
@@ -35,6 +35,7 @@ const saidKeys = [
   'documentMissing',
   'documentUnreadable',
   'documentTooLarge',
+  'digitalNoPdf',
   'documentDigest',
   'faceExpired',
   'faceRetry',

@@ -61,7 +61,7 @@ export function listPages(context: PageContext): Readonly<Record<string, Page>> 
   const email = { address: 'm•••@example.com', digits: 6 }
   const open = { minutes: 60, triesLeft: 4, againSeconds: 29, purpose }
   const asked = { channel: 'whatsapp', number: '•••• 5678', purpose } as const
-  const document = { tries: 1, place: 'p', keepMs: 1, offer } as const
+  const document = { tries: 1, place: 'p', keepMs: 1, offer, digital: true } as const
   const inSandbox = { ...context, isSandbox: true }
   const code = { picture: raw(drawCode(address)), address, at }
   const face = facePage(context, { tries: 1, transaction: 't', offer }, none)

@@ -69,7 +69,8 @@ async function open(
   }
   const none = { error: undefined, progress: { step: 3, steps: 4 } }
   const offer = html``
-  const state = { tries: 0, place: 'p', keepMs: 1, transaction: 't', part: 'front', offer } as const
+  const document = { part: 'front', digital: true } as const
+  const state = { tries: 0, place: 'p', keepMs: 1, transaction: 't', offer, ...document } as const
   const made = step === 'document' ? documentPage(context, state, none) : facePage(context, state, none) // prettier-ignore
   const { text: body, headers } = renderPage(context, made)
   const { page } = await browser.open('about:blank', { permissions: ['camera'], ...given })

@@ -1,0 +1,45 @@
+// What the page says of a document that is exported as a file: how it is had, and what helps when it proves nothing.
+
+export const digitalDocument = {
+  pt: {
+    digitalTitle: 'Tenho o documento digital (PDF)',
+    digitalHow:
+      'CNH: abra o app CNH do Brasil e exporte o documento em PDF. CIN: abra a carteira no app gov.br e salve em PDF. Envie o arquivo como o app o salvou: se outro programa o abrir e salvar, a assinatura do órgão se perde.',
+    digitalFile: 'PDF da CNH ou da CIN',
+    digitalHint: 'PDF, até 10 MB.',
+    digitalSend: 'Enviar PDF',
+    digitalNoPdf: 'O arquivo não é um PDF de até 10 MB. Exporte o documento no app, ou fotografe.',
+    hintFileAltered:
+      'O arquivo mudou depois que o órgão o assinou. Exporte outra vez no app e envie sem abrir em outro programa.',
+    hintFileUnproven:
+      'Não conseguimos confirmar a assinatura do órgão neste arquivo. Fotografe o documento.',
+  },
+  en: {
+    digitalTitle: 'I have the digital document (PDF)',
+    digitalHow:
+      'CNH: open the app CNH do Brasil and export the document as a PDF. CIN: open the card in the app gov.br and save it as a PDF. Send the file as the app has saved it: another program that opens and saves it loses the signature of the issuer.',
+    digitalFile: 'PDF of the CNH or CIN',
+    digitalHint: 'PDF, up to 10 MB.',
+    digitalSend: 'Send PDF',
+    digitalNoPdf:
+      'The file is not a PDF of up to 10 MB. Export the document in the app, or photograph it.',
+    hintFileAltered:
+      'The file has changed since its issuer signed it. Export it again in the app, and send it without opening it elsewhere.',
+    hintFileUnproven:
+      'We could not confirm the signature of the issuer in this file. Photograph the document.',
+  },
+  es: {
+    digitalTitle: 'Tengo el documento digital (PDF)',
+    digitalHow:
+      'CNH: abra la app CNH do Brasil y exporte el documento en PDF. CIN: abra el carné en la app gov.br y guárdelo en PDF. Envíe el archivo como la app lo guardó: si otro programa lo abre y lo guarda, se pierde la firma del emisor.',
+    digitalFile: 'PDF de la CNH o de la CIN',
+    digitalHint: 'PDF, hasta 10 MB.',
+    digitalSend: 'Enviar PDF',
+    digitalNoPdf:
+      'El archivo no es un PDF de hasta 10 MB. Exporte el documento en la app, o fotografíelo.',
+    hintFileAltered:
+      'El archivo cambió después de que el emisor lo firmó. Expórtelo otra vez en la app y envíelo sin abrirlo en otro programa.',
+    hintFileUnproven:
+      'No pudimos confirmar la firma del emisor en este archivo. Fotografíe el documento.',
+  },
+} as const
