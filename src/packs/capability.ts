@@ -5,6 +5,7 @@ import { differenceRoutes } from '#src/packs/difference/routes.ts'
 import { drawingRoutes } from '#src/packs/drawing/routes.ts'
 import { evidenceRoutes } from '#src/packs/history/evidence.ts'
 import { historyRoutes } from '#src/packs/history/routes.ts'
+import { stepNames } from '#src/packs/history/step-names.ts'
 import { packPageRoutes } from '#src/packs/page/routes.ts'
 import { cancelRuns, forgetRuns } from '#src/packs/runs/forget.ts'
 import { packKinds } from '#src/packs/runs/kinds.ts'
@@ -16,6 +17,7 @@ export const packs: Capability<BacktestDeps> = {
   name: 'packs',
   kinds: packKinds,
   tasks: ({ packs: own }) => packTasks(own),
+  details: stepNames,
   erased: forgetRuns,
   restricted: (tx, { id }) => cancelRuns(tx, id),
   // A fixed segment of a path comes before a parameter at the same position.

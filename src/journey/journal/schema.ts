@@ -7,6 +7,10 @@ export const TimelineEntry = z
     time: z.iso.datetime().meta({ description: "By the transaction's clock, in UTC." }),
     kind: z.string().meta({ description: 'What happened, from a closed list of kinds.' }),
     module: z.string().exactOptional(),
+    step: z.string().exactOptional().meta({
+      description:
+        'Of a run of a pack: the condition or review by its name, or its place where it has none.',
+    }),
     ref: z.string().exactOptional().meta({ description: 'The record or run that it is about.' }),
     attempt: z.int().exactOptional(),
     provider: z.string().exactOptional(),
@@ -60,7 +64,7 @@ type Journaled = {
 }
 
 /** What is read beside the journal. */
-export type EntryDetail = Pick<TimelineEntry, 'rules'>
+export type EntryDetail = Pick<TimelineEntry, 'rules' | 'step'>
 
 export function toTimeline(
   entries: readonly Journaled[],

@@ -3,7 +3,7 @@ import { defineEvent, defineKind, unchanged } from '#src/journey/journal/kind.ts
 
 const review = { from: 'ref', meaning: 'The id of the review.' } as const
 
-/** `reason` is its pack, `module` the step of a link. */
+/** `reason` is its pack, `module` the step of a pack or link by its name. */
 export const reviewOpened = defineKind(
   'review-opened',
   'A person is to decide; the code is the reason.',
@@ -12,7 +12,7 @@ export const reviewOpened = defineKind(
     review,
     reason: { from: 'code', meaning: 'Why, as a code.' },
     pack: { from: 'reason', meaning: 'The name of the pack, of a review of a run.' },
-    step: { from: 'module', meaning: 'The step, of a review of a verification link.' },
+    step: { from: 'module', meaning: 'The step of a pack or of a verification link, by its name.' },
   }),
 )
 

@@ -43,7 +43,7 @@ export async function openReview(
     ref: id,
     code: asked.because,
     reason: asked.pack,
-    ...(step !== '' && { module: step }),
+    ...(step !== '' && { module: offer.name ?? step }),
   })
 }
 

@@ -3,23 +3,25 @@ import { renderTable } from './parts.js'
 import { writeFullTime } from './time.js'
 
 /**
- * @typedef {{ time: string, kind: string, module?: string, outcome?: string, reason?: string, provider?: string,
+ * @typedef {{ time: string, kind: string, module?: string, step?: string, outcome?: string, reason?: string, provider?: string,
  *   attempt?: number, durationMs?: number }} Entry
  */
 
 /** @param {Entry[]} entries oldest first */
 export function renderTimeline(entries) {
-  const rows = entries.map(({ time, kind, module = '', outcome = '', reason = '', ...more }) => [
-    kind,
-    module,
-    outcome,
-    reason,
-    writeCall(more),
-    writeFullTime(time),
-  ])
+  const rows = entries.map(
+    ({ time, kind, module = '', step, outcome = '', reason = '', ...more }) => [
+      kind,
+      step ?? module,
+      outcome,
+      step === undefined ? reason : '',
+      writeCall(more),
+      writeFullTime(time),
+    ],
+  )
   return renderTable(
     'What happened, in order',
-    ['What', 'Module', 'Outcome', 'Reason', 'Call', 'When'],
+    ['What', 'Step', 'Outcome', 'Reason', 'Call', 'When'],
     rows,
   )
 }

@@ -1,0 +1,53 @@
+// The names of the steps that timeline entries of runs are about: the journal knows conditions and reviews by their
+// places, and only a run's version says what stands there.
+import { inArray } from 'drizzle-orm'
+import type { ReadDetails } from '#src/journey/capabilities/details.ts'
+import { nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import {
+  conditionAnswered,
+  personAnswered,
+  personAsked,
+  personAwaited,
+  roundBegan,
+  roundLeft,
+  stepDeferred,
+} from '#src/packs/runs/kinds.ts'
+import { packRuns } from '#src/packs/runs/table.ts'
+import { createVersions } from '#src/packs/runs/versions.ts'
+
+/** Their `reason` is a place. */
+const placed: ReadonlySet<string> = new Set(
+  [
+    conditionAnswered,
+    personAnswered,
+    personAsked,
+    personAwaited,
+    roundBegan,
+    roundLeft,
+    stepDeferred,
+  ].map(({ name }) => name),
+)
+
+// What was published never changes, so that one more copy of it is right for ever.
+const versions = createVersions()
+
+export const stepNames: ReadDetails = async ({ db, entries }) => {
+  const asked = entries.flatMap(({ seq, kind, ref, reason }) =>
+    placed.has(kind) && ref !== null && reason !== null ? [{ seq, ref, place: reason }] : [],
+  )
+  if (asked.length === 0) return new Map()
+  const ids = [...new Set(asked.map(({ ref }) => ref))]
+  const runs = await db.select().from(packRuns).where(inArray(packRuns.id, ids))
+  const found = runs.map(async ({ id, owner, name, version }) => {
+    const { document } = (await versions.find(db, owner, name, version)) ?? {}
+    return [id, document?.root] as const
+  })
+  const roots = new Map(await Promise.all(found))
+  return new Map(
+    asked.flatMap(({ seq, ref, place }) => {
+      const root = roots.get(ref)
+      const step = root && stepAt(root, place)
+      return step ? [[seq, { step: nameOfStep(step, place) }] as const] : []
+    }),
+  )
+}
