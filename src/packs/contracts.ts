@@ -45,7 +45,7 @@ export const queryPack = (body: PackAnswer) =>
       }),
     },
     responses: { 200: { description: 'What there is.', body } },
-    problems: ['not-found', 'no-pack', 'not-live-here', 'limit-reached'],
+    problems: ['not-found', 'no-pack', 'not-live-here', 'limit-reached', 'subject-unfit'],
   })
 
 export const startPack = (body: PackAnswer) =>
@@ -58,7 +58,14 @@ export const startPack = (body: PackAnswer) =>
     tag,
     request: { param, json: StartPack.optional() },
     responses: { 202: { description: 'The run has started.', body } },
-    problems: ['not-found', 'no-pack', 'no-version', 'not-live-here', 'limit-reached'],
+    problems: [
+      'not-found',
+      'no-pack',
+      'no-version',
+      'not-live-here',
+      'limit-reached',
+      'subject-unfit',
+    ],
   })
 
 export const rerunModule = (body: PackAnswer) =>

@@ -20,7 +20,12 @@ import { isAgendaFull, runWindowMs, waitForStart } from './start-limit.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { findLatestRun, findRun, hasRun, listStarts } from '#src/packs/runs/store.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
-import type { LiveVersion, NoVersion, Version } from '#src/packs/runs/versions.ts'
+import {
+  fitsSubject,
+  type LiveVersion,
+  type NoVersion,
+  type Version,
+} from '#src/packs/runs/versions.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: PackRouteDeps): Mounted[] {
@@ -56,6 +61,7 @@ export function packRoutes(deps: PackRouteDeps): Mounted[] {
         if (typeof live === 'string') return refuse(live)
         if (!live) return refuse(await whyNotLive(packs, tx, locked, packName))
         needScopesOf(packs, live.version, principal)
+        if (!fitsSubject(live.version, locked.before.documentType)) return refuse('subject-unfit')
         const now = locked.now.getTime()
         const startedAt = await listStarts(tx, locked.id, packName, new Date(now - runWindowMs))
         const waitMs = waitForStart(startedAt, now)
@@ -124,7 +130,7 @@ function needScopesOf({ offered }: PackDeps, { document }: Version, principal: P
     if (scope !== undefined && keys.includes(key)) needScope(principal, scope)
 }
 
-type Refused = 'not-found' | 'limit-reached' | 'no-pack' | 'not-live-here'
+type Refused = 'not-found' | 'limit-reached' | 'no-pack' | 'not-live-here' | 'subject-unfit'
 
 /** The run of a first query, or why there is none; of two first queries the second finds the run of the first. */
 async function startFirst(
@@ -148,6 +154,7 @@ async function startFirst(
       if (isThere) return 'there'
       if (!live) return whyNotLive(packs, tx, principal, packName)
       needScopesOf(packs, live.version, principal)
+      if (!fitsSubject(live.version, locked.before.documentType)) return 'subject-unfit'
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
       return packs.start(tx, hold(locked), live, true)
     },

@@ -4,7 +4,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { service } from '#src/journey/registry/shares.ts'
-import type { Version } from '#src/packs/runs/versions.ts'
+import { fitsSubject, type Version } from '#src/packs/runs/versions.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { linkMade, linkStepClosed, linkSuperseded } from './kinds.ts'
@@ -25,7 +25,7 @@ type Deps = Pick<LinkDeps, 'sealer' | 'packs' | 'links'>
 export type Made =
   | { readonly kind: 'made'; readonly link: VerificationLink }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'pack-unfit' }
+  | { readonly kind: 'pack-unfit' | 'subject-unfit' }
 
 /** The old link, if a person could still walk it, ends here. */
 export async function makeLink(
@@ -44,6 +44,7 @@ export async function makeLink(
   const live = await packs.versions.findLive(tx, locked, pack ?? packName, locked.id)
   const version = live?.version
   if (!version || isUnfit(version)) return { kind: 'pack-unfit' }
+  if (!fitsSubject(version, locked.before.documentType)) return { kind: 'subject-unfit' }
   const earlier = await findLatestLink(tx, locked.id)
   const link = await insertLink(
     { tx, sealer, locked },

@@ -29,7 +29,7 @@ const readLink = defineRoute({
   tag,
   request: { param },
   responses: { 201: { description: 'The latest link.', body } },
-  problems: ['not-found', 'limit-reached', 'pack-unfit'],
+  problems: ['not-found', 'limit-reached', 'pack-unfit', 'subject-unfit'],
 })
 
 const renewLink = defineRoute({
@@ -41,7 +41,7 @@ const renewLink = defineRoute({
   tag,
   request: { param, json: MakeLink.optional() },
   responses: { 201: { description: 'The new link.', body } },
-  problems: ['not-found', 'limit-reached', 'pack-unfit'],
+  problems: ['not-found', 'limit-reached', 'pack-unfit', 'subject-unfit'],
 })
 
 export function linkRoutes(deps: LinkDeps): Mounted[] {
@@ -108,5 +108,5 @@ async function findOrMake(ctx: Parameters<typeof makeLink>[0]): Promise<Made> {
 function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
   return made.kind === 'limit-reached'
     ? refuse('limit-reached', { retryAfterSeconds: made.retryAfterSeconds })
-    : refuse('pack-unfit')
+    : refuse(made.kind)
 }

@@ -13,7 +13,7 @@ import type { PackDocument } from '#src/packs/document/schema.ts'
 export type CheckedDocument = {
   readonly document: PackDocument
   /** With other packs expanded. */
-  readonly expanded: Pick<Pack, 'root'>
+  readonly expanded: Pick<Pack, 'root' | 'for'>
 }
 
 /** What else is published, that a document may name. */
@@ -41,7 +41,8 @@ export async function checkDocument(
     ...findUnofferedFaults({ root: document.root, expanded: root }, vocabulary),
     ...(await findUnknownScorecards(document.root, vocabulary.offered, known)),
   ]
-  if (faults.length === 0) return { document, expanded: { root } }
+  if (faults.length === 0)
+    return { document, expanded: { root, ...(document.for && { for: document.for }) } }
   return {
     faults: faults.map((one) => inRoot({ ...one, pointer: toDocumentPointer(root, one.pointer) })),
   }

@@ -131,6 +131,8 @@ export type StopStep = Identified & {
 export type Pack<Name extends string = string, Key extends string = string> = {
   readonly name: Name
   readonly version: number
+  /** Whose transactions it runs for; without it everybody's. */
+  readonly for?: 'person' | 'company'
   readonly root: Step<Key>
 }
 

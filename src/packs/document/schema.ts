@@ -244,6 +244,10 @@ export const PackDocument = z
   .strictObject({
     $schema: z.string().max(1000).exactOptional().meta({ description: 'For editors.' }),
     description: z.string().max(1000).exactOptional(),
+    for: z.enum(['person', 'company']).exactOptional().meta({
+      description:
+        'Whom it is for, with the packs that it names: for another a run or link of it is refused (`subject-unfit`). Without it for both.',
+    }),
     root: Step,
   })
   .meta({

@@ -16,6 +16,10 @@ export type Version = {
   readonly document: Pack
 }
 
+/** Whether it runs for a transaction with a document of that type. */
+export const fitsSubject = ({ document }: Version, documentType: string): boolean =>
+  document.for === undefined || (document.for === 'company') === (documentType === 'cnpj')
+
 export type LiveVersion = { readonly version: Version; readonly shadow?: VersionRef }
 
 export type Versions = {
@@ -49,8 +53,9 @@ export function createVersions(): Versions {
     const row = await findVersion(db, { kind, tenant: owner, name }, version)
     if (!row) return undefined
     // Safe because publishing has checked it.
-    const { root } = (row.expanded ?? row.document) as Pick<Pack, 'root'>
-    const found = { owner, name, version, document: { name, version, root } }
+    const { root, for: subject } = (row.expanded ?? row.document) as Pick<Pack, 'root' | 'for'>
+    const document = { name, version, root, ...(subject && { for: subject }) }
+    const found = { owner, name, version, document }
     kept.set(pin, found)
     return found
   }

@@ -100,6 +100,12 @@ export const ofState = {
     prose:
       'The pack that the tenant has configured for verification links is not published, or holds `linkBiometrics`, which would wait for its own result. Publish the pack, or configure another one.',
   },
+  'subject-unfit': {
+    status: 422,
+    title: 'Pack is not for this subject',
+    prose:
+      'The pack says `for: person` or `for: company`, and the transaction is about the other: one with a CNPJ is about a company, any other about a person. Ask for a pack that is for it.',
+  },
   'image-unreadable': {
     status: 422,
     title: 'Image cannot be decoded',
