@@ -1,5 +1,7 @@
 // The facts that examinations provide: codes and counts, of the newest of each kind.
 import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
+import * as vocabulary from '#src/journey/facts/vocabulary/evidence.ts'
+import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
 import type { Results } from './examination.ts'
 import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
@@ -11,38 +13,12 @@ const lookedAt = 100
 
 export const biometricsFacts: FactSource = {
   variables: {
-    liveness: {
-      done: 'bool',
-      status: 'double',
-      securityCheck: 'double',
-      attempts: 'double',
-      spoofs: 'double',
-      samePictures: 'double',
-    },
-    device: {
-      known: 'bool',
-      status: 'double',
-      score: 'double',
-      scoreClassification: 'double',
-      fired: { list: 'double' },
-      rules: { list: 'double' },
-    },
-    documents: {
-      verdict: 'string',
-      assurance: 'string',
-      samePictures: 'double',
-      refused: 'double',
-    },
-    faces: { verdict: 'string', mismatches: 'double' },
-    documentReading: {
-      done: 'bool',
-      type: 'string',
-      result: 'string',
-      rank: 'double',
-      alerts: { list: 'string' },
-      cpfRead: 'bool',
-    },
-    faceMatch: { done: 'bool', score: 'double', verdict: 'string' },
+    liveness: declareFacts(vocabulary.liveness),
+    device: declareFacts(vocabulary.device),
+    documents: declareFacts(vocabulary.documents),
+    faces: declareFacts(vocabulary.faces),
+    documentReading: declareFacts(vocabulary.documentReading),
+    faceMatch: declareFacts(vocabulary.faceMatch),
   },
   async read({ db, sealer, transaction }): Promise<FactValues> {
     const kinds = ['liveness', 'redoc', 'biometrics-score'] as const

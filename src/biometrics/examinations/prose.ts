@@ -1,6 +1,6 @@
 // Writes the tables of codes and magic names for the descriptions of operations.
 import { deviceRules } from '#src/biometrics/devices/catalogue.ts'
-import { documentAlerts } from '#src/biometrics/verdicts/documents.ts'
+import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { magicNames } from './magic.ts'
 
 const alertProse: Record<(typeof documentAlerts)[number], string> = {

@@ -1,5 +1,5 @@
 // The module completes with a recognised document; its section shows each recognition, newest first.
-import { documentAlerts } from '#src/biometrics/verdicts/documents.ts'
+import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import {
   endedAfter,
   type Examination,
@@ -26,11 +26,11 @@ export const redocModule = defineModule(
   {
     runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'redoc', since)),
     seen: {
-      type: 'double',
+      type: { oneOf: [0, 1, 2, 3, 4, 5] },
       status: 'string',
-      statusCode: 'double',
-      subStatus: 'string',
-      subStatusCode: 'double',
+      statusCode: { oneOf: [1, 2, 3] },
+      subStatus: { oneOf: ['', ...documentAlerts] },
+      subStatusCode: { oneOf: [0, ...documentAlerts.map((_, at) => at + 1)] },
       processStatus: 'string',
     },
   },

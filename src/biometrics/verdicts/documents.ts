@@ -1,6 +1,7 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
 import type { FaceMatch } from '#src/biometrics/engines/rules.ts'
 import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
+import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
@@ -10,33 +11,6 @@ export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
 /** What a verdict rests on: a picture proves no authenticity. */
 export type Assurance = 'picture-only' | 'signed' | 'official'
 export type DocumentAlert = (typeof documentAlerts)[number]
-
-/** The sub-status of a document is the position here, from 1, of its first one: those that came later stand last. */
-export const documentAlerts = [
-  'CPF_MISMATCH',
-  'PORTRAIT_MISMATCH',
-  'DOCUMENT_EXPIRED',
-  'UNKNOWN_DOCUMENT',
-  'NAME_MISMATCH',
-  'NO_PORTRAIT',
-  'LOW_CONFIDENCE',
-  'NOT_A_CARD',
-  'OTHER_FACE',
-  'SIDES_DIFFER',
-  'SIDE_MISSING',
-  'CPF_UNREAD',
-  'BIRTHDATE_MISMATCH',
-  'MOTHER_MISMATCH',
-  'MRZ_MISMATCH',
-  'MRZ_UNREAD',
-  'PORTRAIT_REVIEW',
-  'CODE_MISMATCH',
-  'NUMBER_INVALID',
-  'PHOTOCOPY',
-  'TOO_DARK',
-  'FILE_ALTERED',
-  'FILE_UNPROVEN',
-] as const
 
 /** How a tenant has documents judged. */
 export type DocumentPolicy = {

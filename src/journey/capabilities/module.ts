@@ -6,6 +6,7 @@ import type { Facts, FactValues } from '#src/journey/facts/facts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
+import { closeValues } from './closed-values.ts'
 
 export const ModuleStatus = z
   .enum(['pending', 'processing', 'completed', 'failed', 'skipped'])
@@ -99,7 +100,7 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly runs: ModuleRun
   /** What a credential needs to start a pack that holds it, and to see its results. */
   readonly scope?: Scope
-  /** The fields of one result that conditions may see. */
+  /** The fields of one result that conditions may see, with the only values that they have where the schema says them. */
   readonly seen: CelFields
   /** By a scorecard, which a pack may name. */
   readonly isScored: boolean
@@ -146,7 +147,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   read,
   runs,
   ...(scope !== undefined && { scope }),
-  seen: { ...seen } as CelFields,
+  seen: closeValues({ ...seen } as CelFields, result),
   isScored,
   isSearch,
   ...(recompute && { recompute }),

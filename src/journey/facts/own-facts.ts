@@ -1,21 +1,18 @@
 // Facts of a transaction's own data: derived values, never the data themselves.
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { FactSource } from './facts.ts'
+import { declareFacts } from './vocabulary/fact.ts'
+import { age, document, email, phones } from './vocabulary/person.ts'
 import { ageOn, cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 
 export const transactionFacts: FactSource = {
   variables: {
-    document: { type: 'string', checkDigitsHold: 'bool' },
-    age: { known: 'bool', impossible: 'bool', years: 'double' },
-    email: { present: 'bool', declaredVerified: 'bool' },
-    phones: {
-      count: 'double',
-      plausible: 'double',
-      plausibleMobile: 'double',
-      declaredVerified: 'double',
-    },
+    document: declareFacts(document, 'type', 'checkDigitsHold'),
+    age: declareFacts(age, 'known', 'impossible', 'years'),
+    email: declareFacts(email, 'present', 'declaredVerified'),
+    phones: declareFacts(phones, 'count', 'plausible', 'plausibleMobile', 'declaredVerified'),
   },
   read: async ({ sealer, transaction }) =>
     describeFields(await readFields(sealer, transaction), transaction.now),

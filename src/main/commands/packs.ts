@@ -161,9 +161,13 @@ function schemaOf(of: string): object {
 /** What conditions may read, with types, meanings and examples; `word`: those lines alone that have it. */
 const listFields = (word: string): string[] =>
   [...fieldsOf({ offered, facts })]
-    .map(({ path, type, meaning, example }) =>
-      [`${path}: ${type}`, ...(meaning === '' ? [] : [meaning]), example].join(' — '),
-    )
+    .map(({ path, type, values = [], meaning, example }) => {
+      const only =
+        values.length === 0 ? [] : [`only ${values.map((one) => JSON.stringify(one)).join(', ')}`]
+      return [`${path}: ${type}`, ...(meaning === '' ? [] : [meaning]), ...only, example].join(
+        ' — ',
+      )
+    })
     .filter((line) => line.toLowerCase().includes(word.toLowerCase()))
 
 /** The lines that a command says. Throws FileRefused with what is wrong. */

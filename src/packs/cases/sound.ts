@@ -84,6 +84,7 @@ function findTypeFaults(value: unknown, type: CelType): PackFault[] {
   if (value === null) return []
   if (typeof type === 'string')
     return typeof value === scalars[type] ? [] : fault('', `it is no ${scalars[type]}`)
+  if ('oneOf' in type) return findValueFaults(value, type.oneOf)
   if ('list' in type)
     return Array.isArray(value)
       ? value.flatMap((one, at) => within(`/${at}`, findTypeFaults(one, type.list)))
@@ -94,6 +95,15 @@ function findTypeFaults(value: unknown, type: CelType): PackFault[] {
     ? []
     : fault('', 'its values are texts')
 }
+
+/** Closed values: what there is may be said, what was sent may not. */
+const findValueFaults = (value: unknown, values: readonly (string | number)[]): PackFault[] =>
+  values.some((one) => one === value)
+    ? []
+    : fault(
+        '',
+        `there is no such value, but ${values.map((one) => JSON.stringify(one)).join(', ')}`,
+      )
 
 /** What people decide, of reviews that there are. */
 const findReviewFaults = (root: Step, reviews: Readonly<Record<string, unknown>>) => {

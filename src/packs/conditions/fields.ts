@@ -1,5 +1,6 @@
 // Lists what conditions may read: of modules, facts and the transaction, by name, with type and meaning.
-import type { CelType } from '#src/platform/cel/variables.ts'
+import { type CelType, writeType } from '#src/platform/cel/variables.ts'
+import { ModuleStatus } from '#src/journey/capabilities/module.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary as known } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { eachField } from './transaction.ts'
@@ -9,6 +10,8 @@ export type Field = {
   readonly path: string
   readonly type: string
   readonly meaning: string
+  /** The only values that it has, or that stand in its list, where they are closed. */
+  readonly values?: readonly (string | number)[]
   /** A condition that reads it. */
   readonly example: string
 }
@@ -26,9 +29,10 @@ export const examplesOf = (vocabulary: Vocabulary) => ({
   modules: vocabulary.offered.map(({ key }) => key),
 })
 
-function exampleOf({ path, type }: Named, isPersonal: boolean): string {
+function exampleOf({ path, type, values }: Named, isPersonal: boolean): string {
   if (isPersonal) return `has(${path})`
   if (path.endsWith('.moduleStatus')) return `${path} == "completed"`
+  if (values) return exampleOfClosed(path, type, values)
   if (type === 'bool') return path
   if (type === 'number') return `${path} >= 1.0`
   if (type === 'string') return `${path} == "value"`
@@ -37,10 +41,20 @@ function exampleOf({ path, type }: Named, isPersonal: boolean): string {
   return `has(${path})`
 }
 
+function exampleOfClosed(path: string, type: string, [first]: readonly (string | number)[]) {
+  const value = typeof first === 'number' ? `${first}.0` : JSON.stringify(first)
+  return type.startsWith('list') ? `${path}.exists(one, one == ${value})` : `${path} == ${value}`
+}
+
 function* named({ offered, facts }: Vocabulary): Generator<Named> {
   for (const { key, seen } of offered) {
     const path = `steps.${key}`
-    yield { path: `${path}.moduleStatus`, type: 'string', meaning: 'How it has ended.' }
+    yield {
+      path: `${path}.moduleStatus`,
+      type: 'string',
+      meaning: 'How it has ended.',
+      values: ModuleStatus.options,
+    }
     yield* flatten(`${path}.results[0]`, { record: seen })
   }
   const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(known))
@@ -53,6 +67,7 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
     yield {
       path,
       type: writeType(type),
+      ...closedIn(type),
       meaning: isPersonal ? `${meaning} Compared by == and != alone.` : meaning,
       isPersonal: isPersonal === true,
     }
@@ -60,14 +75,14 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
 
 function* flatten(path: string, type: CelType): Generator<Named> {
   if (typeof type !== 'object' || !('record' in type)) {
-    yield { path, type: writeType(type), meaning: '' }
+    yield { path, type: writeType(type), meaning: '', ...closedIn(type) }
     return
   }
   for (const [name, inner] of Object.entries(type.record)) yield* flatten(`${path}.${name}`, inner)
 }
 
-function writeType(type: CelType): string {
-  if (typeof type === 'string') return type === 'double' ? 'number' : type
-  if ('list' in type) return `list of ${writeType(type.list)}`
-  return 'map' in type ? 'map of string' : 'record'
+function closedIn(type: CelType): Pick<Field, 'values'> {
+  if (typeof type === 'string') return {}
+  if ('list' in type) return closedIn(type.list)
+  return 'oneOf' in type ? { values: type.oneOf } : {}
 }

@@ -11,7 +11,7 @@ const personal = (meaning: string): Field => ({ type: 'string', meaning, isPerso
 const number = (meaning: string): Field => ({ type: 'double', meaning })
 
 const transactionFields: Fields = {
-  documentType: text('`cpf` or `cnpj`.'),
+  documentType: { type: { oneOf: ['cpf', 'cnpj'] }, meaning: '`cpf` or `cnpj`.' },
   type: number('As the client sent it; 1 without.'),
   criterion: number('As the client sent it.'),
   channelId: text('As the client sent it.'),

@@ -3,7 +3,7 @@ import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variabl
 import type { Facts } from '#src/journey/facts/facts.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import type { Module } from '#src/journey/capabilities/module.ts'
+import { type Module, ModuleStatus } from '#src/journey/capabilities/module.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { modulesById } from '#src/packs/document/condition-modules.ts'
 import { transactionTypes } from './transaction.ts'
@@ -50,11 +50,11 @@ export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
   )
   const all = new Map<string, CelFields>(named)
   for (const [group, { record }] of Object.entries(variables))
-    all.set(group, { ...all.get(group), ...record })
+    all.set(group, { ...record, ...all.get(group) })
   return Object.fromEntries([...all].map(([group, record]) => [group, { record }]))
 }
 
 /** As the answer of a pack spells it: `score.results[0].value < 30`. */
 const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
-  record: { moduleStatus: 'string', results: { list: { record: seen } } },
+  record: { moduleStatus: { oneOf: ModuleStatus.options }, results: { list: { record: seen } } },
 })

@@ -1,25 +1,26 @@
-// Conditions in CEL. The engine's majors come often, so this is the only file that imports it, and
-// test/unit/platform/cel/cel.test.ts holds a table of conditions with their answers.
+// Conditions in CEL; test/unit/platform/cel/cel.test.ts holds a table of them with their answers, for the engine's majors
+// come often.
 import {
   type ASTNode,
-  Environment,
+  type Environment,
   EvaluationError,
   ParseError,
   TypeError as CheckError,
 } from '@marcbachmann/cel-js'
 import { type Allowance, OverBudget, spend, stepsMax, withinBudget } from './budget.ts'
+import { base, environmentOf, type Prepared, withScope } from './environment.ts'
 import { findGrowth, growthCodes } from './growth.ts'
 import { hintAt } from './hints.ts'
 import { type CelFault, type CelNode, lint, type Scope } from './lint.ts'
 import { meter } from './meter.ts'
-import { patternOf } from './patterns.ts'
 import { type Bounds, findMisread } from './bounds.ts'
 import { AbsentValue, refuseDefaults } from './optional.ts'
+import { findNeverFaults, neverHolds } from './holds.ts'
 import { listCalls, listReads, type Read } from './reads.ts'
+import { findWordFaults } from './words.ts'
 import {
   type CelVariables,
   type Declared,
-  declareVariable,
   type Extent,
   ListCut,
   MistypedValue,
@@ -79,18 +80,10 @@ const faulty: ReadonlySet<string> = new Set([
 ])
 
 const sourceLengthMax = 4000
-const limits = {
-  maxAstNodes: 400,
-  maxDepth: 24,
-  maxListElements: 50,
-  maxMapEntries: 20,
-  maxCallArguments: 8,
-}
-
 /** Throws ConditionRefused with every fault that was found. */
 export function compileCondition(source: string, variables: CelVariables): Condition {
   const { engine, declared } = environmentOf(variables)
-  const faults = findConditionFaults(source, variables)
+  const faults = findRunFaults(source, variables, {})
   if (faults.length > 0) throw new ConditionRefused(faults)
   const condition = engine.parse(source)
   condition.check()
@@ -145,12 +138,19 @@ export function readsOf(source: string): Read[] {
   }
 }
 
-/** What keeps a condition from being run, none when it compiles. */
+/** What keeps a condition from being published: it cannot be run, or a part of it certainly never holds. */
 export function findConditionFaults(
   source: string,
   variables: CelVariables,
   bounds: Bounds = {},
 ): CelFault[] {
+  const faults = findRunFaults(source, variables, bounds)
+  if (faults.length > 0) return faults
+  return findNeverFaults(checkedRoot(source, environmentOf(variables).engine), variables)
+}
+
+/** None when it compiles. */
+function findRunFaults(source: string, variables: CelVariables, bounds: Bounds): CelFault[] {
   const whole = { start: 0, end: source.length }
   if (source.length > sourceLengthMax)
     return [{ code: 'too_long', detail: `it has over ${sourceLengthMax} characters`, ...whole }]
@@ -163,13 +163,27 @@ export function findConditionFaults(
     engines.set(scope, inner)
     return inner.check(source.slice(node.start, node.end)).type
   }
-  const parsed = engine.parse(source)
-  parsed.check()
-  const root = rootOf(parsed.ast)
-  const faults = [...lint(root, typeOf), ...findGrowth(root), ...findMisread(root, bounds)]
+  const root = checkedRoot(source, engine)
+  const faults = [
+    ...lint(root, typeOf),
+    ...findGrowth(root),
+    ...findMisread(root, bounds),
+    ...findWordFaults(root, variables),
+  ]
   return type === 'bool'
     ? faults
     : [...faults, { code: 'not_bool', detail: 'it does not answer yes or no', ...whole }]
+}
+
+/** True only where the condition can be run and certainly never holds: by closed words, and by what it says itself. */
+export const canNeverHold = (source: string, variables: CelVariables): boolean =>
+  findRunFaults(source, variables, {}).length === 0 &&
+  neverHolds(checkedRoot(source, environmentOf(variables).engine), variables)
+
+function checkedRoot(source: string, engine: Environment): CelNode {
+  const parsed = engine.parse(source)
+  parsed.check()
+  return rootOf(parsed.ast)
 }
 
 /** The engine's nodes have this shape; its own type is a union of 29 that cannot be walked. */
@@ -238,47 +252,3 @@ function buildContext(
   }
   return built
 }
-
-type Prepared = { readonly engine: Environment; readonly declared: ReadonlyMap<string, Declared> }
-const prepared = new WeakMap<CelVariables, Prepared>()
-
-function environmentOf(variables: CelVariables): Prepared {
-  const known = prepared.get(variables)
-  if (known) return known
-  const engine = base.clone()
-  const declared = new Map<string, Declared>()
-  for (const [name, type] of Object.entries(variables)) {
-    const one = declareVariable(name, type, (record, ctor, fields) =>
-      engine.registerType(record, { ctor, fields }),
-    )
-    engine.registerVariable(name, one.name)
-    declared.set(name, one)
-  }
-  prepared.set(variables, { engine, declared })
-  return { engine, declared }
-}
-
-function withScope(engine: Environment, scope: Scope): Environment {
-  if (scope.size === 0) return engine
-  const inner = engine.clone()
-  for (const [name, type] of scope) inner.registerVariable(name, type)
-  return inner
-}
-
-// JSON gives doubles and a whole number in a condition is an int, a BigInt: each operator learns to
-// take one of each. `==` brings `!=` and its mirrored form along.
-const base = new Environment({ enableOptionalTypes: true, limits })
-  .registerOperator('double == int', (a: number, b: bigint) => a === Number(b))
-  .registerOperator('double + int: double', (a: number, b: bigint) => a + Number(b))
-  .registerOperator('int + double: double', (a: bigint, b: number) => Number(a) + b)
-  .registerOperator('double - int: double', (a: number, b: bigint) => a - Number(b))
-  .registerOperator('int - double: double', (a: bigint, b: number) => Number(a) - b)
-  .registerOperator('double * int: double', (a: number, b: bigint) => a * Number(b))
-  .registerOperator('int * double: double', (a: bigint, b: number) => Number(a) * b)
-  .registerOperator('double / int: double', (a: number, b: bigint) => a / Number(b))
-  .registerOperator('int / double: double', (a: bigint, b: number) => Number(a) / b)
-  .registerFunction('string.like(string): bool', (text: string, source: string) => {
-    const pattern = patternOf(source)
-    spend(Math.ceil((pattern.size * text.length) / 4))
-    return pattern.test(text)
-  })

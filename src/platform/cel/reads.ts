@@ -58,3 +58,15 @@ const nodesIn = (args: unknown): CelNode[] => {
   if (isNode(args)) return [args]
   return Array.isArray(args) ? args.flatMap((one) => nodesIn(one)) : []
 }
+
+/** Where a value is read from, elements of lists by their places: `steps.score.results[0].value`; undefined for what is computed. */
+export function pathOf(node: CelNode): string | undefined {
+  if (node.op === 'id') return String(node.args)
+  if ((node.op !== '.' && node.op !== '[]') || !Array.isArray(node.args)) return undefined
+  const [from, key]: unknown[] = node.args
+  const before = isNode(from) ? pathOf(from) : undefined
+  if (before === undefined) return undefined
+  if (node.op === '.') return `${before}.${keyOf(key)}`
+  if (!isNode(key) || key.op !== 'value') return undefined
+  return typeof key.args === 'string' ? `${before}.${key.args}` : `${before}[${String(key.args)}]`
+}

@@ -6,6 +6,8 @@ export type CelType =
   | 'string'
   | 'double'
   | 'bool'
+  /** The only texts, or the only numbers, that there are. */
+  | { readonly oneOf: readonly (string | number)[] }
   | { readonly list: CelType }
   | { readonly record: CelFields }
   /** Texts under keys that nobody knows beforehand. */
@@ -54,10 +56,23 @@ function nameable(name: string): string {
 /** `path` distinguishes the types of records. */
 function declareType(path: string, type: CelType, register: RegisterRecord): Declared {
   if (typeof type === 'string') return declareScalar(type)
+  if ('oneOf' in type) return declareScalar(scalarOf(type.oneOf))
   if ('map' in type) return declareMap()
   return 'list' in type
     ? declareList(declareType(path, type.list, register))
     : declareRecord(path, type.record, register)
+}
+
+/** Of which type closed values are. */
+const scalarOf = ([first]: readonly (string | number)[]): 'string' | 'double' =>
+  typeof first === 'number' ? 'double' : 'string'
+
+/** As documents and editors show it. */
+export function writeType(type: CelType): string {
+  if (typeof type === 'string') return type === 'double' ? 'number' : type
+  if ('oneOf' in type) return writeType(scalarOf(type.oneOf))
+  if ('list' in type) return `list of ${writeType(type.list)}`
+  return 'map' in type ? 'map of string' : 'record'
 }
 
 const scalarTypes = { string: 'string', double: 'number', bool: 'boolean' } as const

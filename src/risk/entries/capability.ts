@@ -4,6 +4,7 @@ import { entryRoutes } from './routes.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts, type GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { entryKinds } from '#src/journey/facts/vocabulary/words.ts'
 import { readShown } from '#src/risk/insights/shown-values.ts'
 import { listByHash, type Entry } from './store.ts'
 
@@ -30,8 +31,8 @@ function describeEntries(found: readonly Found[]): GroupFacts<typeof lists> {
   }
 }
 
-const kindsOf = (found: readonly Found[]): string[] =>
-  [...new Set(found.map(({ kind }) => kind))].toSorted()
+const kindsOf = (found: readonly Found[]) =>
+  entryKinds.filter((one) => found.some(({ kind }) => kind === one)).toSorted()
 
 const entryFacts: FactSource = {
   variables: {

@@ -1,7 +1,7 @@
 // Insights in a pack: derived once for each run, when the look-ups that they need have ended. In the sandbox look-ups
 // are simulated by magic values.
 import { Insight } from '#src/journey/facts/schema.ts'
-import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
+import { catalogue, insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
 import { defineModule } from '#src/journey/capabilities/module.ts'
 
@@ -20,10 +20,10 @@ export const insightsModule = defineModule(
     runs: insightRuns({ module: insights.key }),
     isSearch: true,
     seen: {
-      code: 'string',
-      category: 'string',
+      code: { oneOf: catalogue.map(({ code }) => code) },
+      category: { oneOf: [...new Set(catalogue.map(({ category }) => category))] },
       relevance: 'string',
-      relatedTo: { list: 'string' },
+      relatedTo: { list: { oneOf: [...new Set(catalogue.flatMap(({ relatedTo }) => relatedTo))] } },
     },
   },
 )

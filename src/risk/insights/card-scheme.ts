@@ -1,4 +1,5 @@
 import creditCardType from 'credit-card-type'
+import { cardSchemes } from '#src/journey/facts/vocabulary/words.ts'
 
 /** Older numbers of Hipercard, which the package gives to Diners. */
 const hipercard = ['384100', '384140', '384160']
@@ -10,7 +11,8 @@ export function toBin(given: string): string | undefined {
 }
 
 /** The scheme that a BIN belongs to, the longest prefix winning; undefined for one that nobody has. */
-export function schemeOf(bin: string): string | undefined {
+export function schemeOf(bin: string): (typeof cardSchemes)[number] | undefined {
   if (hipercard.some((prefix) => bin.startsWith(prefix))) return 'hipercard'
-  return creditCardType(bin)[0]?.type
+  const [found] = creditCardType(bin)
+  return cardSchemes.find((one) => one === found?.type)
 }

@@ -40,6 +40,21 @@ const RatingResult = z
 
 type Rated = Score & { readonly relatedTo: string[] }
 
+/** Which groups of insights are rated: those that have facts. */
+const hasFacts: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
+  Document: () => true,
+  Name: ({ name }) => name.terms !== undefined,
+  BirthDate: ({ age }) => age.known === true,
+  Email: ({ email }) => email.present === true,
+  Phone: ({ phones }) => (phones.count ?? 0) > 0,
+  ZipCode: ({ address }) => address.present === true,
+  Card: ({ card }) => card.present === true,
+  Vehicle: ({ vehicle }) => vehicle.present === true,
+  Company: ({ document }) => document.type === 'cnpj',
+  Device: ({ device }) => device.known === true,
+  Biometrics: ({ liveness, faceMatch }) => liveness.done === true || faceMatch.done === true,
+}
+
 const ratingModule = defineModule(
   rating,
   RatingResult,
@@ -55,7 +70,7 @@ const ratingModule = defineModule(
   },
   {
     runs: computes(computeRatings),
-    seen: { value: 'double', relatedTo: { list: 'string' } },
+    seen: { value: 'double', relatedTo: { list: { oneOf: Object.keys(hasFacts) } } },
     isScored: true,
   },
 )
@@ -96,21 +111,6 @@ async function computeRatings({
     code: String(applied),
     reason: scorecard.title,
   })
-}
-
-/** Which groups of insights are rated: those that have facts. */
-const hasFacts: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
-  Document: () => true,
-  Name: ({ name }) => name.terms !== undefined,
-  BirthDate: ({ age }) => age.known === true,
-  Email: ({ email }) => email.present === true,
-  Phone: ({ phones }) => (phones.count ?? 0) > 0,
-  ZipCode: ({ address }) => address.present === true,
-  Card: ({ card }) => card.present === true,
-  Vehicle: ({ vehicle }) => vehicle.present === true,
-  Company: ({ document }) => document.type === 'cnpj',
-  Device: ({ device }) => device.known === true,
-  Biometrics: ({ liveness, faceMatch }) => liveness.done === true || faceMatch.done === true,
 }
 
 /** In the order in which they are shown. */

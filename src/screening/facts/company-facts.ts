@@ -24,7 +24,7 @@ export function describeRegistry(
   sent: Sent,
   now: Date,
 ): GroupFacts<typeof company> {
-  const doubtful = others.findLast(({ status }) => isGrave(status))?.status
+  const doubtful = others.map(({ status }) => status).findLast(isGrave)
   const said = doubtful === undefined ? {} : { statusDoubtful: doubtful }
   if (answer.found === undefined) return said
   if (!answer.found) return { inRegistry: false, ...said }
@@ -39,7 +39,7 @@ export function describeRegistry(
   }
 }
 
-const isGrave = (status: CompanyResult['status']): boolean =>
+const isGrave = (status: CompanyResult['status']): status is 'closed' | 'null' =>
   status === 'closed' || status === 'null'
 
 function describeStatus({ status }: CompanyResult, isAuthoritative: boolean) {

@@ -1,7 +1,7 @@
 // Facts of bought results: derived values, never the data themselves. A fact that no result gives is absent.
 import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
 import { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
-import { company } from '#src/journey/facts/vocabulary/things.ts'
+import { card, company } from '#src/journey/facts/vocabulary/things.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { describeAsked, describeOthersAsked } from './asked-facts.ts'
@@ -10,10 +10,6 @@ import { describeChecks, describeOthers } from './person-facts.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import { readStatements, type Statement } from './statements.ts'
-
-// Safe because an object literal has no other keys than its own.
-const namesOf = <Group extends object>(group: Group) =>
-  Object.keys(group) as (keyof Group & string)[]
 
 export const checkFacts: FactSource = {
   variables: {
@@ -32,10 +28,10 @@ export const checkFacts: FactSource = {
       'partnersListed',
       'representativeListed',
     ),
-    checks: declareFacts(checks, ...namesOf(checks)),
-    others: declareFacts(others, ...namesOf(others)),
+    checks: declareFacts(checks),
+    others: declareFacts(others),
     credit: { known: 'bool', score: 'double' },
-    card: { issuedAbroad: 'bool', prepaid: 'bool', funding: 'string' },
+    card: declareFacts(card, 'issuedAbroad', 'prepaid', 'funding'),
   },
   read: readCheckFacts,
 }

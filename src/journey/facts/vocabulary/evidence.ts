@@ -1,5 +1,14 @@
 // Facts from history and from other capabilities: faces, documents, devices, checks.
 import { broughtBy, number, numbers, word, words, yesNo } from './fact.ts'
+import {
+  deviceRules,
+  documentAlerts,
+  documentVerdicts,
+  entryKinds,
+  faceVerdicts,
+  listKinds,
+  nameVerdicts,
+} from './words.ts'
 
 /**
  * Counted within a tenant and a mode, this transaction included. Transactions of one document that share a phone, an
@@ -46,8 +55,15 @@ export const liveness = broughtBy(
   ['facialBiometrics'],
   {
     done: yesNo('There was one.'),
-    status: number('0 inconclusive, 1 live, 2 spoof suspected, 3 no face, 4 several faces.'),
-    securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.'),
+    status: number(
+      '0 inconclusive, 1 live, 2 spoof suspected, 3 no face, 4 several faces.',
+      0,
+      1,
+      2,
+      3,
+      4,
+    ),
+    securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.', 0, 1, 2, 3),
     attempts: number('How many there were.'),
     spoofs: number('How many of them were suspected of a spoof.'),
     samePictures: number(
@@ -64,19 +80,28 @@ export const device = broughtBy(['facialBiometrics'], {
   known: yesNo('Its event could be read.'),
   status: number(
     '0 not analysed (no event, or an empty one), 1 ok, 2 attention, 3 deny (one that cannot be read, too).',
+    0,
+    1,
+    2,
+    3,
   ),
   score: number('0 to 1000.'),
-  scoreClassification: number('1 low risk, 2 medium, 3 high.'),
-  fired: numbers('The codes of its rules that have fired.'),
-  rules: numbers('The same, by the name that conditions use.'),
+  scoreClassification: number('1 low risk, 2 medium, 3 high.', 1, 2, 3),
+  fired: numbers('The codes of its rules that have fired.', ...deviceRules),
+  rules: numbers('The same, by the name that conditions use.', ...deviceRules),
 })
 
 /** Of the document whose verdict is the newest, over its sides. */
 export const documents = broughtBy(
   ['aiDocs'],
   {
-    verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
-    assurance: word('What it rests on: `picture-only`, `signed` or `official`.'),
+    verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.', ...documentVerdicts),
+    assurance: word(
+      'What it rests on: `picture-only`, `signed` or `official`.',
+      'picture-only',
+      'signed',
+      'official',
+    ),
     samePictures: number('Other transactions to which its picture was sent for another document.'),
     refused: number(
       'How many of all that were sent were `Reprovado`; what nobody could read or settle is none of them.',
@@ -90,7 +115,10 @@ export const documents = broughtBy(
 export const faces = broughtBy(
   ['facialBiometrics', 'aiDocs'],
   {
-    verdict: word('`match`, `review` or `no-match`: the worst of several comparisons.'),
+    verdict: word(
+      '`match`, `review` or `no-match`: the worst of several comparisons.',
+      ...faceVerdicts,
+    ),
     mismatches: number('How many of all comparisons of the transaction were `no-match`.'),
   },
   'mismatches',
@@ -99,10 +127,18 @@ export const faces = broughtBy(
 /** Of the last recognition of a document's pictures. */
 export const documentReading = broughtBy(['aiDocs'], {
   done: yesNo('There was one.'),
-  type: word('`RG`, `CNH`, `CIN`, `PASSPORT`, `CRNM` or `UNKNOWN`.'),
-  result: word('`Aprovado`, `Inconclusivo` or `Reprovado`.'),
+  type: word(
+    '`RG`, `CNH`, `CIN`, `PASSPORT`, `CRNM` or `UNKNOWN`.',
+    'RG',
+    'CNH',
+    'CIN',
+    'PASSPORT',
+    'CRNM',
+    'UNKNOWN',
+  ),
+  result: word('`Aprovado`, `Inconclusivo` or `Reprovado`.', ...documentVerdicts),
   rank: number('0 to 100.'),
-  alerts: words('`CPF_MISMATCH` and the like.'),
+  alerts: words('`CPF_MISMATCH` and the like.', ...documentAlerts),
   cpfRead: yesNo('A CPF was read on it.'),
 })
 
@@ -110,7 +146,7 @@ export const documentReading = broughtBy(['aiDocs'], {
 export const faceMatch = broughtBy(['facialBiometrics', 'aiDocs'], {
   done: yesNo('There was one.'),
   score: number('0 to 100.'),
-  verdict: word('`match`, `review` or `no-match`, by the thresholds.'),
+  verdict: word('`match`, `review` or `no-match`, by the thresholds.', ...faceVerdicts),
 })
 
 /** Of completed checks of the transaction's own person or company; a service that failed says nothing. */
@@ -136,12 +172,16 @@ export const checks = broughtBy(
     personFound: yesNo('A source of people has the document.'),
     personRegular: yesNo('That source says that the document is in order.'),
     personNameMatches: yesNo('The name is that of the source; a doubtful one says nothing.'),
-    nameVerdict: word("The name against the source's: `same`, `doubtful` or `other`."),
+    nameVerdict: word(
+      "The name against the source's: `same`, `doubtful` or `other`.",
+      ...nameVerdicts,
+    ),
     sanctionedBy: words(
       'Account, list and version of each match in a list of sanctions; `-` is not known.',
     ),
     listsNotSearched: words(
       'Kinds of lists that an account would have searched which could not be asked, and that of the one that has answered nothing says: `sanction`, `exposed`, `debarment`, `wanted`, `media`.',
+      ...listKinds,
     ),
     exposedBy: words(
       'Account, list and version of each match of an exposed person; `-` is not known.',
@@ -151,6 +191,9 @@ export const checks = broughtBy(
     personCancelled: yesNo('The authoritative source says that the document is cancelled or void.'),
     personStatusDoubtful: word(
       '`deceased`, `cancelled` or `null`, as a source says that is not authoritative.',
+      'deceased',
+      'cancelled',
+      'null',
     ),
     birthdateMatches: yesNo('The birth date is that of the source.'),
     mothersNameMatches: yesNo(
@@ -211,15 +254,27 @@ export const lists = {
   denied: yesNo(
     'A deny entry names something of it; a victim’s does not count. A document is the transaction’s own alone, and the entry of a CNPJ holds for that number and for no branch of it.',
   ),
-  denyAction: word('`reject` or `review`, the stricter one; absent where nothing is denied.'),
-  deniedBy: words('What the entries name: `document`, `phone`, `address`, `device`, `card`.'),
+  denyAction: word(
+    '`reject` or `review`, the stricter one; absent where nothing is denied.',
+    'reject',
+    'review',
+  ),
+  deniedBy: words(
+    'What the entries name: `document`, `phone`, `address`, `device`, `card`.',
+    ...entryKinds,
+  ),
   victim: yesNo('A deny entry names something of it as a victim’s: more is to be asked.'),
-  victimBy: words('What the entries of victims name.'),
-  allowedBy: words('What allow entries name: its velocity does not count.'),
+  victimBy: words('What the entries of victims name.', ...entryKinds),
+  allowedBy: words('What allow entries name: its velocity does not count.', ...entryKinds),
   confirmedFraud: yesNo(
     'An earlier transaction with its document, phone or device was told to be a fraud.',
   ),
-  confirmedFraudBy: words('What they share: `document`, `phone`, `device`.'),
+  confirmedFraudBy: words(
+    'What they share: `document`, `phone`, `device`.',
+    'document',
+    'phone',
+    'device',
+  ),
   confirmedVictim: yesNo(
     'Somebody else has used its document in an earlier transaction that was told to be a fraud.',
   ),

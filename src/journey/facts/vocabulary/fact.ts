@@ -2,13 +2,17 @@
 import type { CelFields } from '#src/platform/cel/variables.ts'
 
 type Scalar = 'bool' | 'double' | 'string'
-type FactType = Scalar | { readonly list: Scalar }
+/** The only values that there are. */
+type Closed = { readonly oneOf: readonly (string | number)[] }
+type FactType = Scalar | Closed | { readonly list: Scalar | Closed }
 type Scalars = { bool: boolean; double: number; string: string }
 type ValueOf<Type> = Type extends Scalar
   ? Scalars[Type]
-  : Type extends { readonly list: infer Inner extends Scalar }
-    ? readonly Scalars[Inner][]
-    : never
+  : Type extends Closed
+    ? Type['oneOf'][number]
+    : Type extends { readonly list: infer Inner }
+      ? readonly ValueOf<Inner>[]
+      : never
 
 /**
  * What a fact is in a run: a `sign` speaks against whenever it was, a `proof` speaks for and counts only as far as the
@@ -39,21 +43,48 @@ export function broughtBy<const Group extends FactGroup>(
 }
 
 export const yesNo = (meaning: string) => ({ type: 'bool', meaning }) as const
-export const number = (meaning: string) => ({ type: 'double', meaning }) as const
-export const word = (meaning: string) => ({ type: 'string', meaning }) as const
+/** A number; `values` are the only ones that there are, where they are few. */
+export const number = <const Values extends readonly number[]>(
+  meaning: string,
+  ...values: Values
+) => ({ type: closed('double', values), meaning })
 
-export const numbers = (meaning: string) => ({ type: { list: 'double' }, meaning }) as const
-export const words = (meaning: string) => ({ type: { list: 'string' }, meaning }) as const
+/** A text; `words` are the only ones that there are. */
+export const word = <const Words extends readonly string[]>(meaning: string, ...words: Words) => ({
+  type: closed('string', words),
+  meaning,
+})
+
+export const numbers = <const Values extends readonly number[]>(
+  meaning: string,
+  ...values: Values
+) => ({ type: { list: closed('double', values) }, meaning })
+
+export const words = <const Words extends readonly string[]>(meaning: string, ...all: Words) => ({
+  type: { list: closed('string', all) },
+  meaning,
+})
+
+type ClosedOr<Open, Values> = Values extends readonly [] ? Open : { readonly oneOf: Values }
+
+function closed<
+  const Open extends 'double' | 'string',
+  const Values extends readonly (string | number)[],
+>(open: Open, values: Values): ClosedOr<Open, Values> {
+  // Safe because it is what the type says of both.
+  return (values.length === 0 ? open : { oneOf: values }) as ClosedOr<Open, Values>
+}
 
 /** What is known of a group: a fact that is absent is not known, which is never a "no". */
 export type GroupFacts<Group extends FactGroup> = {
   -readonly [Name in keyof Group]?: ValueOf<Group[Name]['type']>
 }
 
-/** The names and types of facts, as a source declares them. */
+/** The names and types of facts, as a source declares them; without names of the whole group. */
 export function declareFacts<Group extends FactGroup>(
   group: Group,
   ...names: readonly (keyof Group & string)[]
 ): CelFields {
-  return Object.fromEntries(names.map((name) => [name, group[name]?.type ?? 'bool']))
+  const declared = names.length > 0 ? names : Object.keys(group)
+  return Object.fromEntries(declared.map((name) => [name, group[name]?.type ?? 'bool']))
 }

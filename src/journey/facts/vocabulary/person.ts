@@ -2,7 +2,7 @@
 import { broughtBy, number, word, yesNo } from './fact.ts'
 
 export const document = {
-  type: word('`cpf` or `cnpj`.'),
+  type: word('`cpf` or `cnpj`.', 'cpf', 'cnpj'),
   checkDigitsHold: yesNo('Its check digits are right.'),
   repeated: yesNo('All its characters are the same.'),
   alphanumeric: yesNo('A CNPJ with letters.'),
@@ -75,7 +75,7 @@ export const phones = {
         'A question that was sent to one was answered with yes, and none with no.',
       ),
       asked: yesNo('A question has left for one, or may have.'),
-      newestAnswer: word('`yes` or `no`, what was said last to a question.'),
+      newestAnswer: word('`yes` or `no`, what was said last to a question.', 'yes', 'no'),
       denied: yesNo(
         'Somebody said no to a question of the transaction, whenever it was, and no review has overruled it.',
       ),

@@ -1,4 +1,5 @@
 // The catalogue in Markdown, for the API's document and for `docs/insights.md`.
+import { writeType } from '#src/platform/cel/variables.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { catalogue } from './catalogue.ts'
 
@@ -15,10 +16,6 @@ export const insightTable = (): string =>
     ),
   ].join('\n')
 
-const celTypes = { bool: 'bool', double: 'number', string: 'string' } as const
-const typeOf = (type: keyof typeof celTypes | { readonly list: keyof typeof celTypes }): string =>
-  typeof type === 'string' ? celTypes[type] : `list of ${celTypes[type.list]}`
-
 /** Every fact that a scorecard may ask for, by its name. */
 export const factTable = (): string =>
   [
@@ -26,7 +23,7 @@ export const factTable = (): string =>
     row('---', '---', '---'),
     ...Object.entries(vocabulary).flatMap(([group, facts]) =>
       Object.entries(facts).map(([name, { type, meaning }]) =>
-        row(`\`${group}.${name}\``, typeOf(type), meaning),
+        row(`\`${group}.${name}\``, writeType(type), meaning),
       ),
     ),
   ].join('\n')

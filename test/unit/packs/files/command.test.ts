@@ -136,11 +136,13 @@ test('draws, compares, and writes the schemas for editors', async () => {
   expect(Object.keys(schema.definitions)).toContain('RepeatStep')
   // An editor completes a condition by them.
   const { condition } = schema.definitions.WhenStep.properties
-  expect(condition.examples).toContain('facts.liveness.securityCheck >= 1.0')
+  expect(condition.examples).toContain('facts.liveness.securityCheck == 0.0')
   expect(condition.examples).toContain('steps.score.moduleStatus == "completed"')
   expect(schema.definitions.ModuleStep.properties.module.examples).toContain('aiDocs')
   expect(await run(['fields', 'liveness.securityCheck'])).toEqual([
-    expect.stringMatching(/^facts\.liveness\.securityCheck: number — .+ — facts\..+ >= 1\.0$/),
+    expect.stringMatching(
+      /^facts\.liveness\.securityCheck: number — .+ — only 0, 1, 2, 3 — facts\..+ == 0\.0$/,
+    ),
   ])
   expect(JSON.parse((await run(['schema', 'cases'])).join(''))).toHaveProperty('title')
   await expect(run(['schema', 'nothing'])).rejects.toThrow('packs lint FILE')

@@ -2,6 +2,7 @@
 // refused with the place of each fault.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary, type KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
@@ -129,9 +130,10 @@ const scalar = {
   double: fc.integer({ min: -5, max: 200 }),
   string: fc.string(),
 }
-type Scalar = keyof typeof scalar
-const valueOf = (type: Scalar | { readonly list: Scalar }): fc.Arbitrary<unknown> =>
-  typeof type === 'string' ? scalar[type] : fc.array<unknown>(scalar[type.list])
+const valueOf = (type: FactGroup[string]['type']): fc.Arbitrary<unknown> => {
+  if (typeof type === 'string') return scalar[type]
+  return 'oneOf' in type ? fc.constantFrom<unknown>(...type.oneOf) : fc.array(valueOf(type.list))
+}
 const someFacts: fc.Arbitrary<KnownFacts> = fc.record(
   Object.fromEntries(
     Object.entries(vocabulary).map(([group, facts]) => [

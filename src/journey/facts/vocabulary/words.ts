@@ -1,0 +1,66 @@
+// The words and codes that facts have, where several facts have the same or they are many. Whoever gives a fact has the
+// same ones: types hold that, and test/unit/journey/facts/words.test.ts where they are made from a table.
+
+/** What two names are to each other. */
+export const nameVerdicts = ['same', 'doubtful', 'other'] as const
+
+export const documentVerdicts = ['Aprovado', 'Inconclusivo', 'Reprovado'] as const
+
+/** What was found about a document. The sub-status of a document is the position here, from 1, of its first one: those that came later stand last. */
+export const documentAlerts = [
+  'CPF_MISMATCH',
+  'PORTRAIT_MISMATCH',
+  'DOCUMENT_EXPIRED',
+  'UNKNOWN_DOCUMENT',
+  'NAME_MISMATCH',
+  'NO_PORTRAIT',
+  'LOW_CONFIDENCE',
+  'NOT_A_CARD',
+  'OTHER_FACE',
+  'SIDES_DIFFER',
+  'SIDE_MISSING',
+  'CPF_UNREAD',
+  'BIRTHDATE_MISMATCH',
+  'MOTHER_MISMATCH',
+  'MRZ_MISMATCH',
+  'MRZ_UNREAD',
+  'PORTRAIT_REVIEW',
+  'CODE_MISMATCH',
+  'NUMBER_INVALID',
+  'PHOTOCOPY',
+  'TOO_DARK',
+  'FILE_ALTERED',
+  'FILE_UNPROVEN',
+] as const
+
+export const faceVerdicts = ['match', 'review', 'no-match'] as const
+
+/** The rules of the device analysis, by their codes. */
+export const deviceRules = [
+  1001, 1002, 1003, 1004, 1005, 1006, 2001, 2002, 2003, 2004, 3001, 3002, 3003, 4001, 4002, 4003,
+  5001, 5002, 5003,
+] as const
+
+/** What lists of others may be of. */
+export const listKinds = ['sanction', 'exposed', 'debarment', 'wanted', 'media'] as const
+
+/** What an entry of the tenant's own lists names. */
+export const entryKinds = ['document', 'phone', 'address', 'device', 'card', 'face'] as const
+
+export const cardSchemes = [
+  'visa',
+  'mastercard',
+  'american-express',
+  'diners-club',
+  'discover',
+  'troy',
+  'jcb',
+  'unionpay',
+  'naranja',
+  'verve',
+  'maestro',
+  'elo',
+  'mir',
+  'hiper',
+  'hipercard',
+] as const

@@ -1,0 +1,235 @@
+// Whether a condition can hold at all: it is tried over every value that what it reads may have, as far as the values are
+// closed or what it compares with is written out. What else it does may answer anything. Pure.
+import { inferType, namesOf, valuesOf } from './infer.ts'
+import { callOf, type CelFault, type CelNode } from './lint.ts'
+import { innerNodes, pathOf } from './reads.ts'
+import type { CelVariables } from './variables.ts'
+
+type Plain = string | number | boolean
+/** Absent of a field that may be asked for; a sample stands for many values, of which only comparisons with what is written out know. */
+type Value = { readonly is: Plain; readonly isSample: boolean } | 'absent'
+type Valuation = ReadonlyMap<string, Value>
+
+/** What a condition may answer: yes, no, or nothing. */
+type Answers = { readonly yes: boolean; readonly no: boolean; readonly fails: boolean }
+const anything: Answers = { yes: true, no: true, fails: true }
+const only = (answer: keyof Answers): Answers => ({ yes: false, no: false, fails: false, [answer]: true }) // prettier-ignore
+const ofPlain = (is: boolean): Answers => only(is ? 'yes' : 'no')
+
+/** More of them are not tried: what has the most values may be anything then. */
+const valuationsMax = 1_000
+
+/** Of what is joined by `||` each part that certainly never holds. The tree must have been checked. */
+export function findNeverFaults(root: CelNode, variables: CelVariables): CelFault[] {
+  const { op, start, end } = root
+  if (op === '||') return innerNodes(root).flatMap((one) => findNeverFaults(one, variables))
+  if (!neverHolds(root, variables)) return []
+  return [{ code: 'never_holds', detail: 'it can never hold', start, end }]
+}
+
+/** True only where it certainly never holds. The tree must have been checked. */
+export function neverHolds(root: CelNode, variables: CelVariables): boolean {
+  const inner = innerNodes(root)
+  if (root.op === '||') return inner.every((one) => neverHolds(one, variables))
+  if (root.op !== '&&') return isNever([root], variables)
+  const conjuncts = conjunctsOf(root)
+  return (
+    conjuncts.some((one) => one.op === '||' && neverHolds(one, variables)) ||
+    inGroups(conjuncts).some((group) => isNever(group, variables))
+  )
+}
+
+const conjunctsOf = (node: CelNode): CelNode[] =>
+  node.op === '&&' ? innerNodes(node).flatMap(conjunctsOf) : [node]
+
+/** Those that read the same, since what they read apart cannot contradict. */
+function inGroups(conjuncts: readonly CelNode[]): CelNode[][] {
+  let groups: { nodes: CelNode[]; paths: Set<string> }[] = []
+  for (const node of conjuncts) {
+    const paths = new Set(pathsIn(node))
+    const touching = groups.filter((one) => [...one.paths].some((path) => paths.has(path)))
+    const joined = {
+      nodes: [...touching.flatMap(({ nodes }) => nodes), node],
+      paths: new Set([...touching.flatMap((one) => [...one.paths]), ...paths]),
+    }
+    groups = [...groups.filter((one) => !touching.includes(one)), joined]
+  }
+  return groups.map(({ nodes }) => nodes)
+}
+
+function isNever(all: readonly CelNode[], variables: CelVariables): boolean {
+  const domains = domainsOf(all, variables)
+  return !valuationsOf(domains).some((valuation) => all.every((one) => answer(one, valuation).yes))
+}
+
+type Domains = ReadonlyMap<string, readonly Value[]>
+
+function domainsOf(all: readonly CelNode[], variables: CelVariables): Domains {
+  const names = namesOf(variables)
+  const literals = all.flatMap((one) =>
+    [...eachInner(one)].flatMap((node) => literalOf(node) ?? []),
+  )
+  const texts = literals.filter((one) => typeof one === 'string')
+  const asked = new Set(all.flatMap((one) => [...eachInner(one)].flatMap((node) => askedPath(node) ?? []))) // prettier-ignore
+  const domains = new Map<string, readonly Value[]>()
+  for (const node of all.flatMap((one) => [...eachInner(one)])) {
+    const path = pathOf(node)
+    const values = path === undefined ? undefined : valuesAt(node)
+    if (path === undefined || !values) continue
+    domains.set(path, asked.has(path) ? [...values, 'absent'] : values)
+  }
+  return cut(domains)
+
+  function valuesAt(node: CelNode): Value[] | undefined {
+    const type = inferType(node, names)
+    const exact = (is: Plain): Value => ({ is, isSample: false })
+    const sample = (is: Plain): Value => ({ is, isSample: true })
+    if (type === 'bool') return [true, false].map(exact)
+    if (type === 'string') return [...texts, texts.join('\0') + '\0'].map(sample)
+    if (type === 'double') return between(literals.filter((one) => typeof one === 'number')).map(sample) // prettier-ignore
+    return valuesOf(type)?.map(exact)
+  }
+}
+
+/** Each number, and one of each gap. */
+function between(numbers: readonly number[]): number[] {
+  const sorted = [...new Set(numbers)].toSorted((one, other) => one - other)
+  const [first = 0] = sorted
+  return [first - 1, ...sorted.flatMap((one, at) => [one, (one + (sorted[at + 1] ?? one + 2)) / 2])]
+}
+
+function cut(domains: Map<string, readonly Value[]>): Domains {
+  const count = () => [...domains.values()].reduce((product, { length }) => product * length, 1)
+  const largest = [...domains].toSorted(([, one], [, other]) => other.length - one.length)
+  for (const [path] of largest) if (count() > valuationsMax) domains.delete(path)
+  return domains
+}
+
+function valuationsOf(domains: Domains): Valuation[] {
+  let made: Valuation[] = [new Map()]
+  for (const [path, values] of domains)
+    made = made.flatMap((one) => values.map((value) => new Map([...one, [path, value]])))
+  return made
+}
+
+function answer(node: CelNode, valuation: Valuation): Answers {
+  const inner = innerNodes(node)
+  const [first = anything, second = anything] = booleans.has(node.op)
+    ? inner.map((one) => answer(one, valuation))
+    : []
+  switch (node.op) {
+    case '&&':
+      return and(first, second)
+    case '||':
+      return not(and(not(first), not(second)))
+    case '!_':
+      return not(first)
+    case '?:':
+      return choose(inner, valuation)
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case 'in':
+      return compare(node, valuation)
+    default:
+      return asked(node, valuation) ?? ofValue(valueOf(node, valuation))
+  }
+}
+
+const booleans: ReadonlySet<string> = new Set(['&&', '||', '!_'])
+
+const not = ({ yes, no, fails }: Answers): Answers => ({ yes: no, no: yes, fails })
+const and = (one: Answers, other: Answers): Answers => ({
+  yes: one.yes && other.yes,
+  no: one.no || other.no,
+  fails: (one.fails && (other.fails || other.yes)) || (other.fails && one.yes),
+})
+
+function choose([on, ...branches]: readonly CelNode[], valuation: Valuation): Answers {
+  const condition = on ? answer(on, valuation) : anything
+  const [yes = anything, no = anything] = branches.map((one) => answer(one, valuation))
+  const taken = [...(condition.yes ? [yes] : []), ...(condition.no ? [no] : [])]
+  return {
+    yes: taken.some((one) => one.yes),
+    no: taken.some((one) => one.no),
+    fails: condition.fails || taken.some((one) => one.fails),
+  }
+}
+
+/** Of `has()` alone. */
+function asked(node: CelNode, valuation: Valuation): Answers | undefined {
+  const path = askedPath(node)
+  const value = path === undefined ? undefined : valuation.get(path)
+  return value && ofPlain(value !== 'absent')
+}
+
+const ofValue = (value: Value | undefined): Answers => {
+  if (value === 'absent') return only('fails')
+  return value && typeof value.is === 'boolean' ? ofPlain(value.is) : anything
+}
+
+/** Undefined: it may be anything. */
+function valueOf(node: CelNode, valuation: Valuation): Value | undefined {
+  const literal = literalOf(node)
+  if (literal !== undefined) return { is: literal, isSample: false }
+  const path = pathOf(node)
+  return path === undefined ? undefined : valuation.get(path)
+}
+
+function compare(node: CelNode, valuation: Valuation): Answers {
+  const [left, right] = innerNodes(node)
+  const one = left && valueOf(left, valuation)
+  if (!left || !right || one === undefined) return anything
+  if (node.op === 'in' && right.op !== 'list') return anything
+  const others = (node.op === 'in' ? innerNodes(right) : [right]).map((each) => [each, valueOf(each, valuation)] as const) // prettier-ignore
+  if (one === 'absent' || others.some(([, other]) => other === 'absent')) return only('fails')
+  const answers = others.map(([each, other]) => {
+    if (other === undefined || other === 'absent') return anything
+    const isKnown = (!one.isSample || literalOf(each) !== undefined) && (!other.isSample || literalOf(left) !== undefined) // prettier-ignore
+    return isKnown && typeof one.is === typeof other.is ? ofPair(node.op, one, other) : anything
+  })
+  return not(answers.map(not).reduce(and, only('yes')))
+}
+
+type Known = Exclude<Value, 'absent'>
+
+/** Texts between those that are written out are not tried, so that their order says nothing. */
+function ofPair(op: string, one: Known, other: Known): Answers {
+  const [left, right] = [one.is, other.is]
+  if (op === '==' || op === 'in') return ofPlain(left === right)
+  if (op === '!=') return ofPlain(left !== right)
+  if (typeof left === 'string' && (one.isSample || other.isSample)) return anything
+  if (op === '<') return ofPlain(left < right)
+  if (op === '<=') return ofPlain(left <= right)
+  return ofPlain(op === '>' ? left > right : left >= right)
+}
+
+function literalOf({ op, args }: CelNode): Plain | undefined {
+  if (op === '-_') {
+    const [inner] = innerNodes({ op, args, start: 0, end: 0 })
+    const value = inner && literalOf(inner)
+    return typeof value === 'number' ? -value : undefined
+  }
+  if (op !== 'value') return undefined
+  if (typeof args === 'bigint') return Number(args)
+  return typeof args === 'string' || typeof args === 'number' || typeof args === 'boolean'
+    ? args
+    : undefined
+}
+
+function askedPath(node: CelNode): string | undefined {
+  const call = callOf(node)
+  return call?.name === 'has' && call.args[0] ? pathOf(call.args[0]) : undefined
+}
+
+const pathsIn = (node: CelNode): string[] =>
+  [...eachInner(node)].flatMap((one) => pathOf(one) ?? [])
+
+/** Itself and what it is made of, but for the fields on the way to a field. */
+function* eachInner(node: CelNode): Generator<CelNode> {
+  yield node
+  if (pathOf(node) === undefined) for (const inner of innerNodes(node)) yield* eachInner(inner)
+}
