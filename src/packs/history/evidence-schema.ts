@@ -12,7 +12,9 @@ const ReadValue = z.object({
 
 const AnsweredStep = z
   .object({
-    step: z.string().meta({ description: 'By its name, or by its place where it has none.' }),
+    step: z.string().meta({
+      description: 'By its name, or by its place where it has none; of a row `<table>.<row>`.',
+    }),
     position: z.string().meta({ description: 'JSON pointer from the root step of the document.' }),
     kind: z.string().meta({ description: 'Of the step, as in the document.', example: 'when' }),
     condition: z.string().exactOptional().meta({ description: 'As its author wrote it.' }),
@@ -21,6 +23,7 @@ const AnsweredStep = z
       description:
         '`unanswered`: what it needs was absent; `failed`: it could not be computed. Of a review: whether it was approved.',
     }),
+    decided: z.literal(true).exactOptional().meta({ description: 'By this the run has ended.' }),
     values: z.array(ReadValue).exactOptional().meta({
       description:
         'What it read then: facts and fields of results, 200 at most; what it was not asked for, because a part before it had decided, may stand here too. Fields of the transaction stand in the transaction. Absent where they are not kept.',
@@ -29,7 +32,10 @@ const AnsweredStep = z
       description: 'Scopes that the credential lacks for the rest of its values.',
     }),
   })
-  .meta({ id: 'AnsweredStep', description: 'A condition of a run, and what it was answered over.' })
+  .meta({
+    id: 'AnsweredStep',
+    description: 'A condition or row of a run, and what it was answered over.',
+  })
 
 export const RunEvidence = z
   .object({
@@ -66,6 +72,7 @@ export const RunEvidence = z
           condition: 'facts.checks.hit',
           round: 1,
           answer: true,
+          decided: true,
           values: [{ read: 'facts.checks.hit', value: true }],
         },
       ],

@@ -8,6 +8,7 @@ import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
+import { decidingPath } from '#src/packs/document/deciding.ts'
 import { type AnsweredStep, listAnswered } from '#src/packs/runs/answers.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 import { packNameParam } from '#src/packs/runs/schema.ts'
@@ -69,7 +70,10 @@ async function readEvidence(
   assert(version, 'the run’s version is not stored')
   const kept = run.kept ? await openEvidence(sealer, owning, run.id, run.kept) : undefined
   const { answers } = run
-  const answered = listAnswered({ pack: version.document, answers, kept, offered })
+  const pack = version.document
+  const deciding = decidingPath(pack.root, run)
+  const answered = listAnswered({ pack, answers, kept, offered })
+  const last = answered.findLast(({ path }) => path === deciding)
   return {
     runId: run.id,
     packVersion: run.version,
@@ -79,7 +83,12 @@ async function readEvidence(
     ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
     ...(run.decidedBy !== null && { decidedBy: 'review' as const }),
     kept: kept === undefined ? 'absent' : kept.isTooLarge ? 'too-large' : 'kept',
-    answers: answered.map((one) => toWire(one, hideValues(one.values ?? [], offered, scopes))),
+    answers: answered.flatMap((one) => {
+      const values = hideValues(one.values ?? [], offered, scopes)
+      // As in the answer of the pack: a row that reads what the caller may not see is left out.
+      if (one.kind === 'decide' && values.withheld.length > 0) return []
+      return { ...toWire(one, values), ...(one === last && { decided: true as const }) }
+    }),
   }
 }
 

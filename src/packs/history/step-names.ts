@@ -11,6 +11,7 @@ import {
   roundBegan,
   roundLeft,
   stepDeferred,
+  tableAnswered,
 } from '#src/packs/runs/kinds.ts'
 import { packRuns } from '#src/packs/runs/table.ts'
 import { createVersions } from '#src/packs/runs/versions.ts'
@@ -25,6 +26,7 @@ const placed: ReadonlySet<string> = new Set(
     roundBegan,
     roundLeft,
     stepDeferred,
+    tableAnswered,
   ].map(({ name }) => name),
 )
 

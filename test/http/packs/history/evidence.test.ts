@@ -109,6 +109,7 @@ test('200: each condition and round with what it read then, unknown as a value, 
           condition: 'facts.checks.hit',
           round: 1,
           answer: 'unanswered',
+          decided: true,
           values: [{ read: 'facts.checks.hit', value: 'unknown' }],
         },
       ],
@@ -118,6 +119,41 @@ test('200: each condition and round with what it read then, unknown as a value, 
   expect(rows.map(({ action, transactionId }) => [action, transactionId])).toEqual([
     ['evidence.read', id],
   ])
+})
+
+test('200: the rows of a table stand each by itself, in order, with the one that has ended the run', async ({
+  db,
+}) => {
+  const table: Step = {
+    kind: 'decide',
+    id: 'verdict',
+    rows: [
+      { if: 'facts.checks.hit', outcome: 'rejected', reason: 'listed', unanswered: 'continue' },
+      { unless: 'facts.phones.denied', outcome: 'review', reason: 'asked' },
+      { if: 'facts.credit.known', outcome: 'review', reason: 'credit', unanswered: 'continue' },
+      { outcome: 'approved', reason: 'clean' },
+    ],
+  }
+  const { read } = await runOf(db, table)
+  const { answers } = await (await read()).json()
+  expect(answers).toMatchObject([
+    {
+      step: 'verdict.listed',
+      position: '/steps/1/rows/0',
+      kind: 'decide',
+      answer: 'unanswered',
+      values: [{ read: 'facts.checks.hit', value: 'unknown' }],
+    },
+    {
+      step: 'verdict.asked',
+      condition: '!(facts.phones.denied)',
+      answer: true,
+      decided: true,
+      values: [{ read: 'facts.phones.denied', value: false }],
+    },
+  ])
+  const all = await (await read({ ...ana, scope: 'reviews:write credit:read' })).json()
+  expect(all.answers.map(({ step }: { step: string }) => step)).toContain('verdict.credit')
 })
 
 test('200: what it read stays, whatever is known a second later', async ({ db }) => {
@@ -143,6 +179,7 @@ test('200: more than may be kept says so, and shows answers without values', asy
       condition: 'large.results[0].text == "x"',
       round: 1,
       answer: false,
+      decided: true,
     },
   ])
 })

@@ -72,6 +72,24 @@ test('200: a stop in the branch of a condition, and a review step in one, show w
   })
 })
 
+test('200: of a table first what the row read that has ended it', async ({ db, own: _queue }) => {
+  const { read } = await openOf(db, {
+    kind: 'decide',
+    id: 'verdict',
+    rows: [
+      { if: 'facts.phones.denied', outcome: 'rejected', reason: 'denied' },
+      { if: 'facts.checks.hit', outcome: 'review', reason: 'lists' },
+      { outcome: 'approved', reason: 'clean' },
+    ],
+  })
+  const { because, seen } = await read()
+  expect([because, seen[0]]).toEqual([
+    'lists',
+    { fact: 'checks.hit', value: 'unknown', decided: true },
+  ])
+  expect(seen).toContainEqual({ fact: 'phones.denied', value: false })
+})
+
 test('200: an open review shows what is now and what the run saw', async ({ db, own: _queue }) => {
   const { app, id, read } = await openOf(db, denied, unlisted)
   await deny({ app }, id)
