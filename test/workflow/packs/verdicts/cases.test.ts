@@ -26,16 +26,12 @@ const open: Readonly<Record<string, string>> = {
   ...waits('told frauds', '004 005 006'),
   ...waits('tries', '007 008 009 055'),
   ...waits('old versions', '012 013 014 015'),
-  ...waits('an outage', '020 021 117'),
   ...waits('numbers in texts', '025 026'),
-  ...waits('closed words', '027 028 029 030'),
+  ...waits('closed words', '027 028 030'),
   ...waits('facts of a run', '010 011 031 032 033 034 036'),
-  ...waits('the strictest stop', '035'),
-  ...waits('two people', '037'),
   ...waits('representatives', '038 039 040 041'),
   ...waits('a later source', '044'),
   ...waits('the social name', '048'),
-  ...waits('velocity', '051 052 053 054 057'),
   ...waits('services of a pack', '056'),
 }
 

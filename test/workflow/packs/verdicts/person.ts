@@ -54,11 +54,11 @@ export async function ask(play: Play, step: Step, channel: Channel): Promise<und
   const { purpose } = step
   const path = `/v1/transaction/${id}/${channel === 'sms' ? 'sms' : 'whatsapps'}/2fa`
   await send('POST', path, purpose === undefined ? {} : { purpose })
-  for (let n = 0; n < 200; n += 1) {
+  for (let n = 0; n < 100; n += 1) {
     const message = await newestMessage(play, id, channel)
     if (message !== undefined && message !== before) questions.set(`${id} ${channel}`, message)
     if (message !== before) return
-    await sleep(50)
+    await sleep(100)
   }
   throw new Error(`no question came by ${channel}`)
 }

@@ -17,7 +17,7 @@ export async function playCase(service: Service, one: Case, tell: Tell): Promise
   return isPublished ? playSteps(play, one.steps, tell) : { outcome: 'refused' }
 }
 
-async function playSteps(play: Play, steps: readonly Step[], tell?: Tell): Promise<Last> {
+export async function playSteps(play: Play, steps: readonly Step[], tell?: Tell): Promise<Last> {
   let last: Last = { outcome: 'nothing' }
   try {
     for (const given of steps) {
