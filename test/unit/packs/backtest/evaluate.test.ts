@@ -1,6 +1,6 @@
 // What a version decides on recorded results, without time and without anybody outside.
 import { describe, expect, test } from 'vitest'
-import { evaluate, type Recorded } from '#src/packs/backtest/evaluate.ts'
+import { evaluate, outcomeOf, type Recorded } from '#src/packs/backtest/evaluate.ts'
 import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import { addUp, nothing, tallyOf } from '#src/packs/backtest/tally.ts'
 import { module, parallel, repeat, sequence, stop, when } from '#test/support/packs/build.ts'
@@ -162,6 +162,22 @@ describe('a version over recorded results', () => {
 })
 
 describe('comparisons', () => {
+  const run = { outcome: null, status: 'completed', stopReason: null, decidedBy: null }
+
+  test.for([
+    ['the verdict of its stop', { outcome: 'rejected', stopReason: 'denied' }, 'rejected'],
+    ['how it ended', { status: 'partial' }, 'partial'],
+    ['what came to a person', { outcome: 'approved', decidedBy: 'review' }, 'review'],
+    [
+      'what a review step has led to',
+      { outcome: 'approved', decidedBy: 'review-step' },
+      'approved',
+    ],
+    ['what an open review held', { outcome: 'review', stopReason: 'review-open' }, 'approved'],
+  ] as const)('compare with what the version decided: %s', ([, more, outcome]) => {
+    expect(outcomeOf({ ...run, ...more })).toBe(outcome)
+  })
+
   test('add up, whatever the order and the grouping', () => {
     const all = [
       tallyOf('a', 'completed', { outcome: 'rejected', differed: ['/steps/1'] }),
