@@ -1,5 +1,8 @@
 // A person: what is missing alone is looked at by somebody, and what is a sign of fraud rejects.
 import { makePortrait } from '#test/support/biometrics/engines.ts'
+import { citizen, makeSigned } from '#test/support/biometrics/file-issuer.ts'
+import { drawImage } from '#test/support/biometrics/images.ts'
+import { revise } from '#test/support/biometrics/signed-pdf.ts'
 import { nextPhone, type Person, personOf } from './people.ts'
 import { approved, comeAgain, deny, rejected, review, type Rows, showAll } from './rows.ts'
 
@@ -19,11 +22,33 @@ const picture = (name: string) => async (person: Person) => {
   await person.answerPhone(1)
 }
 
+const size = { width: 320, height: 240 }
+const pictures = [{ bytes: await drawImage(3, size), ...size }]
+const genuine = await makeSigned({ pictures })
+const showFile = (file: Buffer) => async (person: Person) => {
+  await person.showFace()
+  await person.showFile(file)
+  await person.answerPhone(1)
+}
+
 export const onboarding: Rows = {
   'all that is asked': { verdict: approved('document-unproven') },
   'a document of which pictures alone are known, where the tenant wants more': {
     tenant: 'strict',
     verdict: review('document-unproven'),
+  },
+  'a document that its issuer signed as a file, where the tenant wants more': {
+    tenant: 'strict',
+    act: showFile(genuine),
+    verdict: approved('all-proven'),
+  },
+  'a file that was changed after it was signed': {
+    act: showFile(revise(genuine, '20 0 obj\n<</Type /Page>>')),
+    verdict: review('document-unapproved'),
+  },
+  'a perfect document that a citizen signed': {
+    act: showFile(await makeSigned({ pictures }, citizen)),
+    verdict: review('document-unapproved'),
   },
   'no face': {
     act: (person) => person.answerPhone(1),

@@ -60,6 +60,11 @@ export const personOf = (ending: DocumentEnding = '0001') => ({
   ...ana,
 })
 
+function ownFields(document: unknown) {
+  const numeroCPF = String(document).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+  return { ...makeReading().fields, numeroCPF }
+}
+
 export type Person = Awaited<ReturnType<typeof createPerson>>
 
 export async function createPerson(app: TestApp, fields: object, claims: Claims = {}) {
@@ -110,12 +115,17 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
 
     /** One's own; or what its name says. */
     async showDocument(name = 'image', portrait = makePortrait()): Promise<void> {
-      const cpf = String(document).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
-      const { fields } = makeReading()
-      script.reading = makeReading({ fields: { ...fields, numeroCPF: cpf } })
+      script.reading = makeReading({ fields: ownFields(document) })
       script.portrait = portrait
       const form = await formOf('selfie', await drawImage(number * 7 + 5), `${name}.jpg`)
       await send(`/v1/${id}/redoc`, form)
+    },
+
+    /** A driving licence as a file. */
+    async showFile(file: Buffer): Promise<void> {
+      script.reading = makeReading({ documentType: 'CNH', fields: ownFields(document) })
+      script.portrait = makePortrait()
+      await send(`/v1/${id}/redoc`, await formOf('selfie', file, 'cnh.pdf'))
     },
 
     async compareFaces(): Promise<void> {

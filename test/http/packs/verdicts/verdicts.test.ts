@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { standByEngines } from '#test/support/biometrics/engines.ts'
+import { fileTrust } from '#test/support/biometrics/file-issuer.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { company } from './company.ts'
 import { onboarding } from './onboarding.ts'
@@ -17,7 +18,7 @@ const test = database.extend<{ app: TestApp }>({
       await standByEngines(db)
       const issuers = [testIssuer({ people: true })]
       const messaging = silentMessaging({ settings })
-      await use(await createTestApp(db, undefined, { messaging, issuers }))
+      await use(await createTestApp(db, undefined, { messaging, issuers, signedFiles: fileTrust }))
     },
     { scope: 'file' },
   ],
