@@ -66,12 +66,12 @@ export const load = ({ deps, transaction }: Examining, imageId: string): Promise
   deps.images.load(transaction, imageId)
 
 export async function readClaimed({ deps, transaction }: Examining): Promise<ClaimedPerson> {
-  const { name, document, documentType, birthdate, mothersName } = await readFields(
+  const { name, socialName, document, documentType, birthdate, mothersName } = await readFields(
     deps.sealer,
     transaction,
   )
   const mother = mothersName ?? undefined
-  return { name, birthdate, mother, cpf: documentType === 'cpf' ? document : undefined }
+  return { name, socialName, birthdate, mother, cpf: documentType === 'cpf' ? document : undefined }
 }
 
 export function failByMagic(magic: MagicName | undefined): void {

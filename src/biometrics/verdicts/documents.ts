@@ -36,6 +36,8 @@ const readShareMin = 0.5
 /** What the transaction says of its person. */
 export type ClaimedPerson = {
   readonly name?: string | undefined
+  /** By which the person is called: a document may show it in place of the other. */
+  readonly socialName?: string | undefined
   /** Eleven digits. */
   readonly cpf?: string | undefined
   /** `yyyy-MM-dd`. */
@@ -119,7 +121,7 @@ const unreadAlerts: DocumentAlert[] = ['LOW_CONFIDENCE']
 /** What speaks of another person or of forgery; one digit that was misread never does by itself. */
 const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boolean>> = {
   CPF_MISMATCH: ({ reading, claimed }) =>
-    compareName(reading, claimed.name) === 'other' ||
+    compareClaimed(reading, claimed) === 'other' ||
     isSameBirthdate(reading, claimed.birthdate) === false,
   PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
   // What no letter misread explains: two values that hold by themselves are not those in print.
@@ -160,7 +162,7 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   DOCUMENT_EXPIRED: ({ reading: { expiresOn }, today }) =>
     expiresOn !== undefined && expiresOn < today,
   UNKNOWN_DOCUMENT: ({ reading }) => reading.documentType === 'UNKNOWN',
-  NAME_MISMATCH: ({ reading, claimed }) => compareName(reading, claimed.name) === 'other',
+  NAME_MISMATCH: ({ reading, claimed }) => compareClaimed(reading, claimed) === 'other',
   // The back of a document shows nobody.
   NO_PORTRAIT: ({ reading, hasPortrait, comparison, isConfirmed }) =>
     reading.side !== 'back' &&
@@ -225,7 +227,7 @@ function rankOf({ reading, claimed, comparison, policy }: DocumentFinding): numb
     [weights.read, reading.fieldsExpected > 0 ? readShare(reading) : undefined],
     [weights.checkDigits, cpf === '' ? undefined : Number(cpfCheckDigitsHold(cpf))],
     [weights.cpf, toShare(isSameCpf(reading, claimed))],
-    [weights.name, shareOf[compareName(reading, claimed.name) ?? 'unknown']],
+    [weights.name, shareOf[compareClaimed(reading, claimed) ?? 'unknown']],
     [weights.birthdate, toShare(isSameBirthdate(reading, claimed.birthdate))],
     [weights.portrait, comparison && comparison.score / 100],
   ]
@@ -259,10 +261,19 @@ export function compareName({ fields }: DocumentReading, name = ''): NameMatch |
   return reasons.includes('unreadable') ? undefined : verdict
 }
 
+/** Of the names that a person bears the one that the document shows. */
+function compareClaimed(
+  reading: DocumentReading,
+  { name, socialName }: ClaimedPerson,
+): NameMatch | undefined {
+  const verdicts = [compareName(reading, name), compareName(reading, socialName)]
+  return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
+}
+
 /** Neither number nor name says that it is the transaction's: one that may be the holder's says nothing. */
 const isOpen = (reading: DocumentReading, claimed: ClaimedPerson): boolean =>
   isSameCpf(reading, claimed) !== true &&
-  ['doubtful', undefined].includes(compareName(reading, claimed.name))
+  ['doubtful', undefined].includes(compareClaimed(reading, claimed))
 
 /** Kinds that say until when they are valid; what was not read of it may be over. */
 const printsExpiry: Partial<Record<DocumentType, true>> = { CNH: true, CIN: true, ...byMrz }

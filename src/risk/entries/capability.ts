@@ -2,9 +2,10 @@ import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { entryRoutes } from './routes.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
-import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
+import { lists, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts, type GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { entryKinds } from '#src/journey/facts/vocabulary/words.ts'
+import { readParties } from '#src/risk/insights/parties.ts'
 import { readShown } from '#src/risk/insights/shown-values.ts'
 import { listByHash, type Entry } from './store.ts'
 
@@ -31,6 +32,16 @@ function describeEntries(found: readonly Found[]): GroupFacts<typeof lists> {
   }
 }
 
+/** The same of whoever stands behind a company: a victim is looked at as one alone. */
+function describeParties(found: readonly Found[]): GroupFacts<typeof others> {
+  const { denied, denyAction, victim } = describeEntries(found)
+  return {
+    ...(denied !== undefined && { denied }),
+    ...(denyAction !== undefined && { denyAction }),
+    ...(victim !== undefined && { victim }),
+  }
+}
+
 const kindsOf = (found: readonly Found[]) =>
   entryKinds.filter((one) => found.some(({ kind }) => kind === one)).toSorted()
 
@@ -40,11 +51,19 @@ const entryFacts: FactSource = {
       lists,
       ...(['denied', 'denyAction', 'deniedBy', 'victim', 'victimBy', 'allowedBy'] as const),
     ),
+    others: declareFacts(others, 'denied', 'denyAction', 'victim'),
   },
   async read(asked) {
     const shown = await readShown(asked)
     const hashes = shown.map(({ hash }) => hash)
-    return { lists: describeEntries(await listByHash(asked.db, asked.transaction, hashes)) }
+    const parties = await readParties(asked)
+    const [own, behind] = await Promise.all(
+      [hashes, parties].map((some) => listByHash(asked.db, asked.transaction, some)),
+    )
+    return {
+      lists: describeEntries(own ?? []),
+      others: parties.length > 0 ? describeParties(behind ?? []) : {},
+    }
   },
 }
 

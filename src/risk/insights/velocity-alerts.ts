@@ -1,10 +1,12 @@
 // Which counts of velocity are alerts, by the codes of their insights. A household of four shares a phone or a device, one
 // of three an e-mail address, and a couple a card; more are many. Pure.
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { velocityAlerts } from '#src/journey/facts/vocabulary/words.ts'
 
 type Velocity = NonNullable<KnownFacts['velocity']>
 export type VelocityCounts = Readonly<Omit<Velocity, 'alerts'>>
 type CountName = keyof VelocityCounts
+type VelocityAlert = (typeof velocityAlerts)[number]
 
 /** From how many on each fires. */
 const alerts = {
@@ -21,18 +23,13 @@ const alerts = {
   VL011: { deviceAttemptsPerHour: 5 },
   VL014: { cardsPerDocument: 4 },
   VL015: { devicesPerDocument: 3 },
-} as const satisfies Readonly<Record<string, Readonly<Partial<Record<CountName, number>>>>>
-
-export type VelocityAlert = keyof typeof alerts
+} as const satisfies Readonly<Record<VelocityAlert, Readonly<Partial<Record<CountName, number>>>>>
 
 export function isFired(code: VelocityAlert, counts: VelocityCounts): boolean {
   // Safe because an object literal has no other keys than its own.
   const limits = Object.entries(alerts[code]) as [CountName, number][]
   return limits.some(([name, least]) => (counts[name] ?? 0) >= least)
 }
-
-// Safe because an object literal has no other keys than its own.
-const velocityAlerts = Object.keys(alerts) as VelocityAlert[]
 
 /** In the order of their codes. */
 export const firedAlerts = (counts: VelocityCounts): VelocityAlert[] =>

@@ -3,10 +3,11 @@ import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import { outcomeTold, outcomeRoutes } from './routes.ts'
 import { forgetOutcome, listTold } from './store.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
-import { lists } from '#src/journey/facts/vocabulary/evidence.ts'
+import { lists, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import { readParties } from '#src/risk/insights/parties.ts'
 import { readShown } from '#src/risk/insights/shown-values.ts'
-import { describeTold } from './rules.ts'
+import { describeTold, describeToldOfParties } from './rules.ts'
 
 const outcomeFacts: FactSource = {
   variables: {
@@ -14,10 +15,16 @@ const outcomeFacts: FactSource = {
       lists,
       ...(['confirmedFraud', 'confirmedFraudBy', 'confirmedVictim', 'confirmedGood'] as const),
     ),
+    others: declareFacts(others, 'confirmedFraud'),
   },
   async read(asked) {
     const told = await listTold(asked.db, asked.transaction.id, await readShown(asked))
-    return { lists: describeTold(told) }
+    const parties = (await readParties(asked)).map((hash) => ({ kind: 'document' as const, hash }))
+    const toldOfParties = await listTold(asked.db, asked.transaction.id, parties)
+    return {
+      lists: describeTold(told),
+      others: parties.length > 0 ? describeToldOfParties(toldOfParties) : {},
+    }
   },
 }
 

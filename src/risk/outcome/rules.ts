@@ -1,5 +1,5 @@
 // What earlier transactions say of one that shares something with them. Pure.
-import type { lists } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { lists, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 
 /** An earlier transaction that was told of, and what it shares. */
@@ -28,3 +28,8 @@ export function describeTold(told: readonly ToldOutcome[]): GroupFacts<typeof li
     ...(isGood && { confirmedGood: true }),
   }
 }
+
+/** Of who stands behind a company: a victim's company is nobody's fraud. */
+export const describeToldOfParties = (told: readonly ToldOutcome[]): GroupFacts<typeof others> => ({
+  confirmedFraud: describeTold(told).confirmedFraud === true,
+})

@@ -12,10 +12,11 @@ export const compareCompanies = (sent: string | undefined, known: string | undef
 
 /** True: the same; false: another; undefined: nobody knows. */
 export const isSamePerson = (sent: string | undefined, known: string | undefined) =>
-  toFact(comparePersons(sent, known))
+  toMatch(comparePersons(sent, known))
 
 export const isSameCompany = (sent: string | undefined, known: string | undefined) =>
-  toFact(compareCompanies(sent, known))
+  toMatch(compareCompanies(sent, known))
 
-const toFact = (verdict: NameMatch | undefined): boolean | undefined =>
+/** True: the same; false: another; undefined: nobody knows. */
+export const toMatch = (verdict: NameMatch | undefined): boolean | undefined =>
   verdict === undefined || verdict === 'doubtful' ? undefined : verdict === 'same'

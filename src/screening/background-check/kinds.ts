@@ -3,7 +3,7 @@ import { defineKind, quiet } from '#src/journey/journal/kind.ts'
 
 export const startTask = 'background-check-start'
 
-/** `ref` is the run; `code` is fresh when what has ended does not count. A task asks, because it can set money aside and a run cannot. */
+/** `ref` is the run; `code` is fresh when what has ended does not count, further when the register has named others. A task asks, because it can set money aside and a run cannot. */
 export const backgroundCheckWanted = defineKind(
   'background-check-wanted',
   'A run of a pack needs a background check, and there is none.',
@@ -27,6 +27,9 @@ export const backgroundCheckUnderWay = quiet(backgroundCheckStarted)
 
 /** `fresh`: what has ended does not count; `again`: what may have been bought is bought again. */
 export const readWanted = ({ key }: { readonly key: string }) => ({
-  fresh: key.endsWith(':fresh'),
+  fresh: key.endsWith('fresh'),
   again: key.endsWith(':again'),
 })
+
+/** Only about whom the register alone names: all else was asked for before. */
+export const isFurther = ({ key }: { readonly key: string }): boolean => key.includes(':further')

@@ -1,11 +1,12 @@
 // A background check as a module: of the services that the transaction requests, else of the default ones.
 import { isAsking } from '#src/screening/checks/asking.ts'
-import { findCurrent, leftOf } from '#src/screening/checks/request.ts'
-import { type Check, listChecks } from '#src/screening/orders/store.ts'
+import { findCurrent, hasRoom, leftOf } from '#src/screening/checks/request.ts'
+import { type Check, listChecks, wasRefused } from '#src/screening/orders/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { askedByPack } from './pack-request.ts'
+import { readRegistered } from '#src/screening/facts/registered.ts'
+import { askedByPack, type PackOrder } from './pack-request.ts'
 import { backgroundCheckWanted, startTask } from './kinds.ts'
 import { module, readCheck } from './record.ts'
 import { backgroundCheck } from './rules.ts'
@@ -31,10 +32,11 @@ export const backgroundCheckModule = defineModule(
 
 async function begin(call: ModuleCall): Promise<void> {
   const { locked, runId, fresh, again } = call
+  if (isAsking(call, startTask)) return
   const found = await findAll(call)
   // What is under way is waited for.
-  const isUnderWay = found.some((one) => one?.endedAt === null)
-  if (isUnderWay && found.every((one) => one !== undefined)) return
+  const isUnderWay = found.some(({ check }) => check?.endedAt === null)
+  if (isUnderWay && found.every(({ check }) => check !== undefined)) return
   const code = again ? 'again' : fresh ? 'fresh' : null
   append(locked, { kind: backgroundCheckWanted, module, ref: runId, code })
 }
@@ -43,28 +45,46 @@ async function begin(call: ModuleCall): Promise<void> {
 async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
   if (isAsking(call, startTask)) return false
   const found = await findAll(call)
-  const ended = found.filter((one) => one?.endedAt)
-  if (ended.length < found.length) return false
-  const { failed, uncertain } = await leftOfAll(call, found)
+  const needed = found.filter(({ asked }) => !asked.isBesides)
+  if (needed.some(({ check }) => !check?.endedAt)) {
+    askFurther(call, needed)
+    return false
+  }
+  for (const { asked, check } of found)
+    if (asked.isBesides && check && !check.endedAt && !(await wasRefused(call.tx, check.id)))
+      return false
+  const { failed, uncertain } = await leftOfAll(call, needed)
   return failed + uncertain > 0 ? 'failed' : true
 }
 
+/** Once the register has answered: about whom it alone names. */
+function askFurther({ locked, runId, fresh }: ModuleCall, needed: readonly Found[]): void {
+  const unasked = needed.filter(({ check }) => !check)
+  const services = unasked.flatMap(({ asked }) => asked.services)
+  if (unasked.length === 0 || !unasked.every(({ asked }) => asked.isRegistered)) return
+  if (!hasRoom(locked, services)) return
+  const code = fresh ? 'further-fresh' : 'further'
+  append(locked, { kind: backgroundCheckWanted, module, ref: runId, code })
+}
+
 async function refusal(call: ModuleCall): Promise<'purchase-uncertain' | undefined> {
-  const found = await findAll(call)
-  if (found.some((one) => !one?.endedAt)) return undefined
+  const found = (await findAll(call)).filter(({ asked }) => !asked.isBesides)
+  if (found.some(({ check }) => !check?.endedAt)) return undefined
   const { failed, uncertain } = await leftOfAll(call, found)
   return failed === 0 && uncertain > 0 ? 'purchase-uncertain' : undefined
 }
 
-async function leftOfAll({ tx }: ModuleCall, found: readonly (Check | undefined)[]) {
+async function leftOfAll({ tx }: ModuleCall, found: readonly Found[]) {
   let [failed, uncertain] = [0, 0]
-  for (const one of found) {
-    const left = one && (await leftOf(tx, one))
+  for (const { check } of found) {
+    const left = check && (await leftOf(tx, check))
     failed += left?.failed.length ?? 0
     uncertain += left?.uncertain.length ?? 0
   }
   return { failed, uncertain }
 }
+
+type Found = { readonly asked: PackOrder; readonly check: Check | undefined }
 
 /** By one turn of the module, in which it is asked whether it is there and then begins. */
 const foundBy = new WeakMap<ModuleCall, ReturnType<typeof readAll>>()
@@ -76,11 +96,14 @@ function findAll(call: ModuleCall): ReturnType<typeof readAll> {
 }
 
 /** Of a fresh one nothing counts that had ended before the run came to it. */
-async function readAll({ tx, locked, sealer, fresh, since }: ModuleCall) {
-  const found: (Check | undefined)[] = []
-  for (const asked of askedByPack(await readFields(sealer, locked))) {
+async function readAll({ tx, locked, sealer, fresh, since }: ModuleCall): Promise<Found[]> {
+  const found: Found[] = []
+  const fields = await readFields(sealer, locked)
+  const registered = await readRegistered({ db: tx, sealer, transaction: locked }, fields)
+  for (const asked of askedByPack(fields, registered)) {
     const one = await findCurrent({ tx, locked, sealer }, asked)
-    found.push(fresh && since && one?.endedAt && one.endedAt <= since ? undefined : one)
+    const isOld = fresh && since && one?.endedAt && one.endedAt <= since
+    found.push({ asked, check: isOld ? undefined : one })
   }
   return found
 }

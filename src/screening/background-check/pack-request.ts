@@ -1,8 +1,10 @@
-// What a run of a pack needs of its transaction: the services that it asks for, else the usual ones, about its own
-// person or company; and the lists about who stands behind a company.
+// What a run of a pack needs of its transaction: the services of a verdict and those that the client asks for, about its
+// own person or company; and the lists about who stands behind a company, as the client and the register name them.
 import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
+import { isAskedAboutListed, portOfListed } from '#src/screening/facts/asked-facts.ts'
+import type { Listed } from '#src/screening/facts/company-facts.ts'
 import { toName } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { module } from './record.ts'
@@ -11,44 +13,102 @@ const usual = {
   person: ['BasicInfos', 'Sanctions', 'Pep'],
   company: ['CompanyRegistry', 'Sanctions'],
 } as const
+const lists = { 'person-check': ['Sanctions', 'Pep'], 'company-check': ['Sanctions'] } as const
 
-type OwnAsked = CheckOrder & { readonly subject: PersonSubject | CompanySubject }
+export type PackOrder = CheckOrder & {
+  readonly subject: PersonSubject | CompanySubject
+  /** Whom the register alone names, and so is known after it has answered. */
+  readonly isRegistered?: true
+  /** What it brings is known besides: a verdict does not wait for a source that cannot be asked. */
+  readonly isBesides?: true
+}
 
-/** Of a company with lists its partners and representatives are in them too, by as many names as an agenda bears. */
+/** As many as an agenda bears. */
 const partiesMax = 20
 
-/** The own person or company first. */
-export function askedByPack(fields: StoredFields): readonly [OwnAsked, ...OwnAsked[]] {
+/** The own person or company first. `registered`: whom the register names, once it has answered. */
+export function askedByPack(
+  fields: StoredFields,
+  registered: Listed = [],
+): readonly [PackOrder, ...PackOrder[]] {
   const isCompany = fields.documentType === 'cnpj'
   const { bcheck = [], legalBasis } = fields.services ?? {}
-  const own: OwnAsked = {
+  const needed = usual[isCompany ? 'company' : 'person']
+  const own: Omit<PackOrder, 'services'> = {
     module,
     port: isCompany ? 'company-check' : 'person-check',
-    services: bcheck.length > 0 ? bcheck : usual[isCompany ? 'company' : 'person'],
     legalBasis,
     subject: isCompany ? companyOf(fields) : personOf(fields),
   }
-  if (!isCompany || !own.services.includes('Sanctions')) return [own]
-  const parties = partiesOf(fields).map((subject): OwnAsked => {
-    const isFirm = subject.document?.length === 14
-    return {
-      module,
-      port: isFirm ? 'company-check' : 'person-check',
-      services: isFirm ? ['Sanctions'] : ['Sanctions', 'Pep'],
-      legalBasis,
-      subject,
-    }
+  // What the creation has asked for is that check, and is not bought again.
+  const first: PackOrder = { ...own, services: bcheck.length > 0 ? bcheck : needed }
+  const missing = needed.filter((service) => !first.services.includes(service))
+  const all: [PackOrder, ...PackOrder[]] = [
+    first,
+    ...(missing.length > 0 ? [{ ...own, services: missing }] : []),
+  ]
+  if (!isCompany) return all
+  const parties = partiesOf(fields, registered).map(({ port, ...party }): PackOrder => ({
+    module,
+    port,
+    services: lists[port],
+    legalBasis,
+    ...party,
+  }))
+  const representatives = representativesOf(fields).map((subject): PackOrder => {
+    return { module, port: 'person-check', services: ['BasicInfos'], legalBasis, subject, isBesides: true } // prettier-ignore
   })
-  return [own, ...parties]
+  return [...all, ...parties, ...representatives]
+}
+
+type Party = {
+  readonly port: keyof typeof lists
+  readonly subject: PersonSubject
+  readonly isRegistered?: true
 }
 
 /** Once each, and with a name: lists are searched by it. */
-function partiesOf({ partners = [], legalRepresentatives = [] }: StoredFields): PersonSubject[] {
-  const named = [...partners, ...legalRepresentatives].flatMap(({ document, name }) => {
+function partiesOf(
+  { partners = [], legalRepresentatives = [] }: StoredFields,
+  registered: Listed,
+): Party[] {
+  const sent = named([...partners, ...legalRepresentatives])
+  const others = registered.filter((one) => !sent.some((party) => isAskedAboutListed(one, party)))
+  const all = [
+    ...sent.map((subject): Party => {
+      return { port: subject.document?.length === 14 ? 'company-check' : 'person-check', subject }
+    }),
+    ...others.flatMap((one) =>
+      named([shown(one)]).map((subject): Party => ({
+        port: portOfListed(one),
+        subject,
+        isRegistered: true,
+      })),
+    ),
+  ]
+  const byKey = new Map(
+    all.map((one) => [`${one.subject.document ?? ''} ${one.subject.name}`, one]),
+  )
+  return [...byKey.values()].slice(0, partiesMax)
+}
+
+/** A number that the register shows in part is none to ask by. */
+const shown = ({ name, document = '' }: Listed[number]) =>
+  document.includes('*') ? { name } : { name, document }
+
+function named(
+  all: readonly { readonly document?: string | undefined; readonly name?: string | undefined }[],
+): PersonSubject[] {
+  return all.flatMap(({ document, name }) => {
     const number = toDocument(document)
     const called = toName(name)
     return called === undefined ? [] : [{ ...(number && { document: number }), name: called }]
   })
-  const byKey = new Map(named.map((one) => [`${one.document ?? ''} ${one.name}`, one]))
-  return [...byKey.values()].slice(0, partiesMax)
+}
+
+/** People who act for the company by a number: whether they live is known of nobody else. */
+function representativesOf({ legalRepresentatives = [] }: StoredFields): PersonSubject[] {
+  const people = named(legalRepresentatives).filter(({ document }) => document?.length === 11)
+  const byNumber = new Map(people.map((one) => [one.document, one]))
+  return [...byNumber.values()].slice(0, partiesMax)
 }

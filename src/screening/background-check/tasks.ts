@@ -5,7 +5,14 @@ import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { askedByPack } from './pack-request.ts'
-import { backgroundCheckStarted, backgroundCheckUnderWay, readWanted, startTask } from './kinds.ts'
+import { readRegistered } from '#src/screening/facts/registered.ts'
+import {
+  backgroundCheckStarted,
+  backgroundCheckUnderWay,
+  isFurther,
+  readWanted,
+  startTask,
+} from './kinds.ts'
 import { module } from './record.ts'
 
 /** What a run of a pack needs is asked for with the transaction's own data. */
@@ -14,7 +21,11 @@ export function backgroundCheckTasks(deps: ScreeningDeps): TaskDefinition[] {
     defineTask(startTask, async (tx, locked, { ref, key }) => {
       const options = { capped: false, ...readWanted({ key }) }
       const requested: (Requested | undefined)[] = []
-      for (const asked of askedByPack(await readFields(deps.sealer, locked)))
+      const fields = await readFields(deps.sealer, locked)
+      const { sealer } = deps
+      const registered = await readRegistered({ db: tx, sealer, transaction: locked }, fields)
+      const all = askedByPack(fields, registered)
+      for (const asked of isFurther({ key }) ? all.filter((one) => one.isRegistered) : all)
         requested.push(
           hasSubject(asked.subject)
             ? await requestCheck({ ...deps, tx, locked }, asked, options)

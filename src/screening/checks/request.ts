@@ -62,6 +62,9 @@ export const dayMs = 24 * 60 * 60_000
 /** An agenda is small; each service that is under way has a task. */
 const tasksMax = 48
 
+export const hasRoom = ({ tasks }: Pick<Locked, 'tasks'>, services: readonly string[]): boolean =>
+  tasks.length + services.length <= tasksMax
+
 /**
  * The same services and parameters are the same check while it is under way, and for 24 hours after; what failed of
  * it is then bought anew, and neither what has its result nor, unless that is said, what may have been bought.
@@ -77,7 +80,7 @@ export async function requestCheck(
   const services = same ? [...failed, ...(again ? uncertain : [])] : [...new Set(asked.services)]
   if (same && services.length === 0)
     return { kind: uncertain.length > 0 ? 'purchase-uncertain' : 'check', check: same }
-  if (locked.tasks.length + services.length > tasksMax) return { kind: 'limit-reached' }
+  if (!hasRoom(locked, services)) return { kind: 'limit-reached' }
   const basis = asked.legalBasis ?? ctx.checking.legalBasisOf(locked)
   const buying = { port: asked.port, services, basis }
   const isWithin = await reserveAll(ctx, buying)

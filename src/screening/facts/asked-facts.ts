@@ -50,12 +50,14 @@ export function describeOthersAsked(
     isWhole &&
       sent.every((one) => isCovered(about, portOf(one), (party) => isAskedAbout(one, party))) &&
       registered.every((one) =>
-        isCovered(about, one.kind === 'company' ? 'company-check' : 'person-check', (party) =>
-          isAskedAboutListed(one, party),
-        ),
+        isCovered(about, portOfListed(one), (party) => isAskedAboutListed(one, party)),
       ),
   )
 }
+
+/** Who is no company is asked about as a person. */
+export const portOfListed = ({ kind }: Listed[number]): Asked =>
+  kind === 'company' ? 'company-check' : 'person-check'
 
 const portOf = ({ document }: Partner): Asked =>
   toDocument(document)?.length === 14 ? 'company-check' : 'person-check'
@@ -91,7 +93,7 @@ function isAskedAbout(one: Partner, party: Partner): boolean {
 }
 
 /** As the register names it: a client that sends another name, or leaves the number out, has it looked for in vain. */
-function isAskedAboutListed(one: Listed[number], party: Partner): boolean {
+export function isAskedAboutListed(one: Listed[number], party: Partner): boolean {
   const isHidden = one.document === undefined || one.document.includes('*')
   return (isHidden || Boolean(toDocument(party.document))) && isSamePartner(party, one) === true
 }

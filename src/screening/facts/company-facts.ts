@@ -5,10 +5,11 @@ import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { compareCompanies, isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import { toDocument } from '#src/screening/answers/subject.ts'
+import { soleTraderOf } from './sole-trader.ts'
 
 type Sent = Pick<
   StoredFields,
-  'documentType' | 'name' | 'tradeName' | 'cnaes' | 'partners' | 'legalRepresentatives'
+  'documentType' | 'document' | 'name' | 'tradeName' | 'cnaes' | 'partners' | 'legalRepresentatives'
 >
 
 export type Registered = {
@@ -61,8 +62,8 @@ function compareSent(sent: Sent, answer: CompanyResult) {
     ...ifKnown('tradeNameVerdict', compareNames(sent.tradeName, answer)),
     ...(codes.length > 0 &&
       listed.length > 0 && { cnaesListed: codes.every((code) => listed.includes(code)) }),
-    ...ifKnown('partnersListed', areListed(partners, answer.partners ?? [])),
-    ...ifKnown('representativeListed', isOneListed(legalRepresentatives, answer.partners ?? [])),
+    ...ifKnown('partnersListed', areListed(partners, listRegistered(answer, sent.document))),
+    ...ifKnown('representativeListed', isRepresented(legalRepresentatives, answer, sent.document)),
   }
 }
 
@@ -85,6 +86,25 @@ function areListed(sent: readonly Partner[], listed: Listed): boolean | undefine
   const found = sent.map((partner) => isListed(partner, listed))
   if (found.includes(false)) return false
   return found.every((one) => one === true) ? true : undefined
+}
+
+/** Whom the register names: the partners, and the owner of a sole trader. `cnpj`: the company's own. */
+export function listRegistered(answer: CompanyResult, cnpj: string): Listed {
+  const owner = soleTraderOf(answer, cnpj)
+  return [...(answer.partners ?? []), ...(owner ? [owner] : [])]
+}
+
+/** The root of its own CNPJ before the owner's name is number enough. */
+function isRepresented(
+  sent: readonly Partner[],
+  answer: CompanyResult,
+  cnpj: string,
+): boolean | undefined {
+  const owner = soleTraderOf(answer, cnpj)
+  const isOwner =
+    owner?.document === undefined &&
+    sent.some((one) => owner && toDocument(one.document) && isSamePartner(one, owner) === true)
+  return isOwner || isOneListed(sent, listRegistered(answer, cnpj))
 }
 
 /** One is enough. A name that many bear is nobody's proof: the number, as far as it is shown, must agree too. */

@@ -5,9 +5,9 @@ import { card, company } from '#src/journey/facts/vocabulary/things.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { describeAsked, describeOthersAsked } from './asked-facts.ts'
-import { describeRegistry, type Registered } from './company-facts.ts'
+import { describeRegistry, listRegistered } from './company-facts.ts'
+import { findRegistry } from './registered.ts'
 import { describeChecks, describeOthers } from './person-facts.ts'
-import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import { readStatements, type Statement } from './statements.ts'
 
@@ -29,7 +29,17 @@ export const checkFacts: FactSource = {
       'representativeListed',
     ),
     checks: declareFacts(checks),
-    others: declareFacts(others),
+    others: declareFacts(
+      others,
+      'listsAsked',
+      'hit',
+      'sanctioned',
+      'exposed',
+      'debarred',
+      'wanted',
+      'criminalWarrant',
+      'dead',
+    ),
     credit: { known: 'bool', score: 'double' },
     card: declareFacts(card, 'issuedAbroad', 'prepaid', 'funding'),
   },
@@ -45,31 +55,17 @@ async function readCheckFacts(asked: FactsAsked) {
     company: registry ? describeRegistry(registry, fields, asked.transaction.now) : {},
     checks: { ...describeChecks(statements, fields), ...describeAsked(statements, fields) },
     others: {
-      ...describeOthers(statements),
-      ...describeOthersAsked(statements, fields, registry?.answer.partners),
+      ...describeOthers(statements, fields),
+      ...describeOthersAsked(
+        statements,
+        fields,
+        registry && listRegistered(registry.answer, fields.document),
+      ),
     },
     credit: describeCredit(newestOf(statements, 'credit')),
     card: describeCard(newestOf(statements, 'card-risk')),
   }
 }
-
-/** Of the own company: the authoritative account's newest word, else the newest; the registry before other sources. */
-function findRegistry(statements: readonly Statement[]): Registered | undefined {
-  const said = statements.filter(({ port, isOwn }) => port === 'company-check' && isOwn)
-  for (const asked of ['CompanyRegistry', 'BasicInfos']) {
-    const about = said.filter(({ service }) => service === asked)
-    const counted = about.findLast((one) => one.isAuthoritative) ?? about.at(-1)
-    const answer = counted?.answer
-    if (answer && 'found' in answer)
-      return { answer, isAuthoritative: counted.isAuthoritative, others: readAnswers(about) }
-  }
-  return undefined
-}
-
-const readAnswers = (said: readonly Statement[]): CompanyResult[] =>
-  said.flatMap(({ answer, isAuthoritative }) =>
-    !isAuthoritative && answer && 'found' in answer ? [answer] : [],
-  )
 
 const newestOf = (statements: readonly Statement[], port: Statement['port']) =>
   statements.findLast((one) => one.port === port)?.answer

@@ -6,12 +6,13 @@ import type { ListKind, PersonResult } from '#src/screening/wire/schema.ts'
 import { ifKnown } from './company-facts.ts'
 import { notSearchedOf } from '#src/screening/answers/coverage.ts'
 import { listKindsOf, warrantKindOf } from '#src/screening/answers/kinds-of-hits.ts'
-import { comparePersons, isSamePerson } from '#src/screening/answers/names.ts'
+import { comparePersons, isSamePerson, toMatch } from '#src/screening/answers/names.ts'
+import { toDocument } from '#src/screening/answers/subject.ts'
 import { isAskedByName } from './ownership.ts'
 import { hitsOf, recordsOf, standingOf, versionOf } from './standing.ts'
 import type { Statement } from './statements.ts'
 
-type Sent = Pick<StoredFields, 'documentType' | 'name' | 'birthdate' | 'mothersName'>
+type Sent = Pick<StoredFields, 'documentType' | 'name' | 'socialName' | 'birthdate' | 'mothersName'>
 
 export function describeChecks(said: readonly Statement[], sent: Sent): GroupFacts<typeof checks> {
   const own = said.filter((one) => one.isOwn)
@@ -36,7 +37,7 @@ const describeFindings = (said: readonly Statement[]) => ({
   ...ifKnown('criminalRecord', areAny(said, 'CriminalRecord', recordsOf)),
   ...ifKnown('lawSuits', areAny(said, 'LawSuits', recordsOf)),
   ...ifKnown('adverseMedia', areAny(said, 'AdverseMedia', hitsOf)),
-  ...ifKnown('criminalWarrant', areAny(said, 'ArrestWarrant', warrantsOf('criminal'))),
+  ...ifKnown('criminalWarrant', isCriminal(said)),
   ...ifKnown('civilWarrant', areAny(said, 'ArrestWarrant', warrantsOf('civil'))),
 })
 
@@ -45,8 +46,35 @@ const onlyTrue = <Facts extends object>(facts: Facts) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value === true)) as Partial<Facts>
 
 /** Of partners, relatives and whoever else was named: any hit counts. */
-export const describeOthers = (said: readonly Statement[]): GroupFacts<typeof others> =>
-  describeLists(said.filter((one) => !one.isOwn))
+export function describeOthers(
+  said: readonly Statement[],
+  { legalRepresentatives = [] }: Pick<StoredFields, 'legalRepresentatives'> = {},
+): GroupFacts<typeof others> {
+  const about = said.filter((one) => !one.isOwn)
+  return {
+    ...describeLists(about),
+    ...ifKnown('criminalWarrant', isCriminal(about)),
+    ...ifKnown('dead', isAnyDead(about, legalRepresentatives)),
+  }
+}
+
+/** Whoever says so: that somebody may have died is looked at. That nobody has, only the word of each representative says. */
+function isAnyDead(
+  about: readonly Statement[],
+  representatives: readonly { readonly document?: string | undefined }[],
+): boolean | undefined {
+  const said = about.filter((one) => statusOf(one) !== undefined)
+  if (said.some((one) => statusOf(one) === 'deceased')) return true
+  const isKnown = ({ document }: { readonly document?: string | undefined }) =>
+    said.some((one) => 'document' in one.subject && one.subject.document === toDocument(document))
+  return representatives.length > 0 && representatives.every(isKnown) ? false : undefined
+}
+
+/** Whoever is wanted by a list of those who are is so for a crime. */
+function isCriminal(said: readonly Statement[]): boolean | undefined {
+  const isListed = listServices.some((one) => areAny(said, one, hitsOfKind('wanted')) === true)
+  return isListed || areAny(said, 'ArrestWarrant', warrantsOf('criminal'))
+}
 
 const describeLists = (said: readonly Statement[]) => ({
   ...ifKnown('sanctioned', isIn(said, 'sanction', 'Sanctions')),
@@ -181,12 +209,19 @@ const describeStatus = (status: Status) => ({
 })
 
 function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent) {
+  const verdict = compareNames(sent, name)
   const isSameBirth = birthdate && sent.birthdate ? birthdate === sent.birthdate : undefined
   return {
     personFound: true,
-    ...ifKnown('personNameMatches', isSamePerson(sent.name, name)),
-    ...ifKnown('nameVerdict', comparePersons(sent.name, name)),
+    ...ifKnown('personNameMatches', toMatch(verdict)),
+    ...ifKnown('nameVerdict', verdict),
     ...ifKnown('birthdateMatches', isSameBirth),
     ...ifKnown('mothersNameMatches', isSamePerson(sent.mothersName, mothersName)),
   }
+}
+
+/** A register may show the name by which the person is called, and that is the person's as the other is. */
+function compareNames({ name, socialName }: Sent, known: string | undefined) {
+  const verdicts = [comparePersons(name, known), comparePersons(socialName, known)]
+  return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
 }

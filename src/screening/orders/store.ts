@@ -106,6 +106,17 @@ const siblingsOf = buildOnce((db: Db) =>
     .prepare('orders_beside'),
 )
 
+/** Whether some attempt at it was put off: a source that is away is asked again, which can take minutes. */
+export async function wasRefused(tx: Db, checkId: string): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: checkOrders.id })
+    .from(checkOrders)
+    .innerJoin(checkAttempts, eq(checkAttempts.orderId, checkOrders.id))
+    .where(and(eq(checkOrders.checkId, checkId), eq(checkAttempts.outcome, 'deferred')))
+    .limit(1)
+  return found !== undefined
+}
+
 /** The newest with one of these hashes that is under way, or has ended since then. */
 export async function findSame(
   tx: Db,

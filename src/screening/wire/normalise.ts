@@ -30,7 +30,9 @@ const isAbsent = (value: unknown): boolean =>
 
 /** Numbers of documents, activities and entries often come as numbers. */
 const toWord = (value: number, name: string): unknown =>
-  ['id', 'document', 'documents', 'cnaes', 'value', 'version', 'zipCode'].includes(name)
+  ['id', 'document', 'documents', 'cnaes', 'value', 'version', 'zipCode', 'legalNature'].includes(
+    name,
+  )
     ? String(value)
     : value
 

@@ -125,6 +125,9 @@ export const CompanyResult = z
       .meta({ description: 'False: the registry has no such number.' }),
     name: text.exactOptional(),
     tradeName: text.exactOptional(),
+    legalNature: text.exactOptional().meta({
+      description: 'By the table of legal natures: `213-5` is a sole trader.',
+    }),
     status: z.enum(['active', 'suspended', 'unfit', 'null', 'closed', 'unknown']).exactOptional(),
     openedAt: date.exactOptional(),
     headOffice: z.boolean().exactOptional(),

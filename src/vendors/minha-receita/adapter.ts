@@ -26,6 +26,7 @@ const Company = z.object({
   cnpj: z.string(),
   razao_social: text,
   nome_fantasia: text,
+  codigo_natureza_juridica: number,
   situacao_cadastral: number,
   data_inicio_atividade: text,
   identificador_matriz_filial: number,
@@ -131,6 +132,7 @@ function toResult(company: z.output<typeof Company>): CompanyResult {
     status,
     ...named('name', company.razao_social),
     ...named('tradeName', company.nome_fantasia),
+    ...named('legalNature', toNature(company.codigo_natureza_juridica)),
     ...named('city', company.municipio),
     ...named('state', company.uf),
     ...named('zipCode', company.cep),
@@ -141,6 +143,14 @@ function toResult(company: z.output<typeof Company>): CompanyResult {
     partners: (company.qsa ?? []).flatMap((partner) => toPartner(partner)),
   }
 }
+
+/** `2135` as it is printed, `213-5`. */
+const toNature = (code: number | null | undefined): string | undefined =>
+  code
+    ? String(code)
+        .padStart(4, '0')
+        .replace(/(?=\d$)/, '-')
+    : undefined
 
 const named = <Name extends string>(name: Name, value: string | null | undefined) =>
   // Safe because the one key is `name`.

@@ -8,6 +8,7 @@ import {
   faceVerdicts,
   listKinds,
   nameVerdicts,
+  velocityAlerts,
 } from './words.ts'
 
 /**
@@ -17,6 +18,7 @@ import {
 export const velocity = {
   alerts: words(
     'The alerts that have fired, by the codes of their insights: `VL001` to `VL011`, `VL014`, `VL015`; empty where none has.',
+    ...velocityAlerts,
   ),
   documentTransactionsPerDay: number(
     'Transactions of the document in 24 hours; those that share a phone, an e-mail address or a device count once.',
@@ -166,7 +168,9 @@ export const checks = broughtBy(
     exposed: yesNo('The person may be politically exposed.'),
     debarred: yesNo('There may be a match in a list of who may not contract with the state.'),
     wanted: yesNo('There may be an arrest warrant, criminal or civil.'),
-    criminalWarrant: yesNo('There may be an arrest warrant for a crime.'),
+    criminalWarrant: yesNo(
+      'There may be an arrest warrant for a crime; whoever is in a list of the wanted is so for one.',
+    ),
     civilWarrant: yesNo('There may be an arrest warrant for a debt, as of alimony.'),
     hit: yesNo('There may be a match in any list, or an arrest warrant.'),
     personFound: yesNo('A source of people has the document.'),
@@ -235,12 +239,34 @@ export const others = broughtBy(
     exposed: yesNo('One of them may be politically exposed.'),
     debarred: yesNo('One of them may be in a list of who may not contract with the state.'),
     wanted: yesNo('There may be an arrest warrant against one of them.'),
+    criminalWarrant: yesNo('There may be one for a crime.'),
+    dead: yesNo(
+      'A source says that one of them has died; false once each legal representative was asked about.',
+    ),
+    denied: yesNo(
+      'A deny entry names the document of a partner or legal representative that the transaction or the register names.',
+    ),
+    denyAction: word(
+      '`reject` or `review`, the stricter one; absent where nobody is denied.',
+      'reject',
+      'review',
+    ),
+    victim: yesNo('A deny entry names one of them as a victim.'),
+    confirmedFraud: yesNo(
+      'An earlier transaction with the document of one of them was told to be a fraud, and not as of its victim.',
+    ),
   },
   'hit',
   'sanctioned',
   'exposed',
   'debarred',
   'wanted',
+  'criminalWarrant',
+  'dead',
+  'denied',
+  'denyAction',
+  'victim',
+  'confirmedFraud',
 )
 
 /** Of the last credit score. */

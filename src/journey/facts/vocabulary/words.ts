@@ -41,6 +41,23 @@ export const deviceRules = [
   5001, 5002, 5003,
 ] as const
 
+/** Of velocity those insights that are alerts, by their codes. */
+export const velocityAlerts = [
+  'VL001',
+  'VL002',
+  'VL003',
+  'VL004',
+  'VL005',
+  'VL006',
+  'VL007',
+  'VL008',
+  'VL009',
+  'VL010',
+  'VL011',
+  'VL014',
+  'VL015',
+] as const
+
 /** What lists of others may be of. */
 export const listKinds = ['sanction', 'exposed', 'debarment', 'wanted', 'media'] as const
 

@@ -75,8 +75,8 @@ async function factsOf(
       { kind: 'device', value: device },
     ])
   const asked = { db, sealer: app.sealer, transaction }
-  const { lists, velocity } = await gatherKnown(app.deps.packs.facts, asked)
-  return { lists, velocity, id }
+  const { lists, velocity, others } = await gatherKnown(app.deps.packs.facts, asked)
+  return { lists, velocity, others, id }
 }
 
 test.for(Object.entries(values))(
@@ -223,6 +223,30 @@ test('204, 404: what is ended counts no more, for its tenant alone', async ({ ap
     expect((await app.call('DELETE', `/v1/lists/${list}/${unknownId}`, { claims })).status).toBe(404) // prettier-ignore
   }
   expect((await factsOf(app, db, claims)).lists).toMatchObject({ denied: false })
+})
+
+test('a denied document counts of whoever stands behind a company, and a victim’s as a victim’s', async ({
+  app,
+  db,
+}) => {
+  const claims = someone()
+  const ana = { document: '39053344705', documentType: 'cpf', name: 'Ana Lima' }
+  const firm = { documentType: 'cnpj', document: '11222333000181' }
+  const factsWith = async (fields: object) =>
+    (await factsOf(app, db, claims, { ...firm, ...fields })).others ?? {}
+  expect(await factsWith({ partners: [ana] })).toMatchObject({ denied: false, victim: false })
+  await deny(app, claims, values.document)
+  for (const fields of [{ partners: [ana] }, { legalRepresentatives: [ana] }])
+    expect(await factsWith(fields)).toMatchObject({ denied: true, denyAction: 'review' })
+  const other = { ...ana, document: '52998224725' }
+  expect(await factsWith({ partners: [other] })).toMatchObject({ denied: false })
+  expect(await factsWith({ partners: [{ name: 'Ana Lima' }] })).not.toHaveProperty('denied')
+  expect(await factsWith({})).not.toHaveProperty('denied')
+  await deny(app, claims, { ...values.document, document: other.document, role: 'victim' })
+  expect(await factsWith({ partners: [other] })).toMatchObject({ denied: false, victim: true })
+  // The company itself is not denied for it.
+  const { lists } = await factsOf(app, db, claims, { ...firm, partners: [ana] })
+  expect(lists).toMatchObject({ denied: false })
 })
 
 test('a whole building is denied, or one flat of it', async ({ app, db }) => {

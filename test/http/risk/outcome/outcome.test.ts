@@ -41,7 +41,11 @@ async function show(
     const asked = { db, sealer, transaction: { ...transaction } }
     return (await gatherKnown(app.deps.packs.facts, asked)).lists
   }
-  return { id, read }
+  const readOthers = async () => {
+    const asked = { db, sealer, transaction: { ...transaction } }
+    return (await gatherKnown(app.deps.packs.facts, asked)).others
+  }
+  return { id, read, readOthers }
 }
 
 const tell = ({ call }: TestApp, claims: Who, id: string, body: object) =>
@@ -98,6 +102,33 @@ test.for(['identity-theft', 'account-takeover'])(
     expect(other).toMatchObject({ confirmedFraud: true, confirmedFraudBy: ['phone'] })
   },
 )
+
+test('a fraud of whoever stands behind a company is known of it, and a victim’s company is nobody’s', async ({
+  app,
+  db,
+}) => {
+  const claims = someone()
+  const company = (document: string) => ({
+    documentType: 'cnpj',
+    document: '11222333000181',
+    legalRepresentatives: [{ document, documentType: 'cpf', name: 'Ana Lima' }],
+  })
+  await tell(app, claims, (await show(app, db, claims, ana)).id, { outcome: 'fraud', kind: 'mule' })
+  const stolen = await show(app, db, claims, bia)
+  await tell(app, claims, stolen.id, { outcome: 'fraud', kind: 'identity-theft' })
+  for (const [{ document }, confirmedFraud] of [
+    [ana, true],
+    [bia, false],
+  ] as const) {
+    const later = await show(app, db, claims, company(document))
+    expect(await later.readOthers()).toMatchObject({ confirmedFraud })
+    expect(await later.read()).toMatchObject({ confirmedFraud: false })
+  }
+  const told = await show(app, db, claims, company(bia.document))
+  await tell(app, claims, told.id, { outcome: 'fraud' })
+  const again = await show(app, db, claims, company(bia.document))
+  expect(await again.read()).toMatchObject({ confirmedFraud: true, confirmedFraudBy: ['document'] })
+})
 
 test('the last word counts, and of an erased transaction none is left', async ({ app, db }) => {
   const claims = someone()

@@ -48,7 +48,7 @@ test('partners and representatives are asked about once each, firms as firms', a
   const { status, checks, facts } = await run(app, parties)
   expect(status).toBe('completed')
   const services = (names: string[]) => names.map((name) => expect.objectContaining({ name }))
-  expect(checks).toHaveLength(3)
+  expect(checks).toHaveLength(4)
   expect(checks).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
@@ -57,6 +57,7 @@ test('partners and representatives are asked about once each, firms as firms', a
       }),
       expect.objectContaining({ type: 'company', services: services(['Sanctions']) }),
       expect.objectContaining({ type: 'person', services: services(['Sanctions', 'Pep']) }),
+      expect.objectContaining({ type: 'person', services: services(['BasicInfos']) }),
     ]),
   )
   expect(facts).toMatchObject({
@@ -80,9 +81,36 @@ test('who has no name is not asked about, and then not all were', async ({ app }
   expect(facts['others']).toEqual({ listsAsked: false })
 })
 
-test('without lists of the company nobody is', async ({ app }) => {
-  const services = { bcheck: ['CompanyRegistry'] }
+test('what the client asks for comes to what a verdict needs, and is bought once', async ({
+  app,
+}) => {
+  const services = { bcheck: ['BasicInfos', 'Sanctions'] }
   const { checks, facts } = await run(app, { services, partners: [ana] })
-  expect(checks).toHaveLength(1)
-  expect(facts).toMatchObject({ checks: { listsAsked: false }, others: { listsAsked: false } })
+  const bought = checks.flatMap((one: { type: string; services: { name: string }[] }) =>
+    one.type === 'company' ? one.services.map(({ name }) => name) : [],
+  )
+  expect(bought.toSorted()).toEqual(['BasicInfos', 'CompanyRegistry', 'Sanctions'])
+  expect(facts).toMatchObject({
+    checks: { listsAsked: true },
+    company: { active: true },
+    others: { listsAsked: true },
+  })
+})
+
+test('whether somebody who acts for it has died is known, and is no fact of the company', async ({
+  app,
+}) => {
+  const dead = { document: '52998001625', documentType: 'cpf', name: 'Rui Rocha' }
+  const { status, facts } = await run(app, { partners: [dead], legalRepresentatives: [dead] })
+  expect(status).toBe('completed')
+  expect(facts['others']).toMatchObject({ dead: true, hit: false })
+  expect(facts['checks']).not.toHaveProperty('personDead')
+  const { facts: others } = await run(app, { partners: [ana], legalRepresentatives: [ana] })
+  expect(others['others']).toMatchObject({ dead: false })
+})
+
+test('a source that cannot be asked about who acts for it holds nothing up', async ({ app }) => {
+  const away = { document: '52998001125', documentType: 'cpf', name: 'Rui Rocha' }
+  const { checks } = await run(app, { legalRepresentatives: [away] })
+  expect(checks.length).toBeGreaterThan(2)
 })

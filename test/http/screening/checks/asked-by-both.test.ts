@@ -46,7 +46,10 @@ describe('of a partner whose whole number the register shows', () => {
     ['a person under another name', 'review', { legalRepresentatives: [another] }, registerOf(shown)],
     ['a person on a list', 'review', {}, firstOf(registerOf(shown), listed(ana.name))],
     ['a firm under its name', 'approved', { partners: [holding] }, registerOf(hidden, firm)],
-    ['a firm under another name', 'review', { partners: [{ ...holding, name: 'Padaria Inocente Ltda' }] }, registerOf(hidden, firm)],
+    ['a firm under another name', 'approved', { partners: [{ ...holding, name: 'Padaria Inocente Ltda' }] }, registerOf(hidden, firm)],
+    ['a firm on a list under another name', 'review', { partners: [{ ...holding, name: 'Padaria Inocente Ltda' }] }, firstOf(registerOf(hidden, firm), listed(holding.name))],
+    ['a firm on a list that the client leaves out', 'review', {}, firstOf(registerOf(hidden, firm), listed(holding.name))],
+    ['a firm that the client leaves out', 'approved', {}, registerOf(hidden, firm)],
   ])('%s is asked about: %s', async ([title, outcome, sent, first], { app }) => {
     const tenant = `p-${title.replaceAll(/[^a-z]+/g, '-')}`
     expect(await decide(app, tenant, { first, sent }, true)).toMatchObject({ outcome })

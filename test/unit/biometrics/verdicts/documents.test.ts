@@ -86,3 +86,13 @@ test('a kind that does not identify after its end is not approved without one, a
   expect(look(endless, ownPolicy).result).toBe('Aprovado')
   expect(look({ ...endless, expiresOn: '9999-12-31' }).result).toBe('Aprovado')
 })
+
+test.each([
+  ['the name that the person is called by', 'Luana Prado Lima', []],
+  ['the other name', 'Lucas Prado Lima', []],
+  ['somebody else’s', 'Rui Rocha Teles', ['NAME_MISMATCH']],
+])('a document may show %s', (_, nome, alerts) => {
+  const called = { ...claimed, name: 'Lucas Prado Lima', socialName: 'Luana Prado Lima' }
+  const found = judge({ nome }, ownPolicy, { claimed: called })
+  expect(found.alerts.filter((one) => one === 'NAME_MISMATCH')).toEqual(alerts)
+})

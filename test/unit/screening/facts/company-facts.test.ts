@@ -52,7 +52,11 @@ describe('a partner that was sent', () => {
 
 test('what the register does not say is no fact', () => {
   expect(
-    describeRegistry({ answer: {}, isAuthoritative: true }, { documentType: 'cnpj' }, now),
+    describeRegistry(
+      { answer: {}, isAuthoritative: true },
+      { documentType: 'cnpj', document: '11222333000181' },
+      now,
+    ),
   ).toEqual({})
   expect(describeWith({ found: false })).toEqual({ inRegistry: false })
   expect(describeWith({ status: 'unknown' })).toEqual({ inRegistry: true })
@@ -137,4 +141,56 @@ describe('where the register shows the whole number', () => {
     expect(facts.representativeListed).toBe(asRepresentative)
     expect(facts.partnersListed).toBe(asPartner)
   }) // prettier-ignore
+})
+
+describe('a sole trader', () => {
+  const cpf = '52998224725'
+  const joao = { document: cpf, documentType: 'cpf', name: 'João da Silva Prado' }
+  const stands = (register: object, representative: object = joao) =>
+    describeWith(
+      { legalNature: '213-5', ...register },
+      { name: 'João da Silva Prado', legalRepresentatives: [representative] },
+    ).representativeListed
+
+  test.each<[string, object, object?]>([
+    ['by the CPF behind the name', { name: `JOAO DA SILVA PRADO ${cpf}` }],
+    ['by the CPF as it is printed', { name: 'JOAO DA SILVA PRADO 529.982.247-25' }],
+    ['by the root before the name', { name: '11.222.333 JOAO DA SILVA PRADO' }],
+    ['by the root without points', { name: '11222333 JOAO DA SILVA PRADO', partners: [] }],
+    ['by the code without its sign', { name: `JOAO DA SILVA PRADO ${cpf}`, legalNature: '2135' }],
+    [
+      'by code and words',
+      { name: `JOAO DA SILVA PRADO ${cpf}`, legalNature: '213-5 - Empresário (Individual)' },
+    ],
+    ['by a name without accents', { name: `JOÃO DA SILVA PRADO ${cpf}` }, { ...joao, name: 'Joao da Silva Prado' }],
+  ])('is represented by its owner: %s', (_, register, representative) => {
+    expect(stands(register, representative)).toBe(true)
+  }) // prettier-ignore
+
+  test.each<[string, object, object?]>([
+    ['of a limited company', { name: `JOAO DA SILVA PRADO ${cpf}`, legalNature: '206-2' }],
+    ['of a nature nobody knows', { name: `JOAO DA SILVA PRADO ${cpf}`, legalNature: undefined }],
+    ['of a nature that holds the digits', { name: `JOAO DA SILVA PRADO ${cpf}`, legalNature: '2135-9' }],
+    ['with the CPF of somebody else', { name: 'JOAO DA SILVA PRADO 39053344705' }],
+    ['with a number that no CPF can be', { name: 'JOAO DA SILVA PRADO 52998224724' }],
+    ['behind the root of another company', { name: '19.131.243 JOAO DA SILVA PRADO' }],
+    ['without a number', { name: 'JOAO DA SILVA PRADO' }],
+    ['with another name', { name: `RUI ROCHA TELES ${cpf}` }],
+    ['with another name behind the root', { name: '11.222.333 RUI ROCHA TELES' }],
+    ['who sent no number, behind the root', { name: '11.222.333 JOAO DA SILVA PRADO' }, { name: joao.name }],
+    ['who sent no number, before the CPF', { name: `JOAO DA SILVA PRADO ${cpf}` }, { name: joao.name }],
+    ['who sent no name', { name: `JOAO DA SILVA PRADO ${cpf}` }, { document: cpf, documentType: 'cpf' }],
+    ['that is a number alone', { name: cpf }],
+  ])('is not represented by a name %s', (_, register, representative) => {
+    expect(stands(register, representative)).not.toBe(true)
+  }) // prettier-ignore
+
+  test('needs somebody whom the client names as acting for it', () => {
+    const facts = describeWith(
+      { legalNature: '213-5', name: `JOAO DA SILVA PRADO ${cpf}` },
+      { name: 'João', partners: [joao] },
+    )
+    expect(facts).not.toHaveProperty('representativeListed')
+    expect(facts).toMatchObject({ partnersListed: true })
+  })
 })

@@ -113,7 +113,56 @@ test('what is about others is a fact of others alone, where any hit counts', () 
     sanctioned: true,
     debarred: false,
     wanted: false,
+    criminalWarrant: false,
     hit: true,
+  })
+})
+
+describe('whether somebody who acts for a company has died', () => {
+  const cpf = '39053344705'
+  const stands = {
+    legalRepresentatives: [{ document: '390.533.447-05', documentType: 'cpf', name: 'Rui' }],
+  }
+  const of = (status: string, document = cpf) =>
+    say('BasicInfos', { status } as CheckAnswer, { isOwn: false, subject: { document } })
+  const dead = (...said: Statement[]) => describeOthers(said, stands).dead
+  test.each([
+    ['whoever says so', [of('deceased')], true],
+    ['whoever else is asked about', [of('regular'), of('deceased', '11144477735')], true],
+    ['one source says so and another does not', [of('deceased'), of('regular')], true],
+    ['each was asked about', [of('regular')], false],
+    ['somebody else was asked about', [of('regular', '11144477735')], undefined],
+    ['the source does not say', [of('unknown')], undefined],
+    ['nobody was asked', [], undefined],
+    ['it is said of the own person', [say('BasicInfos', { status: 'deceased' })], undefined],
+  ] as const)('%s', (_, said, is) => {
+    expect(dead(...said)).toBe(is)
+  })
+})
+
+test('a name of the list of the wanted is a warrant for a crime, and an alimony is none', () => {
+  const listed = { matches: [{ ...entry, topics: ['wanted'] }] }
+  const civil = { records: [{ id: '1', kind: 'civil-warrant' }] }
+  expect(describeChecks([say('Sanctions', listed)], person).criminalWarrant).toBe(true)
+  expect(describeChecks([say('ArrestWarrant', civil)], person)).toMatchObject({
+    criminalWarrant: false,
+    civilWarrant: true,
+  })
+})
+
+describe('the name that a register shows', () => {
+  const sent = { ...person, name: 'Lucas Prado Lima', socialName: 'Luana Prado Lima' }
+  test.each([
+    ['LUANA PRADO LIMA', { nameVerdict: 'same', personNameMatches: true }],
+    ['LUCAS PRADO LIMA', { nameVerdict: 'same', personNameMatches: true }],
+    ['RUI ROCHA TELES', { nameVerdict: 'other', personNameMatches: false }],
+  ])('%s, of somebody with a social name', (name, facts) => {
+    expect(describeChecks([say('BasicInfos', { name })], sent)).toMatchObject(facts)
+  })
+  test('is no other name’s where none is called so', () => {
+    const { socialName: _, ...plain } = sent
+    const [said] = [say('BasicInfos', { name: 'LUANA PRADO LIMA' })]
+    expect(describeChecks([said], plain).nameVerdict).not.toBe('same')
   })
 })
 

@@ -85,7 +85,7 @@ test('each case ends as is right, but for those that are open', async ({
   }
   await Promise.all(Array.from({ length: 8 }, (_, at) => lane(at === 0 ? failing : [])))
   const unexpected = [...wrong].filter(([id]) => !(id in open))
-  expect(Object.fromEntries(unexpected)).toEqual({})
+  expect.soft(Object.fromEntries(unexpected)).toEqual({})
   const mended = Object.keys(open).filter((id) => !wrong.has(id))
   expect(mended, 'right now, to be taken from `open`').toEqual([])
 })

@@ -1,0 +1,33 @@
+// Who stands behind a company, as keyed hashes of their documents: what lists and outcomes of the tenant are looked up by.
+import type { FactsAsked } from '#src/journey/facts/facts.ts'
+import { readFields } from '#src/journey/transaction/store.ts'
+import { documentValue, hashesOf } from '#src/journey/velocity/sighting.ts'
+import { toDocument } from '#src/screening/answers/subject.ts'
+import { readRegistered } from '#src/screening/facts/registered.ts'
+
+const readFor = new WeakMap<FactsAsked, Promise<Buffer[]>>()
+
+/** Partners and legal representatives, as the client and the register name them, where the whole number is known. */
+export function readParties(asked: FactsAsked): Promise<Buffer[]> {
+  const known = readFor.get(asked) ?? read(asked)
+  readFor.set(asked, known)
+  return known
+}
+
+async function read(asked: FactsAsked): Promise<Buffer[]> {
+  const { sealer, transaction } = asked
+  const fields = await readFields(sealer, transaction)
+  const { partners = [], legalRepresentatives = [] } = fields
+  const named = [...partners, ...legalRepresentatives, ...(await readRegistered(asked, fields))]
+  const numbers = new Set(named.map(({ document }) => toDocument(document) ?? ''))
+  return [...numbers].flatMap((document) => {
+    const documentType = typeOf(document)
+    if (!documentType) return []
+    const value = documentValue({ documentType, document })
+    return hashesOf(sealer, transaction, { kind: 'document', value })
+  })
+}
+
+/** A number that the register shows in part names nobody. */
+const typeOf = (document: string): 'cpf' | 'cnpj' | undefined =>
+  document.length === 11 ? 'cpf' : document.length === 14 ? 'cnpj' : undefined

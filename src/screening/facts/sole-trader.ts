@@ -1,0 +1,33 @@
+// A sole trader is its owner, who stands in its name: before the CPF, or behind the root of the CNPJ. Pure.
+import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import type { CompanyResult } from '#src/screening/wire/schema.ts'
+
+/** Empresário individual, of whom the MEI is one, in the table of legal natures (CONCLA). */
+const soleTrader = /^\D*213-?5(?!-?\d)/
+
+const beforeCpf = /^(?<name>.*\p{L}.*?)\s+(?<cpf>\d{3}\.?\d{3}\.?\d{3}-?\d{2})$/u
+const behindRoot = /^(?<root>[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3})\s+(?<name>.*\p{L}.*)$/u
+
+type Owner = {
+  readonly name: string
+  readonly kind: 'person'
+  /** The CPF, whole. */
+  readonly document?: string
+}
+
+/** Undefined where the name shows neither number, and so does not say whose it is. `cnpj`: without punctuation. */
+export function soleTraderOf(
+  { legalNature = '', name = '' }: Pick<CompanyResult, 'legalNature' | 'name'>,
+  cnpj: string,
+): Owner | undefined {
+  if (!soleTrader.test(legalNature)) return undefined
+  const shown = name.trim()
+  const { cpf, name: called } = beforeCpf.exec(shown)?.groups ?? {}
+  const document = cpf?.replaceAll(/\D/g, '') ?? ''
+  if (called && cpfCheckDigitsHold(document)) return { name: called, kind: 'person', document }
+  const rooted = behindRoot.exec(shown)?.groups
+  const root = rooted?.['root']?.replaceAll('.', '')
+  return rooted?.['name'] && root === cnpj.slice(0, 8)
+    ? { name: rooted['name'], kind: 'person' }
+    : undefined
+}
