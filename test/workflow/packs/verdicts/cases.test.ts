@@ -29,10 +29,8 @@ const open: Readonly<Record<string, string>> = {
   ...waits('numbers in texts', '025 026'),
   ...waits('closed words', '027 028 030'),
   ...waits('facts of a run', '010 011 031 032 033 034 036'),
-  ...waits('representatives', '038 039 040 041'),
+  ...waits('representatives', '038 039'),
   ...waits('a later source', '044'),
-  ...waits('the social name', '048'),
-  ...waits('services of a pack', '056'),
 }
 
 const text = readFileSync(join(import.meta.dirname, '../../../data/verdicts.jsonl'), 'utf8')
