@@ -27,7 +27,8 @@ const open: Readonly<Record<string, string>> = {
   ...waits('tries', '007 008 009 055'),
   ...waits('old versions', '012 013 014 015'),
   ...waits('numbers in texts', '025 026'),
-  ...waits('closed words', '027 028 030'),
+  // A number that no device rule has is refused as a word is.
+  ...waits('a refusal', '116'),
   ...waits('facts of a run', '010 011 031 032 033 034 036'),
   ...waits('representatives', '038 039'),
   ...waits('a later source', '044'),
