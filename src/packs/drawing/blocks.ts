@@ -40,7 +40,8 @@ export const leaving = (reach: Reach | undefined): Reach | undefined =>
 /** Of one kind with a position. */
 type Drawn = Omit<Item, 'x' | 'y'>
 
-const place = (item: Drawn, own: Pick<Block, 'ends' | 'reach'>): Block => ({
+/** A block of one item. */
+export const place = (item: Drawn, own: Pick<Block, 'ends' | 'reach'>): Block => ({
   w: item.w,
   h: item.h,
   ...own,
@@ -80,7 +81,7 @@ const marks = {
   pending: undefined,
 } as const
 
-const shorten = (value: string): string => value.replace(/^(?:facts|steps)\./, '')
+export const shorten = (value: string): string => value.replace(/^(?:facts|steps)\./, '')
 
 /** The question of a choice; what follows from its answers is joined to it. */
 export function question(figure: Choice, room: number): Block {

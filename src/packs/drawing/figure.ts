@@ -1,23 +1,15 @@
 // The figure of a composition, before it has positions: boxes, rows, choices and frames. Layout and description both
 // follow it, so that the picture and the text of a screen reader cannot differ. Of a run that has ended only what it came
 // to is there.
-import type { Box, Common, Figure, Part, Tone } from './shapes.ts'
-import type { DecideStep, ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
-import { verdictOfTable } from '#src/packs/document/decision-table.ts'
+import { type Box, type Common, type Figure, type Part, toneOf } from './shapes.ts'
+import type { ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
 import { innerSteps } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { reviewFigure, whenFigure } from './choices.ts'
 import { frameFigure, repeatFigure } from './frames.ts'
 import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
+import { tableFigure } from './tables.ts'
 import { howItDid, isEnded, type RunView, viewOf, whatIsAsked, writeSeconds } from './run-view.ts'
-
-const tones: Readonly<Record<string, Tone>> = {
-  approved: 'good',
-  rejected: 'bad',
-  denied: 'bad',
-  cancelled: 'bad',
-  review: 'undecided',
-}
 
 export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
   figureOf(pack.root, '', run)
@@ -71,7 +63,7 @@ function ofKind(
     case 'review':
       return reviewFigure(step, pointer, all, run)
     case 'decide':
-      return tableBox(step, pointer, run)
+      return tableFigure(step, pointer, run)
     case 'stop':
       return stopBox(step, pointer, run)
   }
@@ -122,7 +114,7 @@ function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined):
 /** Whether a run came to it shows in the reason that it has; the first reason counts. */
 function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | undefined): Box {
   const isReached = run?.stopReason === reason
-  const tone = tones[outcome]
+  const tone = toneOf(outcome)
   return {
     kind: 'box',
     look: 'stop',
@@ -136,37 +128,6 @@ function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | 
       state: isReached ? 'stopped' : 'pending',
     }),
   }
-}
-
-/** A table in one box; the row that has ended a run stands below its name. */
-function tableBox(step: DecideStep, pointer: string, run: RunView | undefined): Box {
-  const answers = run?.answers ?? {}
-  const isAsked = answers[pointer] !== undefined
-  const ended = isAsked ? verdictOfTable(step, pointer, answers) : undefined
-  const name = step.id ?? 'decide'
-  const rows = step.rows.map((row) => inWords(row)).join('; ')
-  const note = ended
-    ? `${ended.outcome}: ${ended.name}`
-    : `${step.rows.length} ${step.rows.length === 1 ? 'row' : 'rows'}`
-  const reach = ended ? 'begun' : 'passed'
-  return {
-    kind: 'box',
-    look: 'heavy',
-    pointer,
-    name,
-    note,
-    words: `${name}, the first row that holds (${rows})`,
-    ...(run && {
-      state: isAsked ? ('completed' as const) : ('pending' as const),
-      reach: isAsked ? reach : 'untouched',
-    }),
-  }
-}
-
-const inWords = (row: DecideStep['rows'][number]): string => {
-  const outcome = `${row.outcome} because of ${row.reason}`
-  if (row.if !== undefined) return `if ${row.if}: ${outcome}`
-  return row.unless === undefined ? outcome : `unless ${row.unless}: ${outcome}`
 }
 
 /** One whose composition is not at hand is a box. */

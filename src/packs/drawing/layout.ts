@@ -16,6 +16,7 @@ import {
 } from './blocks.ts'
 import { branch, indent, rail, sideGap, type WayBlock } from './branches.ts'
 import type { Choice, Figure, Reach, Way } from './shapes.ts'
+import { table } from './table-block.ts'
 import type { Draft, Plan } from './plan.ts'
 
 /** Pixels that no drawing exceeds, however long or deep its pack is. */
@@ -74,6 +75,8 @@ function toBlock(figure: Figure, room: number): Block {
       )
     case 'choice':
       return choice(figure, room)
+    case 'table':
+      return table(figure, room)
     case 'fallback':
       return fallback(figure, room)
   }

@@ -1,11 +1,11 @@
 // A drawing as geometry, before it is SVG. Pixels from the top left corner.
-import type { FrameLook, Look, Tone } from './shapes.ts'
+import type { FrameLook, Look, RowState, Tone } from './shapes.ts'
 import type { StepState } from './run-view.ts'
 
 type Box = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
 export type Item = Box & {
-  readonly kind: 'box' | 'choice' | 'merge' | 'start' | 'end'
+  readonly kind: 'box' | 'choice' | 'table' | 'merge' | 'start' | 'end'
   readonly look?: Look
   readonly tone?: Tone
   /** JSON pointer of its step from the root; the ends of the drawing have none. */
@@ -15,7 +15,19 @@ export type Item = Box & {
   /** The first larger than those under it where `isNamed`. */
   readonly lines: readonly string[]
   readonly isNamed?: boolean
+  /** Of a table, below its name. */
+  readonly rows?: readonly RowItem[]
   readonly state?: StepState
+}
+/** Three texts, each with its distance from the left edge of the table; `top`: from its upper one. */
+export type RowItem = {
+  readonly step: string
+  readonly title: string
+  readonly top: number
+  readonly h: number
+  readonly cells: readonly { readonly left: number; readonly text: string }[]
+  readonly tone?: Tone
+  readonly state?: RowState
 }
 export type FrameBox = Box & {
   readonly look: FrameLook

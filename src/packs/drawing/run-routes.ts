@@ -8,6 +8,8 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { packNameParam } from '#src/packs/runs/schema.ts'
+import { isShown } from '#src/packs/runs/sections.ts'
+import { hiddenRows } from '#src/packs/runs/shown-rows.ts'
 import { findLatestRun, listModules } from '#src/packs/runs/store.ts'
 import { drawRun } from './draw.ts'
 import { toFigure } from './figure.ts'
@@ -95,7 +97,10 @@ export function runDrawingRoutes({ db, reads, packs }: PackRouteDeps): Mounted[]
         object: run.id,
         transactionId,
       })
-    return { document, run: { ...run, modules, ...(values && { values }) } }
+    const hidden = hiddenRows(document.root, (key) =>
+      packs.offered.every((one) => one.key !== key || isShown(one, principal.scopes)),
+    )
+    return { document, run: { ...run, modules, hidden, ...(values && { values }) } }
   }
 
   return [

@@ -25,6 +25,8 @@ export type RunView = {
   readonly stopReason: string | null
   /** Absent for whoever may not see them. */
   readonly values?: Values
+  /** Rows of tables whose answers may not be seen, by their place. */
+  readonly hidden?: ReadonlySet<string>
 }
 
 /** `pending`: not reached, or not yet. */

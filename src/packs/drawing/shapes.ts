@@ -1,4 +1,4 @@
-// The figure of a composition, types only.
+// The figure of a composition: its shapes.
 import type { StepState } from './run-view.ts'
 
 /** How far a run has come at a step. */
@@ -68,7 +68,43 @@ type Fallback = Common & {
   readonly first: Figure
   readonly instead: Figure
 }
-export type Figure = Box | Row | Choice | Frame | Fallback
+/** What a run made of a row. `held` and `unknown` have not ended it; `unasked` is a last row without a condition. */
+export type RowState = 'ended' | 'held' | 'unknown' | 'no' | 'unasked'
+
+export type TableRow = {
+  readonly pointer: string
+  readonly name: string
+  /** The condition, shortened: `unless facts.checks.listsAsked`. */
+  readonly asked: string
+  /** The condition in full. */
+  readonly words: string
+  readonly outcome: string
+  readonly reason: string
+  readonly tone?: Tone
+  /** Without an answer the next row is asked. */
+  readonly goesOn?: true
+  readonly state?: RowState
+  readonly values?: readonly string[]
+}
+/** Decisions in their order: the first that holds ends the run. */
+export type Table = Common & {
+  readonly kind: 'table'
+  readonly name: string
+  readonly rows: readonly TableRow[]
+  /** Where no row holds the pack goes on behind it. */
+  readonly goesOn: boolean
+}
+export type Figure = Box | Row | Choice | Frame | Fallback | Table
+
+const tones: ReadonlyMap<string, Tone> = new Map([
+  ['approved', 'good'],
+  ['rejected', 'bad'],
+  ['denied', 'bad'],
+  ['cancelled', 'bad'],
+  ['review', 'undecided'],
+])
+/** Undefined for an outcome of one's own. */
+export const toneOf = (outcome: string): Tone | undefined => tones.get(outcome)
 
 /** A step inside another, with its JSON pointer relative to that one. */
 export type Part = { readonly part: string; readonly figure: Figure }

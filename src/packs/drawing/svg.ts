@@ -1,7 +1,9 @@
 // Writes a plan as SVG that needs no style sheet to be read.
 import type { Edge, FrameBox, Item, Label, Plan } from './plan.ts'
 import { type Colour, paint, paintOf, paintOfFrame, style } from './palette.ts'
+import { writeTable } from './table-svg.ts'
 import { nameSize, noteSize } from './text.ts'
+import { escape, rect, round, writeText } from './xml.ts'
 
 /** `id`: what the ids within begin with, unique in a page that holds several drawings. */
 export type Caption = { readonly id: string; readonly title: string; readonly words: string }
@@ -28,36 +30,12 @@ export function toSvg({ width, height, items, edges, frames, labels }: Plan, cap
 }
 
 const orderOf = ({ path }: Edge): number => (path === 'taken' ? 1 : 0)
-const round = (value: number): number => Math.round(value * 10) / 10
-
-/** Characters that XML does not allow become the replacement character. */
-const escape = (text: string): string =>
-  text
-    .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- these are what is looked for
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-
-const rect = (
-  { x, y, w, h }: Pick<FrameBox, 'x' | 'y' | 'w' | 'h'>,
-  radius: number,
-  more: string,
-) =>
-  `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" rx="${radius}" ${more}/>`
-
 const dashes = { solid: '', stop: '', heavy: '', plain: '', dashed: '5 4', dotted: '2 4' } as const
 const writeDashes = (look: keyof typeof dashes): string =>
   dashes[look] === '' ? '' : ` stroke-dasharray="${dashes[look]}"`
 
 const writeFrame = (frame: FrameBox): string =>
   `<g class="frame ${frame.look}" data-step="${escape(frame.step)}"><title>${escape(frame.title)}</title>${rect(frame, 10, paint(paintOfFrame(frame)) + writeDashes(frame.look))}${writeLabel({ x: frame.x + 12, y: frame.y + 17, text: frame.label })}</g>`
-
-const writeText = (x: number, y: number, text: string, more: string): string =>
-  `<text x="${round(x)}" y="${round(y)}" ${more}>${escape(text)}</text>`
 
 const writeLabel = ({ x, y, text }: Label): string =>
   writeText(x, y, text, `text-anchor="start" font-size="${noteSize}" ${paint({ fill: 'line' })}`)
@@ -84,6 +62,8 @@ function writeShape(item: Item): string {
       )
     case 'choice':
       return `<path d="${hexagon(item)}" ${paint(own)}/>${writeLines(item, own.text)}`
+    case 'table':
+      return writeTable(item)
     case 'merge':
     case 'start':
       return `<circle cx="${cx}" cy="${cy}" r="${w / 2}" ${paint({ fill: 'line' })}/>`

@@ -1,6 +1,6 @@
 // Describes a composition: one sentence for the description of its drawing, and a nested list.
 import type { z } from 'zod'
-import type { Choice, Figure } from './shapes.ts'
+import type { Choice, Figure, Table, TableRow } from './shapes.ts'
 import type { PackStepInWords } from './schema.ts'
 
 /** A step of the nested list, with those inside it in order. */
@@ -17,6 +17,8 @@ export function inWords(figure: Figure): string {
       return figure.inner.map((one) => inWords(one)).join(', then ')
     case 'choice':
       return choiceInWords(figure)
+    case 'table':
+      return tableInWords(figure)
     case 'frame':
       return `${figure.words} (${figure.inner.map((one) => inWords(one)).join('; ')})`
     case 'fallback':
@@ -42,6 +44,34 @@ function choiceInWords(choice: Choice): string {
   return `${words}${answered}${written.length > 0 ? `: ${written.join(', ')}` : ''}`
 }
 
+const tableInWords = ({ name, rows }: Table): string =>
+  `${name}: the first that holds of (${rows.map(sayRow).join('; ')})`
+
+/** A row in full, with what it said in a run. */
+export function sayRow(row: TableRow): string {
+  const said = rowInWords(row)
+  return said === undefined ? verdictInWords(row) : `${verdictInWords(row)} [${said}]`
+}
+
+const verdictInWords = ({ words, outcome, reason, goesOn }: TableRow): string =>
+  `${words}${goesOn ? ' (unknown: the next)' : ''}: ${outcome}, because of ${reason}`
+
+const saidBy = { ended: 'it ended the run', held: 'yes', unknown: 'unknown', no: 'no' }
+
+function rowInWords({ state, values = [] }: TableRow): string | undefined {
+  if (state === undefined || state === 'unasked') return undefined
+  return values.length === 0 ? saidBy[state] : `${saidBy[state]}, over ${values.join(', ')}`
+}
+
+function listTable({ name, rows, reach }: Table): Omit<StepInWords, 'pointer'> {
+  const steps = rows.map((row) => {
+    const note = rowInWords(row)
+    const words = verdictInWords(row)
+    return { pointer: row.pointer, words, ...(note !== undefined && { note }), steps: [] }
+  })
+  return { words: `${name}: the first that holds`, ...(reach && { reach }), steps }
+}
+
 /** A sequence in a sequence stands as its own entry, so that the list nests as the document does. */
 export function listSteps(figure: Figure): StepInWords {
   const { pointer, reach } = figure
@@ -56,6 +86,8 @@ export function listSteps(figure: Figure): StepInWords {
       return { ...common, words: 'one after the other', steps: figure.inner.map(listSteps) }
     case 'choice':
       return { ...common, ...listChoice(figure) }
+    case 'table':
+      return { ...common, ...listTable(figure) }
     case 'frame':
       return { ...common, words: figure.words, steps: figure.inner.map(listSteps) }
     case 'fallback': {

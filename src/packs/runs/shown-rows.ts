@@ -1,11 +1,33 @@
 // The rows of a run's tables, as its answer shows them: what speaks against an approval, without a value. Pure.
 import type { z } from 'zod'
-import { modulesAsked, modulesOfFacts, questionsOf } from '#src/packs/document/condition-modules.ts'
+import {
+  modulesAsked,
+  modulesOfFacts,
+  type Question,
+  questionsOf,
+} from '#src/packs/document/condition-modules.ts'
 import type { Answers } from '#src/packs/document/interpret.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { nameAt, rowPath, verdictOfTable } from '#src/packs/document/decision-table.ts'
-import { stepsTaken } from '#src/packs/document/walk.ts'
+import { eachStep, stepsTaken } from '#src/packs/document/walk.ts'
 import type { ShownRow } from './schema.ts'
+
+type MayShow = (module: string) => boolean
+
+/** The places of rows that read a module which may not be shown. */
+export const hiddenRows = (root: Step, mayShow: MayShow): ReadonlySet<string> =>
+  new Set(
+    [...eachStep(root)].flatMap(([path, step]) =>
+      step.kind === 'decide'
+        ? questionsOf(step)
+            .filter((one) => !mayShowRow(root, one, mayShow))
+            .map(({ part }) => path + part)
+        : [],
+    ),
+  )
+
+const mayShowRow = (root: Step, question: Question, mayShow: MayShow): boolean =>
+  [...modulesAsked(root, [question]), ...modulesOfFacts(question.text)].every(mayShow)
 
 /**
  * Of each table that was answered the rows with a condition and another outcome than `approved` that hold or are unknown;
@@ -14,7 +36,7 @@ import type { ShownRow } from './schema.ts'
 export function shownRows(
   root: Step,
   answers: Answers,
-  mayShow: (module: string) => boolean,
+  mayShow: MayShow,
 ): z.output<typeof ShownRow>[] | undefined {
   const tables = [...stepsTaken(root, answers)].flatMap(([path, step]) =>
     step.kind === 'decide' && answers[path] !== undefined ? [{ path, step }] : [],
@@ -27,8 +49,7 @@ export function shownRows(
       const row = step.rows.find((_, at) => rowPath(path, at) === place)
       const answer = answers[place]
       if (!row || answer === undefined || answer === false || row.outcome === 'approved') return []
-      const modules = [...modulesAsked(root, [question]), ...modulesOfFacts(question.text)]
-      if (!modules.every(mayShow)) return []
+      if (!mayShowRow(root, question, mayShow)) return []
       return [
         {
           row: nameAt(root, place),

@@ -25,8 +25,25 @@ const moduleStep = (levels: number): fc.Arbitrary<ModuleStep> =>
     { requiredKeys: ['kind', 'module'] },
   )
 
+const row = fc.record(
+  {
+    id: name,
+    if: anyText,
+    unless: anyText,
+    outcome: code,
+    reason: code,
+    unanswered: fc.constant('continue' as const),
+  },
+  { requiredKeys: ['outcome', 'reason'] },
+)
+const table = fc.record({
+  kind: fc.constant('decide' as const),
+  rows: fc.array(row, { minLength: 1, maxLength: 8 }),
+})
+
 const leaf: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: moduleStep(1) },
+  { weight: 1, arbitrary: table },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('stop'), outcome: code, reason: code }) },
   {
     weight: 1,
@@ -39,6 +56,8 @@ function ends(step: Step): boolean {
   const inner = innerSteps(step).map(([, one]) => ends(one))
   if (step.kind === 'when') return step.otherwise !== undefined && inner.every(Boolean)
   if (step.kind === 'review') return step.approved !== undefined && inner.every(Boolean)
+  if (step.kind === 'decide')
+    return step.rows.some((one) => one.if === undefined && one.unless === undefined)
   return step.kind === 'stop' || inner.some(Boolean)
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { drawPack } from '#src/packs/drawing/draw.ts'
 import { toFigure } from '#src/packs/drawing/figure.ts'
 import { layOut } from '#src/packs/drawing/layout.ts'
+import { listSteps } from '#src/packs/drawing/words.ts'
 import type { RunView } from '#src/packs/drawing/run-view.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
@@ -62,6 +63,95 @@ describe('a guard', () => {
     const other = { ...guard, ifUnanswered: stop('review', 'unasked') }
     expect(stepsOf(other)).toEqual(['', '/run', '/ifUnanswered'])
     expect(textsOf(drawPack({ name: 'own', version: 1, root: guard }))).toContain('or unknown')
+  })
+})
+
+const decide = {
+  kind: 'decide',
+  id: 'verdict',
+  rows: [
+    { if: 'facts.checks.hit && true', outcome: 'review', reason: 'listed' },
+    {
+      unless: 'facts.email.present',
+      outcome: 'rejected',
+      reason: 'no-email',
+      unanswered: 'continue',
+    },
+    { id: 'fine', outcome: 'approved', reason: 'all-proven' },
+  ],
+} as const
+
+describe('a table', () => {
+  test('is drawn as one: name, condition and verdict of each row', () => {
+    const [table] = layOut(toFigure({ root: decide })).items.filter(({ kind }) => kind === 'table')
+    expect(table?.rows?.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
+      ['listed', 'if facts.checks.hit …', 'review'],
+      ['no-email', 'unless facts.email.present', 'rejected'],
+      ['fine', 'otherwise', 'approved: all-proven'],
+    ])
+    expect(table?.rows?.map(({ step }) => step)).toEqual(['/rows/0', '/rows/1', '/rows/2'])
+  })
+
+  test('has a row’s whole condition as its title, and stands as a list of them in words', () => {
+    const said = [
+      'if facts.checks.hit && true: review, because of listed',
+      'unless facts.email.present (unknown: the next): rejected, because of no-email',
+      'otherwise: approved, because of all-proven',
+    ]
+    const { steps, words } = listSteps(toFigure({ root: decide }))
+    expect(words).toBe('verdict: the first that holds')
+    expect(steps.map((one) => one.words)).toEqual(said)
+    const svg = drawPack({ name: 'own', version: 1, root: decide })
+    for (const one of said) expect(svg).toContain(`<title>${one.replaceAll('&', '&amp;')}</title>`)
+  })
+
+  const endedBy = (given: Partial<RunView>) => {
+    const run = {
+      status: 'completed',
+      stopReason: 'all-proven',
+      rounds: {},
+      answers: { '': true, '/rows/0': false, '/rows/1': 'unanswered' },
+      modules: [],
+    } as const
+    const { items } = layOut(toFigure({ root: decide }, { ...run, ...given }))
+    return items.find(({ kind }) => kind === 'table')?.rows
+  }
+
+  test('shows no answer of a row that reads what may not be seen', () => {
+    expect(endedBy({ hidden: new Set(['/rows/1']) })?.map(({ state }) => state)).toEqual([
+      'no',
+      'unasked',
+      'ended',
+    ])
+  })
+
+  test('shows an approval past an outage as the review that it became, and none that another stop outdid', () => {
+    const last = (stopReason: string) => endedBy({ stopReason })?.at(-1)
+    expect(last('unanswered')).toMatchObject({ state: 'ended', tone: 'undecided' })
+    expect(last('denied')).toMatchObject({ state: 'held', tone: 'good' })
+  })
+
+  test('shows in a run which row ended it, and what the others said over which values', () => {
+    const [table] = layOut(
+      toFigure(
+        { root: decide },
+        {
+          status: 'completed',
+          stopReason: 'all-proven',
+          rounds: {},
+          answers: { '': true, '/rows/0': false, '/rows/1': 'unanswered' },
+          modules: [],
+          values: { '/rows/0': ['facts.checks.hit = false'] },
+        },
+      ),
+    ).items.filter(({ kind }) => kind === 'table')
+    expect(table?.rows?.map(({ state }) => state)).toEqual(['no', 'unknown', 'ended'])
+    expect(table?.rows?.map(({ cells }) => cells[1]?.text)).toEqual([
+      'checks.hit = false',
+      'unless facts.email.present',
+      'otherwise',
+    ])
+    expect(table?.rows?.[0]?.title).toContain('[no, over facts.checks.hit = false]')
   })
 })
 

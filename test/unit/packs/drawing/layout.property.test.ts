@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { toFigure } from '#src/packs/drawing/figure.ts'
 import { layOut, widthMax } from '#src/packs/drawing/layout.ts'
 import type { Edge, Plan } from '#src/packs/drawing/plan.ts'
+import { noteSize, widthOf } from '#src/packs/drawing/text.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { anyPack, deepest, deepPack } from './documents.ts'
 
@@ -59,6 +60,21 @@ describe('of any composition', () => {
         for (const other of items.slice(at + 1)) expect(overlap(one, other)).toBe(false)
       const picture = { x: 0, y: 0, w: width, h: height }
       for (const one of [...items, ...frames]) expect(contains(picture, one)).toBe(true)
+    })
+  })
+
+  test('rows stand below each other in their table, and their texts beside each other', () => {
+    check(({ items }) => {
+      for (const { rows, w, h } of items.filter(({ kind }) => kind === 'table')) {
+        expect(rows?.length).toBeGreaterThan(0)
+        for (const [at, row] of (rows ?? []).entries()) {
+          const before = rows?.[at - 1]
+          expect(row.top).toBeGreaterThanOrEqual(before ? before.top + before.h : 0)
+          expect(row.top + row.h).toBeLessThanOrEqual(h)
+          const ends = row.cells.map(({ left, text }) => left + widthOf(text, noteSize))
+          expect(ends.every((end, cell) => end <= (row.cells[cell + 1]?.left ?? w))).toBe(true)
+        }
+      }
     })
   })
 
@@ -136,13 +152,16 @@ describe('of any composition', () => {
     })
   })
 
-  test('every module, pack and stop stands there once, but a stop that two answers share', () => {
+  test('every module, pack, table and stop stands there once, but a stop that two answers share', () => {
     check(({ items, frames }, root) => {
-      const drawn = items.filter(({ kind }) => kind === 'box').map(({ step }) => step)
+      const drawn = items
+        .filter(({ kind }) => kind === 'box' || kind === 'table')
+        .map(({ step }) => step)
       const asked = [...eachStep(root)].filter(
         ([pointer, step]) =>
           step.kind === 'module' ||
           step.kind === 'stop' ||
+          step.kind === 'decide' ||
           (step.kind === 'pack' && !step.root) ||
           (step.kind === 'review' &&
             ![...eachStep(root)].some(([one]) => one.startsWith(`${pointer}/`))),

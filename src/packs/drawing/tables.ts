@@ -1,0 +1,71 @@
+// A table of decisions in a drawing: each row with its condition and verdict, and of a run what each said.
+import type { DecideRow, DecideStep } from '#src/packs/document/pack.ts'
+import { isAsking, rowName, rowPath, verdictOfTable } from '#src/packs/document/decision-table.ts'
+import type { ConditionAnswer } from '#src/packs/document/walk.ts'
+import { type RowState, type Table, type TableRow, toneOf } from './shapes.ts'
+import type { RunView } from './run-view.ts'
+import { firstClause } from './text.ts'
+
+export function tableFigure(step: DecideStep, pointer: string, run: RunView | undefined): Table {
+  const { id = 'decide', rows } = step
+  const seen = run?.answers[pointer] === undefined ? undefined : run
+  const verdict = seen && verdictOfTable(step, pointer, seen.answers)
+  const end = seen && verdict && endingOf(verdict, seen)
+  return {
+    kind: 'table',
+    pointer,
+    name: id,
+    rows: rows.map((row, at) => {
+      const path = rowPath(pointer, at)
+      const isVerdict = verdict?.row === path
+      const ended = isVerdict ? end : undefined
+      const answer = isVerdict ? (seen?.answers[path] ?? true) : seen?.answers[path]
+      const isHidden = seen?.hidden?.has(path) === true
+      return rowFigure(row, path, {
+        ...(ended ?? row),
+        state: seen && (ended ? 'ended' : stateOf(isHidden ? undefined : answer)),
+        values: seen?.values?.[path],
+      })
+    }),
+    goesOn: rows.every(isAsking),
+    ...(run && { reach: !seen ? 'untouched' : verdict ? 'begun' : 'passed' }),
+  }
+}
+
+type Ending = Pick<TableRow, 'outcome' | 'reason'>
+
+/** What a table came to, where it has ended the run: an approval past an outage is a review; a stop beside it may count. */
+function endingOf({ outcome, reason }: Ending, { stopReason }: RunView): Ending | undefined {
+  if (stopReason === reason) return { outcome, reason }
+  const isGuarded = outcome === 'approved' && stopReason === 'unanswered'
+  return isGuarded ? { outcome: 'review', reason: 'unanswered' } : undefined
+}
+
+function stateOf(answer: ConditionAnswer | undefined): RowState {
+  if (answer === undefined) return 'unasked'
+  return typeof answer === 'string' ? 'unknown' : answer ? 'held' : 'no'
+}
+
+type Shown = Pick<TableRow, 'outcome' | 'reason'> & {
+  readonly state: RowState | undefined
+  readonly values: readonly string[] | undefined
+}
+
+function rowFigure(row: DecideRow, pointer: string, shown: Shown): TableRow {
+  const { outcome, reason, state, values } = shown
+  const [word, condition] =
+    row.unless === undefined ? (['if', row.if] as const) : (['unless', row.unless] as const)
+  const tone = toneOf(outcome)
+  return {
+    pointer,
+    name: rowName(row),
+    asked: condition === undefined ? 'otherwise' : `${word} ${firstClause(condition)}`,
+    words: condition === undefined ? 'otherwise' : `${word} ${condition}`,
+    outcome,
+    reason,
+    ...(row.unanswered && { goesOn: true as const }),
+    ...(tone && { tone }),
+    ...(state && { state }),
+    ...(values && { values }),
+  }
+}
