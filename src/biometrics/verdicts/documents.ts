@@ -4,7 +4,7 @@ import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port
 import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
-import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'

@@ -2,7 +2,7 @@
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import { forGood } from '#src/biometrics/engines/rules.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
-import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 
 /** What was said twice, and differs. */
 export type Differing = 'number' | 'name' | 'birth' | 'expiry'

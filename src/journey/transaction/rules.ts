@@ -3,16 +3,6 @@
 /** Where a transaction lives: `sandbox` calls nobody outside. */
 export type Mode = 'sandbox' | 'live'
 
-/** Whether a CPF as stored (11 digits, no punctuation) has the check digits that its first nine ask for. */
-export function cpfCheckDigitsHold(document: string): boolean {
-  return /^\d{11}$/.test(document) && checkDigitsHold(document, 11)
-}
-
-/** Whether a CNPJ as stored (12 letters or digits and 2 digits, upper case) has the right check digits. */
-export function cnpjCheckDigitsHold(document: string): boolean {
-  return /^[0-9A-Z]{12}\d{2}$/.test(document) && checkDigitsHold(document, 9)
-}
-
 /**
  * Full years from a birth date (`yyyy-MM-dd`) to the day that it is at `now` in Brasília, where most
  * holders of a CPF live. Who was born on 29 February is a year older on 1 March of a common year.
@@ -26,22 +16,3 @@ export function ageOn(birthdate: string, now: Date): number {
 
 /** No daylight saving since 2019. */
 const brasiliaBehindUtcMs = 3 * 60 * 60 * 1000
-
-function checkDigitsHold(document: string, weightMax: number): boolean {
-  // Numbers of one repeated digit pass the sums, and no registry has ever issued one.
-  if (new Set(document).size === 1) return false
-  const values = Array.from(document, (character) => character.charCodeAt(0) - 48)
-  const [first, second] = values.slice(-2)
-  return (
-    first === checkDigit(values.slice(0, -2), weightMax) &&
-    second === checkDigit(values.slice(0, -1), weightMax)
-  )
-}
-
-/** Weights count 2, 3, … from the right, and begin again after `weightMax`. */
-function checkDigit(values: readonly number[], weightMax: number): number {
-  const sum = values.toReversed().reduce((total, value, index) => {
-    return total + value * (2 + (index % (weightMax - 1)))
-  }, 0)
-  return sum % 11 < 2 ? 0 : 11 - (sum % 11)
-}

@@ -68,7 +68,7 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
       path,
       type: writeType(type),
       ...closedIn(type),
-      meaning: isPersonal ? `${meaning} Compared by == and != alone.` : meaning,
+      meaning: isPersonal ? `${meaning} Compared by ==, != and sameDocument() alone.` : meaning,
       isPersonal: isPersonal === true,
     }
 }

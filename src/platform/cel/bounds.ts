@@ -3,7 +3,7 @@ import { type CelFault, type CelNode, loopNames } from './lint.ts'
 import { chainOf, innerNodes } from './reads.ts'
 
 export type Bounds = {
-  /** Paths of texts that may only be compared for equality, or asked for by has(). */
+  /** Paths of texts that may only be compared for equality, by sameDocument() too, or asked for by has(). */
   readonly comparedOnly?: ReadonlySet<string>
   /** Variables that it may not name. */
   readonly hidden?: ReadonlySet<string>
@@ -27,7 +27,7 @@ export function findMisread(root: CelNode, { comparedOnly, hidden }: Bounds): Ce
     if (chain && comparedOnly?.has(chain.join('.')) && !isCompared(parent))
       faults.push({
         code: 'personal_text',
-        detail: `${chain.join('.')} may only be compared by == and !=, or asked for by has()`,
+        detail: `${chain.join('.')} may only be compared by ==, != and sameDocument(a, b), or asked for by has()`,
         start,
         end,
       })
@@ -48,11 +48,18 @@ export function findMisread(root: CelNode, { comparedOnly, hidden }: Bounds): Ce
 
 function isCompared(parent: CelNode | undefined): boolean {
   if (!parent) return false
-  return parent.op === '==' || parent.op === '!=' || isAskedFor(parent)
+  return (
+    parent.op === '==' ||
+    parent.op === '!=' ||
+    isCallOf(parent, 'sameDocument') ||
+    isAskedFor(parent)
+  )
 }
 
-const isAskedFor = (parent: CelNode | undefined): boolean =>
-  parent?.op === 'call' && Array.isArray(parent.args) && parent.args[0] === 'has'
+const isAskedFor = (parent: CelNode | undefined): boolean => isCallOf(parent, 'has')
+
+const isCallOf = (parent: CelNode | undefined, name: string): boolean =>
+  parent?.op === 'call' && Array.isArray(parent.args) && parent.args[0] === name
 
 /** The variable of a loop. */
 function loopVariables({ op, args }: CelNode): string[] {

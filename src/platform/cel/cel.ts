@@ -9,12 +9,13 @@ import {
 } from '@marcbachmann/cel-js'
 import { type Allowance, OverBudget, spend, stepsMax, withinBudget } from './budget.ts'
 import { base, environmentOf, type Prepared, withScope } from './environment.ts'
+import { refuseNoNumbers } from './numbers.ts'
 import { findGrowth, growthCodes } from './growth.ts'
 import { hintAt } from './hints.ts'
 import { type CelFault, type CelNode, lint, type Scope } from './lint.ts'
 import { meter } from './meter.ts'
 import { type Bounds, findMisread } from './bounds.ts'
-import { AbsentValue, refuseDefaults } from './optional.ts'
+import { UnknownValue, refuseDefaults } from './optional.ts'
 import { findNeverFaults, neverHolds } from './holds.ts'
 import { listCalls, listReads, type Read } from './reads.ts'
 import { findWordFaults } from './words.ts'
@@ -89,6 +90,7 @@ export function compileCondition(source: string, variables: CelVariables): Condi
   condition.check()
   const root = rootOf(condition.ast)
   refuseDefaults(root)
+  refuseNoNumbers(root)
   const steps = meter(root)
   const counts = listCalls(root).has('size')
   return {
@@ -214,7 +216,7 @@ const hintFor = (code: string) =>
 function codeOf(error: unknown): string {
   if (error instanceof MistypedValue) return 'field_type_mismatch'
   if (error instanceof ListCut) return 'list_cut'
-  if (error instanceof AbsentValue) return 'no_such_key'
+  if (error instanceof UnknownValue) return 'no_such_key'
   if (error instanceof OverBudget) return 'over_budget'
   return error instanceof EvaluationError ? error.code : 'evaluation_failed'
 }

@@ -1,7 +1,9 @@
 // The engine with what conditions may do: a major of it comes often, so this file and cel.ts are the only ones that import it.
 import { Environment } from '@marcbachmann/cel-js'
 import { spend } from './budget.ts'
+import { isSameDocument } from './documents.ts'
 import type { Scope } from './lint.ts'
+import { readAmount } from './numbers.ts'
 import { patternOf } from './patterns.ts'
 import { type CelVariables, type Declared, declareVariable } from './variables.ts'
 
@@ -61,3 +63,5 @@ export const base = new Environment({ enableOptionalTypes: true, limits })
     spend(Math.ceil((pattern.size * text.length) / 4))
     return pattern.test(text)
   })
+  .registerFunction('amount(string, string): double', readAmount)
+  .registerFunction('sameDocument(string, string): bool', isSameDocument)

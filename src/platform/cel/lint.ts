@@ -40,7 +40,7 @@ const functions: ReadonlySet<string> = new Set([
   ...loops,
   ...words('has size double int string like startsWith endsWith contains'),
   ...words('lowerAscii upperAscii trim substring indexOf'),
-  ...words('hasValue value or orValue of none'),
+  ...words('hasValue value or orValue of none amount sameDocument'),
 ])
 
 function words(text: string): string[] {
@@ -64,6 +64,8 @@ export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
       const fault = findPatternFault(called.args[0])
       if (fault !== undefined) refuse('pattern', fault)
     }
+    if (called?.name === 'amount' && !isLanguage(called.args[1]))
+      refuse('language', `an amount is read in a language that is written out: "pt" or "en"`)
     if (called && !functions.has(called.name))
       refuse('function_not_allowed', `${called.name} is not for use in conditions`)
     if (called?.name === 'has' && !called.args.every((one) => typeOf(one, scope) !== undefined))
@@ -110,6 +112,9 @@ function findPatternFault(pattern: CelNode | undefined): string | undefined {
     return 'a pattern must be written out'
   return patternFault(pattern.args)
 }
+
+const isLanguage = (node: CelNode | undefined): boolean =>
+  node?.op === 'value' && (node.args === 'pt' || node.args === 'en')
 
 const isLiteral = (node: unknown): boolean => isNode(node) && node.op === 'value'
 

@@ -3,19 +3,19 @@
 import type { CelNode } from './lint.ts'
 import { eachNode } from './reads.ts'
 
-/** A field or a key is absent, so that nothing is known of it. */
-export class AbsentValue extends Error {
-  override readonly name = 'AbsentValue'
+/** A field or a key is absent, or a text is none of what it is read as: nothing is known. */
+export class UnknownValue extends Error {
+  override readonly name = 'UnknownValue'
 }
 
 // Loops and `||` swallow it at each element, so it is made once.
-const absentValue = new AbsentValue()
+export const unknownValue = new UnknownValue()
 
 type Handle = (from: unknown, ...more: unknown[]) => unknown
 /** What the engine runs where an expression reads a field; of a tree that has been checked. */
 type Access = CelNode & { handle?: Handle }
 
-/** Has every optional of a checked tree throw AbsentValue where what it reads from is there and the field is not. */
+/** Has every optional of a checked tree throw UnknownValue where what it reads from is there and the field is not. */
 export function refuseDefaults(root: CelNode): void {
   for (const [node] of eachNode(root)) {
     const access: Access = node
@@ -23,7 +23,7 @@ export function refuseDefaults(root: CelNode): void {
     if (!handle || !reading.has(node.op) || !checkedType?.name.startsWith('optional')) continue
     access.handle = (from, ...more) => {
       const value = handle(from, ...more)
-      if (isOptional(value) && !value.hasValue() && hasFields(from)) throw absentValue
+      if (isOptional(value) && !value.hasValue() && hasFields(from)) throw unknownValue
       return value
     }
   }

@@ -1,5 +1,5 @@
 // A sole trader is its owner, who stands in its name: before the CPF, or behind the root of the CNPJ. Pure.
-import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 
 /** Empresário individual, of whom the MEI is one, in the table of legal natures (CONCLA). */

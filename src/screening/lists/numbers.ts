@@ -1,5 +1,5 @@
 // Whether two numbers are those of one person or company. Pure.
-import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 
 /** As registers mask a CPF; fewer digits that agree are those of too many. */
 const shownLeast = 6

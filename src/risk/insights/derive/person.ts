@@ -1,7 +1,7 @@
 // Derives facts of a transaction's documents, names and birth, and never holds the data themselves.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document, name } from '#src/journey/facts/vocabulary/person.ts'
-import { cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { hasStrangeSigns, isWholeName, looksRandom, sharesSurname, wordsOf } from '../names.ts'
 import { stateOfAddress } from './contact.ts'

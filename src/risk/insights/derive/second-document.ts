@@ -10,7 +10,7 @@ import {
   voterTitleHolds,
 } from '#src/risk/numbers/documents.ts'
 import { states } from '#src/risk/numbers/states.ts'
-import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { stateOfAddress } from './contact.ts'
 

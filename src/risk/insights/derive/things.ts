@@ -4,7 +4,7 @@ import type { card, company, vehicle } from '#src/journey/facts/vocabulary/thing
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { toCnae, plateFormatOf } from '#src/risk/numbers/codes.ts'
 import { findState } from '#src/risk/numbers/states.ts'
-import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { schemeOf, toBin } from '../card-scheme.ts'
 

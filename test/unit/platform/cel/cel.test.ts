@@ -275,7 +275,7 @@ describe('a condition that cannot be answered', () => {
     ['faces.ok || false', 'no_such_key'],
     ['score.results[7].value > 1', 'index_out_of_bounds'],
     ['1 / 0 > 1', 'division_by_zero'],
-    ['double(score.results[0].reason) > 1', 'double_conversion_error'],
+    ['double(score.results[0].reason) > 1', 'no_such_key'],
     ['score.results[0].value > 1', 'no_such_key', {}],
     ['phones.size() > 0', 'unknown_variable', {}],
     ['faces.live > 1', 'field_type_mismatch', { faces: { live: '2' } }],

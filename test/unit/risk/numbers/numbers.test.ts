@@ -10,7 +10,7 @@ import {
   voterTitleHolds,
 } from '#src/risk/numbers/documents.ts'
 import { findState, stateOfZip, states, statesOfAreaCode } from '#src/risk/numbers/states.ts'
-import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/journey/transaction/rules.ts'
+import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 
 type Holds = (number: string) => boolean
 const vectors: readonly [string, Holds, readonly string[], readonly string[]][] = [

@@ -1,0 +1,175 @@
+// Numbers in texts: what is none, or may be two, leaves a condition without an answer.
+import { describe, expect, test } from 'vitest'
+import { compileCondition, ConditionFailed, findConditionFaults } from '#src/platform/cel/cel.ts'
+import type { CelVariables } from '#src/platform/cel/variables.ts'
+
+const variables = { text: 'string', rate: 'double' } as const satisfies CelVariables
+
+function answer(source: string, text: string): boolean | 'unanswered' {
+  try {
+    return compileCondition(source, variables).evaluate({ text, rate: 1 })
+  } catch (error) {
+    if (error instanceof ConditionFailed && error.isUnanswered) return 'unanswered'
+    throw error
+  }
+}
+
+const noNumbers = [
+  '',
+  ' ',
+  'NaN',
+  'nan',
+  'inf',
+  '-Infinity',
+  'null',
+  'true',
+  'abc',
+  '1,5',
+  '1.000,00',
+  '1_000',
+  '0x10',
+  '0b11',
+  '0o7',
+  ' 12',
+  '12 ',
+  '１０００',
+  '1e',
+  '--1',
+  '1..0',
+  '.',
+  'R$ 10',
+  '٣',
+]
+
+describe('a conversion that gives no finite number has no answer', () => {
+  test.for([...noNumbers, '1e400', '-1e999', '.5', '5.'])('double of %j', (text) => {
+    expect(answer('double(text) > 1000.0', text)).toBe('unanswered')
+    expect(answer('!(double(text) > 1000.0)', text)).toBe('unanswered')
+  })
+
+  test.for([...noNumbers, '1.0', '1e3', '99999999999999999999999', '9223372036854775808'])(
+    'int of %j',
+    (text) => {
+      expect(answer('int(text) > 1000', text)).toBe('unanswered')
+      expect(answer('!(int(text) > 1000)', text)).toBe('unanswered')
+    },
+  )
+
+  test('nor of what is infinite, while what is known beside it counts', () => {
+    expect(answer('double(rate / 0.0) > 1.0', '')).toBe('unanswered')
+    expect(answer('int(rate / 0.0) > 1', '')).toBe('unanswered')
+    expect(answer('double(text) > 1.0 || rate == 1.0', 'NaN')).toBe(true)
+  })
+
+  test.for<[string, string, number]>([
+    ['double', '120.00', 120],
+    ['double', '-0.5', -0.5],
+    ['double', '1e3', 1000],
+    ['double', '+7', 7],
+    ['int', '10000', 10_000],
+    ['int', '-3', -3],
+  ])('%s of %j is a number', ([name, text, number]) => {
+    expect(answer(`${name}(text) == ${name}(${number})`, text)).toBe(true)
+  })
+})
+
+const inNone = [
+  '',
+  ' ',
+  'NaN',
+  'abc',
+  '-',
+  'R$',
+  '1e3',
+  '0x10',
+  '1_000',
+  '１０００',
+  '1 000',
+  "1'000",
+  '1\u00a0000,00',
+
+  '--1',
+  '+10',
+  '(10)',
+  '10-',
+  '−10',
+  '1.0.0',
+  '1..000',
+  '1,,000',
+  '1.00.000',
+  '12.34.567',
+  '1234.567',
+
+  '1.234,567',
+  '1,234.567',
+  '1.2345',
+  '1,2345',
+  '007',
+  '0.500',
+  '0,500',
+  '00,50',
+  ',50',
+  '.50',
+  '5,',
+  '5.',
+
+  'US$ 10',
+  '€ 10',
+  '10 BRL',
+  'R$R$ 10',
+  '1.234.56',
+  '1,234,56',
+  '12345678901234',
+  '10\n',
+  '10%',
+]
+
+describe('an amount that has no reading in its language, or another one besides, has no answer', () => {
+  test.for(inNone)('%j in both', (text) => {
+    expect(answer('amount(text, "pt") > 1000.0', text)).toBe('unanswered')
+    expect(answer('amount(text, "en") > 1000.0', text)).toBe('unanswered')
+  })
+
+  test.for(['1,000', '1,234.56', '10.00', '1.5', '1000.00', '1,000,000', '0.50'])(
+    '%j in Portuguese',
+    (text) => {
+      expect(answer('amount(text, "pt") > 1000.0', text)).toBe('unanswered')
+    },
+  )
+
+  test.for(['1.000', '1.234,56', '10,00', '1,5', '1000,00', '1.000.000', '0,50'])(
+    '%j in English',
+    (text) => {
+      expect(answer('amount(text, "en") > 1000.0', text)).toBe('unanswered')
+    },
+  )
+
+  test.for<[string, 'pt' | 'en', number]>([
+    ['1.000.000,00', 'pt', 1_000_000],
+    ['1.234,56', 'pt', 1234.56],
+    ['1.000', 'pt', 1000],
+    ['1000', 'pt', 1000],
+    ['1000,5', 'pt', 1000.5],
+    ['0,50', 'pt', 0.5],
+    ['0', 'pt', 0],
+    ['-10,00', 'pt', -10],
+    ['R$ 1.234,56', 'pt', 1234.56],
+    ['R$10', 'pt', 10],
+    [' 10,00 ', 'pt', 10],
+    ['1,000,000.00', 'en', 1_000_000],
+    ['1,234.56', 'en', 1234.56],
+    ['1,000', 'en', 1000],
+    ['1000.5', 'en', 1000.5],
+    ['0.50', 'en', 0.5],
+    ['-0', 'en', 0],
+  ])('%j in %s is %d', ([text, language, amount]) => {
+    expect(answer(`amount(text, "${language}") == double("${amount}")`, text)).toBe(true)
+  })
+
+  test.for(['amount(text, text) > 1.0', 'amount(text, "de") > 1.0', 'amount(text, "PT") > 1.0'])(
+    '%s is refused: the language is written out',
+    (source) => {
+      expect(findConditionFaults(source, variables).map(({ code }) => code)).toEqual(['language'])
+    },
+  )
+})
