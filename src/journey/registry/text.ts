@@ -11,6 +11,7 @@ import {
   type Scalar,
   visit,
 } from 'yaml'
+import { findUnquoted } from './unquoted.ts'
 
 /** A fault of a document; `pointer` is a JSON pointer into it, `offset` one into the text that stands there. */
 export type DocumentFault = {
@@ -31,7 +32,9 @@ export type ParsedText = {
 /** JSON is deeper than steps are, and a schema overflows the stack long after this. */
 const nestingMax = 64
 
-/** `isJson`: only JSON is taken, which YAML contains. No detail holds a value of the text. */
+/**
+ * `isJson`: only JSON is taken, which YAML contains. No detail holds a value of the text, but for a row
+ * that is to be written otherwise. */
 export function parseText(
   text: string,
   isJson: boolean,
@@ -53,6 +56,16 @@ export function parseText(
   })
   // What YAML makes of tabs or long keys is no fault of JSON.
   const problems = isJson ? [] : [...document.errors, ...document.warnings]
+  const unquoted =
+    isJson || (problems.length === 0 && !hasBareKey(document)) ? [] : findUnquoted(text)
+  if (unquoted.length > 0)
+    return {
+      faults: unquoted.slice(0, faultsMax).map(({ start, detail }) => ({
+        pointer: '',
+        detail,
+        ...positionOf(lines, start),
+      })),
+    }
   if (problems.length > 0)
     return {
       faults: problems.slice(0, faultsMax).map(({ code, pos }) => ({
@@ -76,6 +89,18 @@ export function parseText(
   const fault = findUnsound(read.value)
   if (fault) return { faults: [fault] }
   return { parsed: { value: read.value, locate: (one) => locate(document, lines, text, one) } }
+}
+
+/** In `{ }`, where a comma of a text without quotes ends it. */
+function hasBareKey(document: Document): boolean {
+  let found = false
+  visit(document, {
+    Map(_key, { flow, items }) {
+      found ||= flow === true && items.some(({ value }) => value === null)
+      return found ? visit.BREAK : undefined
+    },
+  })
+  return found
 }
 
 function findKeysTwice(document: Document): Scalar[] {

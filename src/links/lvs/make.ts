@@ -2,7 +2,7 @@
 import type { LinkDeps } from './deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
+import { eachStep, nameOfStep } from '#src/packs/document/walk.ts'
 import { service } from '#src/journey/registry/shares.ts'
 import { fitsSubject, type Version } from '#src/packs/runs/versions.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -25,7 +25,8 @@ type Deps = Pick<LinkDeps, 'sealer' | 'packs' | 'links'>
 export type Made =
   | { readonly kind: 'made'; readonly link: VerificationLink }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'pack-unfit' | 'subject-unfit' }
+  | { readonly kind: 'subject-unfit' }
+  | { readonly kind: 'pack-unfit'; readonly detail: string }
 
 /** The old link, if a person could still walk it, ends here. */
 export async function makeLink(
@@ -43,7 +44,13 @@ export async function makeLink(
   const { packName, lifeMs } = links.of(locked.tenant)
   const live = await packs.versions.findLive(tx, locked, pack ?? packName, locked.id)
   const version = live?.version
-  if (!version || isUnfit(version)) return { kind: 'pack-unfit' }
+  if (!version) return { kind: 'pack-unfit', detail: 'no pack of that name is live here' }
+  const step = findUnfitStep(version)
+  if (step !== undefined)
+    return {
+      kind: 'pack-unfit',
+      detail: `its step ${step} (${linkBiometrics.key}) would wait for the link itself`,
+    }
   if (!fitsSubject(version, locked.before.documentType)) return { kind: 'subject-unfit' }
   const earlier = await findLatestLink(tx, locked.id)
   const link = await insertLink(
@@ -72,8 +79,14 @@ export async function makeLink(
 }
 
 /** A link that waits for its own result would never end; the service's own pack asks a person nothing behind it. */
-const isUnfit = ({ owner, name, document }: Version): boolean =>
-  modulesOf(document.root).includes(linkBiometrics.key) && !(owner === service && name === 'link')
+function findUnfitStep({ owner, name, document }: Version): string | undefined {
+  if (owner === service && name === 'link') return undefined
+  const [path, step] =
+    [...eachStep(document.root)].find(
+      ([, one]) => one.kind === 'module' && one.module === linkBiometrics.key,
+    ) ?? []
+  return step && nameOfStep(step, `/root${path}`)
+}
 
 /** Nobody needs to decide what was in review: the newer link asks anew. */
 async function leaveOut(tx: Db, locked: Locked, linkId: string): Promise<void> {

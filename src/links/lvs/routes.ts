@@ -106,7 +106,12 @@ async function findOrMake(ctx: Parameters<typeof makeLink>[0]): Promise<Made> {
 }
 
 function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
-  return made.kind === 'limit-reached'
-    ? refuse('limit-reached', { retryAfterSeconds: made.retryAfterSeconds })
-    : refuse(made.kind)
+  switch (made.kind) {
+    case 'limit-reached':
+      return refuse('limit-reached', { retryAfterSeconds: made.retryAfterSeconds })
+    case 'pack-unfit':
+      return refuse('pack-unfit', { detail: made.detail })
+    case 'subject-unfit':
+      return refuse('subject-unfit')
+  }
 }

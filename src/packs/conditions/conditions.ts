@@ -9,6 +9,7 @@ import {
 import { isAsking, tableAt } from '#src/packs/document/decision-table.ts'
 import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
 import {
+  canNeverHold,
   compilePublished,
   type Condition,
   ConditionFailed,
@@ -17,7 +18,6 @@ import {
 } from '#src/platform/cel/cel.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
-import type { CelVariables } from '#src/platform/cel/variables.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import type { EvidenceSource } from './evidence-source.ts'
 import { personalPaths } from './transaction.ts'
@@ -39,23 +39,12 @@ export function findUnofferedFaults(
       const options = { comparedOnly: personalPaths, hidden: hiddenFrom(expanded, one) }
       const at = `${pointer}${one.part}/${one.field}`
       const faults = findConditionFaults(one.text, variables, options)
-      if (faults.length === 0 && step.kind === 'decide' && neverHolds(one, variables))
+      const isUnless = one.field === 'unless' && faults.length === 0
+      if (isUnless && canNeverHold(`!(${one.text})`, variables))
         return [{ pointer: at, detail: 'the row never holds, whatever is known' }]
       return faults.map(({ detail, start }) => ({ pointer: at, detail, offset: start }))
     })
   })
-}
-
-/** Whether a row says no where nothing is known, and asks for nothing being there: then more makes it no yes. */
-function neverHolds(one: Question, variables: CelVariables): boolean {
-  const condition = compilePublished(one.text, variables)
-  if (/\.\?|\[\?|\boptional\b|\bhas\s*\(/.test(one.text)) return false
-  try {
-    return condition.evaluate({}) === (one.field === 'unless')
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false
-    throw error
-  }
 }
 
 /** Modules that a condition does not name in `of`: it reads them by their step alone. */

@@ -18,6 +18,7 @@ import { type Bounds, findMisread } from './bounds.ts'
 import { UnknownValue, refuseDefaults } from './optional.ts'
 import { findNeverFaults, neverHolds } from './holds.ts'
 import { listCalls, listReads, type Read } from './reads.ts'
+import { adviseAt, adviseCall, adviseTypes } from './slips.ts'
 import { findWordFaults } from './words.ts'
 import {
   type CelVariables,
@@ -196,8 +197,9 @@ function faultOf(error: unknown, source: string): CelFault {
   if (!(error instanceof ParseError || error instanceof CheckError))
     return { code: 'invalid', detail: 'it cannot be read', ...whole }
   const { start, end } = error.range ?? whole
-  const detail = withoutTexts(error.summary, source) + hintFor(error.code)
-  return { code: error.code, detail, start, end }
+  const said = adviseTypes(error.summary) ?? adviseCall(error.summary)
+  const detail = said ?? withoutTexts(error.summary, source) + hintFor(error.code)
+  return adviseAt({ code: error.code, detail, start, end }, source)
 }
 
 /** The engine quotes what stands between quotation marks, and that can be anybody's. */

@@ -24,7 +24,7 @@ export function findNeverFaults(root: CelNode, variables: CelVariables): CelFaul
   const { op, start, end } = root
   if (op === '||') return innerNodes(root).flatMap((one) => findNeverFaults(one, variables))
   if (!neverHolds(root, variables)) return []
-  return [{ code: 'never_holds', detail: 'it can never hold', start, end }]
+  return [{ code: 'never_holds', detail: 'it never holds, whatever is known', start, end }]
 }
 
 /** True only where it certainly never holds. The tree must have been checked. */
@@ -91,11 +91,13 @@ function domainsOf(all: readonly CelNode[], variables: CelVariables): Domains {
   }
 }
 
-/** Each number, and one of each gap. */
+/** Each number, and one of each gap; far enough beside large ones that it is another number. */
 function between(numbers: readonly number[]): number[] {
   const sorted = [...new Set(numbers)].toSorted((one, other) => one - other)
   const [first = 0] = sorted
-  return [first - 1, ...sorted.flatMap((one, at) => [one, (one + (sorted[at + 1] ?? one + 2)) / 2])]
+  const last = sorted.at(-1) ?? 0
+  const gaps = sorted.slice(1).map((one, at) => one / 2 + (sorted[at] ?? one) / 2)
+  return [first - 1 - Math.abs(first), ...sorted, ...gaps, last + 1 + Math.abs(last)]
 }
 
 function cut(domains: Map<string, readonly Value[]>): Domains {

@@ -126,11 +126,17 @@ test('a pack that is not there, or waits for the link itself, is 422 and makes n
   db,
 }) => {
   await publishPacks(db, [definePack('circle', 1, module({ key: 'linkBiometrics' }))])
-  for (const packName of ['circle', 'nowhere']) {
+  for (const [packName, detail] of [
+    ['circle', 'its step linkBiometrics (linkBiometrics) would wait for the link itself'],
+    ['nowhere', 'no pack of that name is live here'],
+  ] as const) {
     const app = await createTestApp(db, undefined, { links: createLinks({ name: 'A', packName }) })
     const id = await createTransaction(app)
-    expect((await readProblem(await app.call('GET', pathOf(id)))).code).toBe('pack-unfit')
-    expect((await readProblem(await app.call('POST', pathOf(id)))).code).toBe('pack-unfit')
+    for (const method of ['GET', 'POST'] as const)
+      expect(await readProblem(await app.call(method, pathOf(id)))).toMatchObject({
+        code: 'pack-unfit',
+        detail,
+      })
   }
 })
 

@@ -154,6 +154,7 @@ describe('what certainly never holds is refused', () => {
     'facts.years >= 16.0 && facts.years < 18.0',
     'facts.years > 5 && facts.years < 6',
     'facts.years * 2 > 40 && facts.years < 30',
+    'facts.years < 9223372036854775807',
     'facts.channel > "a" && facts.channel < "b"',
     'facts.channel.startsWith("a") && facts.channel != "a"',
     'facts.channel != "a" && facts.channel != "b"',

@@ -1,0 +1,117 @@
+// What to write where something was written as other languages have it. Only asked of what the engine refuses, and never of
+// what stands between quotation marks. Pure.
+import type { CelFault } from './lint.ts'
+
+/** As it is written elsewhere, and what to write. */
+const slips: readonly (readonly [RegExp, string])[] = [
+  [/[“”„«»‘’‚´`]/u, 'write straight quotation marks: "…"'],
+  [/===/, 'write == for ==='],
+  [/!==/, 'write != for !=='],
+  [/<>/, 'write != for <>'],
+  [/=>/, 'write >= to compare, and a comma in a loop: list.exists(one, one > 1.0)'],
+  [/=</, 'write <= for =<'],
+  [/(?<![=!<>])=(?![=<>])/, 'write == for =, to compare'],
+  [/(?<!&)&(?!&)/, 'write && for &'],
+  [/(?<!\|)\|(?!\|)/, 'write || for |'],
+  [/(?<![.\w])and(?!\w)/i, 'write && for and'],
+  [/(?<![.\w])or(?!\w)/i, 'write || for or'],
+  [/(?<![.\w])not\s+in(?!\w)/i, 'write !(x in list) for not in'],
+  [/(?<![.\w])not(?!\w)/i, 'write ! for not'],
+  [/(?<![.\w])is(?!\w)/i, 'write == for is'],
+  [
+    /(?<![.\w])(?:like|matches|contains)(?!\w)/i,
+    'write it behind a dot: text.contains("…"), text.like("^…$")',
+  ],
+  [/(?<![.\w])between(?!\w)/i, 'write x >= 1.0 && x <= 2.0 for between'],
+  [/(?<![.\w])(?:if|then|else)(?!\w)/i, 'write condition ? a : b for if'],
+  [
+    /(?<![.\w])(?:null|none|nil|undefined)(?!\w)/i,
+    'nothing is compared with null: write has(x), or !has(x)',
+  ],
+  [/(?<![.\w])(?:True|TRUE|False|FALSE)(?!\w)/, 'write true and false in small letters'],
+  [/(?<![.\w])(?:len|length|count)(?=\s*\()/i, 'write size(list)'],
+  [/\.(?:length|count|len|size)(?!\w)(?:\s*\(\s*\))?/, 'write size(…): size(list) > 1'],
+  [/\.(?:toLowerCase|lower|toLower)(?!\w)/i, 'write .lowerAscii()'],
+  [/\.(?:toUpperCase|upper|toUpper)(?!\w)/i, 'write .upperAscii()'],
+  [/\.(?:any|some)(?!\w)/, 'write .exists(one, …)'],
+  [/\.every(?!\w)/, 'write .all(one, …)'],
+  [/\.(?:startswith|starts_with)(?!\w)/, 'write .startsWith("…")'],
+  [/\.(?:endswith|ends_with)(?!\w)/, 'write .endsWith("…")'],
+  [/\$?\{\{?|\}\}/, 'write the condition alone, without { }'],
+  [/;/, 'a condition ends without ;'],
+]
+
+/** So far from where the engine stopped: it takes `and` for the start of a name. */
+const nearMax = 3
+
+/** The fault as advice where a slip stands there; else as it is. */
+export function adviseAt(fault: CelFault, source: string): CelFault {
+  const shown = withoutQuoted(source)
+  const found = slips
+    .flatMap(([pattern, detail]) =>
+      [...shown.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(({ index, 0: text }) => ({
+        code: 'slip',
+        detail,
+        start: index,
+        end: index + text.length,
+      })),
+    )
+    .filter(({ start, end }) => start <= fault.end + nearMax && end >= fault.start - nearMax)
+  const distance = ({ start }: CelFault) => Math.abs(start - fault.start)
+  return found.toSorted((one, other) => distance(one) - distance(other))[0] ?? fault
+}
+
+/** What is quoted is anybody's: blanks stand in its place. */
+const withoutQuoted = (source: string): string =>
+  source.replaceAll(/(["'])(?:\\.|(?!\1).)*\1/gs, (text) => ' '.repeat(text.length))
+
+const typeNames: Readonly<Record<string, string>> = {
+  double: 'a number',
+  int: 'a number',
+  uint: 'a number',
+  string: 'a text',
+  bool: 'a yes or no',
+  null: 'nothing',
+}
+
+function nameOf(type: string): string {
+  if (type.startsWith('list')) return 'a list'
+  if (type.startsWith('optional')) return 'an optional'
+  return typeNames[type] ?? 'a record'
+}
+
+/** Names both types of an operator that does not take them, and what to write; undefined for two numbers. */
+export function adviseTypes(detail: string): string | undefined {
+  const [, one = '', sign = '', other = ''] =
+    /no such overload: (.+?) (==|!=|<=|>=|<|>|in|\+|-|\*|\/) (.+)$/.exec(detail) ?? []
+  if (sign === '') return adviseLogic(detail)
+  const [left, right] = [nameOf(one), nameOf(other)]
+  if (left === right && !(sign === 'in')) return undefined
+  const said = `${sign} stands between ${left} and ${right}`
+  if (sign === 'in' && right !== 'a list')
+    return `${said}: write x in ["a", "b"], or text.contains("a")`
+  if (sign === 'in') return undefined
+  const pair = new Set([left, right])
+  if (pair.has('a number') && pair.has('a text'))
+    return `${said}: write 1.0 without quotation marks, or double(text)`
+  if (pair.has('a yes or no') && pair.has('a text'))
+    return `${said}: write true or false without quotation marks`
+  if (pair.has('a list')) return `${said}: write x in list, or list.exists(one, one == x)`
+  return pair.has('nothing') ? 'nothing is compared with null: write has(x), or !has(x)' : said
+}
+
+function adviseLogic(detail: string): string | undefined {
+  const type = /(?:overload: !|operands, got ')([^']+)/.exec(detail)?.[1]
+  return (
+    type && `yes or no is asked for, and here stands ${nameOf(type)}: compare it, as in x > 1.0`
+  )
+}
+
+/** Of a function that there is not, or not for that. */
+export function adviseCall(detail: string): string | undefined {
+  const [, receiver, name = ''] = /overload for '(?:([^'.]*)\.)?(\w+)\(/.exec(detail) ?? []
+  const searches = ['contains', 'includes', 'has', 'indexOf'].includes(name)
+  if (receiver?.startsWith('list') && searches) return 'of a list write x in list: "a" in list'
+  if (receiver === 'string' && name === 'includes') return 'write .contains("…")'
+  return undefined
+}

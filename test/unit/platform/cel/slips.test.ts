@@ -1,0 +1,70 @@
+// What is written as other languages have it is refused with what to write, where it stands.
+import { expect, test } from 'vitest'
+import { findConditionFaults } from '#src/platform/cel/cel.ts'
+import type { CelVariables } from '#src/platform/cel/variables.ts'
+
+const variables = {
+  facts: {
+    record: { hit: 'bool', years: 'double', name: 'string', by: { list: 'string' } },
+  },
+} as const satisfies CelVariables
+
+test.for<[string, string, string]>([
+  ['facts.hit and facts.hit', 'and', 'write && for and'],
+  ['facts.hit AND facts.hit', 'AND', 'write && for and'],
+  ['facts.hit or facts.hit', 'or', 'write || for or'],
+  ['not facts.hit', 'not', 'write ! for not'],
+  ['facts.years = 1.0', '=', 'write == for ='],
+  ['facts.hit === true', '===', 'write == for ==='],
+  ['facts.hit <> true', '<>', 'write != for <>'],
+  ['facts.years => 1.0', '=>', 'write >='],
+  ['facts.years =< 1.0', '=<', 'write <='],
+  ['facts.hit & facts.hit', '&', 'write && for &'],
+  ['facts.hit | facts.hit', '|', 'write || for |'],
+  ['facts.name == “x”', '“', 'write straight quotation marks'],
+  ['facts.name == ‘x’', '‘', 'write straight quotation marks'],
+  ['facts.name == null', 'null', 'write has(x)'],
+  ['facts.name == None', 'None', 'write has(x)'],
+  ['facts.hit == True', 'True', 'write true and false in small letters'],
+  ['facts.by.length > 1', '.length', 'write size(…)'],
+  ['facts.by.length() > 1', '.length()', 'write size(…)'],
+  ['facts.name.length > 1', '.length', 'write size(…)'],
+  ['len(facts.by) > 1', 'len', 'write size(list)'],
+  ['facts.by.contains("x")', 'facts.by.contains("x")', 'write x in list'],
+  ['facts.by.includes("x")', 'facts.by.includes("x")', 'write x in list'],
+  ['facts.name in "x"', 'facts.name in "x"', 'write x in ["a", "b"]'],
+  ['facts.by.any(one, one == "x")', '.any', 'write .exists(one, …)'],
+  ['if facts.hit then true else false', 'if', 'write condition ? a : b'],
+  ['facts.name.toLowerCase() == "x"', '.toLowerCase', 'write .lowerAscii()'],
+  ['{{ facts.hit }}', '}}', 'write the condition alone'],
+  ['facts.hit;', ';', 'without ;'],
+  ['facts.years == "18"', 'facts.years == "18"', '== stands between a number and a text'],
+  ['facts.name > 1.0', 'facts.name > 1.0', '> stands between a text and a number'],
+  ['facts.hit == "true"', 'facts.hit == "true"', '== stands between a yes or no and a text'],
+  ['facts.by == "x"', 'facts.by == "x"', 'write x in list'],
+  ['!facts.years', '!facts.years', 'here stands a number'],
+  ['facts.hit && facts.name', 'facts.hit && facts.name', 'here stands a text'],
+])('%s', ([source, at, advice]) => {
+  const [fault, ...more] = findConditionFaults(source, variables)
+  expect(more).toEqual([])
+  expect(source.slice(fault?.start, fault?.end)).toBe(at)
+  expect(fault?.detail).toContain(advice)
+})
+
+test('what stands in quotation marks is no slip, and is not repeated', () => {
+  const [fault] = findConditionFaults(
+    'facts.name == "Ana and Bob = x" && facts.nme == "y"',
+    variables,
+  )
+  expect(fault?.detail).toContain('there is: ')
+  expect(JSON.stringify(findConditionFaults('facts.hit == "Ana Moura"', variables))).not.toContain(
+    'Ana',
+  )
+})
+
+test.for(['"and" in facts.by', 'facts.name == "= & null"', 'facts.by.exists(one, one == "not")'])(
+  '%s is sound',
+  (source) => {
+    expect(findConditionFaults(source, variables)).toEqual([])
+  },
+)
