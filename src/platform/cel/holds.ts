@@ -17,25 +17,36 @@ const only = (answer: keyof Answers): Answers => ({ yes: false, no: false, fails
 const ofPlain = (is: boolean): Answers => only(is ? 'yes' : 'no')
 
 /** More of them are not tried: what has the most values may be anything then. */
-const valuationsMax = 1_000
+const valuationsMax = 300
+/** Nodes that are answered for one condition, some milliseconds: what is left then may hold. */
+const answersMax = 20_000
+type Effort = { left: number }
 
 /** Of what is joined by `||` each part that certainly never holds. The tree must have been checked. */
-export function findNeverFaults(root: CelNode, variables: CelVariables): CelFault[] {
+export function findNeverFaults(
+  root: CelNode,
+  variables: CelVariables,
+  effort: Effort = { left: answersMax },
+): CelFault[] {
   const { op, start, end } = root
-  if (op === '||') return innerNodes(root).flatMap((one) => findNeverFaults(one, variables))
-  if (!neverHolds(root, variables)) return []
+  if (op === '||') return innerNodes(root).flatMap((one) => findNeverFaults(one, variables, effort))
+  if (!neverHolds(root, variables, effort)) return []
   return [{ code: 'never_holds', detail: 'it never holds, whatever is known', start, end }]
 }
 
 /** True only where it certainly never holds. The tree must have been checked. */
-export function neverHolds(root: CelNode, variables: CelVariables): boolean {
+export function neverHolds(
+  root: CelNode,
+  variables: CelVariables,
+  effort: Effort = { left: answersMax },
+): boolean {
   const inner = innerNodes(root)
-  if (root.op === '||') return inner.every((one) => neverHolds(one, variables))
-  if (root.op !== '&&') return isNever([root], variables)
+  if (root.op === '||') return inner.every((one) => neverHolds(one, variables, effort))
+  if (root.op !== '&&') return isNever([root], variables, effort)
   const conjuncts = conjunctsOf(root)
   return (
-    conjuncts.some((one) => one.op === '||' && neverHolds(one, variables)) ||
-    inGroups(conjuncts).some((group) => isNever(group, variables))
+    conjuncts.some((one) => one.op === '||' && neverHolds(one, variables, effort)) ||
+    inGroups(conjuncts).some((group) => isNever(group, variables, effort))
   )
 }
 
@@ -57,8 +68,10 @@ function inGroups(conjuncts: readonly CelNode[]): CelNode[][] {
   return groups.map(({ nodes }) => nodes)
 }
 
-function isNever(all: readonly CelNode[], variables: CelVariables): boolean {
+function isNever(all: readonly CelNode[], variables: CelVariables, effort: Effort): boolean {
   const domains = domainsOf(all, variables)
+  effort.left -= countOf(domains) * all.flatMap((one) => [...eachInner(one)]).length
+  if (effort.left < 0) return false
   return !valuationsOf(domains).some((valuation) => all.every((one) => answer(one, valuation).yes))
 }
 
@@ -69,7 +82,7 @@ function domainsOf(all: readonly CelNode[], variables: CelVariables): Domains {
   const literals = all.flatMap((one) =>
     [...eachInner(one)].flatMap((node) => literalOf(node) ?? []),
   )
-  const texts = literals.filter((one) => typeof one === 'string')
+  const texts = [...new Set(literals.filter((one) => typeof one === 'string'))]
   const asked = new Set(all.flatMap((one) => [...eachInner(one)].flatMap((node) => askedPath(node) ?? []))) // prettier-ignore
   const domains = new Map<string, readonly Value[]>()
   for (const node of all.flatMap((one) => [...eachInner(one)])) {
@@ -100,10 +113,12 @@ function between(numbers: readonly number[]): number[] {
   return [first - 1 - Math.abs(first), ...sorted, ...gaps, last + 1 + Math.abs(last)]
 }
 
+const countOf = (domains: Domains): number =>
+  [...domains.values()].reduce((product, { length }) => product * length, 1)
+
 function cut(domains: Map<string, readonly Value[]>): Domains {
-  const count = () => [...domains.values()].reduce((product, { length }) => product * length, 1)
   const largest = [...domains].toSorted(([, one], [, other]) => other.length - one.length)
-  for (const [path] of largest) if (count() > valuationsMax) domains.delete(path)
+  for (const [path] of largest) if (countOf(domains) > valuationsMax) domains.delete(path)
   return domains
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { canNeverHold, findConditionFaults } from '#src/platform/cel/cel.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
+import { leastCost } from '#test/support/machine/processor.ts'
 
 const verdicts = ['Aprovado', 'Inconclusivo', 'Reprovado'] as const
 const variables = {
@@ -168,6 +169,25 @@ describe('what certainly never holds is refused', () => {
   ])('%s may hold', (source) => {
     expect(codes(source)).toEqual([])
     expect(canNeverHold(source, variables)).toBe(false)
+  })
+
+  test('a hostile one is looked at for milliseconds', async () => {
+    const deep = Array.from(
+      { length: 22 },
+      (_, at) => `facts.years > ${at}.0 && (facts.hit || `,
+    ).join('')
+    const wide = Array.from(
+      { length: 25 },
+      (_, at) => `facts.years != ${at}.0 && facts.channel != "${at}"`,
+    )
+    for (const source of [
+      `${deep}facts.listed${')'.repeat(22)}`,
+      wide.join(' && '),
+      `!(${wide.join(' || ')})`,
+    ]) {
+      const { ms } = await leastCost(() => findConditionFaults(source, variables))
+      expect(ms).toBeLessThan(300)
+    }
   })
 
   test('a condition over much more than can be tried is not said to never hold', () => {
