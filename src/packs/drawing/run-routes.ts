@@ -34,14 +34,11 @@ const runRequest = {
     transactionId: z.uuid().meta({ description: 'The transaction.' }),
   }),
   query: z.object({
-    values: z
-      .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
-      .optional()
-      .meta({
-        description:
-          '`false`: without the values that conditions read, whoever asks, and without an audit row.',
-        example: true,
-      }),
+    values: z.enum(['true', 'false']).optional().meta({
+      description:
+        'With `false` without the values that conditions read, whoever asks, and without an audit row.',
+      example: 'true',
+    }),
   }),
 }
 const description =
@@ -89,7 +86,7 @@ export function runDrawingRoutes({ db, reads, packs }: PackRouteDeps): Mounted[]
     const { document } = version
     const [modules, values] = await Promise.all([
       listModules(reads, run.id),
-      query.values === false ? undefined : readValues(packs, found, { run, document }, principal),
+      query.values === 'false' ? undefined : readValues(packs, found, { run, document }, principal),
     ])
     if (values)
       await writeAudit(db, byCaller(principal, requestId), {
