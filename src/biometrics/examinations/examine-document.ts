@@ -18,7 +18,11 @@ import { joinSides, type Side } from '#src/biometrics/verdicts/sides.ts'
 import { type Examination, listExaminations } from './store.ts'
 
 /** A side with what was asked for by the name of its file. */
-type SentSide = Side & { readonly magic: MagicName | undefined }
+type SentSide = Side & {
+  readonly magic: MagicName | undefined
+  /** Of its images the one that shows it. */
+  readonly pictureAt?: number | undefined
+}
 
 export async function examineDocument(
   on: Examining,
@@ -82,16 +86,17 @@ async function earlierSides({ deps, transaction }: Examining): Promise<SentSide[
   return all.flatMap(({ id, takenAt, input, result }) => {
     if (!result) return []
     const magic = isShownByName(input.magic) ? input.magic : undefined
-    return [{ id, takenAt, hash: input.hash, reading: result.reading, magic }]
+    const { reading, pictureAt } = result
+    return [{ id, takenAt, hash: input.hash, reading, magic, pictureAt }]
   })
 }
 
 async function findPortraitOf(
   on: Examining,
-  { id, magic, reading }: SentSide,
+  { id, magic, reading, pictureAt = 0 }: SentSide,
 ): Promise<Portrait | undefined> {
   if (magic) return magicPortrait(magic)
-  const [image] = await listImages(on.deps.db, id)
+  const image = (await listImages(on.deps.db, id)).at(pictureAt)
   return image && findPortrait(on, { imageId: image.id }, reading)
 }
 

@@ -5,7 +5,7 @@ import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
 import { unprovenFile } from '#src/biometrics/verdicts/documents.ts'
 import { joinSides, type Side } from '#src/biometrics/verdicts/sides.ts'
 import type { Results } from './examination.ts'
-import { type Examining, failByMagic, findPortrait, load, readClaimed } from './examining.ts'
+import { type Examining, findPortrait, load, readClaimed } from './examining.ts'
 import { compareWithSelfie, judgeFound } from './examine-document.ts'
 import { findSamePictures } from './same-picture.ts'
 import type { Examination } from './store.ts'
@@ -17,7 +17,6 @@ export async function examineFile(
   one: Examination<'redoc'>,
   verdict: SignatureVerdict,
 ): Promise<Results['redoc']> {
-  failByMagic(one.input.magic)
   if (verdict.outcome !== 'signed') return unprovenFile(verdict.outcome)
   const pages = await readPages(on, one)
   const { kinds } = verdict.proof

@@ -105,7 +105,9 @@ export function redocRoutes(deps: BiometricsDeps): Mounted[] {
       async decide({ request, tx, lock }, prepared) {
         const locked = await lock(request.param.id)
         const { acceptance } = request.header
-        const magic = locked.mode === 'sandbox' ? findMagic([prepared.fileName]) : undefined
+        // Nothing but its signature says what a file is.
+        const isNamed = locked.mode === 'sandbox' && !prepared.file
+        const magic = isNamed ? findMagic([prepared.fileName]) : undefined
         prepared.taken = await takeSubmission({ ...deps, tx, locked }, prepared, async () => ({
           hash: prepared.hash,
           ...(prepared.file && { file: prepared.file.verdict }),

@@ -24,7 +24,7 @@ export const isPdf = (bytes: Uint8Array): boolean =>
 export function readEnvelope(pdf: Buffer): Envelope {
   need(pdf.length <= bytesMax, 'too-large')
   const text = pdf.toString('latin1')
-  need(isPdf(pdf) && /%%EOF\r?\n?$/.test(text.slice(-8)), 'not-one-file')
+  need(isPdf(pdf) && /%%EOF\s*$/.test(text.slice(-64)), 'not-one-file')
   const named = text.split('/ByteRange').length - 1
   need(named > 0, 'no-signature')
   need(named === 1, 'several-signatures')

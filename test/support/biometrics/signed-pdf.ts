@@ -14,6 +14,8 @@ export type PdfOptions = {
   readonly dictionary?: string
   readonly subFilter?: string
   readonly contentsFirst?: boolean
+  /** Behind the end. */
+  readonly ending?: string
   /** Of the signature's dictionary; null: none. */
   readonly time?: string | null
 }
@@ -53,7 +55,7 @@ export function makePdf({
       `<</Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources <</XObject <<${at === 0 ? images : ''}>>>>>>`,
     ]),
   ]
-  return placeRange(writeFile(objects))
+  return placeRange(Buffer.concat([writeFile(objects), latin(more.ending ?? '')]))
 }
 
 function signatureOf(

@@ -17,6 +17,7 @@ import { drawImage } from '#test/support/biometrics/images.ts'
 import { revise } from '#test/support/biometrics/signed-pdf.ts'
 import { formOf } from '#test/support/forms.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
+import type { Claims } from '#test/support/token.ts'
 import { createTransaction } from '#test/support/transactions.ts'
 
 const size = { width: 320, height: 240 }
@@ -47,8 +48,13 @@ async function send(app: TestApp, file: Buffer, claims = {}) {
   return { id, ...(await sendTo(app, id, file, claims)) }
 }
 
-async function sendTo(app: TestApp, id: string, file: Buffer, claims = {}) {
-  const { body, headers } = await formOf('selfie', file, 'cnh.pdf')
+async function sendTo(
+  app: TestApp,
+  id: string,
+  file: Buffer,
+  { name = 'cnh.pdf', ...claims }: Claims & { readonly name?: string } = {},
+) {
+  const { body, headers } = await formOf('selfie', file, name)
   const path = `/v1/transaction/${id}/redoc`
   const answer = await whileWorking(app.deps, id, app.call('POST', path, { body, headers, claims }))
   return { status: answer.status, answer: await answer.json() }
@@ -287,6 +293,13 @@ describe('what is not an issuer’s is never opened, and approves and refuses no
     const id = await createTransaction(files, person)
     const { body, headers } = await formOf('selfie', Buffer.alloc(30_000_000, '%PDF-'), 'cnh.pdf')
     expect((await files.call('POST', `/v1/${id}/redoc`, { body, headers })).status).toBe(413)
+  })
+
+  test('201: a name of the sandbox says nothing of a file', async ({ files }) => {
+    const id = await createTransaction(files, person)
+    const changed = revise(genuine, '20 0 obj\n<</Type /Page>>')
+    const { answer } = await sendTo(files, id, changed, { name: 'magic-approved.pdf' })
+    expect(answer).toMatchObject({ result: 'Inconclusivo', alerts: ['FILE_ALTERED'] })
   })
 
   test('201: a picture with a signed file behind it is a picture', async ({ files, scripted }) => {

@@ -90,6 +90,7 @@ describe('an issuer’s own files', () => {
     ['by a company’s certificate of the profile before', make(signers.company)],
     ['with the contents before the range', make(signers.seal, { contentsFirst: true })],
     ['with a time in the dictionary alone', make(signers.seal, {}, { signedAt: null })],
+    ['with empty lines at its end, which it signed', make(signers.seal, { ending: '\n\n' })],
     ['with SHA-512', make(signers.seal, {}, { hash: 'SHA-512' })],
     ['bound to its certificate', make(signers.seal, {}, { names: signers.seal })],
     [
