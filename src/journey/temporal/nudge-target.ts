@@ -20,7 +20,7 @@ export type Nudged = {
   readonly documentType?: string | null | undefined
 }
 
-/** `CPF, pack onboarding@2`: fixed by the first nudge of a run. */
+/** `CPF, pack onboarding@3`: fixed by the first nudge of a run. */
 export function summaryOf({ documentType, pack }: Nudged): string {
   const about = documentType?.toUpperCase() ?? 'identity verification'
   return pack ? `${about}, pack ${pack}` : `${about}, no pack yet`

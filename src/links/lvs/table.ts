@@ -49,7 +49,7 @@ export const links = pgTable(
     expiredAt: instant('expired_at'),
     supersededAt: instant('superseded_at'),
     score: integer('score'),
-    /** `link@2`. */
+    /** `link@3`. */
     scorecard: text('scorecard'),
     identifierDate: date('identifier_date'),
   },

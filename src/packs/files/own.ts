@@ -1,5 +1,5 @@
 // The packs that come with the service. A published version never changes, so a file says which one it is:
-// `onboarding.yaml` is the first, and `onboarding@2.yaml` beside it the second.
+// `basic.yaml` is the first, and `basic@2.yaml` beside it would be the second.
 import type { Db } from '#src/platform/db/client.ts'
 import { type Publication, publishOwn } from '#src/journey/registry/publish.ts'
 import type { PublishedNames } from '#src/packs/conditions/check.ts'

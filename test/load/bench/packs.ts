@@ -5,6 +5,7 @@ import { startBarePacks } from './bare/packs.ts'
 import { type Client, createClient, untilAnswered } from '#test/load/client.ts'
 import { compare, describeCpu, toCalls, toRates } from './compare.ts'
 import { createLatencies, type Clocked, drive, p50 } from '#test/load/drive.ts'
+import { measureDecide } from './packs-decide.ts'
 import { type Measure, type Result, toResult } from './measure.ts'
 import { serversOf, type Service, settle, startService } from '#test/load/service.ts'
 import { createTransaction } from '#test/load/journey.ts'
@@ -36,6 +37,7 @@ export const packs: Measure = {
     'packs-run-p50-at-1': 0.4,
     'packs-run-p50-at-20': 0.5,
     'packs-beside-1000-waiting-p50': 1.2,
+    'packs-decide': 0.5,
   },
   async run(stage) {
     await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '0.1' })
@@ -50,6 +52,7 @@ export const packs: Measure = {
       ...(await compareWith(ours, bare, 'packs', 'facts')),
       ...(await compareWith(ours, local, 'packs-local', 'facts')),
       ...(await compareWith(ours, bare, 'packs-call', 'call')),
+      await measureDecide(ours, (name, id) => query(client, name, id)),
       await measureBesideWaiting(ours),
     ]
   },

@@ -45,6 +45,6 @@ describe('step-up approves by a yes alone, whatever number it has', () => {
     ['two that say neither', '1', { options: { 1: 'Boleto', 2: 'Pix' } }, { ...unproven, option: 1, meaning: 'option' }], // prettier-ignore
     ['a yes and what is neither', '2', { options: { 1: 'Sim', 2: 'Pix' } }, { ...unproven, option: 2, meaning: 'option' }], // prettier-ignore
   ])('%s, answered by %s', async ([, text, wording, expected], { db }) => {
-    expect(await answerStepUp(db, wording, text)).toEqual({ packVersion: 3, ...expected })
+    expect(await answerStepUp(db, wording, text)).toEqual({ packVersion: 4, ...expected })
   })
 })

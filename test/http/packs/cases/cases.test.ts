@@ -179,7 +179,7 @@ describe('the test cases of a version', () => {
   })
 
   test('of the packs of the service come with them', async ({ suite: { app } }) => {
-    const shown = await (await app.call('GET', '/v1/packs/company/versions/1/cases')).json()
+    const shown = await (await app.call('GET', '/v1/packs/company/versions/3/cases')).json()
     expect(shown).toMatchObject({ failed: 0 })
     expect(shown.held).toBeGreaterThan(2)
   })

@@ -89,10 +89,11 @@ export const stepUp: Rows = {
     },
     verdict: rejected('spoof-suspected'),
   },
+  // Who is known comes often.
   'a document that comes again and again': {
     of: () => personOf('0027'),
     act: comeAgain,
-    verdict: review('velocity-alert'),
+    verdict: review('person-unseen'),
   },
   'nothing at all': { act: nothing, verdict: review('person-unseen') },
   'a high score, where the tenant has not said that it is enough': {

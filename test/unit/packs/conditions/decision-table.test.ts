@@ -97,9 +97,9 @@ describe('the rows of a table', () => {
 
 describe('a row is refused', () => {
   test.for<[Pick<DecideRow, 'if' | 'unless'>, string, string]>([
-    [{ if: 'false' }, '/if', 'never holds'],
-    [{ unless: '1 < 2' }, '/unless', 'never holds'],
-    [{ if: 'facts.checks.hit && 2 > 3' }, '/if', 'never holds'],
+    [{ if: 'false' }, '/if', 'never hold'],
+    [{ unless: '1 < 2' }, '/unless', 'never hold'],
+    [{ if: 'facts.checks.hit && 2 > 3' }, '/if', 'never hold'],
     [{ if: 'facts.checks.nothing' }, '/if', 'nothing'],
     [{ unless: 'transaction.name.startsWith("A")' }, '/unless', 'may only be compared'],
   ])('%j', ([row, field, detail]) => {
