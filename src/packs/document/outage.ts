@@ -18,7 +18,7 @@ type Asked = {
 
 /**
  * The name of the first condition or row that has read the results or facts of a module that is out, for an approval
- * at a place; undefined where none has, or where a person's approval leads there.
+ * at a place; undefined where none has. What was asked before a person's approval that leads there is the person's.
  */
 export function findOutage(
   root: Step,
@@ -27,9 +27,10 @@ export function findOutage(
   isOut: (step: ModuleStep) => boolean,
 ): string | undefined {
   const out = new Set<string>()
+  let asked = ''
   for (const [path, step] of stepsTaken(root, answers)) {
     if (step.kind === 'module' && isOut(step)) out.add(step.module)
-    if (step.kind === 'review' && isInside(place, `${path}/approved`)) return undefined
+    if (step.kind === 'review' && isInside(place, `${path}/approved`)) asked = `${path}/approved`
   }
   if (out.size === 0) return undefined
   const byId = modulesById(root)
@@ -42,7 +43,8 @@ export function findOutage(
   for (const [path, step] of eachStep(root))
     for (const one of questionsOf(step)) {
       const at = path + one.part
-      if (isAsked(at) && !isBehindRow(at, place) && hasReadOne(one)) return nameAt(root, at)
+      if (isInside(at, asked) && isAsked(at) && !isBehindRow(at, place) && hasReadOne(one))
+        return nameAt(root, at)
     }
   return undefined
 }

@@ -59,8 +59,13 @@ export function evaluate(root: Step, world: Wide): Meant {
       case 'review': {
         const isApproved = world.answer(path, count(path)) === true
         const taken = isApproved ? step.approved : step.rejected
-        if (taken) return go(taken, `${path}/${isApproved ? 'approved' : 'rejected'}`)
-        return isApproved ? undefined : 'review-rejected'
+        if (!taken) return isApproved ? undefined : 'review-rejected'
+        // What was asked before is the person's by then.
+        const before = isAsked
+        if (isApproved) isAsked = false
+        const stop = go(taken, `${path}/${isApproved ? 'approved' : 'rejected'}`)
+        isAsked ||= before
+        return stop
       }
       case 'decide': {
         const time = count(path)
