@@ -15,6 +15,7 @@ import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/run
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { keepAnswer, tellSettings } from '#src/packs/runs/run-end.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
+import { namedModules } from '#src/packs/runs/sections.ts'
 import {
   cancelModule,
   commitStepsMax,
@@ -26,7 +27,7 @@ import {
 import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { readLatestRun, readOpenRuns, readRun, saveRun } from '#src/packs/runs/store.ts'
 import { gatherForCommit, type CommitFacts } from '#src/packs/runs/commit-facts.ts'
-import { nameOfStep } from '#src/packs/document/walk.ts'
+import { nameOf, nameOfStep } from '#src/packs/document/walk.ts'
 
 export function createAdvance(deps: PackDeps): Advancing {
   /** How long the journal was behind the last look: nothing has happened since. */
@@ -50,8 +51,11 @@ export function createAdvance(deps: PackDeps): Advancing {
     looked.set(locked, locked.lastSeq)
   }
 
-  const isComputed = (module: string) =>
-    deps.offered.some(({ key, runs }) => key === module && runs.kind === 'computes')
+  const isComputed = ({ pack }: OpenRun) => {
+    const modules = namedModules(pack.root)
+    const computed = deps.offered.filter(({ runs }) => runs.kind === 'computes')
+    return (name: string) => computed.some(({ key }) => key === modules.get(name))
+  }
 
   return {
     advance: (tx, locked) => advanceOpenRuns(tx, locked, []),
@@ -69,16 +73,17 @@ export function createAdvance(deps: PackDeps): Advancing {
       }
       return run.shown
     },
-    async rerun(tx, locked, name, { module, again }) {
+    async rerun(tx, locked, name, { step, again, needModule }) {
       const run = await readLatestRun(tx, locked, deps, name)
       if (!run) return 'not-found'
-      if (!run.hasFailed(module)) return 'not-failed'
-      if (again) run.again = module
+      needModule(namedModules(run.pack.root).get(step))
+      if (!run.hasFailed(step)) return 'not-failed'
+      if (again) run.again = step
       else {
-        const refusal = await refusalOf({ ...deps, tx, locked }, run, module)
+        const refusal = await refusalOf({ ...deps, tx, locked }, run, step)
         if (refusal) return refusal
       }
-      run.reopen(module, isComputed)
+      run.reopen(step, isComputed(run))
       await closeReviews(tx, locked, run.row.id, 'superseded')
       await advanceOpenRuns(tx, locked, [run])
       return run.shown
@@ -87,7 +92,7 @@ export function createAdvance(deps: PackDeps): Advancing {
       const run = await readRun(tx, locked, deps, id)
       const isWhole = path === undefined
       if (!run || (isWhole && run.row.endedAt === null)) return false
-      if (verdict === 'again') run.askAgain(modules, isComputed, path)
+      if (verdict === 'again') run.askAgain(modules, isComputed(run), path)
       else if (isWhole) run.decide(verdict)
       else run.answerReview(path, verdict === 'approved')
       if (isWhole && verdict !== 'again') await saveRun(tx, locked, deps.sealer, run)
@@ -160,7 +165,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   const asked = actions.filter(({ kind }) => kind === 'answer-condition' || kind === 'answer-table')
   for (const { step, round } of starts) run.begin(step, round)
   for (const action of actions) if (action.kind === 'ask-person') await askAt(going, action)
-  const begun = starts.map(({ step }) => step.module)
+  const begun = starts.map(({ step }) => nameOf(step))
   let taken = repeatSteps(run, actions, leavesRounds)
   for (const step of [...run.processing, ...asked.map(({ path }) => path)]) {
     if (run.isDeferred(step)) continue

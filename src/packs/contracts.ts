@@ -1,7 +1,7 @@
 // The route definitions of the operations on runs.
 import { z } from 'zod'
 import { defineRoute } from '#src/platform/http/route.ts'
-import { packAnswerSchema } from '#src/packs/runs/sections.ts'
+import { packAnswerSchema, StepSections } from '#src/packs/runs/sections.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import { BuyAgain } from '#src/journey/idempotency/again-schema.ts'
 import { packHead, packNameParam, StartPack } from '#src/packs/runs/schema.ts'
@@ -16,9 +16,10 @@ const param = z.object({
  * pack, and a union of packs is what generated clients lose sections by.
  */
 export const answerOf = (offered: readonly Module[]) =>
-  z.object<typeof packHead>({ ...packAnswerSchema(offered).shape, ...packHead }).meta({
+  z.object({ ...packAnswerSchema(offered).shape, ...packHead, steps: StepSections }).meta({
     id: 'PackAnswer',
-    description: 'A section for each module of the pack, and for no other.',
+    description:
+      'A section for each module of the pack, and for no other: the results of all its steps, and the worst of their statuses. `steps` has them by their names.',
   })
 export type PackAnswer = ReturnType<typeof answerOf>
 
@@ -79,7 +80,11 @@ export const rerunModule = (body: PackAnswer) =>
     tag,
     request: {
       param: param.extend({
-        module: z.string().min(1).max(64).meta({ description: 'Its key.', example: 'score' }),
+        module: z
+          .string()
+          .min(1)
+          .max(64)
+          .meta({ description: 'The name of its step: its id, else its key.', example: 'score' }),
       }),
       json: BuyAgain.optional(),
     },

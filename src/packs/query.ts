@@ -5,13 +5,19 @@ import { Problem } from '#src/platform/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { toPackTransaction } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { modulesOf, stepsTaken } from '#src/packs/document/walk.ts'
-import { isShown, readSections, type Scopes } from '#src/packs/runs/sections.ts'
+import {
+  byModule,
+  isShown,
+  namedModules,
+  type NamedModules,
+  readSections,
+  type Scopes,
+} from '#src/packs/runs/sections.ts'
 import { findModule, type ModuleAnswer, type Owning } from '#src/journey/capabilities/module.ts'
-import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
-import { countedFrom } from '#src/packs/runs/run-state.ts'
+import { countedFrom, findStep, takenBy } from '#src/packs/runs/counted.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { shownRows } from '#src/packs/runs/shown-rows.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
@@ -26,27 +32,27 @@ export async function readPackAnswer(
 ) {
   const version = await versions.find(db, run.owner, run.name, run.version)
   assert(version, 'the run’s version is not stored')
-  const keys = modulesOf(version.document.root)
+  const steps = namedModules(version.document.root)
   // A newer process has published it, and knows how to show it.
-  if (!keys.every((key) => offered.some((one) => one.key === key)))
+  if (![...steps.values()].every((key) => offered.some((one) => one.key === key)))
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
   const kept =
     run.evidence ?? (run.kept && (await openEvidence(sealer, transaction, run.id, run.kept)))
   const ended = run.endedAt === null || !kept ? undefined : endedSections(kept)
-  const shownKeys = keys.filter((key) => isShown(findModule(key, offered), scopes))
-  const steps = stepsByModule(version.document.root, run.answers)
+  const shown = new Map([...steps].filter(([, key]) => isShown(findModule(key, offered), scopes)))
   const context = {
     sealer,
     transaction,
     runId: run.id,
     statuses: run.statuses,
-    countsFrom: (key: string) => countedFrom(steps.get(key), run.begun[key]),
+    countsFrom: (name: string) => countsOf(version.document.root, run, name),
   }
   const [fields, sections] = await Promise.all([
     readFields(sealer, transaction),
-    ended ? pick(ended, shownKeys) : readSections(db, shownKeys, offered, context),
+    ended ? pick(ended, shown) : readSections(db, shown, offered, context),
   ])
-  const alone = keys.filter((key) => !(key in sections))
+  const alone = [...steps].filter(([name]) => !shown.has(name))
+  const statusOf = (name: string) => ({ moduleStatus: run.statuses[name] ?? ('pending' as const) })
   const rows = shownRows(version.document.root, run.answers, (key) =>
     offered.every((one) => one.key !== key || isShown(one, scopes)),
   )
@@ -61,23 +67,29 @@ export async function readPackAnswer(
     ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
     ...(rows && { rows }),
     transaction: toPackTransaction(fields, transaction),
-    ...sections,
-    ...Object.fromEntries(
-      alone.map((key) => [key, { moduleStatus: run.statuses[key] ?? 'pending' }]),
+    ...byModule(shown, sections),
+    // Without the scope of its module nothing is shown of a step but how it stands.
+    ...Object.fromEntries(alone.map(([name, key]) => [key, statusOf(name)])),
+    steps: Object.fromEntries(
+      [...steps].map(([name, module]) => [name, { module, ...(sections[name] ?? statusOf(name)) }]),
     ),
   }
 }
 
-/** What was kept of a run shows its modules in the order of its pack. */
-const pick = (sections: Record<string, ModuleAnswer<unknown>>, keys: readonly string[]) =>
-  Object.fromEntries(
-    keys.map((key) => [key, sections[key] ?? { moduleStatus: 'pending' as const, results: [] }]),
+/** What counts for a step of a run, as its rows say. */
+const countsOf = (root: Step, run: ShownRun, name: string) =>
+  countedFrom(
+    run,
+    findStep(root, run.answers, name),
+    run.begun[name],
+    takenBy(new Map(Object.entries(run.begun)), name),
   )
 
-/** How the document says that each module runs that a run came to. */
-function stepsByModule(root: Step, answers: ShownRun['answers']): ReadonlyMap<string, ModuleStep> {
-  const found = new Map<string, ModuleStep>()
-  for (const [, step] of stepsTaken(root, answers))
-    if (step.kind === 'module') found.set(step.module, step)
-  return found
-}
+/** What was kept of a run shows its steps in the order of its pack. */
+const pick = (sections: Record<string, ModuleAnswer<unknown>>, steps: NamedModules) =>
+  Object.fromEntries(
+    [...steps.keys()].map((name) => [
+      name,
+      sections[name] ?? { moduleStatus: 'pending' as const, results: [] },
+    ]),
+  )

@@ -93,10 +93,12 @@ export function packRoutes(deps: PackRouteDeps): Mounted[] {
       const again = request.json?.again === true
       if (again) demandKey(change)
       const locked = await lock(transactionId)
-      const offered = packs.offered.find(({ key }) => key === module)
-      if (offered?.scope !== undefined) needScope(principal, offered.scope)
       if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
-      const run = await packs.rerun(tx, locked, packName, { module, again })
+      const needModule = (key: string | undefined) => {
+        const offered = packs.offered.find((one) => one.key === key)
+        if (offered?.scope !== undefined) needScope(principal, offered.scope)
+      }
+      const run = await packs.rerun(tx, locked, packName, { step: module, again, needModule })
       if (typeof run === 'string') return refuse(run)
       return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
     }),

@@ -95,8 +95,8 @@ async function copyRun(db: Db, sealer: Sealer, id: string): Promise<void> {
       from pack_run, generate_series(2, ${pastRuns}::int)
       where transaction_id = ${id} returning id
     )
-    insert into pack_module (run_id, module, status, started_at, ended_at)
-    select copied.id, module, module.status, module.started_at, module.ended_at
+    insert into pack_module (run_id, step, status, started_at, ended_at)
+    select copied.id, module.step, module.status, module.started_at, module.ended_at
     from copied, pack_module module join pack_run run on run.id = module.run_id
     where run.transaction_id = ${id} returning run_id as id`)
   const sealed = copies.map(async (copy) => ({

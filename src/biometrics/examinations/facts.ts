@@ -1,10 +1,11 @@
 // The facts that examinations provide: codes and counts, of the newest of each kind.
-import type { FactSource, FactValues } from '#src/journey/facts/facts.ts'
+import type { FactsAsked, FactSource, FactValues } from '#src/journey/facts/facts.ts'
 import * as vocabulary from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
 import type { Results } from './examination.ts'
 import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
+import { countsFor, isOf } from './counted.ts'
 import { live, spoofSuspected } from './rules.ts'
 import { type Examination, listExaminations } from './store.ts'
 
@@ -20,12 +21,32 @@ export const biometricsFacts: FactSource = {
     documentReading: declareFacts(vocabulary.documentReading),
     faceMatch: declareFacts(vocabulary.faceMatch),
   },
-  async read({ db, sealer, transaction }): Promise<FactValues> {
+  async read({ db, sealer, transaction, counted }): Promise<FactValues> {
     const kinds = ['liveness', 'redoc', 'biometrics-score'] as const
     const all = await listExaminations({ db, sealer }, transaction, kinds, lookedAt)
-    return describe(all)
+    return describe(counted ? keepCounted(all, counted) : all)
   },
 }
+
+/** A comparison counts as far as both of its pictures do. */
+function keepCounted(
+  all: readonly Examination[],
+  counted: NonNullable<FactsAsked['counted']>,
+): Examination[] {
+  const ofSelfies = countsFor(counted['facialBiometrics'])
+  const ofDocuments = countsFor(counted['aiDocs'])
+  const kept = all.filter((one) => (isOf(one, 'redoc') ? ofDocuments(one) : ofSelfies(one)))
+  const ids = new Set(kept.map(({ id }) => id))
+  return kept.map((one) => {
+    const compared = comparisonOf(one)
+    const holds = !compared || (ids.has(compared.selfieOf) && ids.has(compared.documentOf))
+    return holds ? one : withoutComparison(one)
+  })
+}
+
+/** Safe because nothing but a comparison, which each kind may lack, is left out. */
+const withoutComparison = (one: Examination): Examination =>
+  ({ ...one, result: one.result && { ...one.result, comparison: undefined } }) as Examination
 
 function describe(all: readonly Examination[]): FactValues {
   const attempts = all.filter((one) => isOf(one, 'liveness'))
@@ -63,12 +84,6 @@ function describe(all: readonly Examination[]): FactValues {
     },
   }
 }
-
-/** Safe because an examination's kind names what it holds. */
-const isOf = <K extends Examination['kind']>(
-  one: Examination,
-  kind: K,
-): one is Examination<K> & Examination => one.kind === kind
 
 const worstOf = (comparisons: readonly Comparison[]): Comparison | undefined =>
   comparisons.toSorted((a, b) => a.score - b.score)[0]

@@ -2,17 +2,14 @@
 import { toLivenessAnswer } from '#src/biometrics/examinations/answers.ts'
 import { live, suggestions } from '#src/biometrics/examinations/rules.ts'
 import { FacialBiometricsResult } from '#src/biometrics/examinations/schema.ts'
-import {
-  endedAfter,
-  type Examination,
-  hasDone,
-  listExaminations,
-} from '#src/biometrics/examinations/store.ts'
+import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
 import type { RedocResult } from '#src/biometrics/examinations/examination.ts'
 import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
 import type { Insight } from '#src/journey/facts/schema.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import { defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
+import { countsFor, hasLivenessEnded, triesOf } from '#src/biometrics/examinations/counted.ts'
+import { z } from 'zod'
+import { defineModule, type ModuleCall, waitsFor } from '#src/journey/capabilities/module.ts'
 
 /** How a pack names this module. */
 export const facialBiometrics = { key: 'facialBiometrics' } as const
@@ -24,18 +21,37 @@ export const livenessModule = (derive: DeriveInsights) =>
   defineModule(
     facialBiometrics,
     FacialBiometricsResult,
-    async (db, { sealer, transaction, moduleStatus, since }) => {
+    async (db, { sealer, transaction, moduleStatus, ...counted }) => {
       const all = await listExaminations({ db, sealer }, transaction, kinds)
-      return {
-        moduleStatus,
-        results: all.filter(endedAfter(since)).flatMap((one) => toResult(one, all, derive) ?? []),
-      }
+      const counting = all.filter(countsFor(counted))
+      return { moduleStatus, results: counting.flatMap((one) => toResult(one, all, derive) ?? []) }
     },
     {
-      runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'liveness', since)),
+      options: Options,
+      runs: waitsFor(isThere),
       seen: { livenessStatus: 'double', securityCheck: 'double' },
     },
   )
+
+const Options = z.strictObject({
+  challenge: z.enum(['turn', 'approach', 'either']).exactOptional().meta({
+    description: 'Only one that was made so counts: by turning the head, or by coming nearer.',
+  }),
+  tries: z.int().min(1).max(10).exactOptional().meta({
+    description:
+      'So many unreadable or inconclusive ones end the step, and a second suspected spoof; before that it is asked again. 1 without it.',
+  }),
+})
+
+async function isThere({ tx, locked, sealer, ...counted }: ModuleCall): Promise<boolean> {
+  if (!(await hasDone(tx, locked.id, 'liveness', counted.since))) return false
+  if (!counted.options) return true
+  const all = await listExaminations({ db: tx, sealer }, locked, ['liveness'])
+  const statuses = all
+    .filter(countsFor(counted))
+    .flatMap(({ result }) => result?.livenessStatus ?? [])
+  return statuses.length > 0 && hasLivenessEnded(statuses, triesOf(counted))
+}
 
 const kinds = ['liveness', 'redoc', 'biometrics-score'] as const
 type Any = Examination<(typeof kinds)[number]>

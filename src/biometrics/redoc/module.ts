@@ -1,12 +1,9 @@
 // The module completes with a recognised document; its section shows each recognition, newest first.
 import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
-import {
-  endedAfter,
-  type Examination,
-  hasDone,
-  listExaminations,
-} from '#src/biometrics/examinations/store.ts'
-import { defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
+import { type Examination, hasDone, listExaminations } from '#src/biometrics/examinations/store.ts'
+import { countsFor, hasDocumentEnded, triesOf } from '#src/biometrics/examinations/counted.ts'
+import { z } from 'zod'
+import { defineModule, type ModuleCall, waitsFor } from '#src/journey/capabilities/module.ts'
 import { AiDocsResult } from './schema.ts'
 
 /** How a pack names this module. */
@@ -16,15 +13,26 @@ export const aiDocs = { key: 'aiDocs' } as const
 const documentTypes = ['UNKNOWN', 'RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'] as const
 const results = ['Aprovado', 'Inconclusivo', 'Reprovado'] as const
 
+const Options = z.strictObject({
+  kinds: z.array(z.enum(documentTypes)).min(1).max(6).exactOptional().meta({
+    description: 'Only documents of these kinds count.',
+  }),
+  tries: z.int().min(1).max(10).exactOptional().meta({
+    description:
+      'So many unreadable or inconclusive ones end the step; before that it is asked again. 1 without it.',
+  }),
+})
+
 export const redocModule = defineModule(
   aiDocs,
   AiDocsResult,
-  async (db, { sealer, transaction, moduleStatus, since }) => {
+  async (db, { sealer, transaction, moduleStatus, ...counted }) => {
     const all = await listExaminations({ db, sealer }, transaction, ['redoc'])
-    return { moduleStatus, results: all.filter(endedAfter(since)).map(toResult) }
+    return { moduleStatus, results: all.filter(countsFor(counted)).map(toResult) }
   },
   {
-    runs: waitsFor(({ tx, locked, since }) => hasDone(tx, locked.id, 'redoc', since)),
+    options: Options,
+    runs: waitsFor(isThere),
     seen: {
       type: { oneOf: [0, 1, 2, 3, 4, 5] },
       status: 'string',
@@ -35,6 +43,14 @@ export const redocModule = defineModule(
     },
   },
 )
+
+async function isThere({ tx, locked, sealer, ...counted }: ModuleCall): Promise<boolean> {
+  if (!(await hasDone(tx, locked.id, 'redoc', counted.since))) return false
+  if (!counted.options) return true
+  const all = await listExaminations({ db: tx, sealer }, locked, ['redoc'])
+  const found = all.filter(countsFor(counted)).flatMap(({ result }) => result?.result ?? [])
+  return found.length > 0 && hasDocumentEnded(found, triesOf(counted))
+}
 
 const processes = {
   processing: { processStatusCode: 1, processStatus: 'Processing' },

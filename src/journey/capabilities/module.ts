@@ -2,7 +2,7 @@
 import type { Scope } from '#src/platform/http/auth/scopes-schema.ts'
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Facts, FactValues } from '#src/journey/facts/facts.ts'
+import type { Counted, Facts, FactValues } from '#src/journey/facts/facts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
@@ -13,16 +13,6 @@ export const ModuleStatus = z
   .meta({ id: 'ModuleStatus', description: 'failed: for a technical reason, never a verdict.' })
 export type ModuleStatus = z.output<typeof ModuleStatus>
 
-/** What counts of a module, where not all does. */
-export type Counted = {
-  /** Only what came after that moment: the step is fresh, or is repeated. What came with the commit that began it did not. */
-  readonly since?: Date
-  /** The step says so, and nothing of it was tried before: what has been bought earlier does not count. */
-  readonly fresh?: true
-  /** Only answers to what was asked with a purpose. */
-  readonly purpose?: 'required'
-}
-
 /** What opens what is sealed of a transaction: a locked one, or one as a reader found it. */
 export type Owning = Pick<Locked, 'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'clockOffsetMs'>
 
@@ -32,6 +22,8 @@ type ReadContext = Counted & {
   readonly sealer: Sealer
   readonly transaction: Owning
   readonly runId: string
+  /** The name of the step. */
+  readonly step: string
   readonly moduleStatus: ModuleStatus
 }
 
@@ -45,20 +37,24 @@ export type ModuleCall = Counted & {
   readonly tx: Db
   readonly locked: Locked
   readonly runId: string
+  /** The name of the step. */
+  readonly step: string
   /** The client wants that again of which nobody knows whether it was bought. */
   readonly again?: true
-  /** The scorecard that the pack names, `basic@3`. */
-  readonly scorecard?: string
   readonly sealer: Sealer
+  /** As the run sees them. */
   readonly facts: Facts
 }
+
+/** The question whose answer ends a step, which no other step then counts. */
+export type CountedAnswer = { readonly taken: string }
 
 /**
  * Whether what the run waits for is there, from before the run too unless `since` says otherwise; `failed` when it
  * cannot come any more, for a technical reason. Asked at the end of a commit, which has written its facts by then,
  * but not its entries: those are in `locked.unwritten`.
  */
-type IsThere = (call: ModuleCall) => Promise<boolean | 'failed'>
+type IsThere = (call: ModuleCall) => Promise<boolean | 'failed' | CountedAnswer>
 
 type Open = {
   readonly kind: 'opens'
@@ -102,8 +98,10 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly scope?: Scope
   /** The fields of one result that conditions may see, with the only values that they have where the schema says them. */
   readonly seen: CelFields
-  /** By a scorecard, which a pack may name. */
+  /** By a scorecard, which a pack may name: its options have a `card`. */
   readonly isScored: boolean
+  /** What a step may say under `with`; without it nothing. */
+  readonly options?: z.ZodObject
   /** Its results with another scorecard, over facts that were kept; nothing is stored. */
   readonly recompute?: Recompute
   /** Having looked is its result: a completed one without any has found nothing, where of others nothing is known. */
@@ -132,6 +130,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     seen = {},
     isScored = false,
     isSearch = false,
+    options = isScored ? scorecardOptions : undefined,
     recompute,
   }: {
     readonly runs: ModuleRun
@@ -139,6 +138,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     readonly seen?: Seen<z.output<NoInfer<Result>>>
     readonly isScored?: boolean
     readonly isSearch?: boolean
+    readonly options?: z.ZodObject
     readonly recompute?: Recompute
   },
 ): Module<Key, Result> => ({
@@ -150,8 +150,22 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   seen: closeValues({ ...seen } as CelFields, result),
   isScored,
   isSearch,
+  ...(options && { options }),
   ...(recompute && { recompute }),
 })
+
+/** Of a module that a scorecard computes. */
+const scorecardOptions = z.strictObject({
+  card: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,63}@[1-9][0-9]{0,8}$/, 'must be a name and a version: basic@3')
+    .exactOptional()
+    .meta({ description: 'The scorecard; without it the live one.' }),
+})
+
+/** The scorecard that a step names; undefined where the live one counts. */
+export const cardOf = ({ options }: Counted): string | undefined =>
+  typeof options?.['card'] === 'string' ? options['card'] : undefined
 
 export function findModule(key: string, offered: readonly Module[]): Module {
   const found = offered.find((one) => one.key === key)

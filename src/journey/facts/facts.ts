@@ -9,9 +9,27 @@ import type { Locked } from '#src/journey/transaction/locked.ts'
 export type FactVariables = { readonly [group: string]: CelFields }
 export type FactValues = { readonly [group: string]: Readonly<Record<string, unknown>> }
 
+/** What counts for a step of a run, where not all does; times of the transaction's clock. */
+export type Counted = {
+  /** Only what came after that moment. What came with the commit that began the step did not. */
+  readonly since?: Date
+  /** Of what is bought only what has ended after that moment: a further round alone buys nothing again. */
+  readonly boughtSince?: Date
+  /** Only answers to questions that were asked after that moment, each for one step. */
+  readonly askedSince?: Date
+  /** Ids of questions whose answers count for other steps. */
+  readonly takenElsewhere?: readonly string[]
+  /** The question whose answer has ended the step: no other counts for it. */
+  readonly taken?: string
+  /** What the document says under `with`; the schema of the module has read it. */
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
 export type FactsAsked = {
   readonly db: Db
   readonly sealer: Sealer
+  /** What counts in a run, by the key of a module; without it all that the transaction has. */
+  readonly counted?: Readonly<Record<string, Counted>>
   /** Locked, or as a reader found it with the reader's own times. */
   readonly transaction: Pick<
     Locked,

@@ -24,11 +24,14 @@ const linksOf = buildOnce((db: Db) => {
 
 export const linkFacts: FactSource = {
   variables: { link: declareFacts(link, 'denied', 'rejected') },
-  async read({ db, transaction }) {
+  async read({ db, transaction, counted }) {
     const made = await linksOf(db).execute({ id: transaction.id })
     // Without a link nobody was asked.
     if (made.length === 0) return { link: {} }
-    const newest = made.find((one) => one.completedAt !== null)
+    const since = counted?.['linkBiometrics']?.since
+    const newest = made.find(
+      ({ completedAt }) => completedAt !== null && (!since || completedAt > since),
+    )
     return {
       link: {
         denied: made.some((one) => one.disownedAt !== null),

@@ -3,7 +3,14 @@ import { assert } from '#src/platform/assert.ts'
 import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import { readSections } from '#src/packs/runs/sections.ts'
+import {
+  byModule,
+  namedModules,
+  type NamedModules,
+  readSections,
+} from '#src/packs/runs/sections.ts'
+import type { ShownRun } from '#src/packs/runs/rows.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import { readHints, readOutcome } from './judging/outcomes.ts'
@@ -23,15 +30,15 @@ export type Walk = {
 type Deps = Pick<LinkDeps, 'packs' | 'sealer'>
 
 /** The steps that the pinned pack may ask for, in its order. */
-export async function readStepKeys(
-  db: Db,
-  { packs }: Deps,
-  link: VerificationLink,
-): Promise<StepKey[]> {
+export async function readStepKeys(db: Db, deps: Deps, link: VerificationLink): Promise<StepKey[]> {
+  return modulesOf(await readRoot(db, deps, link)).filter(isStepKey)
+}
+
+async function readRoot(db: Db, { packs }: Deps, link: VerificationLink): Promise<Step> {
   const { packOwner, packName, packVersion } = link
   const version = await packs.versions.find(db, packOwner, packName, packVersion)
   assert(version, 'the version of the link’s pack is not stored')
-  return modulesOf(version.document.root).filter(isStepKey)
+  return version.document.root
 }
 
 /** Before the consent: nothing has begun. */
@@ -52,15 +59,19 @@ export async function readWalk(
   now: number,
 ): Promise<Walk | undefined> {
   if (link.runId === null) return undefined
-  const [transaction, keys, rows, run] = await Promise.all([
+  const [transaction, root, rows, run] = await Promise.all([
     findById(db, link.transactionId),
-    readStepKeys(db, deps, link),
+    readRoot(db, deps, link),
     listSteps(db, link.id),
     findRun(db, link.runId),
   ])
   if (!transaction) return undefined
   assert(run, 'the link has begun and has no run')
+  const keys = modulesOf(root).filter(isStepKey)
   const known = keys.filter((key) => deps.packs.offered.some((one) => one.key === key))
+  const named = new Map(
+    [...namedModules(root)].filter(([, key]) => known.some((one) => one === key)),
+  )
   const context = {
     sealer: deps.sealer,
     transaction,
@@ -68,22 +79,36 @@ export async function readWalk(
     statuses: run.statuses,
   }
   const [sections, sides] = await Promise.all([
-    readSections(db, known, deps.packs.offered, context),
+    readSections(db, named, deps.packs.offered, context),
     readSides(
       { ...deps, db },
       transaction,
       rows.find(({ step }) => step === 'aiDocs'),
     ),
   ])
+  const modules = byModule(named, sections)
   const steps = known.map((key) =>
     toState(key, {
       row: rows.find(({ step }) => step === key),
-      moduleStatus: run.statuses[key] ?? 'pending',
-      results: sections[key]?.results ?? [],
+      moduleStatus: statusOf(key, named, run.statuses),
+      results: modules[key]?.results ?? [],
       sides,
     }),
   )
   return { link, steps, position: positionOf(steps, { runEnded: run.endedAt !== null, now }) }
+}
+
+/** What waits for the person counts, then what may still come. */
+const firstOf = ['processing', 'pending', 'failed', 'completed', 'skipped'] as const
+
+function statusOf(
+  key: StepKey,
+  named: NamedModules,
+  statuses: ShownRun['statuses'],
+): StepState['moduleStatus'] {
+  const own = [...named].filter(([, module]) => module === key)
+  const all = own.map(([name]) => statuses[name] ?? 'pending')
+  return firstOf.find((status) => all.includes(status)) ?? 'pending'
 }
 
 type Given = {

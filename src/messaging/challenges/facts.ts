@@ -10,6 +10,7 @@ import { journal } from '#src/journey/journal/table.ts'
 import { affirms } from '#src/messaging/replies/read-reply.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { isDenied } from './denials.ts'
+import { countsFor } from './past.ts'
 import { challengeSimAsked } from './kinds.ts'
 import { readContent } from './content.ts'
 import { toChallenge } from './store.ts'
@@ -30,11 +31,12 @@ export const challengeFacts: FactSource = {
     ),
   },
   async read(asked) {
-    const { db, transaction } = asked
-    const [records, simChangedAt] = await Promise.all([
+    const { db, transaction, counted } = asked
+    const [all, simChangedAt] = await Promise.all([
       listRecords(db, transaction.id),
       findSimChange(db, transaction.id),
     ])
+    const records = counted ? all.filter(isCounted(counted)) : all
     const denials = records.filter(isDenied)
     const denied = denials.length > 0
     const answered = records.filter(({ repliedAt }) => repliedAt !== null)
@@ -56,6 +58,13 @@ export const challengeFacts: FactSource = {
       },
     }
   },
+}
+
+/** A token counts for its module, a question for its own. */
+const isCounted = (counted: NonNullable<FactsAsked['counted']>) => {
+  const ofTokens = countsFor(counted['emailToken'] ?? {})
+  const ofQuestions = countsFor(counted['phoneConfirmation'] ?? {})
+  return (one: Challenge): boolean => (isQuestion(one) ? ofQuestions(one) : ofTokens(one))
 }
 
 const isQuestion = ({ challengeKind }: Challenge): boolean => questions.includes(challengeKind)

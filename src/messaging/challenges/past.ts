@@ -1,5 +1,7 @@
 // Reads what a transaction's records and an address had before: for limits, and for packs.
 import { and, eq, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import type { Counted } from '#src/journey/facts/facts.ts'
+import type { ChallengeState } from './challenge.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
@@ -11,36 +13,25 @@ import { challenges } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Whether a token of the capability was confirmed, or a question answered: after `since`, or asked after it. */
-export async function isConfirmed(
-  db: Db,
-  transactionId: string,
-  challengeKind: ChallengeKind,
-  { since, purpose }: { readonly since?: Date; readonly purpose?: 'required' } = {},
-): Promise<boolean> {
-  const found = await db
-    .select({ id: challenges.id })
-    .from(challenges)
-    .where(
-      and(
-        eq(challenges.transactionId, transactionId),
-        eq(challenges.challengeKind, challengeKind),
-        isNotNull(challenges.repliedAt),
-        purpose && sql`${challenges.rules} @> '{"hasPurpose": true}'`,
-        since && or(gt(challenges.repliedAt, since), gt(challenges.createdAt, since)),
-      ),
+type Answered = Pick<ChallengeState, 'id' | 'channel' | 'createdAt' | 'repliedAt' | 'rules'>
+
+/** Whether a record counts for a step of a run, answered or not. Pure. */
+export const countsFor =
+  ({ since, askedSince, taken, takenElsewhere = [], options = {} }: Counted) =>
+  ({ id, channel, createdAt, repliedAt, rules }: Answered): boolean => {
+    if (taken !== undefined) return id === taken
+    const { purpose, channels } = options
+    const isAsked = !askedSince || createdAt > askedSince.getTime()
+    const isNew = !since || createdAt > since.getTime() || (repliedAt ?? 0) > since.getTime()
+    const fits = !Array.isArray(channels) || channels.includes(channel)
+    return (
+      isAsked &&
+      isNew &&
+      fits &&
+      (!purpose || rules.hasPurpose === true) &&
+      !takenElsewhere.includes(id)
     )
-    .limit(1)
-  return found.length > 0
-}
-
-type Answered = { readonly createdAt: number; readonly repliedAt: number | null }
-
-/** Whether a record was asked or answered after a moment; any without one. */
-export const cameAfter =
-  (since: Date | undefined) =>
-  ({ createdAt, repliedAt }: Answered): boolean =>
-    !since || createdAt > since.getTime() || (repliedAt ?? 0) > since.getTime()
+  }
 
 /** Whether somebody said no to a question of the transaction: after `since`, where it is given. */
 export async function hasDenial(db: Db, transactionId: string, since?: Date): Promise<boolean> {

@@ -2,15 +2,30 @@
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { isDenied } from '#src/messaging/challenges/denials.ts'
-import { cameAfter, hasDenial, isConfirmed } from '#src/messaging/challenges/past.ts'
+import { countsFor, hasDenial } from '#src/messaging/challenges/past.ts'
 import { iso, smsStatus, whatsappStatus } from '#src/messaging/challenges/status.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { type Counted, defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
+import { defineModule, type CountedAnswer, waitsFor } from '#src/journey/capabilities/module.ts'
+import type { Counted } from '#src/journey/facts/facts.ts'
 import { listCandidates } from '#src/messaging/phones/candidates.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { PhoneConfirmationResult } from './schema.ts'
+import { z } from 'zod'
 
 const kinds = ['sms-2fa', 'whatsapp-2fa'] as const
+
+const Options = z.strictObject({
+  channels: z
+    .array(z.enum(['sms', 'whatsapp']))
+    .min(1)
+    .max(2)
+    .exactOptional()
+    .meta({ description: 'Only answers by these count.' }),
+  purpose: z.literal('required').exactOptional().meta({
+    description:
+      'Only answers to questions with a `purpose` count that were asked after the run came to it, each for one step.',
+  }),
+})
 
 /** How a pack names the answer of a person’s phone, by whichever channel it came. */
 export const phoneConfirmation = { key: 'phoneConfirmation' } as const
@@ -18,22 +33,20 @@ export const phoneConfirmation = { key: 'phoneConfirmation' } as const
 export const phoneConfirmationModule = defineModule(
   phoneConfirmation,
   PhoneConfirmationResult,
-  async (db, { transaction: { id: transactionId }, moduleStatus, since, purpose }) => {
+  async (db, { transaction: { id: transactionId }, moduleStatus, ...counted }) => {
     const latest = await Promise.all(
-      kinds.map(async (kind) => {
-        const records = await listChallenges(db, transactionId, kind, purpose ? 100 : 1)
-        return records.find(({ rules }) => !purpose || rules.hasPurpose)
-      }),
+      kinds.map(async (kind) => (await listCounted(db, transactionId, kind, counted))[0]),
     )
-    const found = latest.filter((one) => one !== undefined).filter(cameAfter(since))
+    const found = latest.filter((one) => one !== undefined)
     const newest = found.toSorted((a, b) => b.createdAt - a.createdAt)
     const isDenied = await hasDenial(db, transactionId)
     return { moduleStatus, results: newest.map((one) => toResult(one, isDenied)) }
   },
   {
+    options: Options,
     runs: waitsFor(
       async ({ tx, locked, sealer, ...counted }) =>
-        (await isAnswered(tx, locked.id, counted)) ||
+        (await findAnswered(tx, locked.id, counted)) ||
         (await hasDenial(tx, locked.id, counted.since)) ||
         listCandidates(await readFields(sealer, locked)).length === 0,
     ),
@@ -41,11 +54,29 @@ export const phoneConfirmationModule = defineModule(
   },
 )
 
-async function isAnswered(tx: Db, transactionId: string, counted: Counted): Promise<boolean> {
-  const answered = await Promise.all(
-    kinds.map((kind) => isConfirmed(tx, transactionId, kind, counted)),
+/** Newest first. */
+async function listCounted(
+  db: Db,
+  transactionId: string,
+  kind: (typeof kinds)[number],
+  counted: Counted,
+): Promise<Challenge[]> {
+  return (await listChallenges(db, transactionId, kind)).filter(countsFor(counted))
+}
+
+/** The answer that ends a step, where each counts for one: the first that was given. */
+async function findAnswered(
+  tx: Db,
+  transactionId: string,
+  counted: Counted,
+): Promise<boolean | CountedAnswer> {
+  const lists = await Promise.all(
+    kinds.map((kind) => listCounted(tx, transactionId, kind, counted)),
   )
-  return answered.includes(true)
+  const answered = lists.flat().filter(({ repliedAt }) => repliedAt !== null)
+  const [first] = answered.toSorted((a, b) => (a.repliedAt ?? 0) - (b.repliedAt ?? 0))
+  if (!first) return false
+  return counted.askedSince ? { taken: first.id } : true
 }
 
 /** Whether its reply is the no. */

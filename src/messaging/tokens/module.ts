@@ -1,7 +1,9 @@
 // The module completes when the person has proved the address; without an address that takes mail it has no result.
-import { cameAfter, isConfirmed } from '#src/messaging/challenges/past.ts'
+import { countsFor } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { iso, tokenStatus } from '#src/messaging/challenges/status.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Counted } from '#src/journey/facts/facts.ts'
 import { defineModule, waitsFor } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -16,9 +18,9 @@ export const emailToken = { key: 'emailToken' } as const
 export const emailTokenModule = defineModule(
   emailToken,
   EmailTokenResult,
-  async (db, { transaction: { id: transactionId }, moduleStatus, since }) => {
+  async (db, { transaction: { id: transactionId }, moduleStatus, ...counted }) => {
     const tokens = await listChallenges(db, transactionId, 'email-token', 20)
-    const results = tokens.filter(cameAfter(since)).map((one) => ({
+    const results = tokens.filter(countsFor(counted)).map((one) => ({
       status: tokenStatus(one),
       createdAt: iso(one.createdAt),
     }))
@@ -26,13 +28,17 @@ export const emailTokenModule = defineModule(
   },
   {
     runs: waitsFor(
-      async ({ tx, locked, sealer, since }) =>
-        (await isConfirmed(tx, locked.id, 'email-token', since && { since })) ||
-        !(await takesMail({ tx, locked, sealer })),
+      async ({ tx, locked, sealer, ...counted }) =>
+        (await isConfirmed(tx, locked.id, counted)) || !(await takesMail({ tx, locked, sealer })),
     ),
     seen: { status: 'string' },
   },
 )
+
+async function isConfirmed(tx: Db, transactionId: string, counted: Counted): Promise<boolean> {
+  const tokens = await listChallenges(tx, transactionId, 'email-token')
+  return tokens.some((one) => one.repliedAt !== null && countsFor(counted)(one))
+}
 
 /** Not where nobody has the mailbox, or its owner has complained. */
 async function takesMail({

@@ -4,7 +4,7 @@ import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import { questionsOf } from '#src/packs/document/condition-modules.ts'
 import { answersAt, nameAt } from '#src/packs/document/decision-table.ts'
-import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, eachStep, nameOf, stepAt } from '#src/packs/document/walk.ts'
 import {
   type ModuleState,
   nextPackActions,
@@ -17,7 +17,7 @@ import {
 
 /** What a run left behind. */
 export type Recorded = {
-  /** How a module ended, and in which turn; undefined where it never did, or was to run otherwise. */
+  /** How a step of a module ended, and in which turn; undefined where it never did, or was to run otherwise. */
   ended(step: ModuleStep, round: number): { turn: number; status: ModuleState } | undefined
   /** In which turn a condition was asked; undefined where the run had none of that name. */
   asked(path: string, rounds: Rounds): number | undefined
@@ -152,7 +152,7 @@ async function take(action: PackAction, taking: Taking): Promise<void> {
   switch (action.kind) {
     case 'start-module': {
       const ended = recorded.ended(action.step, action.round)
-      if (ended) run.modules[action.step.module] = { status: ended.status }
+      if (ended) run.modules[nameOf(action.step)] = { status: ended.status }
       return
     }
     case 'answer-condition':

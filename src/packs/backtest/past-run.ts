@@ -3,13 +3,22 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type EvidenceSource, Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { nameAt, rowPath } from '#src/packs/document/decision-table.ts'
-import { type ConditionAnswer, eachStep, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
+import { cardOf, optionsOf } from '#src/packs/document/options.ts'
+import {
+  type ConditionAnswer,
+  eachStep,
+  moduleSteps,
+  nameOf,
+  nameOfStep,
+  stepAt,
+} from '#src/packs/document/walk.ts'
 import {
   conditionKey,
   type Event,
   type EvidenceRecord,
-  moduleKey,
+  stepKey,
   sectionAt,
 } from '#src/packs/runs/evidence.ts'
 import type { Answers, PackRun, Rounds } from '#src/packs/document/interpret.ts'
@@ -30,6 +39,8 @@ export class PastRun implements Recorded {
   readonly #events: ReadonlyMap<string, Event>
   /** Of the version that is tried: where each of its conditions stood in the run's own version. */
   readonly #places: ReadonlyMap<string, string>
+  /** Of the version that is tried: what its steps of modules were called in the run's own version. */
+  readonly #names: ReadonlyMap<string, string>
   readonly #tried: Pack
 
   constructor(past: Past, tried: Pack) {
@@ -37,15 +48,17 @@ export class PastRun implements Recorded {
     this.#tried = tried
     this.#events = new Map(past.kept.events.map((one) => [one.key, one]))
     this.#places = placesIn(past.pack.root, tried.root)
+    this.#names = namesIn(past.pack.root, tried.root)
   }
 
   ended(step: ModuleStep, round: number) {
-    const event = this.#events.get(moduleKey(step.module, round))
+    const name = this.#names.get(nameOf(step)) ?? nameOf(step)
+    const event = this.#events.get(stepKey(name, round))
     if (!event?.status || event.status === 'pending' || event.status === 'processing')
       return undefined
-    const before = moduleStepIn(this.#past.pack.root, step.module)
-    // Whether older results would have counted is not recorded.
-    if (before && (before.fresh ?? false) !== (step.fresh ?? false)) return undefined
+    const before = modulesByName(this.#past.pack.root).get(name)
+    // What another module has, or what would have counted else, is not recorded.
+    if (before && !isAskedAlike(before, step)) return undefined
     return { turn: event.turn, status: event.status }
   }
 
@@ -67,7 +80,7 @@ export class PastRun implements Recorded {
   sightAt(path: string, run: PackRun): EvidenceSource {
     const event = this.#eventAt(path, run.rounds ?? {})
     return {
-      section: (module) => this.#section(module, event, run),
+      section: (name) => this.#section(name, event, run),
       facts: async (groups) =>
         Object.fromEntries([...groups].map((group) => [group, this.#group(group, event)])),
       transaction: () => this.#past.transaction(),
@@ -90,22 +103,23 @@ export class PastRun implements Recorded {
   }
 
   async #section(
-    module: string,
+    named: string,
     event: Event | undefined,
     run: PackRun,
   ): Promise<ModuleAnswer<unknown>> {
     const { kept, pack } = this.#past
-    const moduleStatus = run.modules[module]?.status ?? 'pending'
-    const step = moduleStepIn(this.#tried.root, module)
-    const before = moduleStepIn(pack.root, module)
-    if (step && before && step.card !== before.card) {
-      const computed = await this.#past.recompute(step, this.#factsOf(module))
+    const name = this.#names.get(named) ?? named
+    const moduleStatus = run.modules[named]?.status ?? 'pending'
+    const step = modulesByName(this.#tried.root).get(named)
+    const before = modulesByName(pack.root).get(name)
+    if (step && before && cardOf(step) !== cardOf(before)) {
+      const computed = await this.#past.recompute(step, this.#factsOf(name))
       if (!computed) throw new Unrecorded()
       return { ...computed, moduleStatus }
     }
-    const ref = event?.sections?.[module] ?? kept.ended?.[module]
+    const ref = event?.sections?.[name] ?? kept.ended?.[name]
     if (!ref) throw new Unrecorded()
-    return { ...sectionAt(kept, module, ref), moduleStatus }
+    return { ...sectionAt(kept, name, ref), moduleStatus }
   }
 
   #group(group: string, event: Event | undefined): FactValues[string] {
@@ -116,9 +130,9 @@ export class PastRun implements Recorded {
   }
 
   /** What a module was computed from. */
-  #factsOf(module: string): FactValues {
+  #factsOf(name: string): FactValues {
     const { events, facts } = this.#past.kept
-    const event = events.findLast((one) => one.key.startsWith(`${module}@`) && one.facts)
+    const event = events.findLast((one) => one.key.startsWith(`${name}@`) && one.facts)
     const entries = Object.entries(event?.facts ?? {}).map(
       ([group, index]) => [group, facts[group]?.[index] ?? {}] as const,
     )
@@ -126,10 +140,27 @@ export class PastRun implements Recorded {
   }
 }
 
-const moduleStepIn = (root: Step, module: string): ModuleStep | undefined => {
-  for (const [, step] of eachStep(root))
-    if (step.kind === 'module' && step.module === module) return step
-  return undefined
+/** Whether the same counts for both; another scorecard is computed anew. */
+const isAskedAlike = (one: ModuleStep, other: ModuleStep): boolean => asked(one) === asked(other)
+
+const asked = (step: ModuleStep): string => {
+  const { card: _card, ...options } = optionsOf(step) ?? {}
+  return JSON.stringify([step.module, step.fresh ?? false, step.maxAgeSeconds ?? null, options])
+}
+
+/** A step that is called otherwise is the same one where both versions have one of its module. */
+function namesIn(before: Step, now: Step): ReadonlyMap<string, string> {
+  const known = modulesByName(before)
+  const only = (root: Step, module: string) => {
+    const found = moduleSteps(root).filter((step) => step.module === module)
+    return found.length === 1 ? found[0] : undefined
+  }
+  const renamed = moduleSteps(now).flatMap((step) => {
+    const same =
+      known.has(nameOf(step)) || !only(now, step.module) ? undefined : only(before, step.module)
+    return same ? [[nameOf(step), nameOf(same)] as const] : []
+  })
+  return new Map(renamed)
 }
 
 const rowPlaces = (step: Step, path: string): string[] =>

@@ -1,4 +1,5 @@
 // What a version decides on one run that has ended, over what that run has kept.
+import { cardOf } from '#src/packs/document/options.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { WrappedKey } from '#src/platform/seal/keys.ts'
 import { findModule } from '#src/journey/capabilities/module.ts'
@@ -33,14 +34,16 @@ export async function verdictOf(
         if (!found) throw new Unrecorded()
         return transactionSeen(await readFields(sealer, found), found)
       },
-      recompute: async ({ module, card }, given) =>
-        findModule(module, offered).recompute?.({
+      recompute: async (step, given) => {
+        const card = cardOf(step)
+        return findModule(step.module, offered).recompute?.({
           db,
           variables: facts.variables,
           transaction: owning,
           facts: given,
           ...(card !== undefined && { scorecard: card }),
-        }),
+        })
+      },
     },
     pack,
   )

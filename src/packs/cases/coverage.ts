@@ -2,7 +2,7 @@
 // Pure.
 import type { Step } from '#src/packs/document/pack.ts'
 import { nameAt, rowPath, tableAt, verdictAt } from '#src/packs/document/decision-table.ts'
-import { eachStep, nameOfStep, stepsTaken } from '#src/packs/document/walk.ts'
+import { eachStep, nameOf, nameOfStep, stepsTaken } from '#src/packs/document/walk.ts'
 import type { PackRun } from '#src/packs/document/interpret.ts'
 
 /** Parts by their names: `score`, `scoreLow: yes`, `stop at /steps/2/run`. */
@@ -37,7 +37,7 @@ export function reachedBy(root: Step, run: PackRun, began: readonly string[]): s
   const parts: string[] = []
   for (const [path, step] of stepsTaken(root, run.answers)) {
     const answer = run.answers[path]
-    if (step.kind === 'module' && began.includes(step.module)) parts.push(nameOfStep(step, path))
+    if (step.kind === 'module' && began.includes(nameOf(step))) parts.push(nameOfStep(step, path))
     if (typeof answer === 'boolean') parts.push(branchPart(step, path, answer ? 'yes' : 'no'))
     if (step.kind === 'decide' && answer !== undefined) parts.push(...reachedOf(root, path, run))
     const isStop = step.kind === 'stop' && stopped?.outcome === step.outcome

@@ -2,10 +2,10 @@
 import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
-import { modulesById } from '#src/packs/document/condition-modules.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { answersAt, nameAt } from '#src/packs/document/decision-table.ts'
-import { nameOfStep } from '#src/packs/document/walk.ts'
+import { nameOf, nameOfStep } from '#src/packs/document/walk.ts'
 import {
   type Answers,
   nextPackActions,
@@ -55,14 +55,14 @@ export async function runCase(
 /** Beside a stop nobody waits for a module of which the case says nothing. */
 const isGiven = (tried: Tried, action: PackAction): boolean =>
   action.kind !== 'start-module' ||
-  givenFor(tried, action.step, (tried.began.get(action.step.module) ?? 0) + 1) !== undefined
+  givenFor(tried, action.step, (tried.began.get(nameOf(action.step)) ?? 0) + 1) !== undefined
 
 type Tried = {
   readonly pack: Pack
   readonly run: PackRun
   readonly one: PackCase
   readonly vocabulary: Vocabulary
-  /** How often each module began. */
+  /** How often each step of a module began. */
   readonly began: Map<string, number>
   readonly reached: Set<string>
 }
@@ -72,15 +72,15 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
   const { pack, run, began } = tried
   switch (action.kind) {
     case 'start-module': {
-      const { module } = action.step
-      const time = (began.get(module) ?? 0) + 1
+      const name = nameOf(action.step)
+      const time = (began.get(name) ?? 0) + 1
       const given = givenFor(tried, action.step, time)
       if (given === undefined)
         return time === 1
-          ? `it says nothing of ${module}, which the pack comes to`
-          : `it says nothing of ${module} in round ${time}, which the pack comes to`
-      began.set(module, time)
-      run.modules[module] = { status: typeof given === 'string' ? given : 'completed' }
+          ? `it says nothing of ${name}, which the pack comes to`
+          : `it says nothing of ${name} in round ${time}, which the pack comes to`
+      began.set(name, time)
+      run.modules[name] = { status: typeof given === 'string' ? given : 'completed' }
       return undefined
     }
     case 'answer-condition':
@@ -116,8 +116,8 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
 type Given = Extract<PackCase['results'][string], readonly unknown[] | string>
 
 /** Results that are not given by round are those of each. */
-function givenFor({ one }: Tried, { id, module }: ModuleStep, time: number): Given | undefined {
-  const given = (id === undefined ? undefined : one.results[id]) ?? one.results[module]
+function givenFor({ one }: Tried, step: ModuleStep, time: number): Given | undefined {
+  const given = one.results[nameOf(step)]
   if (given === undefined || typeof given === 'string' || Array.isArray(given)) return given
   return given.rounds[time - 1]
 }
@@ -125,10 +125,10 @@ function givenFor({ one }: Tried, { id, module }: ModuleStep, time: number): Giv
 function sightOf(tried: Tried): EvidenceSource {
   const { pack, run, one, began } = tried
   return {
-    async section(module) {
-      const step = [...modulesById(pack.root).values()].find((each) => each.module === module)
-      const given = step && givenFor(tried, step, began.get(module) ?? 1)
-      const moduleStatus = run.modules[module]?.status ?? 'pending'
+    async section(name) {
+      const step = modulesByName(pack.root).get(name)
+      const given = step && givenFor(tried, step, began.get(name) ?? 1)
+      const moduleStatus = run.modules[name]?.status ?? 'pending'
       return { moduleStatus, results: Array.isArray(given) ? [...given] : [] }
     },
     facts: async (groups) =>

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variables.ts'
 import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
 import { transactionTypes } from '#src/packs/conditions/transaction.ts'
-import { modulesById, questionsOf } from '#src/packs/document/condition-modules.ts'
+import { modulesByName, questionsOf } from '#src/packs/document/condition-modules.ts'
 import type { PackFault, Step } from '#src/packs/document/pack.ts'
 import { nameAt } from '#src/packs/document/decision-table.ts'
-import { eachStep, modulesOf, nameOfStep } from '#src/packs/document/walk.ts'
+import { eachStep, moduleNamesOf, nameOfStep } from '#src/packs/document/walk.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import type { PackCase } from './schema.ts'
 
@@ -38,8 +38,7 @@ function findResultFaults(
   given: PackCase['results'][string],
   { offered }: Known,
 ): PackFault[] {
-  const step = modulesById(root).get(name)
-  const key = step?.module ?? (modulesOf(root).includes(name) ? name : undefined)
+  const key = modulesByName(root).get(name)?.module
   if (key === undefined) return fault('', 'the pack has no such step')
   const module = offered.find((one) => one.key === key)
   if (!module) return []
@@ -125,10 +124,10 @@ function findExpectFaults(root: Step, { ran = [], answers = {} }: PackCase['expe
         : questionsOf(step).flatMap(({ part }) => [path + part, nameAt(root, path + part)]),
     ),
   )
-  const modules = modulesOf(root)
+  const names = moduleNamesOf(root)
   return [
     ...ran.flatMap((one, at) =>
-      modules.includes(one) ? [] : fault(`/ran/${at}`, 'the pack has no such module'),
+      names.includes(one) ? [] : fault(`/ran/${at}`, 'the pack has no such step'),
     ),
     ...Object.keys(answers).flatMap((one) =>
       conditions.has(one) ? [] : fault('/answers', 'the pack has no condition of that name'),

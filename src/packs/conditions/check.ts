@@ -4,6 +4,8 @@ import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import { findFaults } from '#src/packs/document/faults.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './conditions.ts'
+import { findOptionFaults } from './options.ts'
+import { cardOf } from '#src/packs/document/options.ts'
 import type { Vocabulary } from './variables.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import { expand, type FindRoot, toDocumentPointer } from '#src/packs/document/expand.ts'
@@ -39,7 +41,8 @@ export async function checkDocument(
   const faults = [
     ...findFaults(root),
     ...findUnofferedFaults({ root: document.root, expanded: root }, vocabulary),
-    ...(await findUnknownScorecards(document.root, vocabulary.offered, known)),
+    ...findOptionFaults(document.root, vocabulary.offered),
+    ...(await findUnknownScorecards(document.root, known)),
   ]
   if (faults.length === 0)
     return { document, expanded: { root, ...(document.for && { for: document.for }) } }
@@ -50,17 +53,15 @@ export async function checkDocument(
 
 async function findUnknownScorecards(
   root: Step,
-  offered: readonly Module[],
   { hasScorecard }: PublishedNames,
 ): Promise<PackFault[]> {
   const faults: PackFault[] = []
   for (const [pointer, step] of eachStep(root)) {
-    if (step.kind !== 'module' || step.card === undefined) continue
-    if (offered.some((one) => one.key === step.module && !one.isScored))
-      faults.push({ pointer: `${pointer}/card`, detail: `${step.module} takes no scorecard` })
-    const [name = '', version] = step.card.split('@')
-    if (await hasScorecard(name, Number(version))) continue
-    faults.push({ pointer: `${pointer}/card`, detail: `no scorecard ${step.card} is published` })
+    const card = step.kind === 'module' ? cardOf(step) : undefined
+    const [name = '', version] = card?.split('@') ?? []
+    if (card === undefined || (await hasScorecard(name, Number(version)))) continue
+    const place = 'card' in step ? 'card' : 'with/card'
+    faults.push({ pointer: `${pointer}/${place}`, detail: `no scorecard ${card} is published` })
   }
   return faults
 }

@@ -2,12 +2,13 @@
 import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import {
   modulesAsked,
-  modulesById,
+  modulesByName,
+  namesAsked,
   type Question,
   questionsOf,
 } from '#src/packs/document/condition-modules.ts'
 import { isAsking, tableAt } from '#src/packs/document/decision-table.ts'
-import { type ConditionAnswer, eachStep, stepAt } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, eachStep, moduleNamesOf, stepAt } from '#src/packs/document/walk.ts'
 import {
   canNeverHold,
   compilePublished,
@@ -47,10 +48,9 @@ export function findUnofferedFaults(
   })
 }
 
-/** Modules that a condition does not name in `of`: it reads them by their step alone. */
+/** Steps that a condition does not name in `of`: it reads them as `steps.<name>` alone. */
 function hiddenFrom(root: Step, { of }: Question): ReadonlySet<string> {
-  const all = [...modulesById(root).values()].map(({ module }) => module)
-  return new Set(all.filter((module) => !of.includes(module)))
+  return new Set(moduleNamesOf(root).filter((name) => !of.includes(name)))
 }
 
 type ConditionAt = {
@@ -103,11 +103,11 @@ async function answerAll(
   const all = compileAll(root, step, vocabulary)
   const conditions = all.flatMap(({ condition }) => condition ?? [])
   const sections = await gatherSections(source, root, step, vocabulary)
-  const context = await gather(source, root, sections, { conditions, ...vocabulary })
-  return all.map(({ condition, modules }) => {
+  const context = await gather(source, sections, { conditions, ...vocabulary })
+  return all.map(({ condition, names }) => {
     if (!condition) return 'failed'
     try {
-      const own = Object.fromEntries(modules.map((one) => [one, sections[one]]))
+      const own = Object.fromEntries(names.map((one) => [one, sections[one]]))
       refuseUngathered(condition, root, own)
       return condition.evaluate(context, allowance)
     } catch (error) {
@@ -138,9 +138,11 @@ async function gatherSections(
   { offered }: Vocabulary,
 ): Promise<Sections> {
   const sections: Record<string, unknown> = {}
-  for (const module of modulesAsked(root, questionsOf(step))) {
+  const byName = modulesByName(root)
+  for (const name of new Set(questionsOf(step).flatMap(namesAsked))) {
+    const module = byName.get(name)?.module
     const searches = offered.some(({ key, isSearch }) => key === module && isSearch)
-    sections[module] = asSeen(await source.section(module), searches)
+    sections[name] = asSeen(await source.section(name), searches)
   }
   return sections
 }
@@ -149,18 +151,16 @@ type Gathering = Pick<Vocabulary, 'facts'> & { readonly conditions: readonly Con
 
 async function gather(
   source: EvidenceSource,
-  root: Step,
   sections: Sections,
   { conditions, facts }: Gathering,
 ): Promise<Record<string, unknown>> {
-  const steps = [...modulesById(root)].map(([id, { module }]) => [id, sections[module]])
   const reads = conditions.flatMap((one) => one.reads)
   const groups = groupsRead(reads, Object.keys(factTypes(facts)))
   const given = groups.size > 0 ? await source.facts(groups) : {}
   const readsTransaction = reads.some(([first]) => first === 'transaction')
   return {
     ...sections,
-    steps: Object.fromEntries(steps),
+    steps: sections,
     facts: Object.fromEntries([...groups].map((group) => [group, given[group] ?? {}])),
     transaction: readsTransaction ? await source.transaction() : {},
   }
@@ -172,23 +172,22 @@ const asSeen = ({ moduleStatus, results }: ModuleAnswer<unknown>, searches: bool
     ? { moduleStatus, results }
     : { moduleStatus }
 
-/** The module whose section stands at a chain, none where it is something else. */
-function modulesAt(root: Step, [first = '', id, ...more]: Read): string[] {
-  if (first !== 'steps') return id === undefined ? [first] : []
-  const module = id !== undefined && modulesById(root).get(id)?.module
-  return module && more.length === 0 ? [module] : []
+/** The step whose section stands at a chain, none where it is something else. */
+function namesAt(root: Step, [first = '', name, ...more]: Read): string[] {
+  if (first !== 'steps') return name === undefined ? [first] : []
+  return name !== undefined && modulesByName(root).has(name) && more.length === 0 ? [name] : []
 }
 
-/** Of a module that the text does not name as it must nothing was gathered, which is no sign that there is nothing. */
+/** Of a step that the text does not name as it must nothing was gathered, which is no sign that there is nothing. */
 function refuseUngathered(
   { reads }: Condition,
   root: Step,
   sections: Readonly<Record<string, unknown>>,
 ): void {
-  for (const [first, id] of reads) {
+  for (const [first, named] of reads) {
     if (first !== 'steps') continue
-    const [module] = id === undefined ? [] : modulesAt(root, [first, id])
-    if (module === undefined || !(module in sections)) throw new ConditionFailed('no_such_key')
+    const [name] = named === undefined ? [] : namesAt(root, [first, named])
+    if (name === undefined || !(name in sections)) throw new ConditionFailed('no_such_key')
   }
 }
 
@@ -202,8 +201,8 @@ function groupsRead(reads: readonly Read[], all: readonly string[]): ReadonlySet
 /** A version is read once by a process, so its conditions are compiled once. */
 const known = new WeakMap<Step, readonly Compiled[]>()
 
-/** Without a condition where it cannot be run; `modules`: whose results it names. */
-type Compiled = { readonly condition?: Condition; readonly modules: readonly string[] }
+/** Without a condition where it cannot be run; `names`: of the steps whose results it names. */
+type Compiled = { readonly condition?: Condition; readonly names: readonly string[] }
 
 /** What was published held; if the engine has changed its mind since, the failure is ours. */
 function compileAll(root: Step, step: Step, vocabulary: Vocabulary): readonly Compiled[] {
@@ -211,12 +210,12 @@ function compileAll(root: Step, step: Step, vocabulary: Vocabulary): readonly Co
   if (before) return before
   const variables = variablesOf(root, vocabulary)
   const compiled = questionsOf(step).map((one) => {
-    const modules = modulesAsked(root, [one])
+    const names = namesAsked(one)
     try {
       const condition = compilePublished(one.text, variables)
-      return { condition: one.field === 'unless' ? negated(condition) : condition, modules }
+      return { condition: one.field === 'unless' ? negated(condition) : condition, names }
     } catch (error) {
-      if (error instanceof ConditionRefused) return { modules }
+      if (error instanceof ConditionRefused) return { names }
       throw error
     }
   })

@@ -3,8 +3,8 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 
 export type EvidenceSource = {
-  /** Of a module by its key; throws Unrecorded where nobody knows it any more. */
-  section(module: string): Promise<ModuleAnswer<unknown>>
+  /** Of a step by its name; throws Unrecorded where nobody knows it any more. */
+  section(name: string): Promise<ModuleAnswer<unknown>>
   /** Of these groups. */
   facts(groups: ReadonlySet<string>): Promise<FactValues>
   transaction(): Promise<Readonly<Record<string, unknown>>>

@@ -27,6 +27,7 @@ export function* fieldsOf(vocabulary: Vocabulary): Generator<Field> {
 export const examplesOf = (vocabulary: Vocabulary) => ({
   conditions: [...fieldsOf(vocabulary)].map(({ example }) => example),
   modules: vocabulary.offered.map(({ key }) => key),
+  options: new Map(vocabulary.offered.map(({ key, options }) => [key, options])),
 })
 
 function exampleOf({ path, type, values }: Named, isPersonal: boolean): string {

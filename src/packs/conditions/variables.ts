@@ -5,11 +5,11 @@ import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { type Module, ModuleStatus } from '#src/journey/capabilities/module.ts'
 import type { Step } from '#src/packs/document/pack.ts'
-import { modulesById } from '#src/packs/document/condition-modules.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { transactionTypes } from './transaction.ts'
 
 /** As much of a module as conditions know. */
-export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch'>
+export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch' | 'options'>
 
 /** What a process offers to conditions. */
 export type Vocabulary = {
@@ -25,14 +25,13 @@ export function variablesOf(root: Step, { offered, facts }: Vocabulary): CelVari
   const before = known.get(root)
   if (before && before.vocabulary === offered) return before.variables
   const sections: Record<string, CelType> = {}
-  const steps: Record<string, CelType> = {}
-  for (const [id, { module }] of modulesById(root)) {
+  for (const [name, { module }] of modulesByName(root)) {
     const found = offered.find(({ key }) => key === module)
-    if (found) sections[module] = steps[id] = sectionType(found)
+    if (found) sections[name] = sectionType(found)
   }
   const variables = {
     ...sections,
-    steps: { record: steps },
+    steps: { record: sections },
     facts: { record: factTypes(facts) },
     transaction: { record: transactionTypes },
   }

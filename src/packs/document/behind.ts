@@ -4,23 +4,24 @@ import {
   type ConditionAnswer,
   innerSteps,
   isInside,
-  modulesOf,
+  moduleNamesOf,
+  nameOf,
   stepAt,
   stepsTaken,
 } from './walk.ts'
 
-/** What a run decides anew when a module of it is run again: all that stands behind it. */
+/** What a run decides anew when a step of a module is run again: all that stands behind it, by names. */
 export function listBehind(
   root: Step,
   answers: Readonly<Record<string, ConditionAnswer>>,
-  module: string,
+  name: string,
 ): { readonly modules: readonly string[]; isBehind(path: string): boolean } {
   const found = [...stepsTaken(root, answers)].find(
-    ([, step]) => step.kind === 'module' && step.module === module,
+    ([, step]) => step.kind === 'module' && nameOf(step) === name,
   )
   const [whole, asked] = placesBehind(root, found?.[0] ?? '')
   return {
-    modules: whole.flatMap((path) => modulesOf(stepAt(root, path) ?? root)),
+    modules: whole.flatMap((path) => moduleNamesOf(stepAt(root, path) ?? root)),
     isBehind: (path) => asked.includes(path) || whole.some((one) => isInside(path, one)),
   }
 }

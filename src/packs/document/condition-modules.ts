@@ -4,7 +4,7 @@ import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readsOf } from '#src/platform/cel/cel.ts'
 import type { ModuleStep, Step } from './pack.ts'
 import { rowPath } from './decision-table.ts'
-import { eachStep } from './walk.ts'
+import { eachStep, nameOf } from './walk.ts'
 
 /** A condition: its text, the field that it stands in, and where it is answered, from its step. */
 export type Question = {
@@ -50,19 +50,18 @@ export const namesAsked = ({ of, text }: Pick<Question, 'of' | 'text'>): string[
 const idsRead = (text: string): string[] =>
   [...text.matchAll(/\bsteps\s*(?:\.\??\s*|\[\s*\??\s*["'])(\w+)/g)].map(([, id = '']) => id)
 
-/** The module of each id; a module without one has its own key. */
-export function modulesById(root: Step): ReadonlyMap<string, ModuleStep> {
+/** The steps of modules by their names. */
+export function modulesByName(root: Step): ReadonlyMap<string, ModuleStep> {
   const found = new Map<string, ModuleStep>()
-  for (const [, step] of eachStep(root))
-    if (step.kind === 'module') found.set(step.id ?? step.module, step)
+  for (const [, step] of eachStep(root)) if (step.kind === 'module') found.set(nameOf(step), step)
   return found
 }
 
-/** The modules whose results some conditions read. */
+/** The keys of the modules whose results some conditions read. */
 export function modulesAsked(root: Step, questions: readonly Question[]): string[] {
-  const byId = modulesById(root)
+  const byName = modulesByName(root)
   const names = questions.flatMap(namesAsked)
-  return [...new Set(names.map((name) => byId.get(name)?.module ?? name))]
+  return [...new Set(names.map((name) => byName.get(name)?.module ?? name))]
 }
 
 /** The facts that a text reads: group and name, less where more is taken as a whole. */

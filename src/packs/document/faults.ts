@@ -4,7 +4,8 @@ import type { ModuleStep, Step } from './pack.ts'
 import { findFactFaults } from './fact-order.ts'
 import { findOrderFaults } from './order.ts'
 import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faults.ts'
-import { eachStep, innerSteps } from './walk.ts'
+import { eachStep, innerSteps, nameOf } from './walk.ts'
+import { isReservedWord } from '#src/platform/cel/reserved.ts'
 
 const stepsMax = 200
 const levelsMax = 20
@@ -20,6 +21,7 @@ export function findFaults(root: Step): PackFault[] {
   if (!steps.some(([, { kind }]) => kind === 'module' || kind === 'pack'))
     faults.push({ pointer: '', detail: 'it has no module' })
   faults.push(...findRowNameFaults(steps))
+  faults.push(...findMisleading(steps))
   const before = faults.length
   findTwice(root, '', new Set(), faults)
   if (faults.length === before) findShared(steps, faults)
@@ -116,12 +118,29 @@ const when = (applies: boolean, pointer: string, detail: string): PackFault[] =>
 const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most
 
-/** What a step is found by: conditions name both its id and, where it has none, its module; reports its rows. */
-const namesOf = (step: Step): string[] => [
-  ...(step.id === undefined ? [] : [step.id]),
-  ...(step.kind === 'module' && step.module !== step.id ? [step.module] : []),
-  ...(step.kind === 'decide' ? step.rows.flatMap(({ id }) => id ?? []) : []),
-]
+/** What a step is found by; one that is no module may have none. Reports name the rows of a table, too. */
+const namesOf = (step: Step): string[] => {
+  if (step.kind === 'module') return [nameOf(step)]
+  const rows = step.kind === 'decide' ? step.rows.flatMap(({ id }) => id ?? []) : []
+  return [...(step.id === undefined ? [] : [step.id]), ...rows]
+}
+
+const roots: ReadonlySet<string> = new Set(['steps', 'facts', 'transaction', 'input', 'item'])
+
+/** Names that would be read as something else. */
+function findMisleading(steps: readonly [string, Step][]): PackFault[] {
+  const keys = new Set(steps.flatMap(([, step]) => (step.kind === 'module' ? [step.module] : [])))
+  return steps.flatMap(([pointer, step]) => {
+    const { id } = step
+    if (id === undefined) return []
+    const isOther = keys.has(id) && !(step.kind === 'module' && step.module === id)
+    return [
+      ...when(isOther, `${pointer}/id`, `${id} is the key of another module`),
+      ...when(isReservedWord(id), `${pointer}/id`, `${id} is a word of CEL, which no name may be`),
+      ...when(roots.has(id), `${pointer}/id`, `${id} is what conditions read other things from`),
+    ]
+  })
+}
 
 const roundsMax = 50
 
@@ -150,7 +169,7 @@ function findShared(steps: readonly [string, Step][], faults: PackFault[]): void
   }
 }
 
-/** Of two branches of a condition only one runs, so both may name a module. Answers what was named. */
+/** Of two branches of a condition only one runs, so both may have a step of one name. Answers what was named. */
 function findTwice(
   step: Step,
   pointer: string,

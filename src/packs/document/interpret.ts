@@ -18,7 +18,8 @@ import {
   branchOfReview,
   innerSteps,
   isInside,
-  modulesOf,
+  moduleNamesOf,
+  nameOf,
   nameOfStep,
   stepAt,
   stepsTaken,
@@ -28,7 +29,7 @@ import {
 export type StepPath = string
 
 /**
- * What has happened to a run; survives JSON. A module appears here once it has begun (or has been
+ * What has happened to a run; survives JSON. A step of a module appears here, by its name, once it has begun (or has been
  * skipped), an answer once it is known. `unanswered` says that the data of a condition are absent, `failed` that it
  * could not be computed.
  * `stopped` holds the first stop that was recorded: from then on nothing starts, whatever
@@ -102,8 +103,8 @@ export function nextPackActions(pack: Pack, run: PackRun): NextPackActions {
   if (run.stopped === undefined && ready && strictnessOf(ready) > 0 && left.length > 0)
     return { actions: left, outcome: 'running', ready: ready.stop, skipped: [] }
   const stop = run.stopped ?? ready?.stop
-  const skipped = modulesOf(pack.root).filter((key) => {
-    const status = stateOf(run, key)
+  const skipped = moduleNamesOf(pack.root).filter((name) => {
+    const status = stateOf(run, name)
     return status === undefined || status === 'processing'
   })
   return { actions: [], outcome: 'ended', ...(stop && { stop }), skipped }
@@ -118,17 +119,18 @@ export function packStatus(pack: Pack, run: PackRun): 'processing' | 'partial' |
 
 /** Whether it has begun, and has not come to an end that can be relied on. */
 function isOut(step: ModuleStep, run: PackRun): boolean {
-  const status = Object.hasOwn(run.modules, step.module) && run.modules[step.module]?.status
+  const name = nameOf(step)
+  const status = Object.hasOwn(run.modules, name) && run.modules[name]?.status
   if (status !== 'failed') return status === 'processing' || status === 'pending'
   const { fallback } = step
-  return !fallback || isOut(fallback, run) || stateOf(run, fallback.module) === undefined
+  return !fallback || isOut(fallback, run) || stateOf(run, nameOf(fallback)) === undefined
 }
 
 /** Whether a module has failed, and its fallback has not completed either. */
 function isUnmended(step: Step, run: PackRun): boolean {
-  if (step.kind !== 'module' || stateOf(run, step.module) !== 'failed') return false
+  if (step.kind !== 'module' || stateOf(run, nameOf(step)) !== 'failed') return false
   if (!step.fallback) return true
-  return stateOf(run, step.fallback.module) !== 'completed' && !isUnmended(step.fallback, run)
+  return stateOf(run, nameOf(step.fallback)) !== 'completed' && !isUnmended(step.fallback, run)
 }
 
 /** A stop that a run has come to, and where. */
@@ -201,7 +203,7 @@ function hasTableEnded(step: DecideStep, path: StepPath, walk: Walk): boolean {
 }
 
 function hasModuleEnded(step: ModuleStep, path: StepPath, walk: Walk): boolean {
-  const status = stateOf(walk.run, step.module)
+  const status = stateOf(walk.run, nameOf(step))
   if (status === undefined)
     walk.actions.push({ kind: 'start-module', path, step, round: roundOf(walk.rounds) })
   if (status !== 'failed') return status !== undefined && status !== 'processing'
@@ -210,7 +212,7 @@ function hasModuleEnded(step: ModuleStep, path: StepPath, walk: Walk): boolean {
     walk.stops.push({ stop: moduleFailed, path })
     return false
   }
-  return walk.run.modules[step.module]?.held !== true
+  return walk.run.modules[nameOf(step)]?.held !== true
 }
 
 function hasWhenEnded(step: WhenStep, path: StepPath, walk: Walk): boolean {
@@ -283,7 +285,7 @@ export function takeBack(
 ): { modules: string[]; answers: Answers; rounds: Rounds } {
   const step = stepAt(pack.root, path)
   return {
-    modules: step ? modulesOf(step) : [],
+    modules: step ? moduleNamesOf(step) : [],
     answers: outside(answers, path),
     rounds: { ...outside(rounds, path), [path]: round },
   }

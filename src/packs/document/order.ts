@@ -2,9 +2,9 @@
 import { namesAsked, questionsOf } from './condition-modules.ts'
 import type { PackFault, Step } from './pack.ts'
 import { isAsking } from './decision-table.ts'
-import { innerSteps } from './walk.ts'
+import { innerSteps, nameOf } from './walk.ts'
 
-/** The modules that have surely ended at the end of a step, or `stopped` if no path gets there. */
+/** The names of the modules' steps that have surely ended at the end of a step, or `stopped` if no path gets there. */
 type Ended = ReadonlySet<string> | 'stopped'
 
 export function findOrderFaults(root: Step): PackFault[] {
@@ -25,7 +25,7 @@ function follow(
       // A fallback has ended with it, or will never begin.
       return inner.reduce<Ended>(
         (now, [part, one]) => (now === 'stopped' ? now : follow(one, pointer + part, now, faults)),
-        new Set([...ended, ...(step.id === undefined ? [] : [step.id]), step.module]),
+        new Set([...ended, nameOf(step)]),
       )
     case 'sequence':
     case 'pack':

@@ -1,14 +1,8 @@
 // An outage never approves: what has failed, or has not ended, and was asked about leaves an approval to a person. Pure.
-import {
-  modulesById,
-  modulesOfFacts,
-  namesAsked,
-  type Question,
-  questionsOf,
-} from './condition-modules.ts'
+import { modulesOfFacts, namesAsked, type Question, questionsOf } from './condition-modules.ts'
 import type { ModuleStep, Step } from './pack.ts'
 import { nameAt } from './decision-table.ts'
-import { type ConditionAnswer, eachStep, isInside, stepsTaken } from './walk.ts'
+import { type ConditionAnswer, eachStep, isInside, nameOf, stepsTaken } from './walk.ts'
 
 /** `rounds`: of repetitions where there was more than one; what an earlier round has asked is in no answer any more. */
 type Asked = {
@@ -26,20 +20,23 @@ export function findOutage(
   place: string,
   isOut: (step: ModuleStep) => boolean,
 ): string | undefined {
-  const out = new Set<string>()
+  /** Of steps their names, and of facts the keys of modules. */
+  const [out, modules] = [new Set<string>(), new Set<string>()]
   let asked = ''
   for (const [path, step] of stepsTaken(root, answers)) {
-    if (step.kind === 'module' && isOut(step)) out.add(step.module)
+    if (step.kind === 'module' && isOut(step)) {
+      out.add(nameOf(step))
+      modules.add(step.module)
+    }
     if (step.kind === 'review' && isInside(place, `${path}/approved`)) asked = `${path}/approved`
   }
   if (out.size === 0) return undefined
-  const byId = modulesById(root)
   const isAsked = (at: string) =>
     answers[at] !== undefined ||
     Object.entries(rounds).some(([path, round]) => round > 1 && isInside(at, path))
   const hasReadOne = (one: Question) =>
-    modulesOfFacts(one.text).some((module) => out.has(module)) ||
-    namesAsked(one).some((name) => out.has(byId.get(name)?.module ?? name))
+    modulesOfFacts(one.text).some((module) => modules.has(module)) ||
+    namesAsked(one).some((name) => out.has(name))
   for (const [path, step] of eachStep(root))
     for (const one of questionsOf(step)) {
       const at = path + one.part

@@ -44,9 +44,13 @@ export type ModuleOptions<Key extends string = string> = {
   readonly optional?: true
   /** What was there before the run came to it does not count. */
   readonly fresh?: true
-  /** Of a confirmation by phone: only answers to what was asked with a purpose count. */
+  /** What is older when the run comes to it does not count; what came after the run began is never too old. */
+  readonly maxAgeSeconds?: number
+  /** What is asked of the module, constants by its own schema. */
+  readonly with?: Readonly<Record<string, unknown>>
+  /** Short for `with: {purpose}`. */
   readonly purpose?: 'required'
-  /** The scorecard of a score, `basic@3`; without it the live one. */
+  /** Short for `with: {card}`. */
   readonly card?: string
 }
 

@@ -72,15 +72,25 @@ const ModuleStep = z
     fresh: z.literal(true).exactOptional().meta({
       description: 'What was there before the run came to it does not count.',
     }),
+    maxAgeSeconds: z.int().min(1).max(31_536_000).exactOptional().meta({
+      description:
+        'What is older when the run comes to it does not count; what came after the run began does.',
+    }),
+    with: z
+      .record(z.string(), z.unknown())
+      .exactOptional()
+      .meta({ description: 'What is asked of the module: constants, by its own schema.' }),
     purpose: z.literal('required').exactOptional().meta({
       description:
-        'Of `phoneConfirmation`: only answers to questions that were asked with a `purpose` count. A no always does.',
+        'Of `phoneConfirmation`, as `with: {purpose: required}`: only answers to questions with a `purpose` count that were asked after the run came to it, each for one step. A no always does.',
     }),
     card: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,63}@[1-9][0-9]{0,8}$/, 'must be a name and a version: basic@3')
       .exactOptional()
-      .meta({ description: 'The scorecard of a score; without it the live one.' }),
+      .meta({
+        description: 'As `with: {card: …}`: the scorecard of a score; without it the live one.',
+      }),
   })
   .meta({ id: 'ModuleStep', description: 'Runs one module; `fallback` runs if it fails.' })
 

@@ -1,5 +1,5 @@
 // Ways through a composition.
-import type { Step } from './pack.ts'
+import type { ModuleStep, Step } from './pack.ts'
 
 /** The steps directly inside a step, each with its JSON pointer relative to that step. */
 export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<Key>][] {
@@ -51,15 +51,24 @@ const hasBranches = ({ kind }: Step): boolean => kind === 'when' || kind === 're
 
 /** The name of a step, or its place where it has none. */
 export const nameOfStep = (step: Step, path: string): string =>
-  step.id ?? (step.kind === 'module' ? step.module : path)
+  step.kind === 'module' ? nameOf(step) : (step.id ?? path)
+
+/** The steps of modules of a composition, in the order in which they are written. */
+export const moduleSteps = <Key extends string>(step: Step<Key>): ModuleStep<Key>[] => [
+  ...(step.kind === 'module' ? [step] : []),
+  ...innerSteps(step).flatMap(([, inner]) => moduleSteps(inner)),
+]
 
 /** The modules of a composition, in the order in which they are written, each once. */
-export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [...new Set(namesIn(step))]
-
-const namesIn = <Key extends string>(step: Step<Key>): Key[] => [
-  ...(step.kind === 'module' ? [step.module] : []),
-  ...innerSteps(step).flatMap(([, inner]) => namesIn(inner)),
+export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [
+  ...new Set(moduleSteps(step).map(({ module }) => module)),
 ]
+
+/** The names of its steps of modules, each once: two branches may share one. */
+export const moduleNamesOf = (step: Step): string[] => [...new Set(moduleSteps(step).map(nameOf))]
+
+/** What a step of a module is called: its id, else its module. */
+export const nameOf = ({ id, module }: Pick<ModuleStep, 'id' | 'module'>): string => id ?? module
 
 /** The step at a JSON pointer from the root step; undefined where there is none. */
 export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<Key> | undefined {

@@ -3,7 +3,8 @@ import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { Answers, ModuleState, Rounds } from '#src/packs/document/interpret.ts'
 
 export type ModuleView = {
-  readonly module: string
+  /** Its name. */
+  readonly step: string
   readonly status: ModuleState
   /** Further tries since it began. */
   readonly tries: number
@@ -34,8 +35,8 @@ export type StepState = ModuleState | 'stopped'
 
 export const isEnded = ({ status }: RunView): boolean => status !== 'processing'
 
-export const viewOf = ({ modules }: RunView, key: string): ModuleView | undefined =>
-  modules.find(({ module }) => module === key)
+export const viewOf = ({ modules }: RunView, name: string): ModuleView | undefined =>
+  modules.find(({ step }) => step === name)
 
 /** What a pack asks of a module beside its tries. */
 export function whatIsAsked(step: ModuleStep): string | undefined {

@@ -6,8 +6,13 @@ import { PackDocument } from '#src/packs/document/schema.ts'
 /** What a file in a team's repository holds: a document, and why it is published. */
 const PackFile = PackDocument.extend({ message: z.string().max(500).exactOptional() })
 
-/** What an editor offers: of each field a condition, and the modules. */
-type Offered = { readonly conditions: readonly string[]; readonly modules: readonly string[] }
+/** What an editor offers: of each field a condition, and the modules with what they take. */
+type Offered = {
+  readonly conditions: readonly string[]
+  readonly modules: readonly string[]
+  /** What each module takes under `with`; undefined where it takes nothing. */
+  readonly options: ReadonlyMap<string, z.ZodType | undefined>
+}
 
 const toSchema = (schema: z.ZodType, title: string, override: (at: Place) => void = () => {}) => ({
   title,
@@ -17,7 +22,7 @@ const toSchema = (schema: z.ZodType, title: string, override: (at: Place) => voi
 type Place = { readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 
 /** Draft-07, which YAML editors take; they complete modules, and conditions by a field, from its examples. */
-export function packSchema({ conditions, modules }: Offered) {
+export function packSchema({ conditions, modules, options }: Offered) {
   const examples = {
     condition: conditions,
     until: conditions,
@@ -25,7 +30,9 @@ export function packSchema({ conditions, modules }: Offered) {
     unless: conditions,
     module: modules,
   }
-  return toSchema(PackFile, 'A pack of Atesta', ({ jsonSchema: { properties } }) => {
+  return toSchema(PackFile, 'A pack of Atesta', ({ jsonSchema }) => {
+    const { properties } = jsonSchema
+    if (properties?.['with']) jsonSchema.allOf = [...options].map(takenBy)
     for (const [name, given] of Object.entries(examples)) {
       const found = properties?.[name]
       if (properties && typeof found === 'object')
@@ -33,5 +40,12 @@ export function packSchema({ conditions, modules }: Offered) {
     }
   })
 }
+
+/** What stands under `with` of a step follows from its module. */
+const takenBy = ([key, schema]: [string, z.ZodType | undefined]) => ({
+  if: { properties: { module: { const: key } }, required: ['module'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { properties: { with: schema ? z.toJSONSchema(schema, { target: 'draft-07' }) : false } },
+})
 
 export const casesSchema = () => toSchema(PackCases, 'Test cases of a pack of Atesta')

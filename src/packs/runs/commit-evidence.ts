@@ -3,7 +3,7 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { readSections } from './sections.ts'
+import { namedModules, readSections } from './sections.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Ref } from './evidence.ts'
@@ -26,9 +26,9 @@ export class CommitEvidence implements EvidenceSource {
     return { sections: this.#sections, facts: this.#facts }
   }
 
-  async section(module: string): Promise<ModuleAnswer<unknown>> {
-    const section = await readSection(this.#ctx, this.#run, module)
-    this.#sections[module] = this.#run.evidence.section(module, section)
+  async section(name: string): Promise<ModuleAnswer<unknown>> {
+    const section = await readSection(this.#ctx, this.#run, name)
+    this.#sections[name] = this.#run.evidence.section(name, section)
     return section
   }
 
@@ -47,11 +47,11 @@ export class CommitEvidence implements EvidenceSource {
   }
 }
 
-/** The section of a module as a run sees it now. */
+/** The section of a step as a run sees it now. */
 export async function readSection(
   { tx, locked, sealer, offered }: InCommit<PackDeps>,
   run: OpenRun,
-  module: string,
+  name: string,
 ): Promise<ModuleAnswer<unknown>> {
   const { statuses } = run
   const context = {
@@ -59,8 +59,9 @@ export async function readSection(
     transaction: locked,
     runId: run.row.id,
     statuses,
-    countsFrom: (key: string) => run.countsFrom(key),
+    countsFrom: (step: string) => run.countsFrom(step),
   }
-  const sections = await readSections(tx, [module], offered, context)
-  return sections[module] ?? { moduleStatus: 'pending', results: [] }
+  const steps = new Map([[name, namedModules(run.pack.root).get(name) ?? name]])
+  const sections = await readSections(tx, steps, offered, context)
+  return sections[name] ?? { moduleStatus: 'pending', results: [] }
 }

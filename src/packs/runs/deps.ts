@@ -26,9 +26,12 @@ type PersonsDecision = {
 }
 
 type Rerun = {
-  readonly module: string
+  /** Its name. */
+  readonly step: string
   /** What may have been bought is bought again. */
   readonly again: boolean
+  /** Throws where the caller may not run the module of that key. */
+  readonly needModule: (key: string | undefined) => void
 }
 
 export type Advancing = {
@@ -37,7 +40,7 @@ export type Advancing = {
   start(tx: Db, locked: Locked, live: LiveVersion, implicit: boolean): Promise<ShownRun>
   /** Ends a run of the transaction, whatever it waits for; one that has ended stays as it is. Undefined where there is none. */
   cancel(tx: Db, locked: Locked, name: string, runId: string): Promise<ShownRun | undefined>
-  /** Runs a failed module of the latest run again, and opens that run again if it has ended. */
+  /** Runs a failed step of the latest run again, and opens that run again if it has ended. */
   rerun(
     tx: Db,
     locked: Locked,

@@ -5,7 +5,7 @@ import type { ModuleAnswer, ModuleStatus } from '#src/journey/capabilities/modul
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { Rounds } from '#src/packs/document/interpret.ts'
 
-/** Which of a module's kept results, and the status that it had. */
+/** Which of a step's kept results, and the status that it had. */
 export type Ref = readonly [index: number, status: ModuleStatus]
 
 type EvidenceRefs = {
@@ -41,7 +41,8 @@ export const emptyEvidence: EvidenceRecord = { turns: 0, results: {}, facts: {},
 /** Of JSON, before it is sealed. */
 export const evidenceMaxBytes = 64 * 1024
 
-export const moduleKey = (module: string, round: number): string => `${module}@${round}`
+/** A step of a module, and which time it is. */
+export const stepKey = (name: string, round: number): string => `${name}@${round}`
 
 /** A condition, and which time it is: the rounds of the repetitions around it. */
 export function conditionKey(path: string, rounds: Rounds): string {
@@ -92,13 +93,13 @@ export class Evidence {
     this.#kept = { ...this.#kept, events }
   }
 
-  section(module: string, { moduleStatus, results }: ModuleAnswer<unknown>): Ref {
-    const known = this.#kept.results[module] ?? []
+  section(name: string, { moduleStatus, results }: ModuleAnswer<unknown>): Ref {
+    const known = this.#kept.results[name] ?? []
     const index = indexOf(known, results)
     if (index === known.length)
       this.#kept = {
         ...this.#kept,
-        results: { ...this.#kept.results, [module]: [...known, results] },
+        results: { ...this.#kept.results, [name]: [...known, results] },
       }
     return [index, moduleStatus]
   }
@@ -118,10 +119,7 @@ export class Evidence {
   }
 
   end(sections: Readonly<Record<string, ModuleAnswer<unknown>>>): void {
-    const refs = Object.entries(sections).map(([module, one]) => [
-      module,
-      this.section(module, one),
-    ])
+    const refs = Object.entries(sections).map(([name, one]) => [name, this.section(name, one)])
     this.#kept = { ...this.#kept, ended: Object.fromEntries(refs) }
   }
 
@@ -139,19 +137,19 @@ function indexOf(known: readonly unknown[], value: unknown): number {
   return found < 0 ? known.length : found
 }
 
-/** The sections of the answer of a run that has ended, where they are kept. */
+/** The sections of a run that has ended by the names of its steps, where they are kept. */
 export function endedSections(
   kept: EvidenceRecord,
 ): Record<string, ModuleAnswer<unknown>> | undefined {
   if (!kept.ended) return undefined
   const sections = Object.entries(kept.ended).map(
-    ([module, ref]) => [module, sectionAt(kept, module, ref)] as const,
+    ([name, ref]) => [name, sectionAt(kept, name, ref)] as const,
   )
   return Object.fromEntries(sections)
 }
 
 export const sectionAt = (
   { results }: EvidenceRecord,
-  module: string,
+  name: string,
   [index, moduleStatus]: Ref,
-): ModuleAnswer<unknown> => ({ moduleStatus, results: [...(results[module]?.[index] ?? [])] })
+): ModuleAnswer<unknown> => ({ moduleStatus, results: [...(results[name]?.[index] ?? [])] })

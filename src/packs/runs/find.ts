@@ -10,7 +10,7 @@ export type Sought = {
   readonly outcome?: string | undefined
   readonly version?: number | undefined
   readonly status?: string | undefined
-  /** The module that it waits for, or the condition that had no answer. */
+  /** The step that it waits for, or the condition that had no answer. */
   readonly step?: string | undefined
   readonly startedAfter?: string | undefined
   readonly startedBefore?: string | undefined
@@ -53,7 +53,7 @@ export async function findRuns(db: Db, owner: Owner, sought: Sought): Promise<Fo
     ...when(
       sought.step,
       (one) => sql`(run.unanswered_step = ${one} or exists (
-        select 1 from ${packModules} at where at.run_id = run.id and at.module = ${one}
+        select 1 from ${packModules} at where at.run_id = run.id and at.step = ${one}
           and at.status = 'processing'))`,
     ),
     ...when(
@@ -66,7 +66,7 @@ export async function findRuns(db: Db, owner: Owner, sought: Sought): Promise<Fo
       run.stop_reason as "stopReason", run.unanswered_step as "unansweredStep",
       (extract(epoch from run.started_at) * 1000)::float8 as "startedAt",
       (extract(epoch from run.ended_at) * 1000)::float8 as "endedAt",
-      (select coalesce(json_agg(module order by module), '[]') from ${packModules}
+      (select coalesce(json_agg(step order by step), '[]') from ${packModules}
         where run_id = run.id and status = 'processing') as "waitingFor"
     from ${packRuns} run
     where ${sql.join(conditions, sql` and `)}

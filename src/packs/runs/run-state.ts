@@ -1,8 +1,9 @@
 // The state of an open run within a commit, and how it is read.
-import type { Counted } from '#src/journey/capabilities/module.ts'
+import type { Counted } from '#src/journey/facts/facts.ts'
+import { countedFrom, findStep, takenBy } from './counted.ts'
+import type { Limits } from '#src/journey/facts/run-facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
-import { stepsTaken } from '#src/packs/document/walk.ts'
 import {
   nextPackActions,
   type NextPackActions,
@@ -11,17 +12,29 @@ import {
 import { Evidence } from './evidence.ts'
 import { deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './rows.ts'
+import type { TakenQuestion } from './taken.ts'
+
+/** What is stored of a run beside its row; `takenByRuns`: of all runs of the transaction, shared by those of a commit. */
+type Opened = {
+  readonly modules?: readonly ModuleRow[]
+  readonly isNew?: boolean
+  readonly evidence?: Evidence
+  readonly takenByRuns?: TakenQuestion[]
+}
 
 export class RunState {
   readonly pack: Pack
   row: Run
+  /** By the name of their steps, as all that is called `name` here. */
   readonly modules: Map<string, ModuleRow>
-  /** Of this commit: the module that is to buy again what may have been bought. */
+  /** Of this commit: the step that is to buy again what may have been bought. */
   again: string | undefined
-  /** Modules whose rows are to be saved. */
+  /** Names of the steps whose rows are to be saved. */
   readonly changed = new Set<string>()
   /** What it saw. */
   readonly evidence: Evidence
+  /** Questions whose answers have ended steps, of all runs of the transaction. */
+  protected readonly takenByRuns: TakenQuestion[]
   readonly #saved: Run | undefined
   protected readonly locked: Locked
 
@@ -30,18 +43,15 @@ export class RunState {
     locked: Locked,
     pack: Pack,
     row: Run,
-    {
-      modules = [],
-      isNew = false,
-      evidence = new Evidence(),
-    }: { modules?: readonly ModuleRow[]; isNew?: boolean; evidence?: Evidence },
+    { modules = [], isNew = false, evidence = new Evidence(), takenByRuns = [] }: Opened,
   ) {
     this.evidence = evidence
+    this.takenByRuns = takenByRuns
     this.#saved = isNew ? undefined : row
     this.locked = locked
     this.pack = pack
     this.row = row
-    this.modules = new Map(modules.map((one) => [one.module, one]))
+    this.modules = new Map(modules.map((one) => [one.step, one]))
   }
 
   /** Whether this commit has started it. */
@@ -58,13 +68,14 @@ export class RunState {
   }
 
   get statuses(): ShownRun['statuses'] {
-    return Object.fromEntries([...this.modules].map(([key, { status }]) => [key, status]))
+    return Object.fromEntries([...this.modules].map(([name, { status }]) => [name, status]))
   }
 
   /** As a reader takes it. */
   get shown(): ShownRun {
     const begun = [...this.modules].map(
-      ([key, { round, startedAt, afresh }]) => [key, { round, startedAt, afresh }] as const,
+      ([name, { round, startedAt, afresh, taken }]) =>
+        [name, { round, startedAt, afresh, taken }] as const,
     )
     return {
       ...this.row,
@@ -80,19 +91,32 @@ export class RunState {
   get processing(): string[] {
     return [...this.modules.values()]
       .filter(({ status }) => status === 'processing')
-      .map(({ module }) => module)
+      .map(({ step }) => step)
   }
 
-  /** How the document says that a module runs, where the run comes to it. */
-  stepOf(module: string): ModuleStep | undefined {
-    for (const [, step] of stepsTaken(this.pack.root, this.row.answers))
-      if (step.kind === 'module' && step.module === module) return step
-    return undefined
+  /** How the document says that a step runs, where the run comes to it. */
+  stepOf(name: string): ModuleStep | undefined {
+    return findStep(this.pack.root, this.row.answers, name)
   }
 
-  /** What counts of a module, where not all does. */
-  countsFrom(module: string): Counted {
-    return countedFrom(this.stepOf(module), this.modules.get(module))
+  /** What counts for a step, where not all does. */
+  countsFrom(name: string): Counted {
+    return countedFrom(this.row, this.stepOf(name), this.modules.get(name), [
+      ...takenBy(this.modules, name),
+      ...this.takenByRuns.flatMap(({ runId, taken }) => (runId === this.row.id ? [] : taken)),
+    ])
+  }
+
+  /** What counts of facts: as much as the last step of their module that has begun lets. */
+  get limits(): Limits {
+    const last = new Map<string, string>()
+    const begun = [...this.modules.values()].filter(({ startedAt }) => startedAt !== null)
+    for (const { step } of begun.toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt))) {
+      const module = this.stepOf(step)?.module
+      if (module !== undefined) last.set(module, step)
+    }
+    const counted = [...last].map(([module, name]) => [module, this.countsFrom(name)] as const)
+    return Object.fromEntries(counted.filter(([, one]) => Object.keys(one).length > 0))
   }
 
   /** Whether a task goes on with it. */
@@ -119,18 +143,18 @@ export class RunState {
     return this.modules.get(step)?.status === 'processing'
   }
 
-  hasFailed(module: string): boolean {
-    return this.modules.get(module)?.status === 'failed'
+  hasFailed(name: string): boolean {
+    return this.modules.get(name)?.status === 'failed'
   }
 
-  protected takeBack(module: string): void {
-    this.set(module, { status: 'pending', heldUntil: null })
+  protected takeBack(name: string): void {
+    this.set(name, { status: 'pending', heldUntil: null })
   }
 
   protected get state(): PackRun {
     const { answers, rounds, stopReason, outcome, unansweredStep } = this.row
     const modules = [...this.modules].map(
-      ([key, { status, heldUntil }]) => [key, { status, held: heldUntil !== null }] as const,
+      ([name, { status, heldUntil }]) => [name, { status, held: heldUntil !== null }] as const,
     )
     return {
       modules: Object.fromEntries(modules),
@@ -146,30 +170,17 @@ export class RunState {
     }
   }
 
-  protected set(module: string, change: Partial<ModuleRow> & Pick<ModuleRow, 'status'>): void {
-    const known = this.modules.get(module) ?? { ...noModule, runId: this.row.id, module }
-    this.modules.set(module, { ...known, ...change })
-    this.changed.add(module)
+  protected set(step: string, change: Partial<ModuleRow> & Pick<ModuleRow, 'status'>): void {
+    const known = this.modules.get(step) ?? { ...noModule, runId: this.row.id, step }
+    this.modules.set(step, { ...known, ...change })
+    this.changed.add(step)
   }
-}
-
-/**
- * Of a fresh step what came after it began, and of a repeated one, or one that a person wants anew, what came after its
- * round did.
- */
-export function countedFrom(
-  step: ModuleStep | undefined,
-  { startedAt = null, round = 1, afresh = false }: Partial<ShownRun['begun'][string]> = {},
-): Counted {
-  const demanded = step?.purpose ? { purpose: step.purpose } : {}
-  const isFresh = step?.fresh === true || afresh
-  if (startedAt === null || (!isFresh && round === 1)) return demanded
-  return { since: startedAt, ...(isFresh && round === 1 && { fresh: true }), ...demanded }
 }
 
 export const noModule = {
   round: 1,
   afresh: false,
+  taken: null,
   tries: 0,
   startedAt: null,
   deadlineAt: null,

@@ -3,8 +3,9 @@ import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep } from '#src/packs/document/pack.ts'
-import { type ConditionAnswer, stepAt } from '#src/packs/document/walk.ts'
-import { conditionKey, type Evidence, moduleKey } from './evidence.ts'
+import type { CountedAnswer } from '#src/journey/capabilities/module.ts'
+import { type ConditionAnswer, nameOf, stepAt } from '#src/packs/document/walk.ts'
+import { conditionKey, type Evidence, stepKey } from './evidence.ts'
 import { isDecidedByPerson } from '#src/packs/document/decided-by.ts'
 import { listBehind } from '#src/packs/document/behind.ts'
 import { packStatus, type Stopped, takeBack } from '#src/packs/document/interpret.ts'
@@ -32,6 +33,9 @@ import {
 import { deadlineOf, holdMs, isCondition, writePin } from './rules.ts'
 import { newRow, noModule, RunState } from './run-state.ts'
 import type { LiveVersion } from './versions.ts'
+
+/** Of a module whether it has ended, of a condition its answer, of a table those of its rows. */
+export type StepResult = ConditionAnswer | readonly ConditionAnswer[] | CountedAnswer
 
 export class OpenRun extends RunState {
   /** A further run, which has no rows yet. */
@@ -65,23 +69,25 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code })
   }
 
-  begin({ module, deadlineSeconds }: ModuleStep, round: number): void {
+  begin(step: ModuleStep, round: number): void {
     const { now } = this.locked
-    const dueAt = deadlineOf(now.getTime(), deadlineSeconds)
-    this.set(module, {
+    const name = nameOf(step)
+    const dueAt = deadlineOf(now.getTime(), step.deadlineSeconds)
+    this.set(name, {
       ...noModule,
       status: 'processing',
       round,
-      afresh: this.modules.get(module)?.afresh ?? false,
+      afresh: this.modules.get(name)?.afresh ?? false,
       startedAt: now,
       deadlineAt: new Date(dueAt),
     })
-    append(this.locked, { kind: moduleStarted, module, ref: this.row.id, dueAt })
+    append(this.locked, { kind: moduleStarted, module: name, ref: this.row.id, dueAt })
   }
 
   /** What came of a step: whether a module has ended, or what a condition answers. True: it has ended. */
-  record(step: string, result: ConditionAnswer | readonly ConditionAnswer[]): boolean {
-    if (typeof result === 'object') this.#answerTable(step, result)
+  record(step: string, result: StepResult): boolean {
+    if (typeof result === 'object' && 'taken' in result) this.#complete(step, result.taken)
+    else if (typeof result === 'object') this.#answerTable(step, result)
     else if (isCondition(step)) this.answer(step, result)
     else if (result === 'failed' || result === 'unanswered') this.fail(step, 'failed')
     else if (result) this.#complete(step)
@@ -93,7 +99,7 @@ export class OpenRun extends RunState {
   noteEvidence(step: string, refs: Parameters<Evidence['note']>[1]): void {
     const key = isCondition(step)
       ? conditionKey(step, this.row.rounds)
-      : moduleKey(step, this.modules.get(step)?.round ?? 1)
+      : stepKey(step, this.modules.get(step)?.round ?? 1)
     this.evidence.note(key, refs)
   }
 
@@ -217,18 +223,14 @@ export class OpenRun extends RunState {
    * Opens the run again for a module that failed, with what was left out for its sake; false when it has not failed.
    * What stands behind it is decided anew, and computed anew.
    */
-  reopen(module: string, isComputed: (module: string) => boolean): boolean {
+  reopen(module: string, isComputed: (name: string) => boolean): boolean {
     if (!this.hasFailed(module)) return false
     this.#open([module], isComputed)
     return true
   }
 
   /** The same for modules that a person wants done anew: what was there before does not count. */
-  askAgain(
-    modules: readonly string[],
-    isComputed: (module: string) => boolean,
-    path?: string,
-  ): void {
+  askAgain(modules: readonly string[], isComputed: (name: string) => boolean, path?: string): void {
     this.#open(modules, isComputed)
     if (path !== undefined)
       append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code: 'again' })
@@ -241,17 +243,17 @@ export class OpenRun extends RunState {
       this.locked.outcome = outcome
   }
 
-  #open(modules: readonly string[], isComputed: (module: string) => boolean): void {
+  #open(modules: readonly string[], isComputed: (name: string) => boolean): void {
     this.#showOutcome(null)
-    for (const { module: key, status, failureCode } of this.modules.values())
-      if (modules.includes(key) || (status === 'skipped' && failureCode === null))
-        this.takeBack(key)
+    for (const { step, status, failureCode } of this.modules.values())
+      if (modules.includes(step) || (status === 'skipped' && failureCode === null))
+        this.takeBack(step)
     const { answers: before } = this.row
     let answers = Object.entries(modules.length > 0 ? withoutOpenTables(before) : before)
     for (const module of modules) {
       const behind = listBehind(this.pack.root, this.row.answers, module)
-      for (const key of behind.modules)
-        if (isComputed(key) && this.modules.has(key)) this.takeBack(key)
+      for (const name of behind.modules)
+        if (isComputed(name) && this.modules.has(name)) this.takeBack(name)
       answers = answers.filter(
         ([path, answer]) => !behind.isBehind(path) && typeof answer === 'boolean',
       )
@@ -278,14 +280,15 @@ export class OpenRun extends RunState {
   }
 
   #noteEnd(module: string, status: 'completed' | 'failed' | 'skipped'): void {
-    const key = moduleKey(module, this.modules.get(module)?.round ?? 1)
+    const key = stepKey(module, this.modules.get(module)?.round ?? 1)
     const before = this.evidence.record.events.find((one) => one.key === key)
     this.evidence.note(key, before?.facts ? { facts: before.facts } : {}, status)
   }
 
-  #complete(module: string): void {
+  #complete(module: string, taken: string | null = null): void {
     this.#noteEnd(module, 'completed')
-    this.set(module, { status: 'completed', endedAt: this.locked.now })
+    this.set(module, { status: 'completed', endedAt: this.locked.now, taken })
+    if (taken !== null) this.takenByRuns.push({ runId: this.row.id, taken })
     append(this.locked, { kind: moduleCompleted, module, ref: this.row.id })
   }
 }

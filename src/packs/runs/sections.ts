@@ -1,27 +1,27 @@
 // The answer of a pack: its type, its OpenAPI schema and its reader all follow from the modules of its composition.
-// `routes.ts` adds createdAt, status, packVersion and the transaction.
+// `query.ts` adds createdAt, status, packVersion and the transaction.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
+import type { Counted } from '#src/journey/facts/facts.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { Pack } from '#src/packs/document/pack.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
+import { modulesOf, moduleSteps, nameOf } from '#src/packs/document/walk.ts'
 import {
   findModule,
   type Module,
   type ModuleAnswer,
-  type Counted,
   ModuleStatus,
   type Owning,
 } from '#src/journey/capabilities/module.ts'
 
-/** One run of a pack; a module without a status in it is `pending`. */
+/** One run of a pack; a step without a status in it is `pending`. */
 export type RunContext = {
   readonly sealer: Sealer
   readonly transaction: Owning
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
-  /** What counts of a module, where not all does. */
-  readonly countsFrom?: (module: string) => Counted
+  /** What counts for a step, by its name, where not all does. */
+  readonly countsFrom?: (name: string) => Counted
 }
 
 const sectionSchema = <Result extends z.ZodType>(result: Result): Section<Result> =>
@@ -58,6 +58,23 @@ export function packAnswerSchema<Offered extends Module>(
   return z.object(Object.fromEntries(sections)) as unknown as PackAnswerSchema<Offered>
 }
 
+/** Beside the sections: the steps of modules by their names. */
+export const StepSections = z
+  .record(
+    z.string(),
+    z.object({
+      module: z.string().meta({ description: 'The key of its module.', example: 'score' }),
+      moduleStatus: ModuleStatus,
+      results: z.array(z.record(z.string(), z.unknown())).exactOptional().meta({
+        description:
+          "As in the module's section. Left out for a credential without the scope that the module needs.",
+      }),
+    }),
+  )
+  .meta({
+    description: 'The steps of modules by their names: an id, else the key of the module.',
+  })
+
 /** What a caller may be shown of a module: its status alone without the scope that it needs. */
 export type Scopes = ReadonlySet<string>
 
@@ -81,24 +98,68 @@ export async function readAnswer<Key extends Offered['key'], Offered extends Mod
   offered: readonly Offered[],
   context: RunContext,
 ): Promise<z.output<AnswerSchema<Key, Offered>>> {
-  const sections = await readSections(db, modulesOf(pack.root), offered, context)
-  return answerSchema(pack, offered).parse(sections)
+  const steps = namedModules(pack.root)
+  const sections = await readSections(db, steps, offered, context)
+  return answerSchema(pack, offered).parse(byModule(steps, sections))
 }
 
-/** What the readers of the named modules give, by module key. */
+/** The key of the module of each step, by the names of the steps. */
+export type NamedModules = ReadonlyMap<string, string>
+
+export const namedModules = (root: Step): NamedModules =>
+  new Map(moduleSteps(root).map((step) => [nameOf(step), step.module]))
+
+/** What the readers of the modules give for steps, by the names of the steps. */
 export async function readSections(
   db: Db,
-  keys: readonly string[],
+  steps: NamedModules,
   offered: readonly Module[],
   { sealer, transaction, runId, statuses, countsFrom }: RunContext,
 ): Promise<Record<string, ModuleAnswer<unknown>>> {
-  const sections = keys.map(async (key) => {
-    const moduleStatus = statuses[key] ?? 'pending'
+  const sections = [...steps].map(async ([step, key]) => {
+    const moduleStatus = statuses[step] ?? 'pending'
     const { read } = findModule(key, offered)
-    const counted = countsFrom?.(key)
-    return [key, await read(db, { sealer, transaction, runId, moduleStatus, ...counted })] as const
+    const context = { sealer, transaction, runId, step, moduleStatus, ...countsFrom?.(step) }
+    return [step, await read(db, context)] as const
   })
   return Object.fromEntries(await Promise.all(sections))
+}
+
+/** The sections of modules: the results of all their steps, and the worst of their statuses. */
+export function byModule(
+  steps: NamedModules,
+  sections: Readonly<Record<string, ModuleAnswer<unknown>>>,
+): Record<string, ModuleAnswer<unknown>> {
+  const joined: Record<string, ModuleAnswer<unknown>> = {}
+  for (const [step, key] of steps) {
+    const section = sections[step]
+    const before = joined[key]
+    if (section) joined[key] = before ? join(before, section) : section
+  }
+  return joined
+}
+
+/** The worst first. */
+const worst: readonly ModuleStatus[] = ['failed', 'processing', 'pending', 'skipped', 'completed']
+
+export const worstOf = (one: ModuleStatus, other: ModuleStatus): ModuleStatus =>
+  worst.indexOf(one) < worst.indexOf(other) ? one : other
+
+/** What both have stands once, the newest first. */
+function join(one: ModuleAnswer<unknown>, other: ModuleAnswer<unknown>): ModuleAnswer<unknown> {
+  const known = new Set(one.results.map((result) => JSON.stringify(result)))
+  const more = other.results.filter((result) => !known.has(JSON.stringify(result)))
+  const results = [...one.results, ...more].toSorted((a, b) => timeOf(b) - timeOf(a))
+  return { moduleStatus: worstOf(one.moduleStatus, other.moduleStatus), results }
+}
+
+const timeFields = ['createdAt', 'receivedDate', 'date', 'identifierDate'] as const
+
+/** When a result came, epoch ms; 0 of one that does not say, so that its order stays. */
+function timeOf(result: unknown): number {
+  const given = timeFields.map((name) => (result as Partial<Record<string, unknown>>)[name])
+  const found = given.find((value) => typeof value === 'string')
+  return Date.parse(String(found)) || 0
 }
 
 const modulesIn = (pack: Pack, offered: readonly Module[]): Module[] =>

@@ -1,16 +1,24 @@
 // Runs one step: a module that computes, waits or opens a task, or a condition.
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { type ConditionAnswer, stepAt } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, nameOf, stepAt } from '#src/packs/document/walk.ts'
 import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import { answerCondition, answerTable, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
-import { findModule, type Module, type ModuleCall } from '#src/journey/capabilities/module.ts'
+import {
+  findModule,
+  type Module,
+  type ModuleCall,
+  type CountedAnswer,
+} from '#src/journey/capabilities/module.ts'
 import { isCondition } from './rules.ts'
 import type { PackDeps } from './deps.ts'
 import { CommitEvidence } from './commit-evidence.ts'
-import type { OpenRun } from './run.ts'
+import { countedFrom } from './counted.ts'
+import type { OpenRun, StepResult } from './run.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
 
 /** What all conditions of a commit may cost together, in steps; the last one may take a budget more. */
 export const commitStepsMax = 4 * stepsMax
@@ -27,21 +35,26 @@ export type Turn = {
 
 /** Whether this process knows the modules of a step: a newer one may have published the pack. */
 export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
-  const keys = isCondition(step) ? modulesAskedAt(pack, step) : [step]
+  const keys = isCondition(step) ? modulesAskedAt(pack, step) : [moduleOf(pack, step)]
   return keys.every((key) => offered.some((one) => one.key === key))
 }
+
+/** The key of the module of a step; a step that the document does not have is its own. */
+const moduleOf = ({ root }: Pack, name: string): string =>
+  modulesByName(root).get(name)?.module ?? name
 
 /** Takes one step as far as the facts allow: whether a module has ended, or what a condition, or each row, answers. */
 export async function evaluateStep(
   deps: PackDeps,
   run: OpenRun,
   step: string,
-  { tx, locked, begins, facts, allowance }: Turn,
-): Promise<ConditionAnswer | readonly ConditionAnswer[]> {
+  { tx, locked, begins, facts: shared, allowance }: Turn,
+): Promise<StepResult> {
+  const facts = shared.within(run.limits)
   const ctx = { ...deps, tx, locked, facts }
   if (isCondition(step)) return readCondition({ ...ctx, allowance }, run, step)
   facts.taken()
-  const module = findModule(step, deps.offered)
+  const module = findModule(moduleOf(run.pack, step), deps.offered)
   const { lastSeq } = locked
   const result = await takeModule(module, callOf(ctx, run, step), begins)
   if (module.runs.kind === 'computes') facts.keep(lastSeq)
@@ -54,44 +67,47 @@ export async function evaluateStep(
 export async function cancelModule(
   ctx: InCommit<PackDeps>,
   run: OpenRun,
-  module: string,
+  step: string,
 ): Promise<void> {
-  const runs = ctx.offered.find(({ key }) => key === module)?.runs
-  if (runs?.kind === 'opens') await runs.cancel?.(callOf(ctx, run, module))
+  const key = moduleOf(run.pack, step)
+  const runs = ctx.offered.find((one) => one.key === key)?.runs
+  if (runs?.kind === 'opens') await runs.cancel?.(callOf(ctx, run, step))
 }
 
 /** Whether a step that has not begun would end at once. */
 export async function isAtHand(
   ctx: InCommit<PackDeps>,
   run: OpenRun,
-  { module, fresh }: ModuleStep,
+  step: ModuleStep,
 ): Promise<boolean> {
-  const runs = ctx.offered.find(({ key }) => key === module)?.runs
-  if (!runs || fresh) return false
-  return runs.kind === 'computes' || (await runs.isThere(callOf(ctx, run, module))) === true
+  const runs = ctx.offered.find(({ key }) => key === step.module)?.runs
+  const counted = countedFrom(run.row, step, { startedAt: ctx.locked.now })
+  if (!runs || step.fresh || counted.askedSince) return false
+  const call = { ...callOf(ctx, run, nameOf(step)), ...counted }
+  return runs.kind === 'computes' || (await runs.isThere(call)) === true
 }
 
 /** Why a module that failed is not run again, unless the client says so. */
-export async function refusalOf(ctx: InCommit<PackDeps>, run: OpenRun, module: string) {
-  const runs = ctx.offered.find(({ key }) => key === module)?.runs
-  return runs?.kind === 'opens' ? runs.refusal?.(callOf(ctx, run, module)) : undefined
+export async function refusalOf(ctx: InCommit<PackDeps>, run: OpenRun, step: string) {
+  const key = moduleOf(run.pack, step)
+  const runs = ctx.offered.find((one) => one.key === key)?.runs
+  return runs?.kind === 'opens' ? runs.refusal?.(callOf(ctx, run, step)) : undefined
 }
 
 function callOf(
   { tx, locked, sealer, facts }: InCommit<PackDeps>,
   run: OpenRun,
-  module: string,
+  step: string,
 ): ModuleCall {
-  const { card: scorecard } = run.stepOf(module) ?? {}
   return {
     tx,
     locked,
     runId: run.row.id,
     sealer,
     facts,
-    ...run.countsFrom(module),
-    ...(run.again === module && { again: true as const }),
-    ...(scorecard !== undefined && { scorecard }),
+    step,
+    ...run.countsFrom(step),
+    ...(run.again === step && { again: true as const }),
   }
 }
 
@@ -99,7 +115,7 @@ async function takeModule(
   { runs }: Module,
   call: ModuleCall,
   begins: boolean,
-): Promise<boolean | 'failed'> {
+): Promise<boolean | 'failed' | CountedAnswer> {
   switch (runs.kind) {
     case 'computes':
       await runs.compute(call)
@@ -108,7 +124,7 @@ async function takeModule(
       return runs.isThere(call)
     case 'opens': {
       const isThere = await runs.isThere(call)
-      if (isThere === true || !begins) return isThere
+      if ((isThere !== false && isThere !== 'failed') || !begins) return isThere
       // What has failed before is tried anew.
       await runs.begin(call)
       return false

@@ -11,6 +11,8 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { Evidence } from './evidence.ts'
 import { openEvidence, sealEvidence } from './seal-evidence.ts'
 import { OpenRun } from './run.ts'
+import { asksAnew } from '#src/packs/document/options.ts'
+import { listTaken } from './taken.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
 
@@ -28,10 +30,15 @@ export const hasRun = async (tx: Db, transactionId: string, name: string): Promi
 const shown = {
   ...getTableColumns(packRuns),
   statuses: sql<ShownRun['statuses']>`(
-    select coalesce(json_object_agg(module, status), '{}') from ${packModules}
+    select coalesce(json_object_agg(step, status), '{}') from ${packModules}
     where run_id = ${packRuns.id})`,
-  begun: sql<Record<string, { round: number; startedAt: string | null; afresh: boolean }>>`(
-    select coalesce(json_object_agg(module, json_build_object('round', round, 'startedAt', started_at, 'afresh', afresh)), '{}')
+  begun: sql<
+    Record<
+      string,
+      { round: number; startedAt: string | null; afresh: boolean; taken: string | null }
+    >
+  >`(
+    select coalesce(json_object_agg(step, json_build_object('round', round, 'startedAt', started_at, 'afresh', afresh, 'taken', taken)), '{}')
     from ${packModules} where run_id = ${packRuns.id})`,
   kept: sql<Buffer | null>`(select kept from ${packEvidence} where run_id = ${packRuns.id})`,
   lastSeq: sql<number>`(
@@ -69,8 +76,8 @@ const toShown = ({ begun, kept, ...row }: ShownRow): ShownRun => ({
   // Safe because nothing but sealed bytes stands in that column.
   kept: kept as Sealed | null,
   begun: Object.fromEntries(
-    Object.entries(begun).map(([module, { startedAt, ...one }]) => [
-      module,
+    Object.entries(begun).map(([name, { startedAt, ...one }]) => [
+      name,
       { ...one, startedAt: startedAt === null ? null : new Date(startedAt) },
     ]),
   ),
@@ -158,7 +165,7 @@ const runsOf = buildOnce((db: Db) =>
         sql`${packRuns.id} = any((${sql.placeholder('ids')}::text)::uuid[])`,
       ),
     )
-    .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.module)
+    .orderBy(packRuns.startedAt, packRuns.id, packModules.startedAt, packModules.step)
     .prepare('runs_of_transaction'),
 )
 
@@ -181,9 +188,12 @@ async function readRuns(
     const evidence = new Evidence(
       kept ? await openEvidence(sealer, locked, run.id, kept) : undefined,
     )
-    return new OpenRun(locked, version.document, run, { modules, evidence })
+    return [version.document, run, { modules, evidence }] as const
   })
-  return Promise.all(open)
+  const read = await Promise.all(open)
+  const isAsked = read.some(([{ root }]) => asksAnew(root))
+  const takenByRuns = isAsked ? await listTaken(tx, locked.id) : []
+  return read.map(([pack, run, more]) => new OpenRun(locked, pack, run, { ...more, takenByRuns }))
 }
 
 const { placeholder } = sql
@@ -205,8 +215,8 @@ const keepRun = buildSqlOnce(
         is_too_large = excluded.is_too_large
     )
     ${insertJson(packModules, placeholder('modules'))}
-    on conflict (run_id, module) do update set status = excluded.status, round = excluded.round,
-      afresh = excluded.afresh,
+    on conflict (run_id, step) do update set status = excluded.status, round = excluded.round,
+      afresh = excluded.afresh, taken = excluded.taken,
       tries = excluded.tries, started_at = excluded.started_at, deadline_at = excluded.deadline_at,
       held_until = excluded.held_until, ended_at = excluded.ended_at,
       failure_code = excluded.failure_code`,
@@ -219,7 +229,7 @@ export async function saveRun(
   sealer: Sealer,
   { row, modules, changed, evidence }: OpenRun,
 ): Promise<void> {
-  const rows = [...modules.values()].filter(({ module }) => changed.has(module))
+  const rows = [...modules.values()].filter(({ step }) => changed.has(step))
   await keepRun(tx).execute({
     ...(await sealEvidence(sealer, locked, row.id, evidence.record)),
     id: row.id,

@@ -69,12 +69,15 @@ export const packModules = pgTable(
     runId: uuid('run_id')
       .notNull()
       .references(() => packRuns.id),
-    module: text('module').notNull(),
+    /** Its name in the document: its id, else the key of its module. */
+    step: text('step').notNull(),
     status: text('status').$type<ModuleState>().notNull(),
     /** How often the run came to it, in steps that repeat it. */
     round: integer('round').notNull().default(1),
     /** A person wants it done anew: what was there before does not count. */
     afresh: boolean('afresh').notNull().default(false),
+    /** The question whose answer has ended it, where each counts for one step. */
+    taken: uuid('taken'),
     /** Further tries since it began. */
     tries: integer('tries').notNull().default(0),
     startedAt: instant('started_at'),
@@ -84,7 +87,7 @@ export const packModules = pgTable(
     endedAt: instant('ended_at'),
     failureCode: text('failure_code'),
   },
-  (table) => [primaryKey({ columns: [table.runId, table.module] })],
+  (table) => [primaryKey({ columns: [table.runId, table.step] })],
 )
 
 /** What a run saw, sealed under the key of its transaction. */

@@ -6,7 +6,7 @@ import { readsOf } from '#src/platform/cel/cel.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import type { SeenModule } from '#src/packs/conditions/variables.ts'
-import { modulesById } from '#src/packs/document/condition-modules.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { type Event, type EvidenceRecord, sectionAt } from './evidence.ts'
 
@@ -62,9 +62,7 @@ function valuesAt(read: Read, text: string, sight: Sight): ReadValue[] {
   const [first = '', second, third] = read
   if (first === 'facts') return factsAt(second, third, sight)
   if (first === 'steps') return second === undefined ? [] : sectionOf(second, third, text, sight)
-  return modulesById(sight.root).has(first) || sight.event.sections?.[first]
-    ? sectionOf(first, second, text, sight)
-    : []
+  return sight.event.sections?.[first] ? sectionOf(first, second, text, sight) : []
 }
 
 /** All facts of a group that was read as a whole, and all groups that were. */
@@ -89,17 +87,16 @@ export const factOf = (group: string, name: string, value: unknown): ReadValue =
 })
 
 function sectionOf(
-  id: string,
+  name: string,
   field: string | undefined,
   text: string,
   { kept, event, root, offered }: Sight,
 ): ReadValue[] {
-  const step = modulesById(root).get(id)
-  const module = step?.module ?? id
-  const ref = event.sections?.[id] ?? event.sections?.[module]
+  const module = modulesByName(root).get(name)?.module ?? name
+  const ref = event.sections?.[name]
   if (!ref) return []
-  const { moduleStatus, results } = sectionAt(kept, event.sections?.[id] ? id : module, ref)
-  const path = `steps.${step?.id ?? id}`
+  const { moduleStatus, results } = sectionAt(kept, name, ref)
+  const path = `steps.${name}`
   const show = (read: string, value: Value) => ({ read, value, modules: [module] })
   if (field === 'moduleStatus') return [show(`${path}.moduleStatus`, moduleStatus)]
   const seen = Object.keys(offered.find(({ key }) => key === module)?.seen ?? {})

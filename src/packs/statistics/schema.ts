@@ -13,7 +13,7 @@ const RunCount = z
 const seconds = z.number().nonnegative()
 const ModuleCount = z
   .object({
-    module: z.string(),
+    module: z.string().meta({ description: 'The name of its step: its id, else its key.' }),
     count: z.int().nonnegative().meta({ description: 'Runs in which it began.' }),
     failures: z.int().nonnegative().meta({ description: 'Technical ones.' }),
     p50Seconds: seconds.exactOptional().meta({ description: 'Half of them ended sooner.' }),

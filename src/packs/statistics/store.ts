@@ -73,7 +73,7 @@ type Measured = {
 /** `offset 0` keeps the planner from reading the modules of all tenants to find those of some runs. */
 async function measureModules(db: Db, runs: ReturnType<ReturnType<typeof newestRuns>>) {
   const found = await db.execute<Measured>(sql`
-    select module, count(*)::int as count,
+    select step as module, count(*)::int as count,
       (count(*) filter (where one.status = 'failed'))::int as failures,
       to_json(percentile_cont(array[0.5, 0.95]) within group (
         order by greatest(0, extract(epoch from one.ended_at - one.started_at))::float8
@@ -81,9 +81,9 @@ async function measureModules(db: Db, runs: ReturnType<ReturnType<typeof newestR
     from (${runs}) as run, lateral (
       select * from ${packModules} where run_id = run.id and started_at is not null offset 0
     ) as one
-    group by module
+    group by step
     order by (percentile_cont(0.95) within group (
-      order by extract(epoch from one.ended_at - one.started_at)::float8)) desc nulls last, module`)
+      order by extract(epoch from one.ended_at - one.started_at)::float8)) desc nulls last, step`)
   return found.map(({ seconds, ...one }) => ({
     ...one,
     ...(seconds && { p50Seconds: seconds[0], p95Seconds: seconds[1] }),

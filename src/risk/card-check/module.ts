@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
-import { defineModule } from '#src/journey/capabilities/module.ts'
+import { cardOf, defineModule } from '#src/journey/capabilities/module.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
 import { ScoreReason } from '#src/risk/scorecards/schema.ts'
 import { cardCheck, hasCard, isAboutCards, cardScoring } from './scoring.ts'
@@ -20,8 +20,8 @@ const CardCheckResult = CardCheck.extend({
 export const cardCheckModule = defineModule(
   cardCheck,
   CardCheckResult,
-  async (db, { sealer, transaction, runId, moduleStatus }) => {
-    const asked = { transaction, runId, module: cardCheck.key }
+  async (db, { sealer, transaction, runId, step, moduleStatus }) => {
+    const asked = { transaction, runId, step }
     const found = await readRunInsights<Score>(db, sealer, asked)
     if (!found?.score) return { moduleStatus, results: [] }
     const { codes, score, derivedAt } = found
@@ -38,8 +38,8 @@ export const cardCheckModule = defineModule(
     runs: insightRuns({
       module: cardCheck.key,
       applies: hasCard,
-      scoring: ({ tx, facts, locked, scorecard }) =>
-        cardScoring(tx, facts.variables, locked, scorecard),
+      scoring: ({ tx, facts, locked, ...counted }) =>
+        cardScoring(tx, facts.variables, locked, cardOf(counted)),
     }),
     seen: { score: 'double' },
   },

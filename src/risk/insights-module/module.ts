@@ -11,8 +11,8 @@ const insights = { key: 'insights' } as const
 export const insightsModule = defineModule(
   insights,
   Insight,
-  async (db, { sealer, transaction, runId, moduleStatus }) => {
-    const asked = { transaction, runId, module: insights.key }
+  async (db, { sealer, transaction, runId, step, moduleStatus }) => {
+    const asked = { transaction, runId, step }
     const found = await readRunInsights(db, sealer, asked)
     return { moduleStatus, results: insightsOf(found?.codes ?? []) }
   },

@@ -36,7 +36,7 @@ export function insightRuns<Score>({
       await openLookUps(tx, locked, askableOf(fields))
     },
     async (call) => {
-      const { tx, locked, sealer, facts, runId } = call
+      const { tx, locked, sealer, facts, runId, step } = call
       const fields = await readFields(sealer, locked)
       if (!applies(fields)) return true
       const wanted = askableOf(fields)
@@ -46,20 +46,25 @@ export function insightRuns<Score>({
         return isOpen(locked, name) || one?.outcome === 'open' || isDue(one, locked.wallNow)
       })
       if (waits) return false
-      const given = { tx, locked, asker: `${module}:${runId}`, module, runId, wanted: [] }
+      const given = { tx, locked, asker: askerOf({ runId, step }), module, runId, wanted: [] }
       await takeInsights({ facts, sealer }, given, await scoring?.(call))
       return true
     },
   )
 }
 
+type Asking = Pick<ModuleCall, 'runId' | 'step'>
+
+/** Each step of a run has a set of its own. */
+const askerOf = ({ runId, step }: Asking): string => `${step}:${runId}`
+
 /** As a run has taken them; undefined before, and where nothing was to be said. */
 export async function readRunInsights<Score>(
   db: Db,
   sealer: Sealer,
-  { transaction, runId, module }: { transaction: Owning; runId: string; module: string },
+  { transaction, ...asked }: Asking & { readonly transaction: Owning },
 ): Promise<(InsightContent<Score> & { readonly derivedAt: Date }) | undefined> {
-  const set = await findInsightSet(db, transaction.id, `${module}:${runId}`)
+  const set = await findInsightSet(db, transaction.id, askerOf(asked))
   if (!set) return undefined
   return { ...(await openInsightSet<Score>(sealer, transaction, set)), derivedAt: set.derivedAt }
 }

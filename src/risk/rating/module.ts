@@ -3,7 +3,12 @@ import { z } from 'zod'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { computes, defineModule, type ModuleCall } from '#src/journey/capabilities/module.ts'
+import {
+  cardOf,
+  computes,
+  defineModule,
+  type ModuleCall,
+} from '#src/journey/capabilities/module.ts'
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published-scorecards.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
@@ -58,8 +63,8 @@ const hasFacts: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
 const ratingModule = defineModule(
   rating,
   RatingResult,
-  async (db, { sealer, transaction, runId, moduleStatus }) => {
-    const found = await readScore<Rated[]>(db, sealer, transaction, { runId, module: 'rating' })
+  async (db, { sealer, transaction, runId, step, moduleStatus }) => {
+    const found = await readScore<Rated[]>(db, sealer, transaction, { runId, step })
     const createdAt = found?.createdAt.toISOString() ?? ''
     const results = (found?.content ?? []).map((one) => ({
       ...one,
@@ -83,8 +88,10 @@ async function computeRatings({
   runId,
   sealer,
   facts,
-  scorecard: named = 'rating',
+  step,
+  ...counted
 }: ModuleCall): Promise<void> {
+  const named = cardOf(counted) ?? 'rating'
   const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
   const scores = ratedSubjects(known).map((subject) => ({
@@ -100,7 +107,7 @@ async function computeRatings({
   }
   await saveScore(
     { tx, sealer, locked },
-    { runId, module: 'rating', scorecard: scorecard.title },
+    { runId, step, module: 'rating', scorecard: scorecard.title },
     rated,
   )
   const applied = rated.reduce((total, { reasons }) => total + reasons.length, 0)

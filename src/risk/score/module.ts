@@ -2,7 +2,12 @@
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { gatherKnown } from '#src/risk/insights/take.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { computes, defineModule, type ModuleCall } from '#src/journey/capabilities/module.ts'
+import {
+  cardOf,
+  computes,
+  defineModule,
+  type ModuleCall,
+} from '#src/journey/capabilities/module.ts'
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published-scorecards.ts'
 import type { Score } from '#src/risk/scorecards/compile.ts'
@@ -38,8 +43,8 @@ export const score = { key: 'score' } as const
 const scoreModule = defineModule(
   score,
   ScoreResult,
-  async (db, { sealer, transaction, runId, moduleStatus }) => {
-    const found = await readScore<Score>(db, sealer, transaction, { runId, module: 'score' })
+  async (db, { sealer, transaction, runId, step, moduleStatus }) => {
+    const found = await readScore<Score>(db, sealer, transaction, { runId, step })
     if (!found) return { moduleStatus, results: [] }
     const { content, scorecard, createdAt } = found
     return {
@@ -69,8 +74,10 @@ async function computeScore({
   runId,
   sealer,
   facts,
-  scorecard: named = ownCard,
+  step,
+  ...counted
 }: ModuleCall): Promise<void> {
+  const named = cardOf(counted) ?? ownCard
   const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const gather = (groups: ReadonlySet<string> | undefined) =>
     gatherKnown(facts, { db: tx, sealer, transaction: locked }, groups)
@@ -83,7 +90,7 @@ async function computeScore({
   }
   await saveScore(
     { tx, sealer, locked },
-    { runId, module: 'score', scorecard: scorecard.title },
+    { runId, step, module: 'score', scorecard: scorecard.title },
     computed,
   )
   append(locked, {

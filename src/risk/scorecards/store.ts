@@ -7,29 +7,30 @@ import { type InCommit, type Locked, openDataKey } from '#src/journey/transactio
 import { scores } from './table.ts'
 
 type Row = typeof scores.$inferSelect
-type Named = Pick<Row, 'runId' | 'module'>
+type Named = Pick<Row, 'runId' | 'step'>
 type Opener = Pick<Locked, 'tenant' | 'id' | 'key'>
 
 const given = placeholdersOf(scores)
 
 const keepScore = buildOnce((db: Db) => {
-  const { runId: _runId, module: _module, transactionId: _transactionId, ...set } = given
+  const { runId: _runId, step: _step, transactionId: _transactionId, ...set } = given
   return db
     .insert(scores)
     .values(given)
-    .onConflictDoUpdate({ target: [scores.runId, scores.module], set })
+    .onConflictDoUpdate({ target: [scores.runId, scores.step], set })
     .prepare('keep_score')
 })
 
 /** What a run has computed again counts. */
 export async function saveScore(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  { scorecard, ...named }: Named & Pick<Row, 'scorecard'>,
+  { scorecard, module, ...named }: Named & Pick<Row, 'scorecard' | 'module'>,
   content: unknown,
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
   const row: Row = {
     ...named,
+    module,
     transactionId: locked.id,
     scorecard,
     content: sealer.seal(key, contextOf(locked, named), content),
@@ -43,14 +44,14 @@ export async function saveScore(
 
 type Made = Pick<Row, 'scorecard' | 'createdAt'> & { readonly content: unknown }
 
-const nameOf = ({ runId, module }: Named) => `score/${runId}/${module}`
+const nameOf = ({ runId, step }: Named) => `score/${runId}/${step}`
 
 const scoreOfRun = buildOnce((db: Db) =>
   db
     .select()
     .from(scores)
     .where(
-      and(eq(scores.runId, sql.placeholder('runId')), eq(scores.module, sql.placeholder('module'))),
+      and(eq(scores.runId, sql.placeholder('runId')), eq(scores.step, sql.placeholder('step'))),
     )
     .prepare('score_of_run'),
 )
@@ -81,20 +82,24 @@ export async function readScores<Content>(
   db: Db,
   sealer: Sealer,
   opener: Opener,
-): Promise<(Named & { readonly content: Content })[]> {
+): Promise<(Pick<Row, 'runId' | 'module'> & { readonly content: Content })[]> {
   const rows = await db.select().from(scores).where(eq(scores.transactionId, opener.id))
   if (rows.length === 0) return []
   const key = await openDataKey(sealer, opener)
-  return rows.map(({ runId, module, content }) => {
-    const named = { runId, module }
-    return { ...named, content: sealer.unseal<Content>(key, contextOf(opener, named), content) }
+  return rows.map(({ runId, step, module, content }) => {
+    const named = { runId, step }
+    return {
+      runId,
+      module,
+      content: sealer.unseal<Content>(key, contextOf(opener, named), content),
+    }
   })
 }
 
-const contextOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, module }: Named) => ({
+const contextOf = ({ tenant, id }: Pick<Locked, 'tenant' | 'id'>, { runId, step }: Named) => ({
   tenant,
   transaction: id,
   table: 'score',
   column: 'content',
-  rowId: `${runId}:${module}`,
+  rowId: `${runId}:${step}`,
 })

@@ -8,6 +8,8 @@ export const scores = pgTable(
   'score',
   {
     runId: uuid('run_id').notNull(),
+    /** Of the run, by its name. */
+    step: text('step').notNull(),
     /** `score` or `rating`. */
     module: text('module').$type<'score' | 'rating'>().notNull(),
     transactionId: uuid('transaction_id')
@@ -20,7 +22,7 @@ export const scores = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.runId, table.module] }),
+    primaryKey({ columns: [table.runId, table.step] }),
     index('score_transaction').on(table.transactionId),
   ],
 )

@@ -1,7 +1,7 @@
 // A background check as a module: of the services that the transaction requests, else of the default ones.
-import { isAsking } from '#src/screening/checks/asking.ts'
+import { isAsking, type Order, writeOrder } from '#src/screening/checks/rules.ts'
 import { findCurrent, hasRoom, leftOf } from '#src/screening/checks/request.ts'
-import { type Check, listChecks, wasRefused } from '#src/screening/orders/store.ts'
+import { type Check, isCounted, listChecks, wasRefused } from '#src/screening/orders/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -11,6 +11,28 @@ import { backgroundCheckWanted, startTask } from './kinds.ts'
 import { module, readCheck } from './record.ts'
 import { backgroundCheck } from './rules.ts'
 import { BackgroundCheck } from './schema.ts'
+import { z } from 'zod'
+
+const Options = z.strictObject({
+  services: z
+    .array(z.string().min(1).max(64))
+    .min(1)
+    .max(12)
+    .exactOptional()
+    .meta({ description: 'What is asked; without it what the transaction names, else the usual.' }),
+  about: z.enum(['own', 'parties', 'both']).exactOptional().meta({
+    description:
+      'Of whom: of the own person or company, of partners and representatives, or of `both`, as without it.',
+  }),
+})
+
+const readOptions = (options: ModuleCall['options']) => Options.parse(options ?? {})
+
+/** Whether a check answers what a step asks: those services, of those people. */
+const fits =
+  ({ services }: z.output<typeof Options>) =>
+  (check: BackgroundCheck): boolean =>
+    !services || check.services.some(({ name }) => services.includes(name))
 
 /**
  * In the sandbox the results follow the document (the table of magic documents); a check that has failed in one of its
@@ -19,26 +41,28 @@ import { BackgroundCheck } from './schema.ts'
 export const backgroundCheckModule = defineModule(
   backgroundCheck,
   BackgroundCheck,
-  async (db, { sealer, transaction, moduleStatus, fresh, since }) => {
+  async (db, { sealer, transaction, moduleStatus, boughtSince, options }) => {
     const all = await listChecks(db, transaction.id, module)
-    const checks = all.filter(({ endedAt }) => !fresh || !since || !endedAt || endedAt > since)
+    const checks = all.filter(isCounted(boughtSince))
     const results = await Promise.all(
       checks.map((check) => readCheck(db, sealer, transaction, check)),
     )
-    return { moduleStatus, results }
+    return { moduleStatus, results: results.filter(fits(readOptions(options))) }
   },
-  { runs: opens(begin, isThere, { refusal }), seen: { status: 'string', type: 'string' } },
+  {
+    options: Options,
+    runs: opens(begin, isThere, { refusal }),
+    seen: { status: 'string', type: 'string' },
+  },
 )
 
 async function begin(call: ModuleCall): Promise<void> {
-  const { locked, runId, fresh, again } = call
   if (isAsking(call, startTask)) return
   const found = await findAll(call)
   // What is under way is waited for.
   const isUnderWay = found.some(({ check }) => check?.endedAt === null)
   if (isUnderWay && found.every(({ check }) => check !== undefined)) return
-  const code = again ? 'again' : fresh ? 'fresh' : null
-  append(locked, { kind: backgroundCheckWanted, module, ref: runId, code })
+  order(call, call.again ? { again: true } : {})
 }
 
 /** Only checks of what this module asks for count, and only when every service has its result. */
@@ -58,13 +82,21 @@ async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
 }
 
 /** Once the register has answered: about whom it alone names. */
-function askFurther({ locked, runId, fresh }: ModuleCall, needed: readonly Found[]): void {
+function askFurther(call: ModuleCall, needed: readonly Found[]): void {
   const unasked = needed.filter(({ check }) => !check)
   const services = unasked.flatMap(({ asked }) => asked.services)
   if (unasked.length === 0 || !unasked.every(({ asked }) => asked.isRegistered)) return
-  if (!hasRoom(locked, services)) return
-  const code = fresh ? 'further-fresh' : 'further'
-  append(locked, { kind: backgroundCheckWanted, module, ref: runId, code })
+  if (hasRoom(call.locked, services)) order(call, { further: true })
+}
+
+/** By a task, which can set money aside. */
+function order(
+  { locked, runId, step, boughtSince, options }: ModuleCall,
+  more: Pick<Order, 'again' | 'further'>,
+): void {
+  const since = boughtSince && { since: boughtSince.getTime() }
+  const reason = writeOrder({ step, ...readOptions(options), ...since, ...more })
+  append(locked, { kind: backgroundCheckWanted, module, ref: runId, reason })
 }
 
 async function refusal(call: ModuleCall): Promise<'purchase-uncertain' | undefined> {
@@ -95,15 +127,14 @@ function findAll(call: ModuleCall): ReturnType<typeof readAll> {
   return found
 }
 
-/** Of a fresh one nothing counts that had ended before the run came to it. */
-async function readAll({ tx, locked, sealer, fresh, since }: ModuleCall): Promise<Found[]> {
+async function readAll(call: ModuleCall): Promise<Found[]> {
+  const { tx, locked, sealer, boughtSince, options } = call
   const found: Found[] = []
   const fields = await readFields(sealer, locked)
   const registered = await readRegistered({ db: tx, sealer, transaction: locked }, fields)
-  for (const asked of askedByPack(fields, registered)) {
-    const one = await findCurrent({ tx, locked, sealer }, asked)
-    const isOld = fresh && since && one?.endedAt && one.endedAt <= since
-    found.push({ asked, check: isOld ? undefined : one })
+  for (const asked of askedByPack(fields, { ...readOptions(options), registered })) {
+    const check = await findCurrent({ tx, locked, sealer }, asked, boughtSince?.getTime())
+    found.push({ asked, check })
   }
   return found
 }

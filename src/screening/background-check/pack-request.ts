@@ -7,6 +7,7 @@ import { isAskedAboutListed, portOfListed } from '#src/screening/facts/asked-fac
 import type { Listed } from '#src/screening/facts/company-facts.ts'
 import { toName } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { About } from '#src/screening/checks/rules.ts'
 import { module } from './record.ts'
 
 const usual = {
@@ -26,11 +27,18 @@ export type PackOrder = CheckOrder & {
 /** As many as an agenda bears. */
 const partiesMax = 20
 
-/** The own person or company first. `registered`: whom the register names, once it has answered. */
+type Narrowed = {
+  readonly services?: readonly string[] | undefined
+  readonly about?: About | undefined
+  /** Whom the register names, once it has answered. */
+  readonly registered?: Listed
+}
+
+/** The own person or company first. `services` and `about`: as much as a step asks for. */
 export function askedByPack(
   fields: StoredFields,
-  registered: Listed = [],
-): readonly [PackOrder, ...PackOrder[]] {
+  { services, about = 'both', registered = [] }: Narrowed = {},
+): readonly PackOrder[] {
   const isCompany = fields.documentType === 'cnpj'
   const { bcheck = [], legalBasis } = fields.services ?? {}
   const needed = usual[isCompany ? 'company' : 'person']
@@ -41,13 +49,13 @@ export function askedByPack(
     subject: isCompany ? companyOf(fields) : personOf(fields),
   }
   // What the creation has asked for is that check, and is not bought again.
-  const first: PackOrder = { ...own, services: bcheck.length > 0 ? bcheck : needed }
-  const missing = needed.filter((service) => !first.services.includes(service))
-  const all: [PackOrder, ...PackOrder[]] = [
-    first,
-    ...(missing.length > 0 ? [{ ...own, services: missing }] : []),
-  ]
-  if (!isCompany) return all
+  const first: PackOrder = { ...own, services: services ?? (bcheck.length > 0 ? bcheck : needed) }
+  const missing = services ? [] : needed.filter((service) => !first.services.includes(service))
+  const all: PackOrder[] =
+    about === 'parties'
+      ? []
+      : [first, ...(missing.length > 0 ? [{ ...own, services: missing }] : [])]
+  if (!isCompany || about === 'own' || services?.includes('Sanctions') === false) return all
   const parties = partiesOf(fields, registered).map(({ port, ...party }): PackOrder => ({
     module,
     port,
@@ -55,6 +63,7 @@ export function askedByPack(
     legalBasis,
     ...party,
   }))
+  if (services) return [...all, ...parties]
   const representatives = representativesOf(fields).map((subject): PackOrder => {
     return { module, port: 'person-check', services: ['BasicInfos'], legalBasis, subject, isBesides: true } // prettier-ignore
   })

@@ -6,26 +6,22 @@ import { append } from '#src/journey/journal/append.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { askedByPack } from './pack-request.ts'
 import { readRegistered } from '#src/screening/facts/registered.ts'
-import {
-  backgroundCheckStarted,
-  backgroundCheckUnderWay,
-  isFurther,
-  readWanted,
-  startTask,
-} from './kinds.ts'
+import { readOrder } from '#src/screening/checks/rules.ts'
+import { backgroundCheckStarted, backgroundCheckUnderWay, startTask } from './kinds.ts'
 import { module } from './record.ts'
 
 /** What a run of a pack needs is asked for with the transaction's own data. */
 export function backgroundCheckTasks(deps: ScreeningDeps): TaskDefinition[] {
   return [
     defineTask(startTask, async (tx, locked, { ref, key }) => {
-      const options = { capped: false, ...readWanted({ key }) }
+      const { step, services, about, further, ...more } = readOrder({ key })
+      const options = { capped: false, ...more }
       const requested: (Requested | undefined)[] = []
       const fields = await readFields(deps.sealer, locked)
       const { sealer } = deps
       const registered = await readRegistered({ db: tx, sealer, transaction: locked }, fields)
-      const all = askedByPack(fields, registered)
-      for (const asked of isFurther({ key }) ? all.filter((one) => one.isRegistered) : all)
+      const all = askedByPack(fields, { services, about, registered })
+      for (const asked of further ? all.filter((one) => one.isRegistered) : all)
         requested.push(
           hasSubject(asked.subject)
             ? await requestCheck({ ...deps, tx, locked }, asked, options)
@@ -36,7 +32,7 @@ export function backgroundCheckTasks(deps: ScreeningDeps): TaskDefinition[] {
         (one) => one?.kind === 'check' && one.check.endedAt === null,
       )
       const kind = isUnderWay ? backgroundCheckUnderWay : backgroundCheckStarted
-      append(locked, { kind, module, ref, code })
+      append(locked, { kind, module, ref, code, reason: step })
     }),
   ]
 }

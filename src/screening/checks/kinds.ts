@@ -1,5 +1,6 @@
 // What happens to checks and to the services that are bought for them, and what each of it opens and closes on the
 // agenda. `ref` is the order of one service; of the kinds of a whole check, the check.
+import { readOrder } from './rules.ts'
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/transaction/task.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
@@ -202,3 +203,23 @@ export const checkKinds = [
   checkMonitoringEnded,
   checkHitJudged,
 ] as const
+
+/** `ref` is the run, `reason` the order as it is written. */
+export const defineWanted = (name: string, about: string, task: string, does: string) =>
+  defineKind(name, about, (tasks, entry) =>
+    open(tasks, entry, {
+      key: [task, entry.ref, entry.seq, entry.reason ?? ''].join(':'),
+      task,
+      does,
+      waits: 'vendor',
+    }),
+  )
+
+/** `ref` is the run, `reason` the step. */
+export const closesAsk =
+  (name: string): Effect =>
+  (tasks, { ref, reason }) =>
+    tasks.filter(
+      ({ task, key, ...one }) =>
+        task !== name || one.ref !== ref || readOrder({ key }).step !== reason,
+    )

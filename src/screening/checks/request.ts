@@ -48,8 +48,8 @@ export type Requested =
 export type Options = {
   /** False: over the cap the services fail, and the check is made all the same. */
   readonly capped?: boolean
-  /** What has ended does not count. */
-  readonly fresh?: boolean
+  /** What has ended before it does not count; epoch ms of the transaction's clock. */
+  readonly since?: number
   /** What may have been bought is bought again. */
   readonly again?: boolean
   /** Who asks; without it the service itself. */
@@ -72,10 +72,10 @@ export const hasRoom = ({ tasks }: Pick<Locked, 'tasks'>, services: readonly str
 export async function requestCheck(
   ctx: InCommit<RequestDeps>,
   asked: CheckOrder,
-  { capped = true, fresh = false, again = false, by }: Options = {},
+  { capped = true, since, again = false, by }: Options = {},
 ): Promise<Requested> {
   const { tx, locked } = ctx
-  const same = await findCurrent(ctx, asked, fresh ? 0 : sameMs)
+  const same = await findCurrent(ctx, asked, since)
   const { failed, uncertain } = same?.endedAt ? await leftOf(tx, same) : nothing
   const services = same ? [...failed, ...(again ? uncertain : [])] : [...new Set(asked.services)]
   if (same && services.length === 0)
@@ -92,15 +92,15 @@ export async function requestCheck(
   return { kind: 'check', check }
 }
 
-/** The check of what is asked: one that is under way, or has ended within that time. */
+/** The check of what is asked: one that is under way, or has ended after `since` and within 24 hours. */
 export function findCurrent(
   { tx, locked, sealer }: InCommit<Pick<RequestDeps, 'sealer'>>,
   asked: CheckOrder,
-  withinMs = sameMs,
+  since = -Infinity,
 ): Promise<Check | undefined> {
   const hashes = sealer.hashes(...describe(locked, asked))
-  const since = new Date(locked.now.getTime() - withinMs)
-  return findSame(tx, locked.id, { module: asked.module, hashes, since })
+  const after = new Date(Math.max(since, locked.now.getTime() - sameMs))
+  return findSame(tx, locked.id, { module: asked.module, hashes, since: after })
 }
 
 type Left = { readonly failed: readonly string[]; readonly uncertain: readonly string[] }

@@ -1,6 +1,7 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
-import { creditScoreStarted, creditScoreWanted, readWanted, startTask } from './kinds.ts'
+import { readOrder } from '#src/screening/checks/rules.ts'
+import { creditScoreStarted, creditScoreWanted, startTask } from './kinds.ts'
 import { creditScoreModule } from './module.ts'
 import { creditScoreRoutes } from './routes.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
@@ -10,9 +11,14 @@ import { module, requestCredit } from './request.ts'
 function creditScoreTasks(deps: ScreeningDeps): TaskDefinition[] {
   return [
     defineTask(startTask, async (tx, locked, { ref, key }) => {
-      const options = { capped: false, ...readWanted({ key }) }
+      const { step, since, again } = readOrder({ key })
+      const options = {
+        capped: false,
+        ...(since !== undefined && { since }),
+        ...(again && { again }),
+      }
       const { kind: code } = await requestCredit({ ...deps, tx, locked }, options)
-      append(locked, { kind: creditScoreStarted, module, ref, code })
+      append(locked, { kind: creditScoreStarted, module, ref, code, reason: step })
     }),
   ]
 }

@@ -1,7 +1,7 @@
 // A credit score as a module: bought for the run, unless there is one. In the sandbox it follows the document.
-import { isAsking } from '#src/screening/checks/asking.ts'
+import { isAsking, writeOrder } from '#src/screening/checks/rules.ts'
 import { leftOf } from '#src/screening/checks/request.ts'
-import { listChecks } from '#src/screening/orders/store.ts'
+import { isCounted, listChecks } from '#src/screening/orders/store.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/capabilities/module.ts'
 import { creditScoreWanted, startTask } from './kinds.ts'
@@ -15,28 +15,29 @@ const creditScore = { key: 'creditScore' } as const
 export const creditScoreModule = defineModule(
   creditScore,
   CreditScore,
-  async (db, { sealer, transaction, moduleStatus, fresh, since }) => {
+  async (db, { sealer, transaction, moduleStatus, boughtSince }) => {
     const all = await listChecks(db, transaction.id, module)
-    const checks = all.filter(({ endedAt }) => !fresh || !since || !endedAt || endedAt > since)
+    const checks = all.filter(isCounted(boughtSince))
     const read = await Promise.all(checks.map(({ id }) => readCredit(db, sealer, transaction, id)))
     return { moduleStatus, results: read.filter((one) => typeof one === 'object') }
   },
   { runs: opens(begin, isThere, { refusal }), scope: creditScope, seen: { criterion: 'double' } },
 )
 
-async function begin({ tx, locked, runId, fresh, again }: ModuleCall): Promise<void> {
+async function begin({ tx, locked, runId, step, boughtSince, again }: ModuleCall): Promise<void> {
   const [newest] = await listChecks(tx, locked.id, module)
   // What is under way is waited for.
   if (newest && newest.endedAt === null) return
-  const code = again ? 'again' : fresh ? 'fresh' : null
-  append(locked, { kind: creditScoreWanted, module, ref: runId, code })
+  const since = boughtSince?.getTime()
+  const order = { step, ...(since !== undefined && { since }), ...(again && { again }) }
+  append(locked, { kind: creditScoreWanted, module, ref: runId, reason: writeOrder(order) })
 }
 
 async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
-  const { tx, locked, fresh, since } = call
+  const { tx, locked, boughtSince } = call
   if (isAsking(call, startTask)) return false
   const [newest] = await listChecks(tx, locked.id, module)
-  if (!newest?.endedAt || (fresh && since && newest.endedAt <= since)) return false
+  if (!newest?.endedAt || !isCounted(boughtSince)(newest)) return false
   const { failed, uncertain } = await leftOf(tx, newest)
   return failed.length + uncertain.length > 0 ? 'failed' : true
 }

@@ -5,6 +5,8 @@ import { readJudged } from '#src/screening/answers/judgements.ts'
 import { isOwn } from './ownership.ts'
 import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
 import {
+  type Check,
+  isCounted,
   listAllOrders,
   readResult,
   readSubject,
@@ -26,11 +28,13 @@ export type Statement = {
 
 /** In the order in which they were made. */
 export async function readStatements(
-  { db, sealer, transaction }: FactsAsked,
+  { db, sealer, transaction, counted }: FactsAsked,
   readOwn: () => Promise<StoredFields>,
 ): Promise<{ fields: StoredFields; statements: Statement[] } | undefined> {
   const orders = await listAllOrders(db, transaction.id)
-  const completed = orders.filter(({ order }) => order.status === 'completed')
+  const completed = orders.filter(
+    ({ check, order }) => order.status === 'completed' && isKept(check, counted),
+  )
   if (completed.length === 0) return undefined
   const fields = await readOwn()
   const timed = completed.toSorted((one, other) => endOf(one.order) - endOf(other.order))
@@ -60,6 +64,12 @@ export async function readStatements(
       answer: one.answer && judged(one, one.answer),
     })),
   }
+}
+
+/** A check counts for the module that buys it. */
+function isKept(check: Check, counted: FactsAsked['counted'] = {}): boolean {
+  const module = check.module === 'credit-score' ? 'creditScore' : 'backgroundCheck'
+  return check.module === 'card-risk' || isCounted(counted[module]?.boughtSince)(check)
 }
 
 const endOf = ({ endedAt, openedAt }: { endedAt: Date | null; openedAt: Date }) =>

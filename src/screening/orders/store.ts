@@ -203,6 +203,12 @@ export function newestOf(orders: readonly Order[]): Order[] {
   return [...byService.values()]
 }
 
+/** Whether a check counts for a step: it is under way, or has ended after that moment; any without one. */
+export const isCounted =
+  (boughtSince: Date | undefined) =>
+  ({ endedAt }: { readonly endedAt: Date | null }): boolean =>
+    !boughtSince || endedAt === null || endedAt > boughtSince
+
 export async function updateCheck(
   tx: Db,
   id: string,

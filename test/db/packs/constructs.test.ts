@@ -50,7 +50,7 @@ async function started(
   const run = await stage.start(id, pack)
   const rerun = (key: string) =>
     commitOn(stage.deps, id, (tx, locked) =>
-      stage.packs.rerun(tx, locked, pack.name, { module: key, again: false }),
+      stage.packs.rerun(tx, locked, pack.name, { step: key, again: false, needModule: () => {} }),
     )
   return { stage, id, run, pack, rerun }
 }

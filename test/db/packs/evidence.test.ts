@@ -162,7 +162,7 @@ test('a rerun decides anew what asked about the module and all behind it, and no
   })
   said.result = true
   await commitOn(stage.deps, id, (tx, locked) =>
-    stage.packs.rerun(tx, locked, pack.name, { module: 'scan', again: false }),
+    stage.packs.rerun(tx, locked, pack.name, { step: 'scan', again: false, needModule: () => {} }),
   )
   const again = await stage.run(run)
   expect(again).toMatchObject({ stopReason: 'scanned', status: 'completed' })
@@ -183,7 +183,7 @@ test('a run that cannot be saved refuses nobody what they did, and is looked at 
   const id = await stage.create()
   const run = await stage.start(id, await stage.publish(sequence(module(selfie), module(sum))))
   await db.execute(
-    sql`alter table pack_module add constraint broken check (module <> 'sum') not valid`,
+    sql`alter table pack_module add constraint broken check (step <> 'sum') not valid`,
   )
   try {
     sent.add(id)

@@ -222,7 +222,7 @@ export async function openStage(
     async run(runId: string) {
       const [run] = await db.select().from(packRuns).where(eq(packRuns.id, runId))
       const rows = await db.select().from(packModules).where(eq(packModules.runId, runId))
-      const modules = Object.fromEntries(rows.map(({ module, status }) => [module, status]))
+      const modules = Object.fromEntries(rows.map(({ step, status }) => [step, status]))
       return { status: run?.status, stopReason: run?.stopReason, answers: run?.answers, modules }
     },
     /** The sections that an ended run answers with. */

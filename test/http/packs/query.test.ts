@@ -21,25 +21,27 @@ test('GET 200: a pack of computed modules is started and completed by that very 
   const id = await createTransaction(app)
   const answer = await query(app, id)
   expect(answer.status).toBe(200)
+  const score = {
+    moduleStatus: 'completed',
+    results: [
+      {
+        value: 55,
+        reason: 'Dígitos verificadores do documento corretos',
+        createdAt: expect.stringMatching(/Z$/),
+        reasons: [expect.objectContaining({ code: 'document-check-digits-hold' })],
+        band: 'risco médio',
+        scorecard: 'identity@2',
+      },
+    ],
+  }
   expect(await answer.json()).toEqual({
     createdAt: expect.stringMatching(/Z$/),
     runId: expect.any(String),
     status: 'completed',
     packVersion: 1,
     transaction: expect.objectContaining({ id, document: '52998224725' }),
-    score: {
-      moduleStatus: 'completed',
-      results: [
-        {
-          value: 55,
-          reason: 'Dígitos verificadores do documento corretos',
-          createdAt: expect.stringMatching(/Z$/),
-          reasons: [expect.objectContaining({ code: 'document-check-digits-hold' })],
-          band: 'risco médio',
-          scorecard: 'identity@2',
-        },
-      ],
-    },
+    score,
+    steps: { score: { module: 'score', ...score } },
   })
   const timeline = await (await app.call('GET', `/v1/transaction/${id}/timeline`)).json()
   expect(timeline.map(({ kind }: { kind: string }) => kind)).toEqual([

@@ -41,7 +41,7 @@ async function keepRun(
   for (const module of modules)
     await db.insert(packModules).values({
       runId: id,
-      module: 'score',
+      step: 'score',
       status: 'completed',
       startedAt,
       endedAt: after(1),
@@ -87,10 +87,10 @@ test('modules are measured from begin to end, slowest first; one that was never 
   for (const seconds of [1, 2, 3, 4, 100])
     await keepRun(db, owner, 0, {
       modules: [
-        { module: 'score', endedAt: new Date(Date.now() + seconds * 1_000), startedAt: new Date() },
-        { module: 'quick', status: seconds === 100 ? 'failed' : 'completed' },
-        { module: 'waiting', status: 'processing', endedAt: null },
-        { module: 'never', status: 'skipped', startedAt: null },
+        { step: 'score', endedAt: new Date(Date.now() + seconds * 1_000), startedAt: new Date() },
+        { step: 'quick', status: seconds === 100 ? 'failed' : 'completed' },
+        { step: 'waiting', status: 'processing', endedAt: null },
+        { step: 'never', status: 'skipped', startedAt: null },
       ],
     })
   const { modules } = await readStatistics(db, owner, { packOwner: '*', name: 'basic', days: 30 })
@@ -129,7 +129,7 @@ test('among 20 000 runs no table is read as a whole', async ({ db, url }) => {
       'sandbox', '*', 'basic', 1, false, 'completed', now() - n * interval '1 minute'
     from generate_series(1, 20000) n`)
   await db.execute(sql`
-    insert into ${packModules} (run_id, module, status, started_at, ended_at)
+    insert into ${packModules} (run_id, step, status, started_at, ended_at)
     select id, 'score', 'completed', started_at, started_at from ${packRuns}
     where transaction_id = ${transactionId}`)
   await db.execute(sql`analyze`)

@@ -15,11 +15,11 @@ test('a score that is undone is not shown, and one that stands is shown as it is
   const { sealer } = stage.packs
   const id = await stage.create()
   const runId = await stage.start(id, await stage.publish(sequence(module(sum))))
-  const named = { runId, module: 'score' } as const
+  const named = { runId, step: 'score' } as const
   const content = { value: 40, reason: undefined, reasons: [] }
 
   const shown = await commitOn(stage.deps, id, async (tx, locked) => {
-    const save = { ...named, scorecard: 'identity@1' }
+    const save = { ...named, module: 'score', scorecard: 'identity@1' } as const
     const undoing = withinSavepoint(tx, locked, async (inner) => {
       await saveScore({ tx: inner, sealer, locked }, save, { value: 1 })
       throw new Error('undone')

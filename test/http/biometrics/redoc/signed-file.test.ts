@@ -92,7 +92,13 @@ describe('a file that its issuer signed', () => {
     const transaction = { ...found, now: new Date(), wallNow: new Date() }
     const { documents } = await biometricsFacts.read({ db, sealer, transaction })
     expect(documents).toMatchObject({ verdict: 'Aprovado', assurance: 'signed' })
-    const context = { sealer, transaction, runId: id, moduleStatus: 'completed' } as const
+    const context = {
+      sealer,
+      transaction,
+      runId: id,
+      step: 'aiDocs',
+      moduleStatus: 'completed',
+    } as const
     const { results } = await redocModule.read(db, context)
     expect(results).toMatchObject([{ isDigital: true, type: 2, status: 'Aprovado' }])
   })

@@ -143,6 +143,7 @@ test('the pack answer shows linkBiometrics from the moment the person is done', 
   const section = await module?.read(db, {
     transaction,
     runId: id,
+    step: 'linkBiometrics',
     moduleStatus: 'completed',
     sealer: app.sealer,
   })

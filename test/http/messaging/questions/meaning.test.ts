@@ -3,7 +3,13 @@ import { describe, expect } from 'vitest'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { answer } from '#test/support/messaging/callbacks.ts'
-import { accounts, type HookApp, sendRecord } from '#test/support/hooks.ts'
+import {
+  accounts,
+  createWithPhone,
+  type HookApp,
+  newPhone,
+  sendRecord,
+} from '#test/support/hooks.ts'
 import { silentMessaging } from '#test/support/messaging/messaging.ts'
 
 type Wording = { readonly options: { 1: string; 2: string }; readonly yes?: 1 | 2 }
@@ -13,12 +19,14 @@ async function answerStepUp(db: HookApp['db'], wording: Wording | undefined, tex
   const templates = wording ? { 'sms-2fa': { 'pt-BR': question } } : {}
   const messaging = silentMessaging({ accounts: Object.values(accounts), templates })
   const app: HookApp = { ...(await createTestApp(db, undefined, { messaging })), db }
-  const sent = await sendRecord(app)
+  const phone = newPhone()
+  const id = await createWithPhone(app, phone, {})
   const query = async () => {
-    const path = `/v1/packs/step-up/${sent.id}`
+    const path = `/v1/packs/step-up/${id}`
     return (await app.call('GET', path, { headers: { prefer: 'wait=0' } })).json()
   }
   await query()
+  const sent = await sendRecord(app, { id, phone })
   await answer(app, sent, text)
   const { packVersion, outcome, stopReason, phoneConfirmation } = await query()
   const [{ option, meaning }] = phoneConfirmation.results

@@ -152,7 +152,7 @@ describe('the test cases of a version', () => {
     ['a fact', { facts: { checks: { found: true } } }, 'there is no such field'],
     ['a group', { facts: { unknown: {} } }, 'there is no such group of facts'],
     ['a field of the transaction', { transaction: { nam: 'x' } }, 'there is no such field'],
-    ['a module that ran', { expect: { ran: ['faces'] } }, 'the pack has no such module'],
+    ['a step that ran', { expect: { ran: ['faces'] } }, 'the pack has no such step'],
     ['a condition', { expect: { answers: { '/steps/7': true } } }, 'no condition of that name'],
     ['an expectation', { expect: {} }, 'it expects nothing'],
   ])('that name %s which there is not are refused', async ([, change, said], { suite }) => {

@@ -158,7 +158,7 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
     },
 
     async wait(days: number): Promise<void> {
-      await moveClock(app.deps.db, id, days * 86_400_000)
+      await moveClock(app.deps.db, id, Math.round(days * 86_400_000))
       await performDue(deps, id, 2)
     },
 

@@ -150,7 +150,7 @@ async function keepRuns({ sql }: Stage, tenant: string): Promise<void> {
       select run, kept.id, ${tenant}, 'sandbox', '*', 'basic', 1, true, 'completed', at, at
       from kept join ids on ids.id = kept.id returning id
     )
-    insert into pack_module (run_id, module, status, started_at, ended_at)
+    insert into pack_module (run_id, step, status, started_at, ended_at)
     select ran.id, 'score', 'completed', at, at from ran join ids on ids.run = ran.id`
   await sql`analyze`
 }

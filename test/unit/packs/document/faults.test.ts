@@ -60,8 +60,18 @@ describe('a composition', () => {
     ],
     [
       'an id that is a module beside it',
-      sequence(module(score), { ...module(faces), id: 'score' }),
-      'score is named twice',
+      sequence({ ...module(score), id: 'points' }, { ...module(faces), id: 'score' }),
+      'score is the key of another module',
+    ],
+    [
+      'an id that is a word of CEL',
+      sequence({ ...module(score), id: 'void' }),
+      'void is a word of CEL, which no name may be',
+    ],
+    [
+      'an id from which conditions read something else',
+      sequence({ ...module(score), id: 'facts' }),
+      'facts is what conditions read other things from',
     ],
     [
       'a question to a step that has not ended',

@@ -34,7 +34,7 @@ const pack = {
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, second))
 const seen = (key: string, status: ModuleView['status'], more: Partial<ModuleView> = {}) => ({
-  module: key,
+  step: key,
   status,
   tries: 0,
   startedAt: at(0),

@@ -157,7 +157,7 @@ describe('a table', () => {
 
 describe('of a run', () => {
   const seen = (name: string, status: 'completed' | 'processing') => ({
-    module: name,
+    step: name,
     status,
     tries: 0,
     startedAt: new Date(0),

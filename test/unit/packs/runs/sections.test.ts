@@ -136,8 +136,8 @@ defineModule(score, z.object({ value: z.number() }), scores.read, {
 
 const vocabulary = { offered, facts: { variables: {} } }
 const sightOf = (given: RunContext) => ({
-  section: async (module: string) => {
-    const { [module]: found } = await readSections(db, [module], offered, given)
+  section: async (name: string) => {
+    const { [name]: found } = await readSections(db, new Map([[name, name]]), offered, given)
     return found ?? { moduleStatus: 'pending' as const, results: [] }
   },
   facts: async () => ({}),

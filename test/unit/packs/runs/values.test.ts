@@ -28,7 +28,7 @@ function read(text: string) {
         { value: 2, status: 'ok' },
       ],
     }),
-    look: evidence.section('look', { moduleStatus: 'failed', results: [] }),
+    search: evidence.section('search', { moduleStatus: 'failed', results: [] }),
   }
   const sight = { kept: evidence.record, event: { facts, sections }, root, offered }
   return valuesRead(text, sight).map(({ read: name, value }) => [name, value])

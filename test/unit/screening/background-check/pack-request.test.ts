@@ -29,7 +29,7 @@ const ana = { document: '529.982.247-25', documentType: 'cpf', name: 'Ana Lima S
 const partiesOf = (fields: object, registered: Listed = []) =>
   askedByPack(
     CreateTransaction.parse({ documentType: 'cnpj', document: '11222333000181', ...fields }),
-    registered,
+    { registered },
   )
     .slice(1)
     .map(({ port, subject: { document, name }, services, isRegistered, isBesides }) => [
@@ -61,4 +61,16 @@ describe('of who stands behind a company', () => {
     const many = Array.from({ length: 30 }, (_, at) => ({ name: `PESSOA ${'ABCDEFGHIJ'[at % 10]}${'KLM'[Math.floor(at / 10)]} TELES`, kind: 'person' as const })) // prettier-ignore
     expect(partiesOf({}, many)).toHaveLength(20)
   })
+})
+
+test.for<[string, Parameters<typeof askedByPack>[1], string[][]]>([
+  ['the own company alone', { about: 'own' }, [['CompanyRegistry', 'Sanctions']]],
+  ['who stands behind it alone', { about: 'parties' }, [['Sanctions', 'Pep']]],
+  ['one service of the own company', { services: ['CompanyRegistry'] }, [['CompanyRegistry']]],
+  ['lists, of all', { services: ['Sanctions'] }, [['Sanctions'], ['Sanctions', 'Pep']]],
+])('a step asks for %s', ([, step, expected]) => {
+  const fields = { documentType: 'cnpj', document: '11222333000181', partners: [ana] }
+  const asked = askedByPack(CreateTransaction.parse(fields), step)
+  const lists = asked.filter(({ isBesides }) => !isBesides).map(({ services }) => [...services])
+  expect(lists).toEqual(expected)
 })

@@ -1,0 +1,43 @@
+// What steps ask of their modules under `with`: each module has a schema for it, or takes nothing.
+import { toFaults } from '#src/packs/document/read.ts'
+import type { ModuleStep, PackFault, Step } from '#src/packs/document/pack.ts'
+import { eachStep } from '#src/packs/document/walk.ts'
+import { optionsOf } from '#src/packs/document/options.ts'
+import type { Module } from '#src/journey/capabilities/module.ts'
+
+/** Pointers begin at the root step. A module that nobody offers is a fault of its own. */
+export const findOptionFaults = (root: Step, offered: readonly Module[]): PackFault[] =>
+  [...eachStep(root)].flatMap(([pointer, step]) => {
+    const module = step.kind === 'module' && offered.find(({ key }) => key === step.module)
+    return module
+      ? faultsOf(step, module).map((one) => ({ ...one, pointer: pointer + one.pointer }))
+      : []
+  })
+
+function faultsOf(step: ModuleStep, { key, options }: Module): PackFault[] {
+  const given = optionsOf(step)
+  if (given === undefined) return []
+  const asked = Object.keys(given)
+  if (!options)
+    return asked.map((name) => ({
+      pointer: placeOf(step, name),
+      detail: `${key} takes no ${name}`,
+    }))
+  const unknown = asked.filter((name) => !Object.hasOwn(options.shape, name))
+  const known = Object.keys(options.shape).join(', ')
+  if (unknown.length > 0)
+    return unknown.map((name) => ({
+      pointer: placeOf(step, name),
+      detail: `${key} takes no ${name}, but ${known}`,
+    }))
+  const read = options.safeParse(given)
+  const faults = read.success ? [] : read.error.issues.flatMap(toFaults)
+  return faults.map(({ pointer, detail }) => ({
+    pointer: placeOf(step, pointer.split('/')[1] ?? '') + pointer.replace(/^\/[^/]*/, ''),
+    detail,
+  }))
+}
+
+/** `card` and `purpose` may stand beside `with`. */
+const placeOf = (step: ModuleStep, name: string): string =>
+  Object.hasOwn(step.with ?? {}, name) || !Object.hasOwn(step, name) ? `/with/${name}` : `/${name}`

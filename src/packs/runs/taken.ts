@@ -1,0 +1,17 @@
+// Which questions have ended a step: where each counts for one step, no other step of the transaction counts it.
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import { packModules, packRuns } from './table.ts'
+
+/** A question whose answer has ended a step of a run. */
+export type TakenQuestion = { readonly runId: string; readonly taken: string }
+
+/** Of all runs of the transaction. The runs of a commit share the list: what one takes, the next has not. */
+export async function listTaken(tx: Db, transactionId: string): Promise<TakenQuestion[]> {
+  const rows = await tx
+    .select({ runId: packModules.runId, taken: packModules.taken })
+    .from(packModules)
+    .innerJoin(packRuns, eq(packRuns.id, packModules.runId))
+    .where(and(eq(packRuns.transactionId, transactionId), isNotNull(packModules.taken)))
+  return rows.flatMap(({ runId, taken }) => (taken === null ? [] : { runId, taken }))
+}
