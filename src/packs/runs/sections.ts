@@ -142,7 +142,7 @@ export function byModule(
 /** The worst first. */
 const worst: readonly ModuleStatus[] = ['failed', 'processing', 'pending', 'skipped', 'completed']
 
-export const worstOf = (one: ModuleStatus, other: ModuleStatus): ModuleStatus =>
+const worstOf = (one: ModuleStatus, other: ModuleStatus): ModuleStatus =>
   worst.indexOf(one) < worst.indexOf(other) ? one : other
 
 /** What both have stands once, the newest first. */

@@ -9,8 +9,8 @@ import { type Result, toResult } from './measure.ts'
 
 const rowCount = 25
 const callers = 5
-const perRound = 30
-const rounds = 5
+const perRound = 100
+const rounds = 4
 const person = { documentType: 'CPF', document: '52998224725', name: 'Ana Exemplo' }
 
 /** None of them holds, so that all are asked. */
