@@ -1,7 +1,6 @@
 // Facts from history and from other capabilities: faces, documents, devices, checks.
 import { broughtBy, number, numbers, word, words, yesNo } from './fact.ts'
 import {
-  deviceRules,
   documentAlerts,
   documentVerdicts,
   entryKinds,
@@ -89,8 +88,8 @@ export const device = broughtBy(['facialBiometrics'], {
   ),
   score: number('0 to 1000.'),
   scoreClassification: number('1 low risk, 2 medium, 3 high.', 1, 2, 3),
-  fired: numbers('The codes of its rules that have fired.', ...deviceRules),
-  rules: numbers('The same, by the name that conditions use.', ...deviceRules),
+  fired: numbers('The codes of its rules that have fired.'),
+  rules: numbers('The same, by the name that conditions use.'),
 })
 
 /** Of the document whose verdict is the newest, over its sides. */

@@ -35,12 +35,6 @@ export const documentAlerts = [
 
 export const faceVerdicts = ['match', 'review', 'no-match'] as const
 
-/** The rules of the device analysis, by their codes. */
-export const deviceRules = [
-  1001, 1002, 1003, 1004, 1005, 1006, 2001, 2002, 2003, 2004, 3001, 3002, 3003, 4001, 4002, 4003,
-  5001, 5002, 5003,
-] as const
-
 /** Of velocity those insights that are alerts, by their codes. */
 export const velocityAlerts = [
   'VL001',
