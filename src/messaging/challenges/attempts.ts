@@ -89,6 +89,30 @@ export async function noteWrongPerson(tx: Db, ids: readonly string[], at: Date):
     .where(and(inArray(challengeAttempts.id, [...ids]), isNull(challengeAttempts.wrongPersonAt)))
 }
 
+/** The answers that came from these numbers are nobody's: a no stands. */
+export async function takeBackAnswers(
+  tx: Db,
+  transactionId: string,
+  hashes: readonly Buffer[],
+  at: Date,
+): Promise<void> {
+  const fromThere = tx
+    .select({ id: challengeAttempts.challengeId })
+    .from(challengeAttempts)
+    .where(inArray(challengeAttempts.contactHash, [...hashes]))
+  await tx
+    .update(challenges)
+    .set({ takenBackAt: at })
+    .where(
+      and(
+        eq(challenges.transactionId, transactionId),
+        isNotNull(challenges.repliedAt),
+        isNull(challenges.takenBackAt),
+        inArray(challenges.id, fromThere),
+      ),
+    )
+}
+
 /** Claims an attempt before the vendor is called; undefined when it is claimed already. */
 export async function claimAttempt(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,

@@ -49,6 +49,8 @@ export type ChallengeState = {
   readonly deniedByKnown: boolean
   readonly denialLiftedAt: number | null
   readonly doubtedAt: number | null
+  /** Who has the number said later to be somebody else: its yes is none. */
+  readonly takenBackAt: number | null
   readonly checks: number
   readonly language: 'pt' | 'en'
   readonly nonce: string

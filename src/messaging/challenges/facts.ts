@@ -39,7 +39,7 @@ export const challengeFacts: FactSource = {
     const records = counted ? all.filter(isCounted(counted)) : all
     const denials = records.filter(isDenied)
     const denied = denials.length > 0
-    const answered = records.filter(({ repliedAt }) => repliedAt !== null)
+    const answered = records.filter(isAnswered)
     const has = (token: ChallengeKind) =>
       answered.some(({ challengeKind }) => challengeKind === token)
     const isYes = await isNewestYes(asked, answered)
@@ -67,6 +67,10 @@ const isCounted = (counted: NonNullable<FactsAsked['counted']>) => {
   return (one: Challenge): boolean => (isQuestion(one) ? ofQuestions(one) : ofTokens(one))
 }
 
+/** What was taken back answers nothing. */
+const isAnswered = ({ repliedAt, takenBackAt }: Challenge): boolean =>
+  repliedAt !== null && takenBackAt === null
+
 const isQuestion = ({ challengeKind }: Challenge): boolean => questions.includes(challengeKind)
 
 /** Whether a question has left, or may have. */
@@ -89,7 +93,7 @@ function newestOf(
   records: readonly Challenge[],
   isYes: boolean | undefined,
 ): 'yes' | 'no' | undefined {
-  const repliedAt = records.find((one) => isQuestion(one) && one.repliedAt !== null)?.repliedAt
+  const repliedAt = records.find((one) => isQuestion(one) && isAnswered(one))?.repliedAt
   const deniedAt = Math.max(...records.map((one) => one.deniedAt ?? -Infinity))
   if (repliedAt == null || isYes === undefined) return deniedAt > 0 ? 'no' : undefined
   return isYes && deniedAt <= repliedAt ? 'yes' : 'no'

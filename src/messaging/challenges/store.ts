@@ -171,6 +171,7 @@ const unopened: Omit<typeof challenges.$inferSelect, keyof Opened> = {
   deniedByKnown: false,
   denialLiftedAt: null,
   doubtedAt: null,
+  takenBackAt: null,
   checks: 0,
 }
 
@@ -279,5 +280,6 @@ export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
     deniedAt: row.deniedAt?.getTime() ?? null,
     denialLiftedAt: row.denialLiftedAt?.getTime() ?? null,
     doubtedAt: row.doubtedAt?.getTime() ?? null,
+    takenBackAt: row.takenBackAt?.getTime() ?? null,
   }
 }

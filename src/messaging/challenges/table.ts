@@ -85,6 +85,8 @@ export const challenges = pgTable(
     denialLiftedAt: instant('denial_lifted_at'),
     /** When a no came to its sender that was another tenant's question's, or may have been its own. */
     doubtedAt: instant('doubted_at'),
+    /** Who has the number said later to be somebody else: its yes is none. */
+    takenBackAt: instant('taken_back_at'),
     /** Wrong codes so far. */
     checks: integer('checks').notNull().default(0),
   },

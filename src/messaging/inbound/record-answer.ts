@@ -10,7 +10,12 @@ import {
 } from '#src/messaging/challenges/kinds.ts'
 import { hasSaidYes, isDenied } from '#src/messaging/challenges/denials.ts'
 import { decideAnswer, isLateNo, type ReplyDecision } from '#src/messaging/conversations/replies.ts'
-import { type Attempt, isWrongPerson, noteWrongPerson } from '#src/messaging/challenges/attempts.ts'
+import {
+  type Attempt,
+  isWrongPerson,
+  noteWrongPerson,
+  takeBackAnswers,
+} from '#src/messaging/challenges/attempts.ts'
 import { recordTimes, updateChallenge } from '#src/messaging/challenges/store.ts'
 import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
@@ -133,12 +138,11 @@ async function ignore(
   code: IgnoredCode,
 ): Promise<void> {
   const { challenge } = known
-  if (reading.meaning === 'wrong-person')
-    await noteWrongPerson(
-      tx,
-      by.map(({ id }) => id),
-      locked.now,
-    )
+  if (reading.meaning === 'wrong-person') {
+    const [ids, hashes] = [by.map(({ id }) => id), by.map((one) => one.contactHash)]
+    await noteWrongPerson(tx, ids, locked.now)
+    await takeBackAnswers(tx, locked.id, hashes, locked.now)
+  }
   const kind = reading.meaning === 'wrong-person' ? challengeWrongPerson : challengeReplyIgnored
   if (await isSaid(tx, locked, challenge, { kind: kind.name, code })) return
   // Whoever has been asked, and said something else, is helped once.

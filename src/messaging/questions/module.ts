@@ -87,7 +87,7 @@ const isReplyDenied = (one: Challenge): boolean =>
 const toResult = (one: Challenge, isDenied: boolean): PhoneConfirmationResult => ({
   channel: one.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp',
   status: one.challengeKind === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),
-  ...((!isDenied || isReplyDenied(one)) && replyOf(one)),
+  ...((!isDenied || isReplyDenied(one)) && one.takenBackAt === null && replyOf(one)),
   ...(isDenied && { denied: true }),
   createdAt: iso(one.createdAt),
 })

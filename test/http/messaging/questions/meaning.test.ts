@@ -1,5 +1,9 @@
 // What a pack takes for the phone's yes: what the reply says in the words of its question, and never its number.
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
+import { phoneConfirmation } from '#src/messaging/questions/module.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
+import { publishPacks } from '#test/support/packs/publish.ts'
 import { test } from '#test/db/fixture.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { answer } from '#test/support/messaging/callbacks.ts'
@@ -55,4 +59,29 @@ describe('step-up approves by a yes alone, whatever number it has', () => {
   ])('%s, answered by %s', async ([, text, wording, expected], { db }) => {
     expect(await answerStepUp(db, wording, text)).toEqual({ packVersion: 4, ...expected })
   })
+})
+
+test('who says later that the number is another person’s takes its yes back, and no older yes of it counts', async ({
+  db,
+}) => {
+  const messaging = silentMessaging({ accounts: Object.values(accounts) })
+  const app: HookApp = { ...(await createTestApp(db, undefined, { messaging })), db }
+  const name = `taken-${randomUUID()}`
+  const asks = {
+    kind: 'when',
+    condition: 'facts.phones.newestAnswer == "yes" || facts.phones.verifiedByReply',
+    run: { kind: 'stop', outcome: 'approved', reason: 'said-yes' },
+    otherwise: { kind: 'stop', outcome: 'review', reason: 'said-nothing' },
+  } as const
+  await publishPacks(db, [definePack(name, 1, sequence(module(phoneConfirmation), asks))])
+  const sent = await sendRecord(app)
+  const verdict = async () => {
+    const run = await app.call('POST', `/v1/packs/${name}/${sent.id}`, { body: {} })
+    const { outcome, stopReason, phoneConfirmation: section } = await run.json()
+    return [outcome, stopReason, section.results[0]?.meaning]
+  }
+  await answer(app, sent, '1')
+  expect(await verdict()).toEqual(['approved', 'said-yes', 'yes'])
+  await answer(app, sent, 'numero errado')
+  expect(await verdict()).toEqual(['review', 'unanswered', undefined])
 })

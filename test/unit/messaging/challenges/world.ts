@@ -36,6 +36,7 @@ export function challenge(
     deniedByKnown: false,
     denialLiftedAt: null,
     doubtedAt: null,
+    takenBackAt: null,
     replyMeaning: null,
     supersededAt: null,
     checks: 0,

@@ -26,6 +26,7 @@ export function stateOf(given: Partial<ChallengeState> = {}): ChallengeState {
     deniedByKnown: false,
     denialLiftedAt: null,
     doubtedAt: null,
+    takenBackAt: null,
     replyMeaning: null,
     supersededAt: null,
     checks: 0,

@@ -1,0 +1,1 @@
+ALTER TABLE "challenge" ADD COLUMN "taken_back_at" timestamp (3) with time zone;
