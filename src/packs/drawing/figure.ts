@@ -3,7 +3,7 @@
 // to is there.
 import { type Box, type Common, type Figure, type Part, toneOf } from './shapes.ts'
 import type { ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
-import { innerSteps } from '#src/packs/document/walk.ts'
+import { innerSteps, nameOf } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { reviewFigure, whenFigure } from './choices.ts'
 import { frameFigure, repeatFigure } from './frames.ts'
@@ -92,13 +92,14 @@ const writeRetry = ({ times, delaySeconds = 0 }: NonNullable<ModuleStep['retry']
   `up to ${times + 1} tries${delaySeconds > 0 ? `, ${writeSeconds(delaySeconds)} between` : ''}`
 
 function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined): Box {
-  const { module, id, optional } = step
-  const seen = run && viewOf(run, module)
+  const { module, optional } = step
+  const name = nameOf(step)
+  const seen = run && viewOf(run, name)
   const asked = run ? howItDid(seen) : whatIsAsked(step)
   // What runs stands under a name of its own.
-  const isNamed = id !== undefined && id !== module
-  const note = [...(isNamed ? [module] : []), ...(asked === undefined ? [] : [asked])].join(', ')
-  const name = id ?? module
+  const note = [...(name === module ? [] : [module]), ...(asked === undefined ? [] : [asked])].join(
+    ', ',
+  )
   const state = run && (seen?.status ?? 'pending')
   return {
     kind: 'box',

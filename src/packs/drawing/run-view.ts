@@ -40,10 +40,12 @@ export const viewOf = ({ modules }: RunView, name: string): ModuleView | undefin
 
 /** What a pack asks of a module beside its tries. */
 export function whatIsAsked(step: ModuleStep): string | undefined {
-  const { deadlineSeconds, onFailure, optional, fresh, purpose, card } = step
+  const { deadlineSeconds, onFailure, optional, fresh, maxAgeSeconds, purpose, card } = step
   const asked = [
     optional && 'optional',
     fresh && 'fresh',
+    maxAgeSeconds !== undefined && `at most ${writeSeconds(maxAgeSeconds)} old`,
+    ...Object.entries(step.with ?? {}).map(([name, value]) => `${name}: ${writeOption(value)}`),
     purpose && 'with a purpose',
     card,
     deadlineSeconds !== undefined && `within ${writeSeconds(deadlineSeconds)}`,
@@ -52,6 +54,9 @@ export function whatIsAsked(step: ModuleStep): string | undefined {
   ].filter((one) => typeof one === 'string')
   return asked.length === 0 ? undefined : asked.join(', ')
 }
+
+const writeOption = (value: unknown): string =>
+  Array.isArray(value) ? value.join(' ') : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** How a module did in a run: codes and times. */
 export function howItDid(module: ModuleView | undefined): string | undefined {

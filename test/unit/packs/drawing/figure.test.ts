@@ -18,7 +18,7 @@ const stepsOf = (root: Step, run?: RunView) => boxesOf(root, run).map(({ step })
 describe('labels', () => {
   const root = named(
     parallel(
-      named(module(score, { deadlineSeconds: 30 }), 'secondScore'),
+      named(module(score, { maxAgeSeconds: 86_400, with: { card: 'own@3' } }), 'secondScore'),
       named(when([], 'facts.checks.hit && facts.checks.listsAsked', module(check)), 'listed'),
     ),
     'both',
@@ -29,7 +29,7 @@ describe('labels', () => {
     for (const text of [
       'both: at the same time',
       'secondScore',
-      'score, within 30 s',
+      'score, at most 1 d old, card: own@3',
       'listed',
       'facts.checks.hit …',
     ])
@@ -190,6 +190,13 @@ describe('of a run', () => {
       '/steps/2/otherwise',
       '/steps/3',
     ])
+  })
+
+  test('a step stands with what came of it, and not of another of its module', () => {
+    const twice = sequence(named(module(score), 'first'), named(module(score), 'second'))
+    const modules = [seen('first', 'completed'), seen('second', 'processing')]
+    const states = boxesOf(twice, run({ status: 'processing', modules })).map(({ state }) => state)
+    expect(states).toEqual(['completed', 'processing'])
   })
 
   test('that a guard ended nothing stands behind its outcome, and no end', () => {
