@@ -1,0 +1,96 @@
+// The examples of docs/packs.md with their pictures. `node test/support/packs/page-examples.ts` draws these anew.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createFacts } from '#src/journey/facts/facts.ts'
+import { parseText } from '#src/journey/registry/text.ts'
+import { capabilities } from '#src/main/capabilities.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
+import { drawPack, drawRun } from '#src/packs/drawing/draw.ts'
+import { checkPublication } from '#src/packs/files/registered.ts'
+import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
+
+const docs = join(import.meta.dirname, '../../../docs')
+export const page = readFileSync(join(docs, 'packs.md'), 'utf8')
+
+/** As it stands in the page, by the name in its first comment of one. */
+export type Example = { readonly name: string; readonly yaml: string }
+
+/** In the order of the page, which is that in which they are published. */
+export const examples: readonly Example[] = [...page.matchAll(/```yaml\n(.+?)```/gs)].flatMap(
+  ([, yaml = '']) => {
+    const name = /^# ([a-z0-9-]+)\.yaml$/m.exec(yaml)?.[1]
+    return name === undefined ? [] : [{ name, yaml }]
+  },
+)
+
+const offered = capabilities.flatMap(({ module }) => module ?? [])
+const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
+
+/** What is published of each. Throws an Error with the faults of one that does not hold. */
+export async function checkExamples(): Promise<Pack[]> {
+  const packs: Pack[] = []
+  for (const { name, yaml } of examples) {
+    const read = parseText(yaml, false)
+    const known = {
+      root: async (other: string) => packs.find((one) => one.name === other)?.root,
+      hasScorecard: async (card: string) => ownScorecards.some((one) => one.name === card),
+    }
+    const checked =
+      'parsed' in read
+        ? await checkPublication(read.parsed.value, name, { offered, facts }, known)
+        : read
+    if ('faults' in checked) throw new Error(`${name}: ${JSON.stringify(checked.faults)}`)
+    // Safe because a publication has passed checkPublication, which puts its composition there.
+    const { root } = checked.publication.expanded as Pick<Pack, 'root'>
+    packs.push({ name, version: 1, root })
+  }
+  return packs
+}
+
+/** The files of `docs/images/packs` and what stands in each. */
+export async function drawExamples(): Promise<Record<string, string>> {
+  const packs = await checkExamples()
+  const first = packs[0]
+  if (!first) throw new Error('the page has no example')
+  return {
+    ...Object.fromEntries(packs.map((one) => [`${one.name}.svg`, drawPack(one)])),
+    [`${first.name}-run.svg`]: drawRun(first, run),
+  }
+}
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, second))
+const ended = (step: string, from: number, to: number) => ({
+  step,
+  status: 'completed' as const,
+  tries: 0,
+  startedAt: at(from),
+  endedAt: at(to),
+  heldUntil: null,
+  failureCode: null,
+})
+
+/** Of the first example: the address is proven, nothing is known against the person. */
+const run: Parameters<typeof drawRun>[1] = {
+  id: 'example',
+  status: 'completed',
+  stopReason: 'all-proven',
+  rounds: {},
+  modules: [ended('emailToken', 0, 42), ended('backgroundCheck', 0, 3), ended('score', 42, 42)],
+  answers: {
+    '/steps/2': true,
+    ...Object.fromEntries([0, 1, 2, 3, 4].map((row) => [`/steps/2/rows/${row}`, false])),
+  },
+  values: {
+    '/steps/2/rows/0': ['facts.checks.personDead = false'],
+    '/steps/2/rows/1': ['facts.checks.listsAsked = true'],
+    '/steps/2/rows/2': ['facts.checks.hit = false'],
+    '/steps/2/rows/3': ['facts.email.verifiedByToken = true'],
+    '/steps/2/rows/4': ['steps.score.results[0].value = 70'],
+  },
+}
+
+export const folder = join(docs, 'images/packs')
+
+if (import.meta.main)
+  for (const [file, svg] of Object.entries(await drawExamples()))
+    writeFileSync(join(folder, file), svg)
