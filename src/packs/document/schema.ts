@@ -46,6 +46,9 @@ const Retry = z.strictObject({
   delaySeconds: z.int().min(0).exactOptional().meta({ description: 'Between two tries.' }),
 })
 
+/** Each module has a schema of its own for what it takes. */
+const optionValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).max(100)])
+
 const ModuleStep = z
   .strictObject({
     kind: z.literal('module'),
@@ -77,7 +80,7 @@ const ModuleStep = z
         'What is older when the run comes to it does not count; what came after the run began does.',
     }),
     with: z
-      .record(z.string(), z.unknown())
+      .record(z.string(), optionValue)
       .exactOptional()
       .meta({ description: 'What is asked of the module: constants, by its own schema.' }),
     purpose: z.literal('required').exactOptional().meta({
