@@ -74,7 +74,6 @@ test.for<[string, string, string]>([
   ['facts.lists.denyAction == "deny"', 'score', '"reject" or "review"'],
   ['steps.aiDocs.results[0].status == "Refused"', 'aiDocs', '"Aprovado"'],
   ['facts.device.status == 7.0', 'facialBiometrics', '0, 1, 2 or 3'],
-  ['facts.device.rules.exists(r, r == 9999.0)', 'facialBiometrics', '1001'],
   ['facts.checks.hit && !facts.checks.hit', 'score', 'it never holds'],
   ['facts.checks.hit and facts.checks.exposed', 'score', 'write && for and'],
 ])('%s is not published', async ([condition, module, said], { app }) => {
