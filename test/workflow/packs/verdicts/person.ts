@@ -94,14 +94,15 @@ export async function walkLink({ send, idOf, url }: Play, step: Step): Promise<u
   const home = walker.path
   const { link: outcomes = [] } = step
   const left = [...outcomes, ...outcomes, ...outcomes, ...outcomes]
-  for (let turn = 0; turn < 100; turn += 1) {
+  for (let turn = 0; turn < 200; turn += 1) {
     const at = left.findIndex((one) => walker.seen.text.includes(`/sandbox/${one}"`))
     const [outcome] = at < 0 ? [] : left.splice(at, 1)
     if (outcome === undefined) {
       const { status, reviewPending } = await (await send('GET', path)).json()
       if (status !== 'PENDING' || reviewPending) return
-      await sleep(100)
     } else await walker.post(`${home}/sandbox/${outcome}`, { key: walker.key })
+    // What was chosen may be on its way: the same page again is no reason to choose again.
+    await sleep(150)
     await walker.open('/c')
   }
 }

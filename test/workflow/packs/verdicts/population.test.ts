@@ -15,14 +15,6 @@ afterAll(() => rmSync(images, { recursive: true }))
 
 const seed = 7
 const heldMax = 0.05
-/** What does not hold anybody up yet. */
-const open = [
-  'a person who cheated before',
-  'a phone of a fraud',
-  'a refused document',
-  'a victim of theft of identity',
-  'under age',
-]
 
 test('of 300 people of seed 7 no attacker is approved, and few who are genuine are held', async ({
   service,
@@ -42,7 +34,7 @@ test('of 300 people of seed 7 no attacker is approved, and few who are genuine a
   const held = genuine.filter(({ last }) => last.outcome !== 'approved')
   expect(held.length / genuine.length, describe(held)).toBeLessThanOrEqual(heldMax)
   const passed = ended.flatMap(({ wrong, last }) => (last.outcome === 'approved' ? (wrong ?? []) : [])) // prettier-ignore
-  expect([...new Set(passed)].toSorted()).toEqual(open)
+  expect([...new Set(passed)].toSorted()).toEqual([])
   expect(ended.filter(({ last }) => last.outcome === 'fault')).toEqual([])
 })
 
