@@ -86,7 +86,7 @@ export async function requestCheck(
   const isWithin = await reserveAll(ctx, buying)
   if (!isWithin && capped)
     return { kind: 'limit-reached', retryAfterSeconds: secondsLeft(locked.wallNow) }
-  const check = same ?? (await openCheck(ctx, asked))
+  const check = same ?? (await openCheck(ctx, asked, await roundOf(ctx, asked, since)))
   await openOrders(ctx, { check, services, isWithin, basis })
   if (mayBuy(locked, buying)) await auditPurchase(ctx, check, { ...buying, by })
   return { kind: 'check', check }
@@ -144,9 +144,20 @@ function sorted(value: unknown): unknown {
   return entries.map(([key, one]) => [key, sorted(one)])
 }
 
+/** How often the same was asked: what a step wants anew is one time more. */
+async function roundOf(
+  ctx: InCommit<RequestDeps>,
+  asked: CheckOrder,
+  since: number | undefined,
+): Promise<number> {
+  const before = since === undefined ? undefined : await findCurrent(ctx, asked)
+  return (before?.round ?? 0) + 1
+}
+
 async function openCheck(
   { tx, locked, sealer }: InCommit<RequestDeps>,
   asked: CheckOrder,
+  round: number,
 ): Promise<Check> {
   const { module, port, subject, everyDays } = asked
   const [requestHash] = sealer.hashes(...describe(locked, asked))
@@ -164,7 +175,7 @@ async function openCheck(
       subject,
       everyDays: everyDays ?? null,
       legalBasis: asked.legalBasis ?? null,
-      round: 1,
+      round,
       createdAt: locked.now,
       endedAt: null,
     },
