@@ -14,7 +14,7 @@ const test = withService({ IMAGES_FOLDER: images, ENGINE_ROOM_TENANT: '40' })
 afterAll(() => rmSync(images, { recursive: true }))
 
 const seed = 7
-const heldMax = 0.05
+const heldMax = 0.03
 
 test('of 300 people of seed 7 no attacker is approved, and few who are genuine are held', async ({
   service,
