@@ -460,6 +460,7 @@ CREATE TABLE "challenge" (
 	"denied_by_known" boolean DEFAULT false NOT NULL,
 	"denial_lifted_at" timestamp (3) with time zone,
 	"doubted_at" timestamp (3) with time zone,
+	"taken_back_at" timestamp (3) with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "challenge_link_hash_unique" UNIQUE("link_hash")
 );
@@ -610,7 +611,9 @@ CREATE TABLE "review" (
 	"verdict" text,
 	"decided_by" text,
 	"reasons" jsonb,
-	"note" "bytea"
+	"note" "bytea",
+	"people" integer,
+	"seen" "bytea"
 );
 --> statement-breakpoint
 CREATE TABLE "pack_evidence" (
@@ -622,17 +625,18 @@ CREATE TABLE "pack_evidence" (
 --> statement-breakpoint
 CREATE TABLE "pack_module" (
 	"run_id" uuid NOT NULL,
-	"module" text NOT NULL,
+	"step" text NOT NULL,
 	"status" text NOT NULL,
 	"round" integer DEFAULT 1 NOT NULL,
 	"afresh" boolean DEFAULT false NOT NULL,
+	"taken" uuid,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"deadline_at" timestamp (3) with time zone,
 	"held_until" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
 	"failure_code" text,
-	CONSTRAINT "pack_module_run_id_module_pk" PRIMARY KEY("run_id","module")
+	CONSTRAINT "pack_module_run_id_step_pk" PRIMARY KEY("run_id","step")
 );
 --> statement-breakpoint
 CREATE TABLE "pack_run" (
@@ -781,12 +785,13 @@ CREATE TABLE "score_shadow" (
 --> statement-breakpoint
 CREATE TABLE "score" (
 	"run_id" uuid NOT NULL,
+	"step" text NOT NULL,
 	"module" text NOT NULL,
 	"transaction_id" uuid NOT NULL,
 	"scorecard" text NOT NULL,
 	"content" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "score_run_id_module_pk" PRIMARY KEY("run_id","module")
+	CONSTRAINT "score_run_id_step_pk" PRIMARY KEY("run_id","step")
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_message" (

@@ -1,1 +1,0 @@
-ALTER TABLE "challenge" ADD COLUMN "taken_back_at" timestamp (3) with time zone;
