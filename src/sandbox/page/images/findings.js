@@ -17,6 +17,8 @@ const helps = {
   'wrong-side': 'the other side',
   unreadable: 'a clearer picture of all of it, nearer and in even light',
   expired: 'a document that is valid',
+  'file-altered': 'the file exported anew: this one was changed after it was signed',
+  'file-unproven': 'pictures: what this file says is not proved',
   'no-challenge': 'a challenge that is answered: pictures alone prove nobody alive',
 }
 const assurances = {
