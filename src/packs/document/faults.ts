@@ -12,7 +12,7 @@ const levelsMax = 20
 
 /** The faults of a composition with their places, none when it can be run. */
 export function findFaults(root: Step): PackFault[] {
-  const tooLarge = measure(root)
+  const tooLarge = findSizeFault(root)
   if (tooLarge) return [tooLarge]
   const steps = [...eachStep(root)]
   const faults = steps.flatMap(([pointer, step]) =>
@@ -30,7 +30,7 @@ export function findFaults(root: Step): PackFault[] {
 }
 
 /** Walks without recursion, so that a hostile document cannot exhaust the stack. */
-function measure(root: Step): PackFault | undefined {
+export function findSizeFault(root: Step): PackFault | undefined {
   const open = [{ step: root, pointer: '', level: 1 }]
   for (let count = 1; ; count++) {
     const at = open.pop()
