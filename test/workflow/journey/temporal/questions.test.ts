@@ -69,7 +69,7 @@ test('the ten questions of the guide find what they are about', async ({ stage }
   }
   const decided = await stage.create()
   await commitOn(stage.deps, decided, async (_tx, locked) => {
-    locked.pack = 'onboarding@2'
+    locked.pack = 'onboarding@3'
     locked.outcome = 'rejected'
     append(locked, { kind: asked, code: 'time' })
   })
