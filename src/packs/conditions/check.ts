@@ -1,7 +1,7 @@
 // Validates a document before it is published, and locates each fault in it.
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
-import { findFaults, findSizeFault } from '#src/packs/document/faults.ts'
+import { findFaults, findOwnFaults } from '#src/packs/document/faults.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './conditions.ts'
 import { findOptionFaults } from './options.ts'
@@ -34,8 +34,8 @@ export async function checkDocument(
   if ('faults' in read) return read
   const { document } = read
   // Its size comes first, so that nothing walks what is too large.
-  const tooLarge = findSizeFault(document.root)
-  if (tooLarge) return { faults: [inRoot(tooLarge)] }
+  const own = findOwnFaults(document.root)
+  if (own.length > 0) return { faults: own.map(inRoot) }
   const { step: root, faults: unknown } = await expand(document.root, known.root)
   if (unknown.length > 0) return { faults: unknown.map(inRoot) }
   const faults = [

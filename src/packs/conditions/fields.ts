@@ -1,12 +1,13 @@
 // Lists what conditions may read: of modules, facts and the transaction, by name, with type and meaning.
 import { type CelType, writeType } from '#src/platform/cel/variables.ts'
 import { ModuleStatus } from '#src/journey/capabilities/module.ts'
-import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
+import type { FactGroup, FactRole } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary as known } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { eachField } from './transaction.ts'
 import { factTypes, type Vocabulary } from './variables.ts'
 
-export type Field = {
+/** Of facts that modules bring: a sign counts whenever it was, a proof as far as the last step of its module lets it. */
+export type Field = Partial<FactRole> & {
   readonly path: string
   readonly type: string
   readonly meaning: string
@@ -62,7 +63,8 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
   for (const [group, type] of Object.entries(factTypes(facts)))
     for (const field of flatten(`facts.${group}`, type)) {
       const name = field.path.split('.')[2] ?? ''
-      yield { ...field, meaning: groups.get(group)?.[name]?.meaning ?? '' }
+      const { meaning = '', role, modules } = groups.get(group)?.[name] ?? {}
+      yield { ...field, meaning, ...(role && modules && { role, modules }) }
     }
   for (const [path, { type, meaning, isPersonal }] of eachField())
     yield {

@@ -14,6 +14,13 @@ const levelsMax = 20
 export function findFaults(root: Step): PackFault[] {
   const tooLarge = findSizeFault(root)
   if (tooLarge) return [tooLarge]
+  return [...findOwnFaults(root), ...findOrderFaults(root), ...findFactFaults(root)]
+}
+
+/** All but those of its order, for which other packs stand in their places. */
+export function findOwnFaults(root: Step): PackFault[] {
+  const tooLarge = findSizeFault(root)
+  if (tooLarge) return [tooLarge]
   const steps = [...eachStep(root)]
   const faults = steps.flatMap(([pointer, step]) =>
     faultsOf(step).map((one) => ({ ...one, pointer: pointer + one.pointer })),
@@ -26,11 +33,11 @@ export function findFaults(root: Step): PackFault[] {
   findTwice(root, '', new Set(), faults)
   if (faults.length === before) findShared(steps, faults)
   findTooManyRounds(root, '', 1, faults)
-  return [...faults, ...findOrderFaults(root), ...findFactFaults(root)]
+  return faults
 }
 
 /** Walks without recursion, so that a hostile document cannot exhaust the stack. */
-export function findSizeFault(root: Step): PackFault | undefined {
+function findSizeFault(root: Step): PackFault | undefined {
   const open = [{ step: root, pointer: '', level: 1 }]
   for (let count = 1; ; count++) {
     const at = open.pop()

@@ -2,22 +2,32 @@
 import { namesAsked, questionsOf } from './condition-modules.ts'
 import type { PackFault, Step } from './pack.ts'
 import { isAsking } from './decision-table.ts'
-import { innerSteps, nameOf } from './walk.ts'
+import { innerSteps, moduleNamesOf, nameOf } from './walk.ts'
 
 /** The names of the modules' steps that have surely ended at the end of a step, or `stopped` if no path gets there. */
 type Ended = ReadonlySet<string> | 'stopped'
 
 export function findOrderFaults(root: Step): PackFault[] {
-  const faults: PackFault[] = []
+  const faults: OrderFault[] = []
   follow(root, '', new Set(), faults)
-  return faults
+  const names = moduleNamesOf(root)
+  return faults.map(({ asked, ...fault }) => ({ ...fault, ...sayAbsent(asked, names) }))
 }
+
+/** `asked`: the step that a condition asks about. */
+type OrderFault = PackFault & { readonly asked?: string }
+
+/** A name that no step has is another mistake than one whose step comes later. */
+const sayAbsent = (asked: string | undefined, names: readonly string[]) =>
+  asked !== undefined && !names.includes(asked)
+    ? { detail: `there is no step ${asked}; there are: ${names.join(', ')}` }
+    : {}
 
 function follow(
   step: Step,
   pointer: string,
   ended: ReadonlySet<string>,
-  faults: PackFault[],
+  faults: OrderFault[],
 ): Ended {
   const inner = innerSteps(step)
   switch (step.kind) {
@@ -59,14 +69,14 @@ function follow(
   }
 }
 
-function ask(step: Step, pointer: string, ended: ReadonlySet<string>, faults: PackFault[]): void {
+function ask(step: Step, pointer: string, ended: ReadonlySet<string>, faults: OrderFault[]): void {
   for (const one of questionsOf(step))
     for (const name of namesAsked(one)) {
       if (ended.has(name)) continue
       const index = one.of.indexOf(name)
       const at = index < 0 ? `${one.part}/${one.field}` : `/of/${index}`
       const detail = `it asks about ${name} before that has ended`
-      faults.push({ pointer: pointer + at, detail })
+      faults.push({ pointer: pointer + at, detail, asked: name })
     }
 }
 
@@ -74,7 +84,7 @@ function followSequence(
   steps: readonly [string, Step][],
   pointer: string,
   ended: ReadonlySet<string>,
-  faults: PackFault[],
+  faults: OrderFault[],
 ): Ended {
   let now: Ended = ended
   for (const [part, step] of steps) {

@@ -1,10 +1,11 @@
 // The JSON Schemas of pack files and of their test cases.
 import { z } from 'zod'
 import { PackCases } from '#src/packs/cases/schema.ts'
+import { Beside } from './beside.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 
-/** What a file in a team's repository holds: a document, and why it is published. */
-const PackFile = PackDocument.extend({ message: z.string().max(500).exactOptional() })
+/** What a file in a team's repository holds: a document, and what stands beside it at its publication. */
+const PackFile = PackDocument.extend(Beside.shape)
 
 /** What an editor offers: of each field a condition, and the modules with what they take. */
 type Offered = {

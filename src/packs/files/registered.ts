@@ -8,29 +8,12 @@ import type { Pack } from '#src/packs/document/pack.ts'
 import { runCasesApart } from '#src/packs/cases/case-thread.ts'
 import { runCases, type RunCases } from '#src/packs/cases/report.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
-import { caseList } from '#src/packs/cases/schema.ts'
+import { Beside } from './beside.ts'
+import type { caseList } from '#src/packs/cases/schema.ts'
 import { checkDocument, type PublishedNames } from '#src/packs/conditions/check.ts'
 import { toFaults } from '#src/packs/document/read.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
-
-/** What stands beside a document: outside of it, and of its sha256. */
-const Beside = z.strictObject({
-  message: z.string().max(500).exactOptional().meta({
-    description: 'Why: it stands with the version, outside the document and its sha256.',
-  }),
-  cases: caseList.exactOptional().meta({
-    description:
-      'Its test cases: they are run, and one that does not hold is refused. They stand with the version, outside its sha256; those of an older publication of the same document are replaced.',
-  }),
-  demandCases: z.boolean().exactOptional().meta({
-    description: 'Whether a publication without test cases is refused.',
-  }),
-  demandCoverage: z.boolean().exactOptional().meta({
-    description:
-      'Whether a publication is refused whose test cases leave out a module, an answer of a condition or a stop.',
-  }),
-})
 
 /** What a request brings. */
 const PackPublication = z.strictObject({ ...PackDocument.shape, ...Beside.shape }).meta({

@@ -43,6 +43,13 @@ const ageLimit = (
   seconds: number,
 ): Date => new Date(Math.min(runAt.getTime() - 1, stepAt.getTime() - seconds * 1_000))
 
+/** What of `with` leaves out some of what there is; the rest says what is asked for. */
+const narrowing = ['kinds', 'challenge', 'channels', 'purpose'] as const
+
+/** Whether not all counts that the transaction has. */
+export const isNarrow = ({ options = {}, ...moments }: Counted): boolean =>
+  Object.keys(moments).length > 0 || narrowing.some((name) => options[name] !== undefined)
+
 /** How the document says that a step of a module runs, where a run with these answers comes to it. */
 export function findStep(root: Step, answers: Answers, name: string): ModuleStep | undefined {
   for (const [, step] of stepsTaken(root, answers))

@@ -1,6 +1,6 @@
 // The state of an open run within a commit, and how it is read.
 import type { Counted } from '#src/journey/facts/facts.ts'
-import { countedFrom, findStep, takenBy } from './counted.ts'
+import { countedFrom, findStep, isNarrow, takenBy } from './counted.ts'
 import type { Limits } from '#src/journey/facts/run-facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
@@ -116,7 +116,7 @@ export class RunState {
       if (module !== undefined) last.set(module, step)
     }
     const counted = [...last].map(([module, name]) => [module, this.countsFrom(name)] as const)
-    return Object.fromEntries(counted.filter(([, one]) => Object.keys(one).length > 0))
+    return Object.fromEntries(counted.filter(([, one]) => isNarrow(one)))
   }
 
   /** Whether a task goes on with it. */

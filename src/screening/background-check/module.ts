@@ -11,11 +11,15 @@ import { backgroundCheckWanted, startTask } from './kinds.ts'
 import { module, readCheck } from './record.ts'
 import { backgroundCheck } from './rules.ts'
 import { BackgroundCheck } from './schema.ts'
+import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { z } from 'zod'
+
+/** Of people and of companies. */
+const services = [...new Set([...personServices, ...companyServices])] as const
 
 const Options = z.strictObject({
   services: z
-    .array(z.string().min(1).max(64))
+    .array(z.enum(services))
     .min(1)
     .max(12)
     .exactOptional()
@@ -32,7 +36,7 @@ const readOptions = (options: ModuleCall['options']) => Options.parse(options ??
 const fits =
   ({ services }: z.output<typeof Options>) =>
   (check: BackgroundCheck): boolean =>
-    !services || check.services.some(({ name }) => services.includes(name))
+    !services || check.services.some(({ name }) => services.some((one) => one === name))
 
 /**
  * In the sandbox the results follow the document (the table of magic documents); a check that has failed in one of its

@@ -144,7 +144,7 @@ describe('a table is refused', () => {
       'that asks about a step which has not ended',
       [{ ...asked, if: 'steps.score.results[0].value > 1' }],
       '/steps/1/rows/0/if',
-      'it asks about score before that has ended',
+      'there is no step score; there are: facialBiometrics',
     ],
   ])('%s', ([, given, pointer, detail]) => {
     expect(faultsOf(packOf(given).root)).toContainEqual([pointer, detail])

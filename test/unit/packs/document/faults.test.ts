@@ -76,7 +76,7 @@ describe('a composition', () => {
     [
       'a question to a step that has not ended',
       sequence(module(score), when([], 'steps.later.moduleStatus == ""', module(faces))),
-      'it asks about later before that has ended',
+      'there is no step later; there are: score, facialBiometrics',
     ],
     [
       'rounds without end',

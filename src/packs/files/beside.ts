@@ -1,0 +1,21 @@
+// What is published with the document of a pack.
+import { z } from 'zod'
+import { caseList } from '#src/packs/cases/schema.ts'
+
+/** What stands beside a document: outside of it, and of its sha256. */
+export const Beside = z.strictObject({
+  message: z.string().max(500).exactOptional().meta({
+    description: 'Why: it stands with the version, outside the document and its sha256.',
+  }),
+  cases: caseList.exactOptional().meta({
+    description:
+      'Its test cases: they are run, and one that does not hold is refused. They stand with the version, outside its sha256; those of an older publication of the same document are replaced.',
+  }),
+  demandCases: z.boolean().exactOptional().meta({
+    description: 'Whether a publication without test cases is refused.',
+  }),
+  demandCoverage: z.boolean().exactOptional().meta({
+    description:
+      'Whether a publication is refused whose test cases leave out a module, an answer of a condition or a stop.',
+  }),
+})
