@@ -1,7 +1,7 @@
 // The JSON Schemas of pack files and of their test cases.
 import { z } from 'zod'
 import { PackCases } from '#src/packs/cases/schema.ts'
-import { Beside } from './beside.ts'
+import { Beside } from './schema.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 
 /** What a file in a team's repository holds: a document, and what stands beside it at its publication. */

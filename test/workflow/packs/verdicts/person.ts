@@ -94,15 +94,24 @@ export async function walkLink({ send, idOf, url }: Play, step: Step): Promise<u
   const home = walker.path
   const { link: outcomes = [] } = step
   const left = [...outcomes, ...outcomes, ...outcomes, ...outcomes]
-  for (let turn = 0; turn < 200; turn += 1) {
+  /** What was chosen may be on its way: the same page again is no reason to choose again at once. */
+  const chosen = { outcome: '', at: -Infinity }
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < walkMs) {
     const at = left.findIndex((one) => walker.seen.text.includes(`/sandbox/${one}"`))
-    const [outcome] = at < 0 ? [] : left.splice(at, 1)
+    const outcome = left[at]
     if (outcome === undefined) {
       const { status, reviewPending } = await (await send('GET', path)).json()
       if (status !== 'PENDING' || reviewPending) return
-    } else await walker.post(`${home}/sandbox/${outcome}`, { key: walker.key })
-    // What was chosen may be on its way: the same page again is no reason to choose again.
+    } else if (outcome !== chosen.outcome || performance.now() - chosen.at > againMs) {
+      left.splice(at, 1)
+      Object.assign(chosen, { outcome, at: performance.now() })
+      await walker.post(`${home}/sandbox/${outcome}`, { key: walker.key })
+    }
     await sleep(150)
     await walker.open('/c')
   }
 }
+
+/** Engines that look for the first time on a busy machine take their time. */
+const [walkMs, againMs] = [90_000, 5_000]
