@@ -106,7 +106,7 @@ export function packsPage(test: ReturnType<typeof withService>, browser: FileBro
       const { page, faults, asked } = await browser.open(`${service.url}/packs#token=${token}`)
       await page.getByRole('link', { name: 'gate' }).waitFor()
       await page.getByText('What conditions may read').click()
-      await page.getByText('facts.liveness.securityCheck >= 1.0').waitFor()
+      await page.getByText('facts.liveness.securityCheck == 0.0').waitFor()
       await page.getByLabel('Only those with').fill('liveness')
       await look(page, 'list')
       expect(page.url()).toBe(`${service.url}/packs`)
