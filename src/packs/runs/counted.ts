@@ -50,6 +50,20 @@ const narrowing = ['kinds', 'challenge', 'channels', 'purpose'] as const
 export const isNarrow = ({ options = {}, ...moments }: Counted): boolean =>
   Object.keys(moments).length > 0 || narrowing.some((name) => options[name] !== undefined)
 
+/** By the key of a module the name of its step that has begun last. */
+export function lastBegun(
+  rows: Iterable<Pick<ModuleRow, 'step' | 'startedAt'>>,
+  moduleOf: (name: string) => string | undefined,
+): ReadonlyMap<string, string> {
+  const last = new Map<string, string>()
+  const begun = [...rows].filter(({ startedAt }) => startedAt !== null)
+  for (const { step } of begun.toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt))) {
+    const module = moduleOf(step)
+    if (module !== undefined) last.set(module, step)
+  }
+  return last
+}
+
 /** How the document says that a step of a module runs, where a run with these answers comes to it. */
 export function findStep(root: Step, answers: Answers, name: string): ModuleStep | undefined {
   for (const [, step] of stepsTaken(root, answers))

@@ -1,6 +1,6 @@
 // The state of an open run within a commit, and how it is read.
 import type { Counted } from '#src/journey/facts/facts.ts'
-import { countedFrom, findStep, isNarrow, takenBy } from './counted.ts'
+import { countedFrom, findStep, isNarrow, lastBegun, takenBy } from './counted.ts'
 import type { Limits } from '#src/journey/facts/run-facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
@@ -109,12 +109,7 @@ export class RunState {
 
   /** What counts of facts: as much as the last step of their module that has begun lets. */
   get limits(): Limits {
-    const last = new Map<string, string>()
-    const begun = [...this.modules.values()].filter(({ startedAt }) => startedAt !== null)
-    for (const { step } of begun.toSorted((a, b) => Number(a.startedAt) - Number(b.startedAt))) {
-      const module = this.stepOf(step)?.module
-      if (module !== undefined) last.set(module, step)
-    }
+    const last = lastBegun(this.modules.values(), (name) => this.stepOf(name)?.module)
     const counted = [...last].map(([module, name]) => [module, this.countsFrom(name)] as const)
     return Object.fromEntries(counted.filter(([, one]) => isNarrow(one)))
   }
