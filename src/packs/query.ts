@@ -17,6 +17,8 @@ import { findModule, type ModuleAnswer, type Owning } from '#src/journey/capabil
 import type { Step } from '#src/packs/document/pack.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { modulesByName } from '#src/packs/document/condition-modules.ts'
+import { optionsOf } from '#src/packs/document/options.ts'
 import { countedFrom, findStep, takenBy } from '#src/packs/runs/counted.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { shownRows } from '#src/packs/runs/shown-rows.ts'
@@ -53,6 +55,11 @@ export async function readPackAnswer(
   ])
   const alone = [...steps].filter(([name]) => !shown.has(name))
   const statusOf = (name: string) => ({ moduleStatus: run.statuses[name] ?? ('pending' as const) })
+  const asked = (name: string) => {
+    const step = modulesByName(version.document.root).get(name)
+    const options = step && optionsOf(step)
+    return options ? { with: options } : {}
+  }
   const rows = shownRows(version.document.root, run.answers, (key) =>
     offered.every((one) => one.key !== key || isShown(one, scopes)),
   )
@@ -71,7 +78,10 @@ export async function readPackAnswer(
     // Without the scope of its module nothing is shown of a step but how it stands.
     ...Object.fromEntries(alone.map(([name, key]) => [key, statusOf(name)])),
     steps: Object.fromEntries(
-      [...steps].map(([name, module]) => [name, { module, ...(sections[name] ?? statusOf(name)) }]),
+      [...steps].map(([name, module]) => [
+        name,
+        { module, ...asked(name), ...(sections[name] ?? statusOf(name)) },
+      ]),
     ),
   }
 }

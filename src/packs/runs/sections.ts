@@ -64,6 +64,10 @@ export const StepSections = z
     z.string(),
     z.object({
       module: z.string().meta({ description: 'The key of its module.', example: 'score' }),
+      with: z
+        .record(z.string(), z.unknown())
+        .exactOptional()
+        .meta({ description: 'What the pack asks of it, such as the services of a check.' }),
       moduleStatus: ModuleStatus,
       results: z.array(z.record(z.string(), z.unknown())).exactOptional().meta({
         description:

@@ -57,7 +57,12 @@ test('two steps of one module have results of their own, and the section of the 
     status: 'completed',
     score: { moduleStatus: 'completed' },
     steps: {
-      plain: { module: 'score', moduleStatus: 'completed', results: [{ scorecard: 'identity@1' }] },
+      plain: {
+        module: 'score',
+        with: { card: 'identity@1' },
+        moduleStatus: 'completed',
+        results: [{ scorecard: 'identity@1' }],
+      },
       strict: {
         module: 'score',
         moduleStatus: 'completed',
