@@ -16,7 +16,7 @@ export function readPartHead(text: string): PartHead | undefined {
   const lines = text.split('\r\n', headersMax + 1)
   const headers = new Map<string, string>()
   for (const line of lines) {
-    const [, name, value = ''] = /^([^\s:]+):[ \t]*(.*)$/.exec(line) ?? []
+    const [, name, value = ''] = /^([^\s:]+):[ \t]*([^\r\n]*)$/.exec(line) ?? []
     if (name === undefined) return undefined
     headers.set(name.toLowerCase(), value.trimEnd())
   }

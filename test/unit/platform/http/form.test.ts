@@ -113,7 +113,8 @@ const shown = async (fields: FormFields) =>
 const name = fc.oneof(fc.constantFrom('a', 'b', 'é"\r\n', "a'b;c=d", 'a\\'), fc.string({ minLength: 1, unit: 'binary' })) // prettier-ignore
 const file = fc.record({
   bytes: fc.uint8Array({ maxLength: 300 }),
-  name: fc.string({ minLength: 1, unit: 'grapheme' }),
+  // A line separator of Unicode ends no line of a form.
+  name: fc.oneof(fc.string({ minLength: 1, unit: 'grapheme' }), fc.constant('a\u2028b\u2029')),
   type: fc.constantFrom('', 'image/jpeg', 'text/plain; charset=utf-8'),
 })
 const value = fc.oneof(
