@@ -11,8 +11,8 @@ import {
   faces,
   liveness,
   others,
-  velocity,
 } from './evidence.ts'
+import { velocity } from './velocity.ts'
 import { broughtBy, type GroupFacts, number, yesNo } from './fact.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
