@@ -79,3 +79,15 @@ export const standsUpright = ({
   labels,
 }: Pick<DocumentReading, 'documentType'> & { readonly labels: number }): boolean =>
   documentType !== 'UNKNOWN' || labels >= uprightFrom
+
+/** Of a selfie with the portrait of a document. */
+export type Comparison = {
+  /** The submissions whose images were compared. */
+  readonly selfieOf: string
+  readonly documentOf: string
+  readonly distance: number
+  /** 0 to 100. */
+  readonly score: number
+  readonly verdict: FaceMatch
+  readonly modelId: string
+}

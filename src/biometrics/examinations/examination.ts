@@ -1,5 +1,5 @@
 // The inputs and results of examinations by kind, as they are sealed.
-import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
+import type { Comparison } from '#src/biometrics/engines/rules.ts'
 import type { Device } from '#src/biometrics/devices/schema.ts'
 import type { DocumentReading } from '#src/biometrics/engines/port.ts'
 import type { LivenessStatus, Reason } from './rules.ts'

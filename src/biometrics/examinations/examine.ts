@@ -6,7 +6,7 @@ import { listImages } from '#src/biometrics/images/store.ts'
 import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { compareName, isSameBirthdate } from '#src/biometrics/verdicts/documents.ts'
 import type { Results } from './examination.ts'
-import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
+import type { Comparison } from '#src/biometrics/engines/rules.ts'
 import { examineDocument } from './examine-document.ts'
 import { examineFile } from './examine-file.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore

@@ -11,7 +11,7 @@ import {
 import { type StoredTransaction, readFields } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { ClaimedPerson } from '#src/biometrics/verdicts/documents.ts'
-import type { Comparison } from '#src/biometrics/verdicts/documents.ts'
+import type { Comparison } from '#src/biometrics/engines/rules.ts'
 import type { MagicName } from './magic.ts'
 import type { Picture } from './selfies.ts'
 

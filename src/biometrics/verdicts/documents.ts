@@ -1,5 +1,5 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
-import type { FaceMatch } from '#src/biometrics/engines/rules.ts'
+import type { Comparison } from '#src/biometrics/engines/rules.ts'
 import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
 import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
@@ -298,15 +298,4 @@ export function isSameBirthdate(
 ): boolean | undefined {
   if (!birthdate || fields.dataNascimento === '') return undefined
   return fields.dataNascimento.split('/').toReversed().join('-') === birthdate.slice(0, 10)
-}
-
-export type Comparison = {
-  /** The submissions whose images were compared. */
-  readonly selfieOf: string
-  readonly documentOf: string
-  readonly distance: number
-  /** 0 to 100. */
-  readonly score: number
-  readonly verdict: FaceMatch
-  readonly modelId: string
 }
