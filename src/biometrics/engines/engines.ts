@@ -5,7 +5,7 @@ import type { DocumentWorkerData } from './document/worker.ts'
 import type { FaceWorkerData } from './face/worker.ts'
 import { type Budget, createPool, EngineSlow, type Limits, type Pool } from './pool.ts'
 import type { DocumentOcr, DocumentReading, EngineCall, Engines, FaceEngine, Rotation } from './port.ts' // prettier-ignore
-import { ownThresholds, standsUpright, turnsFrom } from './rules.ts'
+import { nothingRead, ownThresholds, standsUpright, turnsFrom } from './rules.ts'
 import type { FaceThresholds } from './port.ts'
 
 export type EngineSettings = {
@@ -121,28 +121,7 @@ function orNothing(error: unknown): undefined {
 }
 
 /** Of a picture that takes too much of a processor: nothing is known of it, and it is for nobody else to wait. */
-const unread: DocumentReading = {
-  documentType: 'UNKNOWN',
-  side: 'unknown',
-  fields: {
-    nome: '',
-    filiacao1: '',
-    filiacao2: '',
-    dataNascimento: '',
-    dataExpedicao: '',
-    numeroCPF: '',
-    txtRegistroCivil: '',
-    txtOrgExpedidor: '',
-    txtUnidadeFederativa: '',
-    txtNaturalidade: '',
-    numeroTituloEleitor: '',
-  },
-  fieldsExpected: 0,
-  isCpfLabelled: false,
-  confidence: 0,
-  turn: 0,
-  isUnread: true,
-}
+const unread: DocumentReading = { ...nothingRead, isUnread: true }
 
 const toReading = ({ labels: _labels, ...reading }: Read, turn: Rotation): DocumentReading => ({
   ...reading,

@@ -91,3 +91,26 @@ export type Comparison = {
   readonly verdict: FaceMatch
   readonly modelId: string
 }
+
+/** A document of which nothing could be read. */
+export const nothingRead: DocumentReading = {
+  documentType: 'UNKNOWN',
+  side: 'unknown',
+  fields: {
+    nome: '',
+    filiacao1: '',
+    filiacao2: '',
+    dataNascimento: '',
+    dataExpedicao: '',
+    numeroCPF: '',
+    txtRegistroCivil: '',
+    txtOrgExpedidor: '',
+    txtUnidadeFederativa: '',
+    txtNaturalidade: '',
+    numeroTituloEleitor: '',
+  },
+  fieldsExpected: 0,
+  isCpfLabelled: false,
+  confidence: 0,
+  turn: 0,
+}

@@ -1,16 +1,12 @@
 // Magic file names of the sandbox: the name of a file chooses the result, so that a client's tests can meet every
 // outcome. The image itself is taken, stored and decoded like any other.
-import type {
-  DocumentFields,
-  DocumentReading,
-  Face,
-  Portrait,
-} from '#src/biometrics/engines/port.ts'
+import type { DocumentReading, Face, Portrait } from '#src/biometrics/engines/port.ts'
 import type {
   ClaimedPerson,
   DocumentAlert,
   DocumentResult,
 } from '#src/biometrics/verdicts/documents.ts'
+import { nothingRead } from '#src/biometrics/engines/rules.ts'
 import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
 
 /** What is documented of each name. */
@@ -66,29 +62,21 @@ export function magicFaces(status: LivenessStatus): readonly Face[] {
   return status === severalFaces ? [magicFace(0), magicFace(1)] : [magicFace(0)]
 }
 
-const blank: DocumentFields = {
-  nome: '',
-  filiacao1: '',
-  filiacao2: '',
-  dataNascimento: '',
-  dataExpedicao: '',
-  numeroCPF: '',
-  txtRegistroCivil: '',
-  txtOrgExpedidor: '',
-  txtUnidadeFederativa: '',
-  txtNaturalidade: '',
-  numeroTituloEleitor: '',
-}
-
 /** What a document would say of the person that the transaction names. */
 export function magicReading(magic: MagicName, person: ClaimedPerson): DocumentReading | undefined {
   if (magic === 'magic-inconclusive')
-    return { ...read, documentType: 'UNKNOWN', fields: blank, fieldsExpected: 0, confidence: 20 }
+    return {
+      ...read,
+      documentType: 'UNKNOWN',
+      fields: nothingRead.fields,
+      fieldsExpected: 0,
+      confidence: 20,
+    }
   if (magic !== 'magic-approved' && magic !== 'magic-other-cpf' && magic !== 'magic-other-face')
     return undefined
   const { name = 'PESSOA DE EXEMPLO', cpf = '', birthdate = '' } = person
   const fields = {
-    ...blank,
+    ...nothingRead.fields,
     nome: name.toUpperCase(),
     filiacao1: 'MARIA DE EXEMPLO',
     filiacao2: 'JOSE DE EXEMPLO',

@@ -1,5 +1,5 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
-import type { Comparison } from '#src/biometrics/engines/rules.ts'
+import { type Comparison, nothingRead } from '#src/biometrics/engines/rules.ts'
 import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
 import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
@@ -92,28 +92,6 @@ export const unprovenFile = (outcome: 'altered' | 'unproven') => ({
   result: 'Inconclusivo' as const,
   alerts: [outcome === 'altered' ? ('FILE_ALTERED' as const) : ('FILE_UNPROVEN' as const)],
 })
-
-const nothingRead: DocumentReading = {
-  documentType: 'UNKNOWN',
-  side: 'unknown',
-  fields: {
-    nome: '',
-    filiacao1: '',
-    filiacao2: '',
-    dataNascimento: '',
-    dataExpedicao: '',
-    numeroCPF: '',
-    txtRegistroCivil: '',
-    txtOrgExpedidor: '',
-    txtUnidadeFederativa: '',
-    txtNaturalidade: '',
-    numeroTituloEleitor: '',
-  },
-  fieldsExpected: 0,
-  isCpfLabelled: false,
-  confidence: 0,
-  turn: 0,
-}
 
 /** Who could not read a picture does not say that it shows no document. */
 const unreadAlerts: DocumentAlert[] = ['LOW_CONFIDENCE']
