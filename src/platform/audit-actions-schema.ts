@@ -1,4 +1,4 @@
-// Everything that an audit row can tell of.
+// The actions that an audit row can record, each with its description for the API.
 export const auditActions = {
   'picture.linked': 'Links to pictures were given.',
   'picture.opened': 'A picture was opened by its link.',

@@ -1,6 +1,6 @@
-// The check digits of CPF and CNPJ. Pure.
+// The check digits of CPF and CNPJ (Brazilian numbers of people and companies). Pure.
 
-/** Whether a CPF as stored (11 digits, no punctuation) has the check digits that its first nine ask for. */
+/** Whether a CPF as stored (11 digits, no punctuation) has the check digits that follow from its first nine. */
 export function cpfCheckDigitsHold(document: string): boolean {
   return /^\d{11}$/.test(document) && checkDigitsHold(document, 11)
 }
@@ -11,7 +11,7 @@ export function cnpjCheckDigitsHold(document: string): boolean {
 }
 
 function checkDigitsHold(document: string, weightMax: number): boolean {
-  // Numbers of one repeated digit pass the sums, and no registry has ever issued one.
+  // A number of one repeated digit passes the sums, but no registry has ever issued one.
   if (new Set(document).size === 1) return false
   const values = Array.from(document, (character) => character.charCodeAt(0) - 48)
   const [first, second] = values.slice(-2)
@@ -21,7 +21,7 @@ function checkDigitsHold(document: string, weightMax: number): boolean {
   )
 }
 
-/** Weights count 2, 3, … from the right, and begin again after `weightMax`. */
+/** The weights count 2, 3, … from the right and start again at 2 after `weightMax`. */
 function checkDigit(values: readonly number[], weightMax: number): number {
   const sum = values.toReversed().reduce((total, value, index) => {
     return total + value * (2 + (index % (weightMax - 1)))

@@ -1,4 +1,7 @@
-/** A question to a server: our clock before it and after the answer, and theirs somewhere between, in milliseconds. */
+/**
+ * One request to a server that answers with its time: our clock before the request and after the answer, and the
+ * server’s clock, which was read somewhere between. Epoch milliseconds.
+ */
 export type ClockReading = {
   readonly before: number
   readonly theirs: number
@@ -6,8 +9,8 @@ export type ClockReading = {
 }
 
 /**
- * How many seconds our clock is ahead of theirs, at least: 0 where the time that the answer took explains the difference,
- * below 0 where ours is behind.
+ * By how many seconds our clock is ahead of the server’s, at least: 0 where the duration of the request explains the
+ * difference, negative where ours is behind.
  */
 export function secondsAhead({ before, theirs, after }: ClockReading): number {
   const [least, most] = [before - theirs, after - theirs]

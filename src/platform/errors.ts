@@ -2,14 +2,14 @@ import { ofRequests } from '#src/platform/problems/of-requests.ts'
 import { ofState } from '#src/platform/problems/of-state.ts'
 
 /**
- * All that can be refused, a list that grows: the status, the fixed title and the prose that
- * `/problems/<code>` answers with. A code never changes its status or its meaning.
+ * Every error code that the API answers with, the status, the fixed title and the prose of `/problems/<code>`. Codes
+ * may be added; a code never changes its status or its meaning.
  */
 export const errors = { ...ofRequests, ...ofState }
 
 export type ErrorCode = keyof typeof errors
 
-/** What can be wrong with one field; `unicode` is NUL or half of a surrogate pair. */
+/** What can be wrong with one field; `unicode` means NUL or half of a surrogate pair. */
 export type FaultCode =
   | 'required'
   | 'type'
@@ -31,22 +31,22 @@ export type Fault = {
   pointer: string
   code: FaultCode
   detail: string
-  /** Where it stands in the text of a document, both from 1. */
+  /** The position of the fault in the text of a document; both count from 1. */
   line?: number
   column?: number
 }
 
 type ProblemOptions = {
-  /** A public sentence about this occurrence, without any value that was sent. */
+  /** A public sentence about this occurrence; it never holds a value that was sent. */
   detail?: string
-  /** For the log alone: a word or two, without personal data. */
+  /** For the log only: a word or two, without personal data. */
   reason?: string
   faults?: Fault[]
   headers?: Record<string, string>
   extra?: Record<string, number | string | boolean>
 }
 
-/** Thrown where an answer is refused and nothing is to be kept of it. */
+/** Thrown where a request is refused and its database transaction is rolled back. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ErrorCode

@@ -1,12 +1,12 @@
-// The gauges of a process. Each says for how long a value is good: what is not renewed by then is not shown any more.
+// The gauges of a process. Each has a lifetime: a value that was not renewed within it is no longer shown.
 import type { Registry } from 'prom-client'
 import { MeasuredGauge } from './measured-gauge.ts'
 
-/** How often what is measured by the clock is measured. */
+/** The interval, in seconds, at which each gauge that a timer measures is measured. */
 export const everySeconds = {
-  /** What workflows and queues are behind, and how many engines there are. */
+  /** How far workflows and task queues are behind, and how many engine processes there are. */
   lag: 5,
-  /** Whether it takes writes, how fast it answers, and its clock. */
+  /** Whether the database takes writes, how fast it answers, and what its clock shows. */
   database: 5,
   temporalClock: 15,
   blocks: 15,
@@ -16,13 +16,16 @@ export const everySeconds = {
   volumes: 60,
 } as const
 
-/** A measure that came a little late, or failed once, leaves no gap; one that never comes again ends its value soon. */
+/**
+ * The lifetime is three intervals, so that one late or failed measurement leaves no gap and a value that is never
+ * measured again soon disappears.
+ */
 const livesOf = (name: keyof typeof everySeconds): number => Math.max(30, 3 * everySeconds[name])
 
-/** Read anew whenever somebody looks. */
+/** For gauges that are measured anew at each scrape. */
 const atScrape = { lifeSeconds: 30 } as const
 
-/** What tenants have spent begins anew each day, in UTC. */
+/** Amounts that tenants have spent start at zero each day (UTC), so a value is good until midnight. */
 const untilTomorrow = (): number => 86_400 - ((Date.now() / 1_000) % 86_400)
 
 export type Gauges = ReturnType<typeof createGauges>
@@ -67,7 +70,7 @@ export function createGauges(registry: Registry) {
     ledgerUnread: new MeasuredGauge({
       name: 'atesta_erasure_ledger_unread',
       help: '1 while it is not known whether the ledger of erasures is newer than the database',
-      // Asked for every 15 s until it is known.
+      // The value is measured every 15 s until it is known.
       lifeSeconds: 60,
       registers,
     }),
@@ -75,7 +78,7 @@ export function createGauges(registry: Registry) {
       name: 'atesta_suspect_tasks',
       help: 'Tasks in whose company workers have died: those that wait for their turn alone, and those set apart',
       labelNames: ['state'] as const,
-      // A worker looks each second.
+      // A worker measures it every second.
       lifeSeconds: 30,
       registers,
     }),

@@ -1,22 +1,25 @@
-// Node's heap: whether it is large enough when a process starts, and what a process does whose heap is full. It would go on
-// for minutes that way, deaf, or be ended by its host without a line.
+// Node’s heap: checks its size when a process starts, and ends a process whose heap is full. Without that the process
+// would hang in garbage collection for minutes, or be killed without a log line.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 import type { Log } from './log.ts'
 
-/** What a process has loaded takes 64 (API) to 68 MB (worker) of it before anything is asked of it. */
+/** The modules that a process has loaded take 64 MB (API) to 68 MB (worker) of the heap before its first request. */
 const neededMb = 120
-/** Buffers, threads and native parts need memory too. */
+/** The rest of the container’s memory is needed by buffers, threads and native code. */
 const ofContainer = 0.9
-/** V8 collects long before: what stays above this for so many seconds is in use. */
+/** V8 collects garbage long before this share: a heap that stays above it for so many seconds is in use. */
 const fullShare = 0.9
 const fullSeconds = 3
-/** Its orderly end may need the memory that is not there. */
+/** The deadline of the orderly shutdown, which may itself need the memory that is missing. */
 const endMs = 10_000
-/** So long the database has to write down what the process dies of. */
+/** How long the process waits for the database to record which tasks were running when the heap was full. */
 const countMs = 2_000
 
-/** V8 says the limit of old and young objects together: of these it is three spaces of 32 MB, where nobody has set another size. */
+/**
+ * V8 reports the limit of old and young objects together. The young part is three spaces of 32 MB unless a flag changes
+ * their size.
+ */
 const youngBytes = 96 * 1_048_576
 const isOld = (name: string) => !name.startsWith('new_') && name !== 'read_only_space'
 
@@ -29,22 +32,25 @@ const usedBytes = (): number =>
 
 const toMb = (bytes: number): number => Math.round(bytes / 1_048_576)
 
-/** A sentence where the heap is too small to begin with; sizes in MB. */
+/** A sentence for the log where the heap is too small to begin with, otherwise undefined; sizes in MB. */
 export function describeSmallHeap(limitMb: number): string | undefined {
   if (limitMb >= neededMb) return undefined
   return `Node's heap has ${limitMb} MB, and a process needs ${neededMb}: NODE_OPTIONS=--max-old-space-size=768 (docs/operations.md, "Memory").`
 }
 
-/** A sentence where the heap may grow beyond what the container has; `containerMb` 0: it has no limit. */
+/**
+ * A sentence for the log where the heap may grow beyond the memory of the container, otherwise undefined; `containerMb`
+ * 0 means no limit.
+ */
 export function describeLargeHeap(limitMb: number, containerMb: number): string | undefined {
   if (containerMb === 0 || limitMb <= containerMb * ofContainer) return undefined
   return `Node's heap may take ${limitMb} MB, and the container has ${containerMb}: it would be killed without a line`
 }
 
-/** As `--max-old-space-size` says it. */
+/** The limit of the old space in MB, the unit of `--max-old-space-size`. */
 export const heapLimitMb = (): number => toMb(limitBytes())
 
-/** Without a limit the system says a number that no machine has. */
+/** Without a limit the system reports a number of bytes that no machine has. */
 function containerMb(): number {
   const bytes = process.constrainedMemory()
   return bytes > 0 && bytes < 2 ** 50 ? toMb(bytes) : 0
@@ -54,13 +60,16 @@ type TaskId = { readonly id: string; readonly key: string }
 
 export type HeapDeps = {
   readonly log: Log
-  /** What the process does, by the ids of transactions and the keys of their tasks. */
+  /** The work in progress: the ids of transactions and the keys of their tasks. */
   readonly underWay: { list(): readonly TaskId[]; giveUp(): void }
-  /** Of a task that was under way when the heap was full. */
+  /** Records that the process died while this task was running. */
   readonly countDeath: (task: TaskId) => Promise<void>
 }
 
-/** Looks each second until `parts` end; a full heap is a line with its sizes and all that is under way, and the end. */
+/**
+ * Checks the heap every second until `parts` are disposed. When it is full, logs the sizes and the tasks in progress
+ * and ends the process.
+ */
 export function watchHeap(
   { log, underWay, countDeath }: HeapDeps,
   parts: AsyncDisposableStack,
@@ -80,9 +89,9 @@ export function watchHeap(
     log.fatal(line, 'the heap is full: the process ends')
     process.exitCode = 1
     setTimeout(() => process.exit(1), endMs).unref()
-    // An orderly end hands back what is under way as if nothing had happened.
+    // The deaths are counted before the shutdown, because an orderly shutdown hands tasks back without a trace.
     const counted = Promise.allSettled(all.map(countDeath))
-    // As its host would: what is under way ends, within bounds.
+    // The same signal that a host sends: the work in progress ends, within its deadlines.
     void Promise.race([counted, sleep(countMs)]).then(() => process.kill(process.pid, 'SIGTERM'))
   }, 1_000)
   timer.unref()

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-/** UUID version 7: ordered by time, so that indexes grow at their end. */
+/** A UUID version 7: ordered by time, so that new rows go to the end of the indexes. */
 export function newId(): string {
   return randomUUIDv7()
 }
 
-/** The least UUID of version 7 at that time, epoch ms: rows are found by their key, which begins with it. */
+/** The least UUID version 7 of that time (epoch ms): a range of time is then a range of the primary key. */
 export function firstIdOf(time: number): string {
   const hex = time.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

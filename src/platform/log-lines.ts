@@ -1,23 +1,22 @@
-// Where lines of a log go: to standard output, as long as somebody takes them. What cannot be written, because a disk is full,
-// a pipe is closed or its reader stands still, is lost and counted: it keeps no request from its answer, and no process
-// from its end.
+// Writes log lines to standard output. Lines that cannot be written, because the disk is full, the pipe is closed or
+// its reader is stuck, are dropped and counted: logging never delays an answer or the end of the process.
 import { fstatSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type LineDestination = {
   write(line: string): void
-  /** Lines that were not written, since the start. */
+  /** The number of lines dropped since the start. */
   lost(): number
-  /** Resolves when all is written, or after so long. */
+  /** Resolves when all lines are written, or after `ms` milliseconds. */
   flush(ms: number): Promise<void>
 }
 
-/** So much waits for a reader that is slow: some ten thousand lines. */
+/** The most bytes that are buffered for a slow reader: some ten thousand lines. */
 const waitingBytesMax = 4 * 1024 * 1024
 
 type Pipe = Pick<NodeJS.WriteStream, 'write' | 'on' | 'writableLength' | 'destroyed'>
 
-/** A pipe waits for its reader outside of this thread; a file and a device are written to at once. */
+/** Writes to a pipe or socket are buffered and asynchronous; files and devices are written synchronously. */
 function openLines(descriptor = 1, pipe: () => Pipe = () => process.stdout): LineDestination {
   const { isFIFO, isSocket } = kindOf(descriptor)
   return isFIFO || isSocket ? toPipe(pipe()) : toFile(descriptor)
@@ -59,7 +58,7 @@ function toFile(descriptor: number): LineDestination {
   let isCut = false
   return {
     write(line) {
-      // A disk that was full may have taken half a line: the next one does not stand behind it.
+      // A full disk may have taken half a line, so the next line starts with a line break.
       const bytes = Buffer.from(isCut ? `\n${line}` : line)
       let done = 0
       try {
@@ -77,5 +76,5 @@ function toFile(descriptor: number): LineDestination {
 
 let standard: LineDestination | undefined
 
-/** That of this process, opened once. */
+/** The log destination of this process, opened once. */
 export const standardLines = (): LineDestination => (standard ??= openLines())

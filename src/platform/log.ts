@@ -3,7 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Keys that hold personal data or secrets: a second net, nothing is meant to log them. */
+/** Keys that hold personal data or secrets. Nothing is meant to log them; this is a second safeguard. */
 const redacted = [
   'authorization', 'birthdate', 'body', 'code6', 'cookie', 'document', 'email', 'message', 'mothersName',
   'password', 'phone', 'phones', 'text', 'to', 'token', 'url',
@@ -41,7 +41,7 @@ async function prettyStream(): Promise<DestinationStream | undefined> {
 
 type ErrorDescription = { name: string; code?: string; frames?: string[]; cause?: ErrorDescription }
 
-/** What this file has made, so that a line which holds it already is not described a second time. */
+/** The descriptions that this file has made, so that none of them is described a second time. */
 const described = new WeakSet<object>()
 
 /** What may be logged of an error: never its message, which may hold personal data. */
@@ -67,7 +67,7 @@ function describe(error: unknown, depth: number): ErrorDescription {
   }
 }
 
-/** The lines that name code, without the head that repeats the message. */
+/** The lines of the stack that name code, without the head that repeats the message. */
 function stackFrames({ stack = '', message }: Error): string[] {
   const head = message ? stack.indexOf(message) : -1
   return stack

@@ -1,4 +1,5 @@
-// A gauge whose values end when nobody renews them: what cannot be measured is absent, and never what it was last.
+// A gauge whose values expire unless they are renewed: a value that cannot be measured is shown as absent, not as the
+// last known one.
 import { Gauge, type GaugeConfiguration, type LabelValues } from 'prom-client'
 
 export type Sample<Label extends string> = {
@@ -7,16 +8,16 @@ export type Sample<Label extends string> = {
 }
 
 type Settings<Label extends string> = GaugeConfiguration<Label> & {
-  /** For how long a value is good, from when it was set: some times as long as it is usually renewed after. */
+  /** For how long a value is good after it was set; usually some multiple of the interval of measurement. */
   readonly lifeSeconds: number | (() => number)
-  /** Of several values under one set of labels: their sum, or the last. */
+  /** What is shown of several samples with the same labels: their sum, or the last. */
   readonly combine?: 'sum' | 'last'
 }
 
 export class MeasuredGauge<Label extends string = string> extends Gauge<Label> {
   readonly #lifeSeconds: () => number
   readonly #combine: 'sum' | 'last'
-  /** Until when each set of labels is good, by a clock that nobody sets. */
+  /** When the value of each set of labels expires, by the monotonic clock. */
   readonly #until = new Map<string, number>()
 
   constructor({ lifeSeconds, combine = 'last', ...configuration }: Settings<Label>) {
@@ -25,7 +26,7 @@ export class MeasuredGauge<Label extends string = string> extends Gauge<Label> {
     this.#combine = combine
   }
 
-  /** All that was measured at one moment: what is not among it is gone. */
+  /** Replaces all values by these samples, which were measured at one moment. */
   show(samples: readonly Sample<Label>[]): void {
     this.reset()
     this.#until.clear()
@@ -34,7 +35,7 @@ export class MeasuredGauge<Label extends string = string> extends Gauge<Label> {
       else this.set(labels, value)
   }
 
-  /** Measures at each scrape instead; what cannot be measured then is absent. */
+  /** Measures at each scrape; when the measurement fails, the gauge shows no value. */
   measureAtScrape(
     measure: () => readonly Sample<Label>[] | Promise<readonly Sample<Label>[]>,
   ): void {
@@ -50,13 +51,13 @@ export class MeasuredGauge<Label extends string = string> extends Gauge<Label> {
   }
 
   override set(labels: LabelValues<Label> | number, value?: number): void {
-    // Safe because the values are those of one of the two signatures.
+    // Safe because the arguments are those of one of the two overloads.
     super.set(labels as LabelValues<Label>, value as number)
     this.#renew(labels)
   }
 
   override inc(labels?: LabelValues<Label> | number, value?: number): void {
-    // Safe for the same reason.
+    // Safe because the arguments are those of one of the two overloads.
     super.inc(labels as LabelValues<Label>, value)
     this.#renew(labels)
   }

@@ -2,10 +2,10 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import { createGauges, type Gauges } from './gauges.ts'
 import { boundTenants } from './tenant-series.ts'
 
-/** The metrics of one process. Labels are route templates, names and codes: nobody's data. */
+/** The metrics of one process. Labels are route templates, names and codes, never personal data. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** A registry of its own with all metrics of the service; nothing is kept in globals. */
+/** Creates all metrics of the service in a registry of their own, so that nothing is global. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -151,7 +151,7 @@ export function createMetrics() {
   return { registry, ...metrics }
 }
 
-/** How the accounts of a process do, as it is when somebody looks. */
+/** Shows calls, pauses and queues of the vendor accounts; read at each scrape. */
 export function showAccounts(
   { accountCalls, accountResting, accountQueue }: Pick<Gauges, AccountGauge>,
   calls: { readonly accounts: () => readonly AccountState[] },
@@ -165,7 +165,7 @@ export function showAccounts(
   show(accountQueue, ({ queueMs }) => queueMs / 1_000)
 }
 
-/** How the key sets do, as it is when somebody looks. */
+/** Shows age and failures of the key sets (JWKS); read at each scrape. */
 export function showKeySets(
   { keySetAge, keySetFailures }: Pick<Gauges, 'keySetAge' | 'keySetFailures'>,
   read: () => readonly KeySetState[],
@@ -189,8 +189,8 @@ type AccountState = {
 
 export type KeySetState = {
   readonly issuer: string
-  /** How old it is; undefined where it was never had. */
+  /** The age of the key set; undefined when it was never fetched. */
   readonly seconds: number | undefined
-  /** So many times in a row it could not be had. */
+  /** The number of failed fetches in a row. */
   readonly failures: number
 }

@@ -1,19 +1,22 @@
-// The port of object storage, types only. Objects are sealed; names hold a day and an id, and no personal data.
+// The port of object storage (types only). Objects are sealed; their names hold a day and an id, and no personal data.
 import { Problem } from './errors.ts'
 
-/** Every call rejects with `unavailable` when the store is away, full, or too slow. */
+/** Every method rejects with the problem `unavailable` when the store is unreachable, full or too slow. */
 export type ObjectStore = {
-  /** Whole or not at all. */
+  /** Stores the whole object or nothing. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** Undefined: the store is there, and has no such object. */
+  /** Undefined means that the store answered and has no such object. */
   get(name: string): Promise<Uint8Array | undefined>
-  /** Those that are not there are passed over. */
+  /** Names that do not exist are ignored. */
   remove(names: readonly string[]): Promise<void>
-  /** All names that begin with a folder, `2026-11-22/`. */
+  /** Lists all names that begin with a folder, such as `2026-11-22/`. */
   list(folder: string): AsyncIterable<readonly string[]>
 }
 
-/** The store cannot be used at the moment: it says nothing about any image. `cause` goes to the log alone. */
+/**
+ * The problem for a store that cannot be used at the moment, which says nothing about any image. `cause` goes to the
+ * log only.
+ */
 export function storageAway(cause: unknown): Problem {
   const problem = new Problem('unavailable', {
     reason: 'storage-away',

@@ -1,10 +1,10 @@
-// Puts a process behind others on the same host, with every thread that it has by then.
+// Lowers the priority of a process with all the threads that it has at that moment.
 import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * `niceness`: of the scheduler, 19 the last. On Linux it is a thread's own, which those inherit that it starts: without
- * the others pictures would be decoded by threads that are behind nobody.
+ * `niceness` is that of the scheduler, 19 the lowest priority. On Linux each thread has its own and passes it to
+ * threads that it starts, so the running ones, which decode pictures, must be set one by one.
  */
 export function standBack(niceness: number): void {
   setPriority(niceness)

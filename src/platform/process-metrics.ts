@@ -1,5 +1,5 @@
-// What a process says of itself to Prometheus: what it was built of, whether its parts and its keys are there, and how its
-// connections to the database do.
+// Metrics of the process itself: its build, whether its dependencies are up, its key files, and its database
+// connections.
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Gauges } from './gauges.ts'
 import { MeasuredGauge } from './measured-gauge.ts'
@@ -7,7 +7,7 @@ import { MeasuredGauge } from './measured-gauge.ts'
 type Registered = { readonly registry: Registry }
 
 export type Build = {
-  /** What runs: `atesta-api`, `atesta-worker`, `atesta-engines`, `atesta`. */
+  /** The name of the process: `atesta-api`, `atesta-worker`, `atesta-engines`, `atesta`. */
   readonly process: string
   readonly version: string
   readonly revision: string
@@ -25,7 +25,7 @@ export function showBuild({ registry }: Registered, build: Build): void {
 
 const parts = ['postgres', 'writes', 'temporal', 'worker'] as const
 
-/** As `/readyz` would say it; of what this process cannot tell there is no value. */
+/** Shows the states that `/readyz` reports; a part whose state this process cannot know has no value. */
 export function showParts(
   { partUp }: Pick<Gauges, 'partUp'>,
   read: () => Promise<Readonly<Record<(typeof parts)[number], 'up' | 'down' | 'unknown'>>>,
@@ -38,7 +38,7 @@ export function showParts(
   })
 }
 
-/** A file of keys or secrets, and whether it is what the next start or connection needs. */
+/** A file of keys or secrets, and whether the next start or connection can use it. */
 export type KeyFile = { readonly file: string; readonly isUsable: () => Promise<boolean> }
 
 export function showKeyFiles(
@@ -55,7 +55,7 @@ export function showKeyFiles(
   )
 }
 
-/** `read`: lines of the log that nobody took, since the start. */
+/** `read` gives the number of log lines dropped since the start. */
 export function showLostLines({ registry }: Registered, read: () => number): void {
   new Counter({
     name: 'atesta_log_lines_lost_total',
@@ -68,20 +68,20 @@ export function showLostLines({ registry }: Registered, read: () => number): voi
   })
 }
 
-/** Of one pool of connections. */
+/** The state of one pool of database connections. */
 export type PoolState = {
   readonly pool: string
-  /** How much it does at a time, how much it is doing, how much waits for that. */
+  /** How many statements it runs at a time, how many are running, how many wait. */
   readonly places: number
   readonly busy: number
   readonly waiting: number
-  /** Since the start: what was refused because none was free in time. */
+  /** How many were refused since the start because no connection was free in time. */
   readonly refused: number
-  /** Since the start: what the database did not answer, by why. */
+  /** How many the database did not answer since the start, by reason. */
   readonly outages: Readonly<Record<string, number>>
 }
 
-/** As it is when somebody looks. */
+/** Shows the pools; read at each scrape. */
 export function showPools({ registry }: Registered, read: () => readonly PoolState[]): void {
   const settings = { labelNames: ['pool'] as const, registers: [registry] }
   const shown = [

@@ -1,16 +1,16 @@
-// Credentials may name tenants without end, and each would have series of its own: so many have them in a process, and all
-// others share one, so that nobody fills the store of metrics.
+// Limits the tenants that have series of their own: credentials may name any number of tenants, and each would add
+// series to the metrics store. All tenants beyond the limit share one series.
 
-/** What those share who have none of their own. */
+/** The label of the series that is shared by tenants without their own. */
 const others = 'others'
 
 type Labels = Readonly<Record<string, string | number>>
 
-/** What counters and gauges have in common here. */
+/** The methods that counters and gauges have in common. */
 type Metric = {
   readonly labelNames: readonly string[]
   inc(labels: Labels, value?: number): void
-  /** Of gauges. */
+  /** Only gauges have it. */
   set?(labels: Labels, value: number): void
   reset(): void
 }
@@ -22,8 +22,8 @@ const isOfTenants = (metric: object): metric is Metric =>
   'inc' in metric
 
 /**
- * Whoever comes first has series, in all of the metrics, for as long as the process lives. What is counted of the others is
- * added up; of what is set for them the largest stands, until the gauge is reset.
+ * The first `most` tenants get series in all of the metrics for the life of the process. For the others counters are
+ * added up, and gauges show the largest value until they are reset.
  */
 export function boundTenants(metrics: readonly object[], most = 500): void {
   const shown = new Set<string>()

@@ -1,9 +1,10 @@
-// Reads `application/x-www-form-urlencoded` with a bound on its pairs: `URLSearchParams` takes the square of very many.
+// Reads `application/x-www-form-urlencoded` with a limit on the number of pairs: `URLSearchParams` takes quadratic
+// time.
 import { Problem } from './errors.ts'
 
 const ampersand = 0x26
 
-/** The pairs of a form; undefined for one of more than `pairsMax`, which is not read. */
+/** The pairs of a form; undefined, without parsing, where there are more than `pairsMax`. */
 export function readUrlencoded(body: Uint8Array, pairsMax: number): URLSearchParams | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   let pairs = 1
@@ -12,10 +13,10 @@ export function readUrlencoded(body: Uint8Array, pairsMax: number): URLSearchPar
   return new URLSearchParams(bytes.toString())
 }
 
-/** More fields than any page of ours has. */
+/** More fields than any of our pages has. */
 const fieldsMax = 100
 
-/** The fields of a page's form by name; Problem 400 for one of very many. */
+/** The fields of a page’s form by name; Problem 400 where there are too many. */
 export function readPageForm(body: Uint8Array = new Uint8Array()): URLSearchParams {
   const form = readUrlencoded(body, fieldsMax)
   if (form) return form

@@ -1,5 +1,5 @@
-// From a key that was sent to whoever it stands for. What was found is remembered for two seconds: so long a revoked
-// key can still be good in a process.
+// Finds the principal of an API key. The result is cached for two seconds, so a revoked key can stay valid in a process
+// for that long.
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
@@ -11,12 +11,12 @@ const kept = { max: 10_000, ttl: 2_000 }
 const hourMs = 3_600_000
 
 type Parts = { readonly db: Db; readonly reads: Db }
-/** `expiresAt` is a date (epoch ms). */
+/** `expiresAt` is epoch milliseconds. */
 type GoodKey = { readonly principal: Principal; readonly expiresAt: number }
 
 export function createKeyFinder({ db, reads }: Parts) {
   const lookUp = createLookUp(reads)
-  // Apart, so that a flood of keys that are none makes nobody forget a good one.
+  // Unknown keys have a cache of their own, so that a flood of them evicts no good key.
   const good = new LRUCache<string, GoodKey>(kept)
   const none = new LRUCache<string, true>(kept)
   const noted = new LRUCache<string, number>({ max: kept.max })
@@ -26,7 +26,7 @@ export function createKeyFinder({ db, reads }: Parts) {
     const known = good.get(key)
     if (known && known.expiresAt > Date.now()) return known.principal
     if (none.get(key)) return undefined
-    // Of when it was asked: the answer may be as old as that.
+    // The entry counts from the moment of the question, because the answer may be as old as that.
     const start = performance.now()
     const row = await lookUp(key)
     if (!row) {
@@ -40,7 +40,7 @@ export function createKeyFinder({ db, reads }: Parts) {
     return principal
   }
 
-  /** Beside the request: nobody waits for it, and a failure is made good by the next one. */
+  /** Runs beside the request without delaying it; when it fails, the next request tries again. */
   function note({ id, lastUsedAt }: ApiKeyRow): void {
     const hour = Math.floor(Date.now() / hourMs)
     const stored = lastUsedAt ? Math.floor(lastUsedAt.getTime() / hourMs) : 0

@@ -1,5 +1,5 @@
-// What an API key looks like: `ak_`, 256 random bits and a checksum, in letters and digits. Secret scanners find it by
-// `ak_[0-9A-Za-z]{49}`, and what was mistyped is refused without a look into the database.
+// The format of an API key: `ak_`, 256 random bits and a checksum, in letters and digits. Secret scanners find it by
+// `ak_[0-9A-Za-z]{49}`, and a mistyped key is refused without a database query.
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -17,7 +17,7 @@ export function isKey(text: string): boolean {
   return check !== undefined && check === checkOf(secret)
 }
 
-/** A key has 256 bits of its own: nobody guesses what has this hash. */
+/** A plain hash is enough, because a key has 256 random bits and cannot be guessed. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 const checkOf = (secret: string): string => encode(BigInt(crc32(secret)), checkLength)

@@ -1,16 +1,16 @@
-// Looks keys up that nobody remembers. One statement at a time, for all that came while the last one was under way:
-// whoever floods with keys that are none costs a connection at most, and a good one waits for two statements.
+// Looks up API keys that are not cached, in batches: while one statement runs, the keys that arrive wait for the next.
+// A flood of invalid keys takes one connection at most, and a good key waits for two statements.
 import type { Db } from '#src/platform/db/client.ts'
 import { hashKey } from './key.ts'
 import { type ApiKeyRow, findGood } from './store.ts'
 
 type Wanted = { readonly hash: Buffer; readonly found: PromiseWithResolvers<ApiKeyRow | undefined> }
 
-/** In one statement; as few sizes as these, since each is planned once. */
+/** The batch sizes; few, because PostgreSQL plans a statement of each size once. */
 const sizes = [1, 8, 64] as const
 const most = 64
 
-/** The row of a key that is good now. */
+/** The row of a key that is valid now; undefined for others. */
 export function createLookUp(db: Db): (key: string) => Promise<ApiKeyRow | undefined> {
   const wanted: Wanted[] = []
   let isAsking = false

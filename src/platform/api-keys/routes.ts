@@ -1,4 +1,4 @@
-// API keys of a tenant: made, listed, rotated, revoked.
+// The API keys of a tenant: create, list, rotate, revoke.
 import { z } from 'zod'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -129,7 +129,10 @@ function apiKeyRoutes({ db, reads, sealer }: Deps): Mounted[] {
   ]
 }
 
-/** An implied `images:read` is for one's own pictures, and a key knows nobody's own. */
+/**
+ * An implied `images:read` covers only the images of the caller, and an API key has none, so the scope must have been
+ * granted explicitly to be passed on.
+ */
 function needToGive(principal: Principal, scope: string): void {
   needScope(principal, scope)
   if (principal.mode === 'live' && scope === 'images:read' && principal.implied?.has(scope))

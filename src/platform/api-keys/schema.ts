@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Scope, scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 
-/** Tenants are administered by the operator's own tokens alone. */
+/** Only the operator’s own tokens administer tenants. */
 const offered = scopeNames.filter((one) => one !== 'tenants:admin')
-// Safe because a filter of names gives names, and more than one is left.
+// Safe because filtering names gives names, and at least one is left.
 const KeyScope = z.enum(offered as [Exclude<Scope, 'tenants:admin'>])
 
 const name = z

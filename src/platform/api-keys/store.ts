@@ -7,7 +7,7 @@ import { hashKey, makeKey } from './key.ts'
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant } from '#src/platform/db/columns.ts'
 
-/** Credentials of tenants without an issuer. The key itself is nowhere but with whoever it was shown to. */
+/** Credentials of tenants without an OIDC issuer. Only a hash of the key is stored; the key is shown once. */
 export const apiKeys = pgTable(
   'api_key',
   {
@@ -22,9 +22,9 @@ export const apiKeys = pgTable(
       .default(sql`clock_timestamp()`),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    /** To the hour. */
+    /** Rounded down to the hour. */
     lastUsedAt: instant('last_used_at'),
-    /** The key that made it, and the one that it takes the place of. */
+    /** The key with which this one was created, and the key that it replaces. */
     madeBy: uuid('made_by'),
     replaces: uuid('replaces'),
   },
@@ -48,7 +48,7 @@ export type NewKey = Owner & {
   readonly replaces?: string | undefined
 }
 
-/** With the key, which is not stored. */
+/** Returns the row with the key, which is not stored. */
 export async function insertKey(tx: Db, given: NewKey): Promise<{ row: ApiKeyRow; key: string }> {
   const key = makeKey()
   const [row] = await tx
@@ -59,7 +59,7 @@ export async function insertKey(tx: Db, given: NewKey): Promise<{ row: ApiKeyRow
   return { row, key }
 }
 
-/** Those that are good now, of the hashes of keys. */
+/** The rows of the keys with these hashes that are valid now. */
 export const findGood = (db: Db, hashes: readonly Buffer[]): Promise<ApiKeyRow[]> =>
   db
     .select()
@@ -92,7 +92,10 @@ export async function shortenKey(tx: Db, id: string, expiresAt: Date): Promise<v
   await tx.update(apiKeys).set({ expiresAt }).where(eq(apiKeys.id, id))
 }
 
-/** With those that it has made, and those that they have: whoever had it may have them. Gives the ids. */
+/**
+ * Revokes a key with all keys that were created with it, directly or through others: whoever stole it may have made
+ * them. Returns the ids.
+ */
 export async function revokeKeys(tx: Db, { tenant, mode }: Owner, id: string): Promise<string[]> {
   const revoked = await tx.execute<{ id: string }>(sql`
     with recursive family(id) as (
@@ -107,7 +110,7 @@ export async function revokeKeys(tx: Db, { tenant, mode }: Owner, id: string): P
   return revoked.map((row) => row.id)
 }
 
-/** Once an hour; whoever comes second finds it done. */
+/** Writes at most once an hour; a second call in the same hour changes nothing. */
 export async function noteUse(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     update ${apiKeys} set last_used_at = date_trunc('hour', clock_timestamp())

@@ -1,4 +1,4 @@
-// What credentials were shown: written before the answer is sent, and by the tenant's settings.
+// Audits the reading of personal data, before the answer is sent and as the tenant’s settings ask for.
 import type { Db } from '#src/platform/db/client.ts'
 import type { AuditedAnswer } from '#src/platform/http/pipeline.ts'
 import { byCaller, writeAudit } from './write.ts'

@@ -1,4 +1,4 @@
-// Reading the audit of one tenant, in an order in which nothing appears before a cursor later.
+// Reads the audit of one tenant, in an order in which no row ever appears before a cursor that was given out.
 import { and, asc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
@@ -7,7 +7,7 @@ import { audit } from './table.ts'
 
 export type AuditRow = typeof audit.$inferSelect
 
-/** The commit's number and the row's. */
+/** The number of the database transaction, then that of the row. */
 export type Cursor = readonly [tx: number, seq: number]
 
 export type AuditFilter = {
@@ -23,7 +23,10 @@ export type AuditFilter = {
 
 type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
 
-/** Rows of the owner's mode, and of both. A commit that is still under way holds back those behind it. */
+/**
+ * Lists the rows of the owner’s mode and those without a mode. Rows behind a database transaction that is still running
+ * are held back.
+ */
 export async function listAudit(
   db: Db,
   { tenant, mode }: Owner,
@@ -53,7 +56,10 @@ export async function listAudit(
     .limit(limit)
 }
 
-/** Whether a cursor is of a database that this one was not made from: another counts its commits anew. */
+/**
+ * Whether a cursor comes from another database, where transaction numbers count differently: its number is ahead of
+ * ours.
+ */
 export async function isLost(db: Db, [tx]: Cursor): Promise<boolean> {
   const [found] = await db.execute<{ lost: boolean }>(
     sql`select ${tx}::bigint >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint as lost`,

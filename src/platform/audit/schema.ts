@@ -56,7 +56,7 @@ const id = z.string().min(1).max(128).optional()
 export const AuditQuery = z.object({
   after: z
     .string()
-    // A number holds fifteen digits exactly, and no count comes so far.
+    // A JavaScript number holds fifteen digits exactly, and no counter gets that far.
     .regex(/^\d{1,15}-\d{1,15}$/)
     .optional()
     .meta({ description: '`next` of an earlier answer; from the beginning without it.' }),

@@ -2,11 +2,14 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#src/platform/db/columns.ts'
 
-/** Who did, changed or saw what. Append-only: the role that the processes run as may not change a row. */
+/** Who did, changed or read what. Append-only: the role of the processes cannot change a row. */
 export const audit = pgTable(
   'audit',
   {
-    /** Rows are shown in the order of their commits' numbers, once no earlier one can still be under way. */
+    /**
+     * The number of the database transaction. Rows are shown in its order, once no earlier transaction can still be
+     * running.
+     */
     tx: bigint('tx', { mode: 'number' })
       .notNull()
       .default(sql`pg_current_xact_id()::text::bigint`),
@@ -14,19 +17,19 @@ export const audit = pgTable(
     at: instant('at')
       .notNull()
       .default(sql`clock_timestamp()`),
-    /** `*`: the service itself. */
+    /** `*` stands for the service itself. */
     tenant: text('tenant').notNull(),
-    /** Null where it is of both. */
+    /** Null where the row belongs to both modes. */
     mode: text('mode').$type<'sandbox' | 'live'>(),
     action: text('action').notNull(),
     actorKind: text('actor_kind').$type<ActorKind>().notNull(),
-    /** A keyed hash of a subject, or the id of an API key. */
+    /** A keyed hash of a token’s subject, or the id of an API key. */
     actor: text('actor'),
-    /** A name or an id. */
+    /** The name or id of what was acted on. */
     object: text('object'),
     transactionId: uuid('transaction_id'),
     requestId: text('request_id'),
-    /** Codes, counts and numbers. */
+    /** Codes, counts and numbers, without personal data. */
     details: jsonb('details').$type<AuditDetails>(),
   },
   (table) => [index('audit_tenant').on(table.tenant, table.tx, table.seq)],

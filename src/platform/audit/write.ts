@@ -1,10 +1,11 @@
-// The one way into the audit: in the commit of what it tells, or before the answer that shows something.
+// The only way to write the audit: in the database transaction of the change, or before an answer that shows personal
+// data.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import { type ActorKind, audit, type AuditDetails } from './table.ts'
 
-/** Whose row it is, and who did it by which request. */
+/** The owner of the row, the actor, and the request. */
 export type By = {
   readonly tenant: string
   readonly mode: 'sandbox' | 'live' | null

@@ -1,17 +1,20 @@
-// What a caller lets an expression do with its variables, beyond their types. Pure.
+// Restricts what an expression may do with its variables, beyond their types. Pure.
 import { type CelFault, type CelNode, loopNames } from './lint.ts'
 import { chainOf, innerNodes } from './reads.ts'
 
 export type Bounds = {
-  /** Paths of texts that may only be compared for equality, by sameDocument() too, or asked for by has(). */
+  /** Paths of texts that may only be compared for equality, passed to sameDocument() or tested by has(). */
   readonly comparedOnly?: ReadonlySet<string>
-  /** Variables that it may not name. */
+  /** Variables that the expression may not name. */
   readonly hidden?: ReadonlySet<string>
 }
 
 export function findMisread(root: CelNode, { comparedOnly, hidden }: Bounds): CelFault[] {
   const faults: CelFault[] = []
-  /** As a value, from which a loop or a computed key could read what may only be compared. */
+  /**
+   * Whether the chain is a parent of such a path: used as a value, a loop or a computed key could read the text from
+   * it.
+   */
   const holdsPersonal = (chain: readonly string[]) =>
     [...(comparedOnly ?? [])].some((path) => path.startsWith(`${chain.join('.')}.`))
   const walk = (node: CelNode, parent: CelNode | undefined, names: ReadonlySet<string>) => {
@@ -61,7 +64,7 @@ const isAskedFor = (parent: CelNode | undefined): boolean => isCallOf(parent, 'h
 const isCallOf = (parent: CelNode | undefined, name: string): boolean =>
   parent?.op === 'call' && Array.isArray(parent.args) && parent.args[0] === name
 
-/** The variable of a loop. */
+/** The name of the variable that a loop declares. */
 function loopVariables({ op, args }: CelNode): string[] {
   if (op !== 'rcall' || !Array.isArray(args) || !loopNames.has(args[0]) || !Array.isArray(args[2]))
     return []

@@ -1,41 +1,38 @@
-// What one evaluation may cost, counted and not measured, so that the same expression over the same data ends alike
-// everywhere.
+// The cost of one evaluation, counted in steps and not measured in time, so that the same expression over the same data
+// ends alike on every machine.
 
-/** An expression would take longer than a request may wait for it. */
+/** The evaluation would take longer than a request may wait for it. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }
 
-/** Steps of an evaluation, of which a processor takes some ten in a microsecond. */
+/** The most steps of one evaluation; a processor runs some ten in a microsecond. */
 export const stepsMax = 500_000
 
-/**
- * What several evaluations may cost together, in steps. Each takes its own from it, the last one more than is left unless
- * it is exact.
- */
+/** The steps that several evaluations may spend together. The last one may overdraw it, unless it is exact. */
 export type Allowance = { left: number; readonly isExact?: boolean }
 
-// Loops and `||` swallow it at each element, so it is made once.
+// Created once, because loops and `||` swallow it at each element.
 const overBudget = new OverBudget()
 
-// Nothing is awaited within an evaluation, so one count is enough.
+// One global counter is enough, because an evaluation never awaits.
 let left = stepsMax
 
-/** Steps that are left to the evaluation under way. */
+/** The steps left to the running evaluation. */
 export const stepsLeft = (): number => left
 
-/** Throws OverBudget, from then on at every call. */
+/** Takes steps from the budget. Once it is used up, every call throws OverBudget. */
 export function spend(steps: number): void {
   left -= steps
   if (left < 0) throw overBudget
 }
 
-/** Throws OverBudget where the steps of `work` are used up, whatever else it has thrown or answered. */
+/** Runs `work` within the budget. Throws OverBudget when the steps are used up, even if `work` swallowed that error. */
 export function withinBudget<Value>(allowance: Allowance, work: () => Value): Value {
   const most = allowance.isExact ? Math.min(stepsMax, allowance.left) : stepsMax
   const given = allowance.left > 0 ? most : 0
   left = given
-  // Errors that are swallowed are made by the thousand, and nobody reads where they were made.
+  // Stack traces are turned off: thousands of errors are swallowed, and nobody reads their traces.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {

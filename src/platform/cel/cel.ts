@@ -1,5 +1,5 @@
-// Conditions in CEL; test/unit/platform/cel/cel.test.ts holds a table of them with their answers, for the engine's majors
-// come often.
+// Compiles and evaluates CEL conditions. test/unit/platform/cel/cel.test.ts holds a table of conditions with their
+// answers, because major versions of the engine come often.
 import {
   type ASTNode,
   type Environment,
@@ -28,18 +28,18 @@ import {
   MistypedValue,
 } from './variables.ts'
 
-/** A condition ready to run. */
+/** A compiled condition. */
 export type Condition = {
   /**
-   * A record missing in `context` counts as empty, nulls as absent, and what is not declared is
-   * not seen. What it costs is taken from `allowance`. Throws ConditionFailed.
+   * A record missing in `context` counts as empty and null as absent; undeclared variables are invisible. The steps are
+   * taken from `allowance`. Throws ConditionFailed.
    */
   evaluate(context: Readonly<Record<string, unknown>>, allowance?: Allowance): boolean
-  /** What it reads of its variables. */
+  /** The chains of fields that it reads from its variables. */
   readonly reads: readonly Read[]
 }
 
-/** A condition that may not be run; its faults speak of the source and never of a person. */
+/** A condition that cannot be compiled; its faults describe the source and never the data of a person. */
 export class ConditionRefused extends Error {
   override readonly name = 'ConditionRefused'
   readonly faults: readonly CelFault[]
@@ -49,15 +49,15 @@ export class ConditionRefused extends Error {
     this.faults = faults
   }
 
-  /** Whether nothing else is wrong with it than that its values may grow. */
+  /** Whether all faults say that its values may grow without limit. */
   get isGrowing(): boolean {
     return this.faults.every(({ code }) => growthCodes.has(code))
   }
 }
 
 /**
- * A condition that could not be answered: a technical failure, never a "no". It carries the
- * engine's code alone: the engine's message and cause may hold what was evaluated.
+ * The evaluation failed: a technical failure, never a "no". It carries only the engine’s code, because the engine’s
+ * message and cause may hold the evaluated data.
  */
 export class ConditionFailed extends Error {
   override readonly name = 'ConditionFailed'
@@ -68,7 +68,7 @@ export class ConditionFailed extends Error {
     this.code = code
   }
 
-  /** Whether what it needs is absent; else the expression itself is at fault. */
+  /** Whether data are missing for an answer; otherwise the expression itself is at fault. */
   get isUnanswered(): boolean {
     return !faulty.has(this.code)
   }
@@ -99,7 +99,7 @@ export function compileCondition(source: string, variables: CelVariables): Condi
     evaluate(context, allowance = { left: stepsMax }) {
       try {
         const { built, extent } = builtOnce(declared, context)
-        // How many a list has is not known where it was cut.
+        // The size of a list that was cut is unknown.
         if (extent.isCut && counts) throw new ListCut()
         const answer = withinBudget(allowance, (): unknown => {
           spend(steps)
@@ -115,8 +115,8 @@ export function compileCondition(source: string, variables: CelVariables): Condi
 }
 
 /**
- * Of a version that was published before, so that nobody can be told: what may grow is never run, and has no answer.
- * Throws ConditionRefused with every other fault.
+ * For a version that is already published, where a refusal would reach no author: a condition whose values may grow
+ * compiles, but always fails. Throws ConditionRefused with every other fault.
  */
 export function compilePublished(source: string, variables: CelVariables): Condition {
   try {
@@ -132,7 +132,7 @@ export function compilePublished(source: string, variables: CelVariables): Condi
   }
 }
 
-/** What a text reads, nothing where it cannot be read. */
+/** The chains of fields that a text reads; none where it cannot be parsed. */
 export function readsOf(source: string): Read[] {
   try {
     return listReads(rootOf(base.parse(source).ast))
@@ -141,7 +141,9 @@ export function readsOf(source: string): Read[] {
   }
 }
 
-/** What keeps a condition from being published: it cannot be run, or a part of it certainly never holds. */
+/**
+ * The faults that keep a condition from being published: it cannot be compiled, or a part of it certainly never holds.
+ */
 export function findConditionFaults(
   source: string,
   variables: CelVariables,
@@ -152,7 +154,7 @@ export function findConditionFaults(
   return findNeverFaults(checkedRoot(source, environmentOf(variables).engine), variables)
 }
 
-/** None when it compiles. */
+/** The faults that keep a condition from compiling; none when it compiles. */
 function findRunFaults(source: string, variables: CelVariables, bounds: Bounds): CelFault[] {
   const whole = { start: 0, end: source.length }
   if (source.length > sourceLengthMax)
@@ -178,7 +180,10 @@ function findRunFaults(source: string, variables: CelVariables, bounds: Bounds):
     : [...faults, { code: 'not_bool', detail: 'it does not answer yes or no', ...whole }]
 }
 
-/** True only where the condition can be run and certainly never holds: by closed words, and by what it says itself. */
+/**
+ * True only where the condition compiles and certainly never holds, by the closed types of its variables and by its own
+ * comparisons.
+ */
 export const canNeverHold = (source: string, variables: CelVariables): boolean =>
   findRunFaults(source, variables, {}).length === 0 &&
   neverHolds(checkedRoot(source, environmentOf(variables).engine), variables)
@@ -189,7 +194,7 @@ function checkedRoot(source: string, engine: Environment): CelNode {
   return rootOf(parsed.ast)
 }
 
-/** The engine's nodes have this shape; its own type is a union of 29 that cannot be walked. */
+/** Safe because the engine’s nodes have this shape; its own type is a union of 29 that cannot be walked. */
 const rootOf = (ast: ASTNode): CelNode => ast
 
 function faultOf(error: unknown, source: string): CelFault {
@@ -202,7 +207,7 @@ function faultOf(error: unknown, source: string): CelFault {
   return adviseAt({ code: error.code, detail, start, end }, source)
 }
 
-/** The engine quotes what stands between quotation marks, and that can be anybody's. */
+/** Removes quoted texts: the engine repeats what stands between quotation marks, which may be personal data. */
 function withoutTexts(summary: string, source: string): string {
   const texts = [...source.matchAll(/(["'])(.+?)\1/gs)].map(([, , text = '']) => text)
   return texts.reduce((left, text) => {
@@ -230,7 +235,10 @@ type Built = {
 }
 const known = new WeakMap<object, Built>()
 
-/** The rules of a scorecard look at the same facts one after the other; nobody changes a context that was looked at. */
+/**
+ * Converts a context once, because all rules of a scorecard read the same facts; a context never changes after its
+ * first evaluation.
+ */
 function builtOnce(
   declared: Prepared['declared'],
   context: Readonly<Record<string, unknown>>,

@@ -1,10 +1,10 @@
-// Whether two texts name one document, CPF or CNPJ, however each is written. Pure.
+// Whether two texts are the same document, CPF or CNPJ, however each is written. Pure.
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
 import { unknownValue } from './optional.ts'
 
 /**
- * With or without punctuation and leading zeros. Throws UnknownValue where one of them is no whole document (masked, cut,
- * with wrong check digits), or may be a CPF as well as a CNPJ so that it hangs on that.
+ * Punctuation and leading zeros are ignored. Throws UnknownValue where one of them is no complete document (masked,
+ * cut, wrong check digits), or may be either a CPF or a CNPJ and the answer depends on which.
  */
 export function isSameDocument(one: string, other: string): boolean {
   const [readings, others] = [readingsOf(one), readingsOf(other)]
@@ -19,7 +19,7 @@ const cnpjLength = 14
 const cpfForm = /^\d{3}\.\d{3}\.\d{3}-\d\d$/
 const cnpjForm = /^[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d\d$/
 
-/** The whole documents that a text may be: numbers without their leading zeros may be of both kinds. */
+/** The complete documents that a text may mean: digits without their leading zeros may be a CPF or a CNPJ. */
 function readingsOf(text: string): string[] {
   const given = text.trim().toUpperCase()
   const bare = given.replaceAll(/[.\-/]/g, '')

@@ -1,4 +1,5 @@
-// The engine with what conditions may do: a major of it comes often, so this file and cel.ts are the only ones that import it.
+// The CEL engine with the functions and operators that conditions may use. Only this file and cel.ts import the engine,
+// because its major versions come often.
 import { Environment } from '@marcbachmann/cel-js'
 import { spend } from './budget.ts'
 import { isSameDocument } from './documents.ts'
@@ -21,7 +22,7 @@ export type Prepared = {
 }
 const prepared = new WeakMap<CelVariables, Prepared>()
 
-/** Of the same variables the same engine. */
+/** The prepared engine, cached by the variables. */
 export function environmentOf(variables: CelVariables): Prepared {
   const known = prepared.get(variables)
   if (known) return known
@@ -38,7 +39,7 @@ export function environmentOf(variables: CelVariables): Prepared {
   return { engine, declared }
 }
 
-/** With the variables of loops. */
+/** An engine that also knows the variables of the loops around an expression. */
 export function withScope(engine: Environment, scope: Scope): Environment {
   if (scope.size === 0) return engine
   const inner = engine.clone()
@@ -46,8 +47,8 @@ export function withScope(engine: Environment, scope: Scope): Environment {
   return inner
 }
 
-// JSON gives doubles and a whole number in a condition is an int, a BigInt: each operator learns to
-// take one of each. `==` brings `!=` and its mirrored form along.
+// JSON numbers are doubles and a whole number in a condition is an int (a BigInt), so each operator gets overloads of
+// one of each. `==` also defines `!=` and the mirrored form.
 export const base = new Environment({ enableOptionalTypes: true, limits })
   .registerOperator('double == int', (a: number, b: bigint) => a === Number(b))
   .registerOperator('double + int: double', (a: number, b: bigint) => a + Number(b))

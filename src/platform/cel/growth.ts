@@ -1,5 +1,5 @@
-// Refuses expressions whose values may grow beyond what they read: each `+` doubles a list or a text, and each `map`
-// over what a `map` made multiplies what stands in it. Pure; the tree must have been checked, so that types are known.
+// Refuses expressions whose values may grow beyond what they read: each `+` can double a list or a text, and each `map`
+// over the result of a `map` multiplies it. Pure; the tree must be type-checked.
 import { type Call, callOf, type CelFault, type CelNode, loopNames } from './lint.ts'
 import { innerNodes } from './reads.ts'
 
@@ -22,7 +22,7 @@ const details = {
     'map and filter do not walk what a map has made: filter first and map once, as in list.filter(x, …).map(x, …)',
 } as const
 
-/** What each name of a loop stands for: whether a map has made it. */
+/** For each loop variable in scope, whether its value comes from a `map`. */
 type Names = ReadonlyMap<string, boolean>
 
 export function findGrowth(root: CelNode): CelFault[] {
@@ -60,7 +60,7 @@ type Loop = Call & { readonly receiver: CelNode }
 const isLoop = (call: Call | undefined): call is Loop =>
   call?.receiver !== undefined && loopNames.has(call.name)
 
-/** Undefined for what is no loop. */
+/** The call when the node is a loop, otherwise undefined. */
 export function loopOf(node: CelNode): Loop | undefined {
   const call = callOf(node)
   return isLoop(call) ? call : undefined
@@ -74,7 +74,7 @@ const kinds: Readonly<Record<string, 'text' | 'number'>> = {
   double: 'number',
 }
 
-/** What a `+` joins; whatever is no text and no number counts as a list. */
+/** The type of the operands of a `+`; whatever is neither text nor number counts as a list. */
 function joined(node: CelNode): 'text' | 'number' | 'list' {
   const types = innerNodes(node).map(({ checkedType }) => kinds[checkedType?.name ?? ''])
   if (types.every((kind) => kind === 'number')) return 'number'
@@ -83,7 +83,7 @@ function joined(node: CelNode): 'text' | 'number' | 'list' {
 
 const takesOut: ReadonlySet<string> = new Set(['value', 'or', 'orValue', 'of'])
 
-/** Whether a value is what a map has made, or holds such a thing, or is taken out of one. */
+/** Whether a value comes from a `map`, contains such a value, or is an element of one. */
 function isMapMade(node: CelNode, names: Names): boolean {
   const isMade = (one: CelNode | undefined): boolean => one !== undefined && isMapMade(one, names)
   if (node.op === 'id') return names.get(String(node.args)) ?? false

@@ -1,11 +1,11 @@
-// What there is where a condition names what there is not.
+// Suggests existing names where a condition uses an unknown one.
 import type { CelFault } from './lint.ts'
 import type { CelType, CelVariables } from './variables.ts'
 
 const shownMax = 12
 const unknown: ReadonlySet<string> = new Set(['no_such_key', 'unknown_variable'])
 
-/** The fault with the names that stand in that place, the likest ones first. */
+/** Adds to the fault the names that exist at that position, the most similar first. */
 export function hintAt(fault: CelFault, source: string, variables: CelVariables): CelFault {
   if (!unknown.has(fault.code)) return fault
   const chain = chainBefore(source.slice(0, fault.end))
@@ -20,7 +20,7 @@ export function hintAt(fault: CelFault, source: string, variables: CelVariables)
   }
 }
 
-/** The names that a text ends with: `a && steps.score.x` gives `steps`, `score`, `x`. */
+/** The chain of names at the end of a text: `a && steps.score.x` gives `steps`, `score`, `x`. */
 function chainBefore(text: string): string[] {
   const [found = ''] = /[A-Za-z_]\w*(?:\[\d+\]|\.\??[A-Za-z_]\w*)*\)?$/.exec(text) ?? []
   return found.match(/[A-Za-z_]\w*/g) ?? []
@@ -44,7 +44,7 @@ function fieldsOf(type: CelType): CelVariables | undefined {
   return 'list' in type ? fieldsOf(type.list) : undefined
 }
 
-/** How many pairs of letters two names have in common. */
+/** The number of letter pairs that two names have in common. */
 function likeness(one: string, other: string): number {
   const pairs = new Set(
     Array.from({ length: other.length - 1 }, (_, at) => other.slice(at, at + 2)),

@@ -1,28 +1,34 @@
-// Whether a condition can hold at all: it is tried over every value that what it reads may have, as far as the values are
-// closed or what it compares with is written out. What else it does may answer anything. Pure.
+// Finds out whether a condition can hold at all, by trying every value of the fields that it reads: the values of
+// closed types, and those that it compares with literals. Anything else may have any value. Pure.
 import { inferType, namesOf, valuesOf } from './infer.ts'
 import { callOf, type CelFault, type CelNode } from './lint.ts'
 import { innerNodes, pathOf } from './reads.ts'
 import type { CelVariables } from './variables.ts'
 
 type Plain = string | number | boolean
-/** Absent of a field that may be asked for; a sample stands for many values, of which only comparisons with what is written out know. */
+/**
+ * `absent` stands for an optional field that is missing. A sample stands for many values, so only its comparisons with
+ * literals are meaningful.
+ */
 type Value = { readonly is: Plain; readonly isSample: boolean } | 'absent'
 type Valuation = ReadonlyMap<string, Value>
 
-/** What a condition may answer: yes, no, or nothing. */
+/** The possible results of a condition: true, false, or an error. */
 type Answers = { readonly yes: boolean; readonly no: boolean; readonly fails: boolean }
 const anything: Answers = { yes: true, no: true, fails: true }
 const only = (answer: keyof Answers): Answers => ({ yes: false, no: false, fails: false, [answer]: true }) // prettier-ignore
 const ofPlain = (is: boolean): Answers => only(is ? 'yes' : 'no')
 
-/** More of them are not tried: what has the most values may be anything then. */
+/** The most combinations of values that are tried; beyond it, the field with the most values is left open. */
 const valuationsMax = 300
-/** Nodes that are answered for one condition, some milliseconds: what is left then may hold. */
+/**
+ * The most nodes that are evaluated for one condition, which takes some milliseconds; after that the rest counts as
+ * satisfiable.
+ */
 const answersMax = 20_000
 type Effort = { left: number }
 
-/** Of what is joined by `||` each part that certainly never holds. The tree must have been checked. */
+/** Finds each part of a disjunction (`||`) that certainly never holds. The tree must be type-checked. */
 export function findNeverFaults(
   root: CelNode,
   variables: CelVariables,
@@ -34,7 +40,7 @@ export function findNeverFaults(
   return [{ code: 'never_holds', detail: 'it never holds, whatever is known', start, end }]
 }
 
-/** True only where it certainly never holds. The tree must have been checked. */
+/** True only where the condition certainly never holds. The tree must be type-checked. */
 export function neverHolds(
   root: CelNode,
   variables: CelVariables,
@@ -53,7 +59,7 @@ export function neverHolds(
 const conjunctsOf = (node: CelNode): CelNode[] =>
   node.op === '&&' ? innerNodes(node).flatMap(conjunctsOf) : [node]
 
-/** Those that read the same, since what they read apart cannot contradict. */
+/** Groups the conjuncts that share fields: those that read different fields cannot contradict each other. */
 function inGroups(conjuncts: readonly CelNode[]): CelNode[][] {
   let groups: { nodes: CelNode[]; paths: Set<string> }[] = []
   for (const node of conjuncts) {
@@ -104,7 +110,10 @@ function domainsOf(all: readonly CelNode[], variables: CelVariables): Domains {
   }
 }
 
-/** Each number, and one of each gap; far enough beside large ones that it is another number. */
+/**
+ * The numbers themselves and one of each gap between them, chosen so that rounding of large numbers cannot make them
+ * equal.
+ */
 function between(numbers: readonly number[]): number[] {
   const sorted = [...new Set(numbers)].toSorted((one, other) => one - other)
   const [first = 0] = sorted
@@ -176,7 +185,7 @@ function choose([on, ...branches]: readonly CelNode[], valuation: Valuation): An
   }
 }
 
-/** Of `has()` alone. */
+/** The answers of `has()`; undefined for other nodes. */
 function asked(node: CelNode, valuation: Valuation): Answers | undefined {
   const path = askedPath(node)
   const value = path === undefined ? undefined : valuation.get(path)
@@ -188,7 +197,7 @@ const ofValue = (value: Value | undefined): Answers => {
   return value && typeof value.is === 'boolean' ? ofPlain(value.is) : anything
 }
 
-/** Undefined: it may be anything. */
+/** The value of a node; undefined when it may be anything. */
 function valueOf(node: CelNode, valuation: Valuation): Value | undefined {
   const literal = literalOf(node)
   if (literal !== undefined) return { is: literal, isSample: false }
@@ -213,7 +222,7 @@ function compare(node: CelNode, valuation: Valuation): Answers {
 
 type Known = Exclude<Value, 'absent'>
 
-/** Texts between those that are written out are not tried, so that their order says nothing. */
+/** Texts that lie between literals are not tried, so comparisons of their order are left open. */
 function ofPair(op: string, one: Known, other: Known): Answers {
   const [left, right] = [one.is, other.is]
   if (op === '==' || op === 'in') return ofPlain(left === right)
@@ -245,7 +254,7 @@ function askedPath(node: CelNode): string | undefined {
 const pathsIn = (node: CelNode): string[] =>
   [...eachInner(node)].flatMap((one) => pathOf(one) ?? [])
 
-/** Itself and what it is made of, but for the fields on the way to a field. */
+/** The node and its operands, but not the inner nodes of a chain of fields. */
 function* eachInner(node: CelNode): Generator<CelNode> {
   yield node
   if (pathOf(node) === undefined) for (const inner of innerNodes(node)) yield* eachInner(inner)

@@ -1,14 +1,14 @@
-// The values that an expression may have, as far as they are closed: a word that a fact does not have is a slip of the
-// author, and a condition with it would be no for ever. Pure.
+// Infers the closed set of values that an expression may have: a comparison with a word outside of it is a slip of the
+// author, and would be false for ever. Pure.
 import { callOf, type CelNode } from './lint.ts'
 import { loopOf } from './growth.ts'
 import { innerNodes } from './reads.ts'
 import type { CelFields, CelType } from './variables.ts'
 
-/** Names in scope: the variables, and those of the loops around; undefined: nothing is known of its values. */
+/** The types of the names in scope, variables and loop variables; undefined where the values are unknown. */
 export type Names = ReadonlyMap<string, CelType | undefined>
 
-/** Undefined where nothing is known of it; an optional is what it may hold. */
+/** The type of a node, undefined where it is unknown; an optional has the type of its content. */
 export function inferType(node: CelNode, names: Names): CelType | undefined {
   const of: TypeOf = (one) => one && inferType(one, names)
   const inner = innerNodes(node)
@@ -36,7 +36,7 @@ export function inferType(node: CelNode, names: Names): CelType | undefined {
   }
 }
 
-/** Of a loop its variable with what it walks. */
+/** Adds the loop’s variable with the type of the elements of its list. */
 export function namesInside(node: CelNode, names: Names): Names {
   const loop = loopOf(node)
   const [variable] = loop?.args ?? []
@@ -47,11 +47,11 @@ export function namesInside(node: CelNode, names: Names): Names {
 
 export const namesOf = (variables: CelFields): Names => new Map(Object.entries(variables))
 
-/** The values of a closed type; undefined where it is open. */
+/** The values of a closed type; undefined where the type is open. */
 export const valuesOf = (type: CelType | undefined): readonly (string | number)[] | undefined =>
   typeof type === 'object' && 'oneOf' in type ? type.oneOf : undefined
 
-/** What stands in a list. */
+/** The type of a list’s elements. */
 export const inList = (type: CelType | undefined): CelType | undefined =>
   typeof type === 'object' && 'list' in type ? type.list : undefined
 
@@ -70,7 +70,7 @@ const listOf = (type: CelType | undefined): CelType | undefined => type && { lis
 
 type TypeOf = (node: CelNode | undefined) => CelType | undefined
 
-/** Of a map that is written out, where all of it is known. */
+/** The type of a map literal, where the types of all its values are known. */
 function mapType(entries: readonly CelNode[], typeOf: TypeOf): CelType | undefined {
   const record: Record<string, CelType> = {}
   for (let at = 0; at < entries.length; at += 2) {
@@ -93,7 +93,7 @@ function elementType(type: CelType | undefined, key: CelNode | undefined): CelTy
   return inList(type) ?? (key?.op === 'value' ? fieldType(type, String(key.args)) : undefined)
 }
 
-/** Open where only one of them is closed. */
+/** The union of two types; open where one of them is open. */
 function merge(one: CelType | undefined, other: CelType | undefined): CelType | undefined {
   const [values, others] = [valuesOf(one), valuesOf(other)]
   if (values && others) return { oneOf: [...new Set([...values, ...others])] }

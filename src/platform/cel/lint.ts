@@ -1,5 +1,5 @@
-// Refuses expressions that CEL's own checker accepts and a pack must not hold: those whose cost or fields cannot be
-// known before a run.
+// Refuses expressions that CEL’s own checker accepts and a pack must not contain: their cost or the fields they read
+// cannot be known before a run.
 import { patternFault } from './patterns.ts'
 
 /** A node of the engine's syntax tree; `start` and `end` are offsets into the source. */
@@ -8,7 +8,7 @@ export type CelNode = {
   readonly args: unknown
   readonly start: number
   readonly end: number
-  /** Of a tree that has been checked. */
+  /** Present once the tree is type-checked. */
   readonly checkedType?: { readonly name: string }
 }
 
@@ -20,7 +20,7 @@ export type CelFault = {
   readonly end: number
 }
 
-/** Loop variables in scope, with the name of their type. */
+/** The loop variables in scope, with the names of their types. */
 export type Scope = ReadonlyMap<string, string>
 
 /** The type of the expression at a node, or undefined when it has none. */
@@ -29,13 +29,13 @@ export type TypeOf = (node: CelNode, scope: Scope) => string | undefined
 const noScope: Scope = new Map()
 
 const loops = ['all', 'exists', 'exists_one', 'map', 'filter']
-/** Functions whose first argument is a variable of their own. */
+/** Functions whose first argument declares a variable. */
 export const loopNames: ReadonlySet<unknown> = new Set(loops)
 const loopsNestedMax = 2
 
-// An allow-list, so that an upgrade of the engine brings in no function that nobody has looked at.
-// Left out on purpose: `matches` (can take seconds), `dyn` and `json` (lose their types), `bind`
-// (doubles a string at each level), `split` (a list of any length), clocks and time zones.
+// The allowed functions; an allow-list, so that an upgrade of the engine adds none that nobody has reviewed. Left out
+// on purpose: `matches` (can take seconds), `dyn` and `json` (lose their types), `bind` (doubles a string at each
+// level), `split` (a list of any length), clocks and time zones.
 const functions: ReadonlySet<string> = new Set([
   ...loops,
   ...words('has size double int string like startsWith endsWith contains'),
@@ -47,7 +47,7 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** The faults of a tree that has been checked; none when it may be run. */
+/** The faults of a type-checked tree; none when it may be run. */
 export function lint(root: CelNode, typeOf: TypeOf): CelFault[] {
   const faults: CelFault[] = []
   const walk = (node: CelNode, depth: number, scope: Scope) => {
@@ -106,7 +106,7 @@ function withLoopVariable({ args }: Call, list: string | undefined, scope: Scope
   return new Map([...scope, [variable.args, element ?? 'dyn']])
 }
 
-/** A pattern is compiled at publication, so that no text of a person becomes one. */
+/** A pattern must be a literal that compiles at publication, so that no personal data become a pattern. */
 function findPatternFault(pattern: CelNode | undefined): string | undefined {
   if (pattern?.op !== 'value' || typeof pattern.args !== 'string')
     return 'a pattern must be written out'

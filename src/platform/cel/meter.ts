@@ -1,6 +1,6 @@
-// Lets an expression spend what it does: each element that a loop walks, and whatever takes longer the longer its
-// values are. The engine has no hook for that, so what it runs at a node is replaced: it calls `meta.evaluate`, or
-// the macro's, and what joins or compares two values is the node's `handle`.
+// Counts the steps of an evaluation: each element of a loop, and each operation whose time grows with its values. The
+// engine has no hook for that, so the functions that it runs at a node are replaced: `meta.evaluate`, that of a macro,
+// and `handle`, which joins or compares two values.
 import { spend, stepsLeft } from './budget.ts'
 import { loopOf } from './growth.ts'
 import type { CelNode } from './lint.ts'
@@ -9,7 +9,7 @@ import { innerNodes } from './reads.ts'
 type Evaluate = (evaluator: unknown, node: unknown, context: unknown) => unknown
 type Handle = (...operands: unknown[]) => unknown
 
-/** What the engine keeps at a node of a checked tree. */
+/** The fields that the engine keeps at a node of a checked tree. */
 type EngineNode = CelNode & {
   readonly meta: {
     readonly alternate?: EngineNode
@@ -20,10 +20,13 @@ type EngineNode = CelNode & {
   handle?: Handle
 }
 
-/** Of an error that is swallowed: a loop goes on behind it, and so does the other side of an `||`. The engine counts the lines before it. */
+/**
+ * The cost of an error that is swallowed, as in a loop or at an `||`: the engine counts the lines before the position
+ * of each error.
+ */
 const errorSteps = ({ start }: CelNode): number => 250 + (start >> 2)
 
-/** Replaces what the nodes of a checked tree do; answers the steps of all that stands in no loop. */
+/** Replaces the functions of a checked tree by metered ones; returns the steps of all nodes outside of loops. */
 export function meter(root: CelNode): number {
   const walk = (node: CelNode): number => {
     weighOperands(asEngineNode(node))
@@ -40,15 +43,15 @@ export function meter(root: CelNode): number {
 
 const stepsOf = (node: CelNode): number => {
   if (node.op === '[?]') return errorSteps(node)
-  // Each entry is an array first, and then a key.
+  // The engine builds an array for each entry first, and then sets a key.
   if (node.op === 'map') return 1 + 2 * innerNodes(node).length
   return node.op === 'call' || node.op === 'rcall' ? 3 : 1
 }
 
-// Safe for every node of a tree that the engine has made; a test holds that it is metered.
+// Safe for every node of a tree that the engine has made; a test asserts that it is metered.
 const asEngineNode = (node: CelNode | undefined) => node as EngineNode
 
-/** Each time that the node is evaluated it spends so much, and more where it fails. */
+/** Each evaluation of the node spends `steps`, and more when it fails. */
 function onEach(node: EngineNode, steps: number): void {
   const metered =
     (evaluate: Evaluate): Evaluate =>
@@ -97,7 +100,7 @@ function weighOperands(node: EngineNode): void {
   }
 }
 
-/** As the engine counts them, which makes a text of each. */
+/** Counts code points as the engine does, which would create a string for each. */
 function countCharacters(text: string): number {
   let count = text.length
   for (let at = 0; at < text.length - 1; at += 1)
@@ -109,7 +112,10 @@ const isHalf = (unit: number, from: number): boolean => unit >= from && unit < f
 
 type Cost = (left: unknown, right: unknown) => number
 
-/** Undefined where both sides are plain, so that it takes a step whatever they are. */
+/**
+ * The cost function of an operator; undefined where both operands are scalars, which take one step whatever their
+ * values.
+ */
 function stepsOfOperator(node: CelNode): Cost | undefined {
   if (innerNodes(node).every(({ checkedType }) => plain.has(checkedType?.name))) return undefined
   if (node.op === 'in') return stepsOfIn
@@ -124,12 +130,12 @@ const searching: ReadonlySet<string> = new Set(['contains', 'indexOf'])
 function stepsOfCall(name: string, first: unknown, second: unknown): number {
   if (typeof first === 'bigint') return isLong(first) ? longIntegerSteps : 0
   if (typeof first !== 'string') return 0
-  // At the worst, each place of the text is compared with all of what is searched.
+  // In the worst case each position of the text is compared with the whole search text.
   const searched = searching.has(name) && typeof second === 'string' ? second.length : 0
   return (first.length >> 3) + Math.ceil((first.length * searched) / 256)
 }
 
-/** Beyond 64 bits, of which a literal of 4000 digits has 13 000: written out it takes the square of them. */
+/** Integers beyond 64 bits (a literal of 4000 digits has 13 000 bits): writing one out takes quadratic time. */
 const isLong = (value: bigint): boolean => value > 2n ** 64n || value < -(2n ** 64n)
 const longIntegerSteps = 2_000
 
@@ -141,7 +147,7 @@ const stepsOfCompare = (left: unknown, right: unknown): number =>
     ? Math.min(left.length, right.length) >> 7
     : weight(left)
 
-/** Of all that a deep comparison may look at; what stands in several places counts in each. */
+/** The elements that a deep comparison may visit; one that occurs several times counts each time. */
 function weight(value: unknown): number {
   let left = stepsLeft() * elementsPerStep
   const weigh = (one: unknown): void => {
@@ -158,6 +164,6 @@ function weight(value: unknown): number {
 
 const elementsPerStep = 4
 
-/** A map that is written out; records, which have a constructor of their own, are never compared. */
+/** Whether it is a map literal; records, which have their own constructor, are never compared. */
 const isPlainMap = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && value.constructor === Object

@@ -1,19 +1,23 @@
-// Numbers in texts. What is no number, or more than one, is unknown: neither zero nor larger than everything.
+// Reads numbers from texts. A text that is no number, or has two readings, is unknown: neither zero nor larger than
+// everything.
 import { callOf, type CelNode } from './lint.ts'
 import { unknownValue } from './optional.ts'
 import { eachNode } from './reads.ts'
 
 type Handle = (operands: unknown, ...more: unknown[]) => unknown
-/** What the engine runs where an expression calls a function; of a tree that has been checked. */
+/** A node whose `handle` is the function that the engine runs for a call; the tree must be type-checked. */
 type Calling = CelNode & { handle?: Handle }
 
-/** As they are written in programs, so that each has one reading. */
+/** The accepted notation is that of programming languages, so that each text has one reading. */
 const written: Readonly<Record<string, RegExp>> = {
   double: /^[+-]?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/,
   int: /^[+-]?\d+$/,
 }
 
-/** Has `double()` and `int()` of a checked tree throw UnknownValue for what gives no finite number; the engine has `int("")` as zero. */
+/**
+ * Makes `double()` and `int()` of a checked tree throw UnknownValue where the text is no finite number; the engine
+ * itself reads `int("")` as zero.
+ */
 export function refuseNoNumbers(root: CelNode): void {
   for (const [node] of eachNode(root)) {
     const calling: Calling = node
@@ -34,7 +38,7 @@ export function refuseNoNumbers(root: CelNode): void {
 /** The separators of thousands and of decimals, by language. */
 const separators = { pt: ['.', ','], en: [',', '.'] } as const
 
-/** Beyond it cents are lost. */
+/** With more digits a double loses cents. */
 const digitsMax = 13
 
 /**
@@ -51,6 +55,6 @@ export function readAmount(text: string, language: string): number {
   const digits = whole?.replaceAll(thousands, '')
   if (digits === undefined || digits.length > digitsMax) throw unknownValue
   const amount = Number(`${digits}.${cents}`)
-  // There is no amount of minus nothing.
+  // Avoids minus zero.
   return sign === '' || amount === 0 ? amount : -amount
 }

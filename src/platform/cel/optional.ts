@@ -1,21 +1,22 @@
-// An optional is no default for what is absent: reading it fails as a plain read does, so that only `has()` may ask. What
-// an optional is for is the end of a list, of which it is known that nothing stands behind it.
+// Keeps optionals from supplying defaults for absent data: reading an absent field through an optional fails like a
+// plain read, and only `has()` may test for it. An optional may still express the end of a list, behind which there
+// certainly is nothing.
 import type { CelNode } from './lint.ts'
 import { eachNode } from './reads.ts'
 
-/** A field or a key is absent, or a text is none of what it is read as: nothing is known. */
+/** A field or key is absent, or a text cannot be read as asked: the value is unknown. */
 export class UnknownValue extends Error {
   override readonly name = 'UnknownValue'
 }
 
-// Loops and `||` swallow it at each element, so it is made once.
+// Created once, because loops and `||` swallow it at each element.
 export const unknownValue = new UnknownValue()
 
 type Handle = (from: unknown, ...more: unknown[]) => unknown
-/** What the engine runs where an expression reads a field; of a tree that has been checked. */
+/** A node whose `handle` is the function that the engine runs to read a field; the tree must be type-checked. */
 type Access = CelNode & { handle?: Handle }
 
-/** Has every optional of a checked tree throw UnknownValue where what it reads from is there and the field is not. */
+/** Makes every optional read of a checked tree throw UnknownValue where the record exists and the field does not. */
 export function refuseDefaults(root: CelNode): void {
   for (const [node] of eachNode(root)) {
     const access: Access = node
@@ -31,17 +32,17 @@ export function refuseDefaults(root: CelNode): void {
 
 const reading: ReadonlySet<string> = new Set(['.', '.?', '[]', '[?]'])
 
-/** As far as the engine makes one. */
+/** The methods of the engine’s optional that are used here. */
 type Optional = { hasValue(): boolean; value(): unknown }
 
-/** Nothing that is read holds a function of that name. */
+/** Told apart by its method, because data read by conditions hold no functions. */
 const isOptional = (value: unknown): value is Optional =>
   typeof value === 'object' &&
   value !== null &&
   'hasValue' in value &&
   typeof value.hasValue === 'function'
 
-/** Whether it is a record or a map, or an optional with one in it: the end of a list is known. */
+/** Whether it is a record or a map, or an optional of one; the end of a list, in contrast, is known. */
 function hasFields(from: unknown): boolean {
   if (isOptional(from)) return from.hasValue() && hasFields(from.value())
   return !Array.isArray(from)

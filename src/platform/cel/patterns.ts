@@ -1,9 +1,9 @@
-// Patterns of conditions: compiled once each, in time that grows with the text alone.
+// Regular expressions of conditions, compiled once each by RE2, whose time is linear in the text.
 import { RE2JS } from '@bufbuild/re2'
 import { LRUCache } from 'lru-cache'
 
 export type Pattern = {
-  /** Instructions of its program. */
+  /** The number of instructions of the compiled pattern. */
   readonly size: number
   test(text: string): boolean
 }
@@ -12,7 +12,7 @@ const lengthMax = 500
 const sizeMax = 500
 const kept = new LRUCache<string, Pattern>({ max: 1_000, memoMethod: compile })
 
-/** Throws an Error of the engine for what is no pattern. */
+/** Throws an Error of the engine when the text is no pattern. */
 export const patternOf = (source: string): Pattern => kept.memo(source)
 
 function compile(source: string): Pattern {
@@ -20,7 +20,7 @@ function compile(source: string): Pattern {
   return { size: compiled.re2().prog.numInst(), test: (text) => compiled.test(text) }
 }
 
-/** What keeps a text from being a pattern; it quotes nothing of it. */
+/** Says why a text is no acceptable pattern, without quoting it; undefined when it is one. */
 export function patternFault(source: string): string | undefined {
   if (source.length > lengthMax) return `a pattern has at most ${lengthMax} characters`
   if (/\{\d{3,}/.test(source)) return 'a pattern repeats at most 99 times'

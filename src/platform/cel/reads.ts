@@ -1,4 +1,4 @@
-// What an expression reads and does, as far as its text says. Pure.
+// Lists what an expression reads and calls, as far as its text shows. Pure.
 import { type CelNode, loopNames } from './lint.ts'
 
 /** A chain of fields from a variable: `steps.score.results` is `['steps', 'score', 'results']`. */
@@ -12,7 +12,10 @@ export function* eachNode(node: CelNode, loops = 0): Generator<[CelNode, number]
     yield* eachNode(inner, loops + (isLoop && index > 0 ? 1 : 0))
 }
 
-/** The longest chains that it reads; a variable of a loop begins none that the caller has declared. */
+/**
+ * The longest chains that the expression reads. Chains that start at a loop variable are included; callers ignore them,
+ * because they have not declared it.
+ */
 export function listReads(root: CelNode): Read[] {
   const reads: Read[] = []
   const walk = (node: CelNode) => {
@@ -24,7 +27,7 @@ export function listReads(root: CelNode): Read[] {
   return reads
 }
 
-/** The names of its functions. */
+/** The names of the functions that the expression calls. */
 export const listCalls = (root: CelNode): ReadonlySet<unknown> =>
   new Set(
     [...eachNode(root)].flatMap(([{ op, args }]) =>
@@ -41,7 +44,7 @@ export function chainOf(node: CelNode): string[] | undefined {
     const before = chainOf(from)
     return before && [...before, keyOf(key)]
   }
-  // A written-out key is a field, and an index none.
+  // A literal text key is a field; an index is not.
   if (node.op !== '[]' || !isNode(key) || key.op !== 'value') return undefined
   const before = chainOf(from)
   return before && (typeof key.args === 'string' ? [...before, key.args] : undefined)
@@ -59,7 +62,10 @@ const nodesIn = (args: unknown): CelNode[] => {
   return Array.isArray(args) ? args.flatMap((one) => nodesIn(one)) : []
 }
 
-/** Where a value is read from, elements of lists by their places: `steps.score.results[0].value`; undefined for what is computed. */
+/**
+ * The path from which a value is read, with indexes of lists: `steps.score.results[0].value`; undefined for computed
+ * values.
+ */
 export function pathOf(node: CelNode): string | undefined {
   if (node.op === 'id') return String(node.args)
   if ((node.op !== '.' && node.op !== '[]') || !Array.isArray(node.args)) return undefined

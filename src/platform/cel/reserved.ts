@@ -1,6 +1,9 @@
-// The words that no name of a condition may be: those of the language, and those that the engine keeps for itself.
+// The words that cannot be names in a condition: those of CEL, and those that the engine reserves.
 
-/** CEL, version 1.0, "Syntax": literals and an operator, then what is reserved; last what the engine's records go by. */
+/**
+ * CEL 1.0, "Syntax": literals and an operator, then the reserved words; last the names by which the engine tells
+ * records apart.
+ */
 const words = `
   true false null in
   as break const continue else for function if import let loop package namespace return var void while
@@ -8,5 +11,5 @@ const words = `
 
 const reserved: ReadonlySet<string> = new Set(words.trim().split(/\s+/))
 
-/** Whether a condition could not read what bears this name; capitals count. */
+/** Whether a name is reserved, so that no condition could read it; case counts. */
 export const isReservedWord = (name: string): boolean => reserved.has(name)

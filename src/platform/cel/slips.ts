@@ -1,8 +1,8 @@
-// What to write where something was written as other languages have it. Only asked of what the engine refuses, and never of
+// Advises on syntax borrowed from other languages. It is used only for texts that the engine refuses, and never for
 // what stands between quotation marks. Pure.
 import type { CelFault } from './lint.ts'
 
-/** As it is written elsewhere, and what to write. */
+/** A pattern of the foreign syntax, and the advice. */
 const slips: readonly (readonly [RegExp, string])[] = [
   [/[“”„«»‘’‚´`]/u, 'write straight quotation marks: "…"'],
   [/===/, 'write == for ==='],
@@ -41,10 +41,13 @@ const slips: readonly (readonly [RegExp, string])[] = [
   [/;/, 'a condition ends without ;'],
 ]
 
-/** So far from where the engine stopped: it takes `and` for the start of a name. */
+/**
+ * The most characters between the slip and the position of the engine’s error: the engine takes `and` for the start of
+ * a name.
+ */
 const nearMax = 3
 
-/** The fault as advice where a slip stands there; else as it is. */
+/** The fault with advice where a slip stands at its position; otherwise unchanged. */
 export function adviseAt(fault: CelFault, source: string): CelFault {
   const shown = withoutQuoted(source)
   const found = slips
@@ -61,7 +64,7 @@ export function adviseAt(fault: CelFault, source: string): CelFault {
   return found.toSorted((one, other) => distance(one) - distance(other))[0] ?? fault
 }
 
-/** What is quoted is anybody's: blanks stand in its place. */
+/** Replaces quoted text, which may be personal data, by blanks. */
 const withoutQuoted = (source: string): string =>
   source.replaceAll(/(["'])(?:\\.|(?!\1).)*\1/gs, (text) => ' '.repeat(text.length))
 
@@ -80,7 +83,7 @@ function nameOf(type: string): string {
   return typeNames[type] ?? 'a record'
 }
 
-/** Names both types of an operator that does not take them, and what to write; undefined for two numbers. */
+/** Names both types that an operator does not take, and what to write instead; undefined for two numbers. */
 export function adviseTypes(detail: string): string | undefined {
   const [, one = '', sign = '', other = ''] =
     /no such overload: (.+?) (==|!=|<=|>=|<|>|in|\+|-|\*|\/) (.+)$/.exec(detail) ?? []
@@ -107,7 +110,7 @@ function adviseLogic(detail: string): string | undefined {
   )
 }
 
-/** Of a function that there is not, or not for that. */
+/** Advice for a function that does not exist, or not for this type. */
 export function adviseCall(detail: string): string | undefined {
   const [, receiver, name = ''] = /overload for '(?:([^'.]*)\.)?(\w+)\(/.exec(detail) ?? []
   const searches = ['contains', 'includes', 'has', 'indexOf'].includes(name)

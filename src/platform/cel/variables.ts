@@ -1,59 +1,59 @@
-// The variables of a condition: their types, declared by the module that fills them, and their values, rebuilt field
-// by field so that nothing undeclared gets in.
+// The variables of a condition: their types, declared by the module that fills them, and their values, copied field by
+// field so that nothing undeclared is visible.
 
-/** Numbers are always `double`: what JSON carries, and what a CEL `int` literal compares with. */
+/** Numbers are always `double`: JSON has no other, and a CEL `int` literal can be compared with it. */
 export type CelType =
   | 'string'
   | 'double'
   | 'bool'
-  /** The only texts, or the only numbers, that there are. */
+  /** A closed set of texts or of numbers. */
   | { readonly oneOf: readonly (string | number)[] }
   | { readonly list: CelType }
   | { readonly record: CelFields }
-  /** Texts under keys that nobody knows beforehand. */
+  /** Texts under keys that are not known beforehand. */
   | { readonly map: 'string' }
 export type CelFields = { readonly [name: string]: CelType }
 
 /** The variables of a condition by name. A record may lack any of its fields. */
 export type CelVariables = { readonly [name: string]: CelType }
 
-/** Registers a record type with the engine, and answers the name it is known by. */
+/** Registers a record type with the engine under `name`. */
 type RegisterRecord = (name: string, shape: RecordShape, fields: Record<string, string>) => void
 
-/** A class without a prototype chain: a field that is missing is missing, whatever its name. */
+/** A class without a prototype chain, so that a missing field is missing whatever its name. */
 type RecordShape = new () => Record<string, unknown>
 
-/** A type the engine knows by `name`, and how a value gets into it. */
+/** A type that the engine knows by `name`, and how a value of it is built. */
 export type Declared = { readonly name: string; build(value: unknown, extent: Extent): unknown }
 
-/** A value is not of the type its variable was declared with. */
+/** A value does not have the declared type of its variable. */
 export class MistypedValue extends Error {
   override readonly name = 'MistypedValue'
 }
 
-/** What a list is cut to: two nested loops over it stay within milliseconds. */
+/** Lists are cut to this length, so that two nested loops take milliseconds. */
 export const listElementsMax = 100
 
-/** An expression has come to the end of a list that was cut: what lies behind is unknown. */
+/** An expression has reached the end of a list that was cut: the elements behind it are unknown. */
 export class ListCut extends Error {
   override readonly name = 'ListCut'
 }
 
-/** The longest list in what was built, and whether one was cut. */
+/** The length of the longest list in the built context, and whether any list was cut. */
 export type Extent = { longest: number; isCut: boolean }
 
-/** Declares one variable and all records inside it. Throws an Error for a name it cannot have. */
+/** Declares one variable and all records inside it. Throws an Error for a name that it cannot have. */
 export function declareVariable(name: string, type: CelType, register: RegisterRecord): Declared {
   return declareType(nameable(name), type, register)
 }
 
-/** The engine distinguishes record types by `constructor`; everything else in CEL is an identifier. */
+/** The engine tells record types apart by `constructor`; any other CEL identifier is allowed. */
 function nameable(name: string): string {
   if (/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) && name !== 'constructor') return name
   throw new Error(`${name} cannot be named in a condition`)
 }
 
-/** `path` distinguishes the types of records. */
+/** `path` keeps the types of different records apart. */
 function declareType(path: string, type: CelType, register: RegisterRecord): Declared {
   if (typeof type === 'string') return declareScalar(type)
   if ('oneOf' in type) return declareScalar(scalarOf(type.oneOf))
@@ -63,11 +63,11 @@ function declareType(path: string, type: CelType, register: RegisterRecord): Dec
     : declareRecord(path, type.record, register)
 }
 
-/** Of which type closed values are. */
+/** The scalar type of closed values. */
 const scalarOf = ([first]: readonly (string | number)[]): 'string' | 'double' =>
   typeof first === 'number' ? 'double' : 'string'
 
-/** As documents and editors show it. */
+/** The name of a type in documents and editors. */
 export function writeType(type: CelType): string {
   if (typeof type === 'string') return type === 'double' ? 'number' : type
   if ('oneOf' in type) return writeType(scalarOf(type.oneOf))
@@ -98,7 +98,7 @@ function declareList(element: Declared): Declared {
   return { name: `list<${element.name}>`, build }
 }
 
-/** A loop that has found nothing before comes here. */
+/** Runs where a loop reaches the end of a cut list without a result. */
 function failBehindCut(): never {
   throw new ListCut()
 }

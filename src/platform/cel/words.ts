@@ -1,11 +1,11 @@
-// Refuses literals that what they are compared with never is, and says what there is. Pure.
+// Refuses comparisons with literals that the other side can never equal, and lists the possible values. Pure.
 import { callOf, type CelFault, type CelNode } from './lint.ts'
 import { inferType, inList, type Names, namesInside, namesOf, valuesOf } from './infer.ts'
 import { patternOf } from './patterns.ts'
 import { chainOf, innerNodes } from './reads.ts'
 import type { CelType, CelVariables } from './variables.ts'
 
-/** The tree must have been checked, so that both sides are of one type. */
+/** The tree must be type-checked, so that both sides have one type. */
 export function findWordFaults(root: CelNode, variables: CelVariables): CelFault[] {
   const faults: CelFault[] = []
   const refuse = ({ start, end }: CelNode, of: CelNode, values: readonly (string | number)[]) =>
@@ -15,7 +15,7 @@ export function findWordFaults(root: CelNode, variables: CelVariables): CelFault
       start,
       end,
     })
-  /** Each literal of `said`, where what `of` has is closed. */
+  /** Checks each literal in `said` against the closed values of `of`. */
   const compare = (
     said: CelNode,
     of: CelNode,
@@ -55,7 +55,7 @@ const parts: Readonly<Record<string, (text: string, part: string) => boolean>> =
   like: (text, part) => patternOf(part).test(text),
 }
 
-/** A part that no word has. */
+/** Finds a text argument (of `startsWith`, say) that is no part of any possible value. */
 function findPartFault(node: CelNode, names: Names, refuse: Refuse): void {
   const call = callOf(node)
   const has = call && Object.hasOwn(parts, call.name) ? parts[call.name] : undefined
@@ -67,7 +67,7 @@ function findPartFault(node: CelNode, names: Names, refuse: Refuse): void {
   refuse(part, call.receiver, values)
 }
 
-/** Of a list what stands in it. */
+/** The closed values of a type, or of the elements of a list. */
 const closedIn = (type: CelType | undefined) => valuesOf(type) ?? valuesOf(inList(type))
 
 function areApart(one: CelType | undefined, other: CelType | undefined): boolean {
@@ -77,10 +77,10 @@ function areApart(one: CelType | undefined, other: CelType | undefined): boolean
   )
 }
 
-/** Whether it reads nothing. */
+/** Whether the node reads no variable. */
 const isWritten = (node: CelNode): boolean => node.op !== 'id' && innerNodes(node).every(isWritten)
 
-/** What is written out in a place where it becomes the value. */
+/** The literals that may become the value of the node. */
 function literalsOf(node: CelNode): [CelNode, string | number][] {
   const inner = innerNodes(node)
   if (node.op === 'list') return inner.flatMap(literalsOf)
@@ -90,7 +90,7 @@ function literalsOf(node: CelNode): [CelNode, string | number][] {
   return value === undefined ? [] : [[node, value]]
 }
 
-/** Fields are the vocabulary's; anything else is not repeated. */
+/** Names the field that is compared; anything else is not repeated, because it may hold personal data. */
 function sayNode(node: CelNode): string {
   const field = Array.isArray(node.args) && node.op.startsWith('.') ? String(node.args[1]) : 'it'
   return chainOf(node)?.join('.') ?? field

@@ -1,5 +1,5 @@
-// Where the database is, as which role and over what: all of it stands in the URL, so that it holds for every process,
-// the migration and each command alike.
+// The address of the database: hosts, role and TLS all stand in the URL, so that they hold alike for every process, the
+// migration and each command.
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { checkParameters } from './parameters.ts'
@@ -8,25 +8,28 @@ import { type Endpoint, readUri } from './uri.ts'
 
 export type Address = {
   readonly endpoints: readonly Endpoint[]
-  /** To which of them a connection leads. */
+  /** Which kind of host a connection must lead to. */
   readonly target: Target
   readonly ssl: ConnectionOptions | false
-  /** TLS from the first byte on. */
+  /** TLS starts with the first byte, without PostgreSQL’s SSLRequest. */
   readonly isDirect: boolean
   readonly database?: string
   readonly name?: string
-  /** From files that are read for each connection, where credentials are leases. */
+  /** Functions where credentials are leased: they read the files anew for each connection. */
   readonly user?: () => string
   readonly password?: string | (() => string)
   readonly connectSeconds?: number
-  /** What a connection says at its start, besides what is ours. */
+  /** Settings that are sent at the start of a connection, besides our own. */
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** `any`: the first that takes a connection; `primary`: no standby; `read-write`: nor one that is read-only. */
+/**
+ * `any`: the first host that takes a connection; `primary`: one that is no standby; `read-write`: one that is neither a
+ * standby nor read-only.
+ */
 export type Target = 'any' | 'primary' | 'read-write'
 
-/** Throws an Error that says what is wrong with the URL, and repeats no password. */
+/** Throws an Error that says what is wrong with the URL, without repeating a password. */
 export function readAddress(given: string): Address {
   const { endpoints, user, password, database, parameters } = readUri(given)
   checkParameters(parameters)
@@ -36,7 +39,7 @@ export function readAddress(given: string): Address {
   const taken = passwordFile === undefined ? password : keepReading('passwordfile', passwordFile)
   return {
     endpoints,
-    // A process writes: of several hosts it takes the one that does.
+    // The service writes, so of several hosts it takes the one that accepts writes.
     target: toTarget(of('target_session_attrs')) ?? (endpoints.length > 1 ? 'primary' : 'any'),
     ssl: toTls(readMode(root === 'system' ? 'verify-full' : of('sslmode')), parameters, endpoints),
     isDirect: of('sslnegotiation') === 'direct',
@@ -54,7 +57,7 @@ export function readAddress(given: string): Address {
   }
 }
 
-/** What is wrong with the URL, in a sentence; no file that it names is read. */
+/** A sentence that says what is wrong with the URL, or undefined; files that it names are not read. */
 export function describeUrlFault(given: string): string | undefined {
   try {
     checkParameters(readUri(given).parameters)
@@ -64,13 +67,13 @@ export function describeUrlFault(given: string): string | undefined {
   }
 }
 
-/** Where it is, as a sentence names it: "db1:5432, [::1]:5433". */
+/** The hosts as a sentence names them: "db1:5432, [::1]:5433". */
 export const describeEndpoints = (endpoints: readonly Endpoint[]): string =>
   endpoints
     .map(({ name, port, path }) => path ?? `${name.includes(':') ? `[${name}]` : name}:${port}`)
     .join(', ')
 
-// Safe because `checkParameters` takes no other.
+// Safe because `checkParameters` accepts no other value.
 const toTarget = (given: string | undefined) => given as Target | undefined
 
 function readMode(given = 'disable'): SslMode {
@@ -87,7 +90,7 @@ function toTls(
   parameters: ReadonlyMap<string, string>,
   endpoints: readonly Endpoint[],
 ): ConnectionOptions | false {
-  // As libpq has it, nothing is enciphered on a socket of this machine.
+  // As in libpq, connections over a Unix socket are not encrypted.
   const remote = endpoints.filter(({ path }) => path === undefined)
   if (mode === 'disable' || remote.length === 0) return false
   if (remote.length < endpoints.length)
@@ -98,7 +101,7 @@ function toTls(
     parameters.get(one),
   )
   const files = {
-    // libpq's word for the authorities of the system.
+    // `system` is libpq’s word for the certificate authorities of the operating system.
     ...(root !== undefined && root !== 'system' && { root }),
     ...(certificate !== undefined && { certificate }),
     ...(key !== undefined && { key }),
@@ -110,7 +113,7 @@ function toTls(
   )
 }
 
-/** What was read last counts while a file is being replaced. */
+/** While the file is being replaced the value that was read last is used. */
 function keepReading(name: string, path: string): () => string {
   let last: string | undefined
   const read = () => {

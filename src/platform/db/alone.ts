@@ -1,11 +1,16 @@
-// Work that one process at a time does, however many there are.
+// Work that only one process does at a time.
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** The transaction that holds the lock would be ended as idle after fifteen seconds. */
+/**
+ * The interval of statements that keep the transaction with the lock from being ended as idle after fifteen seconds.
+ */
 const beatMs = 5_000
 
-/** `lock`: the number of an advisory lock that nothing else has. Undefined: another process does it now. */
+/**
+ * `lock` is the number of an advisory lock that nothing else uses. Undefined means that another process is doing the
+ * work.
+ */
 export function runAlone<T>(db: Db, lock: bigint, work: () => Promise<T>): Promise<T | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx.execute<{ got: boolean }>(

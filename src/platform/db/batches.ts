@@ -1,11 +1,11 @@
-// Work of many small parts with rests between them, so that nobody's requests wait behind it.
+// Does work in small batches with pauses between them, so that it does not delay requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const leastMs = 50
 
 /**
- * Until a batch finds nothing, or the signal ends it between two; resolves to how many there were. `work` takes one
- * batch, and resolves to how many were in it.
+ * Repeats `work` until a batch is empty or the signal aborts between two; resolves to the total. `work` processes one
+ * batch and resolves to its size.
  */
 export async function inBatches(
   work: () => Promise<number>,
@@ -22,7 +22,10 @@ export async function inBatches(
   return count
 }
 
-/** As long as the batch that began then has taken, so that a busy database has the longer rests. A signal ends it. */
+/**
+ * Pauses for as long as the batch that began at `begun` took, so that a busy database gets longer pauses. The signal
+ * ends the pause.
+ */
 export async function rest(begun: number, signal?: AbortSignal): Promise<void> {
   const ms = Math.max(leastMs, performance.now() - begun)
   await sleep(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined)

@@ -1,5 +1,5 @@
-// Opens PostgreSQL, and nothing else does. Nobody else may use the postgres.js client under drizzle: drizzle rewrites
-// its parsers.
+// The only place that opens PostgreSQL. The postgres.js client under drizzle must not be used directly, because drizzle
+// replaces its parsers.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
@@ -11,40 +11,45 @@ import { keepStatements } from './prepared.ts'
 import { createSockets, type Silence } from './socket.ts'
 import type { Endpoint } from './uri.ts'
 
-/** The pool's handle or a transaction's: a store takes either. */
+/** The handle of the pool or of a database transaction: stores take either. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>
 
 export type Database = {
-  /** For whatever writes or locks. */
+  /** For statements that write or lock. */
   readonly db: Db
-  /** For statements that only read, and shortly: they never wait behind a lock. */
+  /** For short reads: they never wait behind a lock. */
   readonly reads: Db
-  /** For reads that count or list much: nobody but another of them waits behind one. */
+  /** For reads that count or list many rows: they delay only each other. */
   readonly reports: Db
-  /** For the question whether the database answers: whatever is asked of it, this has a connection of its own. */
+  /** A connection of its own for the health check, which answers however busy the pools are. */
   readonly probe: Db
-  /** How the three first do now, by their names. */
+  /** The present state of the first three, with their names. */
   pools(): readonly (QueueState & { readonly pool: string })[]
   close(): Promise<void>
 }
 
 type Limits = {
-  /** How long a statement or a transaction waits for a connection. */
+  /** How long a statement or a transaction waits for a free connection. */
   readonly waitMs: number
-  /** How long a connection may leave a statement without an answer; Postgres itself ends it before. */
+  /**
+   * How long a statement may stay without an answer before its connection is ended; PostgreSQL’s own timeout is
+   * shorter.
+   */
   readonly silenceMs: number
 }
 
 const statementMs = 10_000
 
-/** Of each connection, in milliseconds; a pooler may drop them (`session.ts`). */
+/** The timeouts of each connection in milliseconds; a pooler may drop them (`session.ts`). */
 export const timeouts = {
   statement_timeout: statementMs,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 15_000,
 } as const
 
-/** So many short reads stand in one connection at a time; what is more waits in our own queue, which has a limit. */
+/**
+ * The number of short reads that are pipelined on one connection; further ones wait in our own queue, which is bounded.
+ */
 const depth = 8
 const reporters = 2
 const reportWaitMs = 10_000
@@ -57,7 +62,7 @@ export function openDatabase(
 ): Database {
   const address = readAddress(url)
   const readers = Math.ceil(poolSize / 3)
-  // A connection that writes or reports does one thing at a time; short reads are pipelined.
+  // Connections that write or report run one statement at a time; short reads are pipelined.
   const writing = createConnectionQueue({ count: poolSize, waitingMax: 50 * poolSize, waitMs })
   const reading = createConnectionQueue({
     count: depth * readers,
@@ -99,7 +104,7 @@ export function openDatabase(
   }
 }
 
-/** One connection, which comes with its first statement: for a role that little is asked of. */
+/** A client of one connection, opened with its first statement, for a role that is rarely used. */
 export function openSingle(url: string, applicationName: string, password?: string) {
   const client = connect(readAddress(url), {
     max: 1,
@@ -112,17 +117,17 @@ export function openSingle(url: string, applicationName: string, password?: stri
   return { db: drizzle({ client }) as Db, close: () => client.end({ timeout: 5 }) }
 }
 
-/** The longest that a connection goes on under credentials that are leases. */
+/** The maximum age in seconds of a connection whose credentials are leased. */
 const leasedSeconds = 300
 
 type Given = Options<Record<string, PostgresType>>
 
-/** A client of the driver, which connects with its first statement to whichever host takes it. */
+/** A driver client that connects, with its first statement, to whichever host is suitable. */
 export function connect(address: Address, options: Given, silence?: Silence): Sql {
   const find = createHostFinder(address, (endpoint) => askHost(address, endpoint))
   const { user, password, settings, connectSeconds } = address
   const leased = typeof password === 'function' && { password, max_lifetime: leasedSeconds }
-  // The driver's types do not know it.
+  // The driver takes this option, but its types do not declare it.
   const sockets = { socket: createSockets(find, silence) }
   const client = postgres({
     ...toOptionsOf(address),
@@ -132,15 +137,15 @@ export function connect(address: Address, options: Given, silence?: Silence): Sq
     ...sockets,
     connection: { ...options.connection, ...settings },
   })
-  // Of the patched driver (tools/patches): BEGIN goes with the statements beside it.
+  // An option of the patched driver (tools/patches): BEGIN is pipelined with the statements beside it.
   Object.assign(client.options, { pipelines: true })
-  // The driver has copied what is sent at the start of a connection; a user that changes is read for each.
+  // The driver copies the start-up parameters once; a getter reads a user that changes for each connection.
   if (user)
     Object.defineProperty(client.options.connection, 'user', { enumerable: true, get: user })
   return client
 }
 
-/** One host at a time: of several the driver would try the next for ever, and tell nobody. */
+/** The driver gets one host: given several, it would try the next for ever without reporting a failure. */
 function toOptionsOf({ endpoints, ssl, isDirect, database, name, password }: Address): Given {
   const [first] = endpoints
   return {
@@ -178,11 +183,12 @@ function toOptions({ applicationName, size, settings }: Pool) {
   return {
     max: size,
     connect_timeout: 3,
-    // The driver's own back-off, shared by the pool, keeps callers for 20 s after Postgres is back.
+    // A constant delay: the driver’s own back-off, shared by the pool, keeps callers waiting for 20 s after PostgreSQL
+    // is back.
     backoff: () => 0.25,
     idle_timeout: 300,
     keep_alive: 10,
-    // The connection queue bounds how many wait: the driver's own bound is set out of reach.
+    // The connection queue limits how many wait, so the driver’s own limit is set out of reach.
     max_pipeline: 10_000,
     onnotice() {},
     connection: {

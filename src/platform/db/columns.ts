@@ -1,14 +1,14 @@
 // Column types that all tables share.
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 
-/** Ciphertext as `sealer.seal` gives it: nothing else may stand in a sealed column. */
+/** Ciphertext from `sealer.seal`; sealed columns take nothing else. */
 export type Sealed = Buffer & { readonly sealed: unique symbol }
 
 export const sealed = customType<{ data: Sealed; driverData: Buffer }>({
   dataType: () => 'bytea',
 })
 
-/** A keyed hash or a digest, which reveals nothing. */
+/** A keyed hash or digest as `bytea`; it reveals nothing. */
 export const digest = customType<{ data: Buffer; driverData: Buffer }>({
   dataType: () => 'bytea',
 })

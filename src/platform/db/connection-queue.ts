@@ -1,14 +1,17 @@
-// Callers wait for a connection here and not in the driver: the queue is bounded, the wait is short, and no owner
-// takes all connections.
+// Callers wait for a connection here and not in the driver: the queue is bounded, waits are short, and no owner can
+// take all connections.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { noOutages, type Outage, outageOf } from './outage.ts'
 
 export type ConnectionQueue = {
-  /** Runs the work when a connection is free; throws what `isUnavailable` knows if none is free in time. */
+  /**
+   * Runs the work when a connection is free; when none is free in time, throws an error for which `isUnavailable` is
+   * true.
+   */
   run<T>(work: () => PromiseLike<T>): Promise<T>
   /** True while any work runs. */
   isBusy(): boolean
-  /** As it is now; `refused` since the start. */
+  /** The present state; `refused` counts since the start. */
   state(): QueueState
 }
 
@@ -17,23 +20,26 @@ export type QueueState = {
   readonly busy: number
   readonly waiting: number
   readonly refused: number
-  /** Since the start: what the server did not answer, by why. */
+  /** How many statements the server did not answer since the start, by reason. */
   readonly outages: Readonly<Record<Outage, number>>
 }
 
 type Limits = {
-  /** How much work runs at a time, and how much waits. */
+  /** How many pieces of work run at a time, how many may wait, and for how long. */
   readonly count: number
   readonly waitingMax: number
   readonly waitMs: number
 }
 
-/** The share of the connections, and of the queue, that one owner can take. */
+/** The share of the connections and of the queue that one owner can take at most. */
 const ownerShare = 0.6
 
 const owners = new AsyncLocalStorage<string>()
 
-/** Work for a tenant, say: all its statements and transactions count as those of this owner. */
+/**
+ * Runs `work` on behalf of an owner, a tenant for instance: all its statements and transactions count towards the
+ * owner’s share.
+ */
 export const inShareOf = <T>(owner: string, work: () => T): T => owners.run(owner, work)
 
 export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): ConnectionQueue {
@@ -101,7 +107,7 @@ export function createConnectionQueue({ count, waitingMax, waitMs }: Limits): Co
   }
 }
 
-/** How many there are, of all and of each owner. */
+/** A counter, in total and by owner. */
 class Tally {
   total = 0
   readonly #most: number

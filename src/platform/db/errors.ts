@@ -1,7 +1,9 @@
-// Classifies errors of PostgreSQL, of a pooler before it, and of a connection to them. Messages are never read here:
-// drizzle's end with every bound parameter.
+// Classifies errors of PostgreSQL, of a pooler in front of it, and of connections to them. Error messages are never
+// read here, because drizzle appends all bound parameters to them.
 
-/** Codes of postgres.js, of the socket, of `connection-queue.ts` and of `hosts.ts` when there is no connection. */
+/**
+ * Error codes of postgres.js, of sockets, of `connection-queue.ts` and of `hosts.ts` that mean there is no connection.
+ */
 const noConnection = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -24,23 +26,26 @@ const noConnection = new Set([
   'SASL_SIGNATURE_MISMATCH',
 ])
 
-/** A certificate that is being replaced, an authority that is not believed yet, a server that stopped speaking TLS. */
+/**
+ * TLS errors that pass: a certificate that is being replaced, an authority that is not trusted yet, a server that
+ * stopped speaking TLS.
+ */
 const ofTls = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_)/
 
 /**
- * SQLSTATEs of what passes. A server, or a pooler, that takes no statement: a connection that is lost or a pooler that
- * refuses one (08), a role that is refused while its password is changed (28), no database of the name while it is put
- * back (3D000), a server that is full (53), takes no connections to the database (55000, which no statement of ours
- * brings about), goes down or comes up (57P). Besides: a transaction undone for another's sake, a time or a lock that
- * was waited for too long, a replica that was not promoted yet.
+ * SQLSTATEs of temporary conditions. The server or a pooler takes no statement: a lost or refused connection (08), a
+ * role that is refused while its password is changed (28), a database that is missing while it is restored (3D000), a
+ * full server (53), a database that takes no connections (55000, which no statement of ours causes), a server that
+ * starts or stops (57P). Besides: a transaction rolled back in favour of another, a timeout, a lock timeout, a replica
+ * that is not promoted yet.
  */
 const passing =
   /^(08[0-9A-Z]{3}|28[0-9A-Z]{3}|3D000|40001|40P01|53[0-9A-Z]{3}|55000|55P03|57014|57P[0-9A-Z]{2}|25006|25P03)$/
 
-/** The whole classes: what no statement or value of ours brings about. */
+/** Whole classes of SQLSTATEs that none of our statements or values can cause. */
 const ofServer = /^(08|28|40|53|57|58)[0-9A-Z]{3}$/
 
-/** True when Postgres could not answer: the same question can be answered later. */
+/** True when PostgreSQL could not answer, so that the same statement may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return chainOf(error).some((one) => endsConnection(one) || passes(codeOf(one)))
 }
@@ -48,13 +53,14 @@ export function isUnavailable(error: unknown): boolean {
 const passes = (code: string | undefined): boolean =>
   code !== undefined && (noConnection.has(code) || ofTls.test(code) || passing.test(code))
 
-/** Of the driver's errors, and of those of a socket. */
+/** The fields of the errors of the driver and of sockets. */
 type Fields = Partial<Record<'severity' | 'severity_local' | 'syscall' | 'code', unknown>>
 
 /**
- * Whatever the code: a server and a pooler say FATAL where they give no connection, or end one, and a statement that
- * fails is an ERROR. So it is with a role that may not connect (42501) and a setting that is not taken (42704). A pooler
- * has the one field of the two, in English. The socket of a server on this machine is no file while that is away.
+ * Decided without the code: servers and poolers report FATAL when they refuse or end a connection, and ERROR when a
+ * statement fails. That covers a role that may not connect (42501) and a setting that is refused (42704). A pooler
+ * fills only the field in English. A failed `connect` counts too, because a server’s Unix socket does not exist while
+ * the server is down.
  */
 function endsConnection(error: Error): boolean {
   const { severity, severity_local: ofPooler, syscall, code } = error as Error & Fields
@@ -62,7 +68,10 @@ function endsConnection(error: Error): boolean {
   return said === 'FATAL' || said === 'PANIC' || (syscall === 'connect' && code !== undefined)
 }
 
-/** True for an error of the database, and not of what was computed on it: nothing more can be done in its commit. */
+/**
+ * True for an error of the database itself, after which its transaction cannot go on; false for an error of our own
+ * code.
+ */
 export function isOfDatabase(error: unknown): boolean {
   return isUnavailable(error) || codesOf(error).some((code) => ofServer.test(code))
 }

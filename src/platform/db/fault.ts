@@ -1,4 +1,4 @@
-// Says in one sentence why a database that is there takes no connection of ours: what waiting does not mend.
+// Explains in one sentence why a reachable database refuses our connection, where waiting does not help.
 import { connect } from 'node:net'
 import { describeEndpoints, readAddress } from './address.ts'
 import { codesOf } from './errors.ts'
@@ -16,14 +16,14 @@ const ofCertificate: Readonly<Record<string, string>> = {
     'has a certificate of no authority that is believed (sslrootcert)',
 }
 
-/** SQLSTATEs with which a server refuses a connection, until somebody mends it. */
+/** SQLSTATEs with which a server refuses connections until somebody corrects the configuration. */
 const ofServer: Readonly<Record<string, string>> = {
   '28P01': 'refuses the password of this role',
   '28000': 'refuses this role, or asks for TLS (sslmode) or a certificate (sslcert)',
   '3D000': 'has no database of this name',
 }
 
-/** Those that pass by themselves. */
+/** SQLSTATEs of refusals that pass by themselves. */
 const ofState: Readonly<Record<string, string>> = {
   '25006': 'takes no writes: it is a standby, or read-only',
   '42501': 'does not let this role connect',
@@ -38,7 +38,10 @@ const ofState: Readonly<Record<string, string>> = {
   NO_WRITING_HOST: 'has no host that takes writes (target_session_attrs)',
 }
 
-/** PgBouncer gives one code to nearly everything that it says. Its words are told by ours: they may hold names. */
+/**
+ * PgBouncer uses one code for nearly all of its errors, so its messages are matched; they are replaced by our own
+ * words, because they may hold names.
+ */
 const ofPooler: readonly (readonly [RegExp, string])[] = [
   [/^server login has been failing/, 'is a pooler that the server refuses, or does not reach'],
   [
@@ -66,7 +69,10 @@ const ofSettings = /^unsupported (options )?startup parameter/
 const pooler =
   'is a pooler that takes none of the settings of a connection: docs/operations.md, "A pooler"'
 
-/** What stands against a connection, without any value: "refuses the password of this role". Undefined: not known. */
+/**
+ * The reason why a connection is refused, without any value: "refuses the password of this role". Undefined when it is
+ * unknown.
+ */
 export function describeRefusal(error: unknown): string | undefined {
   const codes = codesOf(error)
   const messages = codes.includes('08P01') ? messagesOf(error) : []
@@ -74,7 +80,10 @@ export function describeRefusal(error: unknown): string | undefined {
   return found ?? codes.map((code) => ofServer[code] ?? ofState[code]).find(Boolean)
 }
 
-/** Undefined where the same connection may succeed later. `url` is that of the database. */
+/**
+ * A sentence about a lasting fault; undefined where the same connection may succeed later. `url` is that of the
+ * database.
+ */
 export async function describeFault(url: string, error: unknown): Promise<string | undefined> {
   const { endpoints, ssl } = readAddress(url)
   const where = describeEndpoints(endpoints)
@@ -97,10 +106,10 @@ function messagesOf(error: unknown): string[] {
 }
 
 const answerMs = 3_000
-// PostgreSQL's protocol, SSLRequest: its length and a number; the answer is one letter, S or N.
+// PostgreSQL’s SSLRequest message: its length and a number; the answer is one letter, S or N.
 const request = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** Undefined when nobody answers. */
+/** Undefined when the server does not answer. */
 function speaksTls({ address: host, port }: Endpoint): Promise<boolean | undefined> {
   const socket = connect({ host, port }, () => socket.write(request))
   return new Promise<boolean | undefined>((resolve) => {

@@ -1,5 +1,5 @@
-// Finds the host that a connection is to lead to, where several are named or one must not be a standby. Each is asked by a
-// connection of its own, all at once: the one that a failover has left alone would be waited for otherwise.
+// Finds the host for a connection, where several are named or a standby is not accepted. All hosts are asked at once,
+// each over its own connection, because a host that was cut off by a failover would otherwise be waited for.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from './address.ts'
 import { sqlState } from './errors.ts'
@@ -7,14 +7,17 @@ import type { Endpoint } from './uri.ts'
 
 export type HostState = { readonly isStandby: boolean; readonly isReadOnly: boolean }
 
-/** Connections that a pool opens together are led by one answer. */
+/** Connections that a pool opens together share one answer. */
 const keptMs = 1_000
-/** A host that is frozen answers nothing, and its connection does not end. */
+/** The timeout for a frozen host, which answers nothing and does not close its connection. */
 const answerMs = 6_000
 
 type Hosts = { readonly endpoints: readonly Endpoint[]; readonly target: Target }
 
-/** Of one host that may be anything nothing is asked. The function rejects with what `isUnavailable` knows. */
+/**
+ * A single host that may be anything is not asked. The returned function rejects with an error for which
+ * `isUnavailable` is true.
+ */
 export function createHostFinder(
   { endpoints, target }: Hosts,
   ask: (endpoint: Endpoint) => Promise<HostState>,
@@ -36,7 +39,7 @@ export function createHostFinder(
   async function find(): Promise<Endpoint> {
     const asked = endpoints.map(check)
     if (target !== 'any') return Promise.any(asked).catch(toCause)
-    // In their order: a later one only where those before it take no connection.
+    // The hosts are preferred in their order: a later one only when all before it fail.
     const ended = Promise.allSettled(asked)
     for (const one of asked) {
       const found = await one.catch(() => undefined)
@@ -62,7 +65,7 @@ const noHostCode = 'NO_WRITING_HOST'
 const noHost = (): Error =>
   Object.assign(new Error('no host of the database takes writes'), { code: noHostCode })
 
-/** What a server has said says more than that another is not there. */
+/** An error that a server reported says more than a failed connection to another host. */
 function toCause(all: unknown): never {
   const errors: readonly unknown[] = all instanceof AggregateError ? all.errors : [all]
   const isOurs = (one: unknown) => one instanceof Error && 'code' in one && one.code === noHostCode

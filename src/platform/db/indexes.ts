@@ -1,17 +1,19 @@
-// Indexes of tables that are in use are built beside their writers: not in the transaction of the migrations, which would
-// keep all of them out for as long as it takes.
+// Builds indexes on tables in use concurrently, outside the transaction of the migrations, which would block all
+// writers for as long as the build takes.
 import type { MigrationMeta } from 'drizzle-orm/migrator'
 import type { Sql } from 'postgres'
 
 const created = /^\s*(?:--[^\n]*\n\s*)*CREATE INDEX "(\w+)" ON "(\w+)"/
 const dropped = /^\s*DROP INDEX (?:IF EXISTS )?"(\w+)"/
 
-/** Waiting for those who read and write now keeps nobody else waiting; but one that never ends must be told of. */
+/**
+ * The build waits for the transactions in progress without blocking others; this timeout reports one that never ends.
+ */
 const patience = '10min'
 
 /**
- * The same without the indexes of tables that are there already. One that something later names stays where it is, and so
- * do unique ones: statements behind them may count on them.
+ * The migrations without the indexes of existing tables. Indexes that a later statement names, and unique ones, stay,
+ * because later statements may rely on them.
  */
 export function withoutIndexes(
   migrations: readonly MigrationMeta[],
@@ -29,7 +31,7 @@ export function withoutIndexes(
   }))
 }
 
-/** What builds each index that is there once all has run, by its name. */
+/** The statement that creates each index which exists after all migrations, by the index’s name. */
 export function indexesOf(migrations: readonly MigrationMeta[]): Map<string, string> {
   const left = new Map<string, string>()
   for (const statement of migrations.flatMap(({ sql }) => sql)) {
@@ -41,7 +43,7 @@ export function indexesOf(migrations: readonly MigrationMeta[]): Map<string, str
   return left
 }
 
-/** Those that are missing, or that a build has left half made; resolves to their names. */
+/** Builds the indexes that are missing, or that an interrupted build left invalid; resolves to their names. */
 export async function buildMissing(
   client: Sql,
   migrations: readonly MigrationMeta[],

@@ -1,4 +1,4 @@
-// Brings a database to the present schema. One at a time: `migrate()` of drizzle takes no lock itself.
+// Brings a database to the present schema. Runs under a lock of ours, because drizzle’s `migrate()` takes none.
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
@@ -17,12 +17,14 @@ import { losesSession, poolerMode } from './session.ts'
 const migrationLock = 4_172_006_511
 const lockPauseMs = 200
 
-/** What runs waits behind a table that the migration waits for: it waits shortly, and comes again. */
+/**
+ * Statements of running processes queue behind a migration that waits for a table, so it waits shortly and tries again.
+ */
 const lockTimeout = { ms: 3_000, tries: 10, pauseMs: 2_000 }
 
 /**
- * `url` is the owner's. `roles`: those beside it, which get their rights. Rejects with one sentence when
- * the database cannot be reached as it should, is of before the first migration, or a table stays locked.
+ * `url` is that of the owner; the other `roles` get their rights. Rejects with one sentence when the database cannot be
+ * reached, has tables of unknown origin, or a table stays locked.
  */
 export async function migrate(
   url: string,
@@ -40,7 +42,7 @@ export async function migrate(
   await giveRights(client, roles)
 }
 
-/** With the lock that lets one migration run at a time; a second one waits for it here. */
+/** Opens a session that holds the lock for migrations; a second migration waits here. */
 async function openSession(url: string) {
   const address = readAddress(url)
   const options = { max: 1, connect_timeout: 10, onnotice() {} }
@@ -68,28 +70,34 @@ type Migrator = {
   }
 }
 
-/** What drizzle's `migrate()` does with the files of a folder; rejects where another chain has made the tables. */
+/**
+ * Does what drizzle’s `migrate()` does with the files of a folder; rejects where another chain of migrations has made
+ * the tables.
+ */
 async function run(db: Db, migrations: readonly MigrationMeta[]): Promise<void> {
   const state = await readSchemaState(db)
   if (state?.isForeign) throw new Error(foreignSchema)
-  // Safe because drizzle's own migrator calls it so; its types leave both out.
+  // Safe because drizzle’s own migrator calls it so; its types omit both fields.
   const { dialect, session } = db as unknown as Migrator
   return dialect.migrate(migrations, session, {})
 }
 
-/** A new database gets everything at once; in one that is used indexes are built afterwards. */
+/** A new database gets everything at once; in one with tables the indexes are built afterwards. */
 async function withoutBuilds(client: Sql, migrations: readonly MigrationMeta[]) {
   const rows = await client<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public'`
   return withoutIndexes(migrations, new Set(rows.map(({ name }) => name)))
 }
 
-/** By statements, because a pooler takes none at the start of a connection. */
+/** Set by statements, because a pooler refuses them as start-up parameters. */
 async function setTimeouts(client: Sql, lockMs: number): Promise<void> {
   await client.unsafe(`set statement_timeout = 0; set lock_timeout = ${lockMs}`)
 }
 
-/** Asked for again and again: who waits inside a statement would be waited for by what builds an index. */
+/**
+ * The lock is polled: a session that waited inside a statement would block `CREATE INDEX CONCURRENTLY`, which waits for
+ * all running statements.
+ */
 async function takeLock(db: Db): Promise<void> {
   for (;;) {
     const [row] = await db.execute<{ got: boolean }>(
@@ -100,7 +108,9 @@ async function takeLock(db: Db): Promise<void> {
   }
 }
 
-/** All that is missing runs in one transaction: what has waited too long for a table has changed nothing. */
+/**
+ * All missing migrations run in one transaction, so a lock timeout leaves nothing changed and the work can be repeated.
+ */
 async function insist(work: () => Promise<void>, { tries, pauseMs }: typeof lockTimeout) {
   for (let left = tries - 1; ; left -= 1) {
     try {
@@ -122,7 +132,10 @@ export type Addresses = {
   readonly retention: string | undefined
 }
 
-/** Of the addresses: the owner's, if any, that of the processes, and that of retention, if any. */
+/**
+ * Migrates with the owner’s address if there is one, otherwise with that of the processes, and grants rights to the
+ * roles of the processes and of retention.
+ */
 export async function migrateAs({ owner, running, retention }: Addresses): Promise<void> {
   const ofUrl = (url: string) => ({ name: readAddress(url).name ?? '' })
   await migrate(owner ?? running, {
@@ -131,7 +144,8 @@ export async function migrateAs({ owner, running, retention }: Addresses): Promi
   })
 }
 
-// Puts the rows that are read in the order of their commits' numbers in order where another server counts.
+// Renumbers the rows that are read in the order of transaction numbers, after the database was moved to a server that
+// counts differently.
 
 /** By their names, because the folders of the tables stand above this one. */
 const [audit, events, endpoints] = ['audit', 'event', 'webhook_endpoint'].map((name) =>
@@ -139,8 +153,9 @@ const [audit, events, endpoints] = ['audit', 'event', 'webhook_endpoint'].map((n
 )
 
 /**
- * A database that was restored elsewhere counts its commits anew: what it has is then before all that comes. Endpoints
- * go on by the time of what they have got, an hour before it, so that some get an event twice and none misses one.
+ * A database that was restored on another server counts its transactions anew, so existing rows get numbers before all
+ * new ones. Webhook endpoints continue from one hour before their last delivered event: some events are delivered twice
+ * and none is missed.
  */
 async function renumber(db: Db): Promise<void> {
   const isAhead = sql`tx > pg_snapshot_xmax(pg_current_snapshot())::text::bigint`

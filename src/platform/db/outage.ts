@@ -1,4 +1,4 @@
-// Why a statement could not be answered, in a word that a metric may bear: what an operator looks for first.
+// Why a statement could not be answered, in one word for a metric label.
 import { codesOf, isUnavailable } from './errors.ts'
 
 export type Outage = 'read-only' | 'disk-full' | 'memory' | 'connections' | 'refused' | 'away'
@@ -12,10 +12,10 @@ const words: Readonly<Record<string, Outage>> = {
   '28': 'refused',
 }
 
-/** What passes between transactions, and what our own queue or time-outs say: no outage of the server's. */
+/** Conflicts between transactions, and our own queue and timeouts, are no outages of the server. */
 const ours = /^(40|55P03|57014|25P03|NO_FREE_CONNECTION)/
 
-/** Undefined where the database has answered, if only that it refuses this statement or value. */
+/** Undefined where the database answered, even if it refused the statement or a value. */
 export function outageOf(error: unknown): Outage | undefined {
   const codes = codesOf(error)
   const word = codes.map((code) => words[code] ?? words[code.slice(0, 2)]).find(Boolean)
@@ -23,7 +23,7 @@ export function outageOf(error: unknown): Outage | undefined {
   return isUnavailable(error) && !codes.some((code) => ours.test(code)) ? 'away' : undefined
 }
 
-/** Each is there from the start, so that the first of a kind is an increase to whoever watches. */
+/** Each kind starts at 0, so that monitoring sees the first outage as an increase. */
 export const noOutages = (): Record<Outage, number> => ({
   'read-only': 0,
   'disk-full': 0,

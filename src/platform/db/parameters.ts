@@ -1,5 +1,6 @@
-// What may stand behind `?` of the database's URL: the words of libpq (its documentation, "Parameter Key Words") that are
-// heeded here, and our own. What would be ignored is refused, because somebody relies on it.
+// The parameters that may follow `?` in the database’s URL: those of libpq (its documentation, "Parameter Key Words")
+// that are supported here, and our own. Unsupported ones are refused rather than ignored, because somebody relies on
+// them.
 
 /** Read by `address.ts`; those of hosts, role and database are read with the URL itself. */
 const taken = new Set([
@@ -16,7 +17,7 @@ const taken = new Set([
   'userfile',
 ])
 
-/** Taken where they say what is so anyway. */
+/** Accepted with a value that describes what happens anyway. */
 const already: Readonly<Record<string, RegExp>> = {
   channel_binding: /^(disable|prefer)$/,
   client_encoding: /^(utf-?8|auto)$/i,
@@ -32,7 +33,7 @@ const already: Readonly<Record<string, RegExp>> = {
   sslsni: /^1$/,
 }
 
-/** What is to be said instead. */
+/** What to write instead. */
 const instead: Readonly<Record<string, string>> = {
   passfile: 'a file that holds the password is passwordfile',
   service: 'name the host itself',
@@ -44,7 +45,7 @@ const instead: Readonly<Record<string, string>> = {
 const secondsMax = 60
 const targets = ['any', 'read-write', 'primary']
 
-/** Throws an Error that says which is not taken, and what is. */
+/** Throws an Error that names the parameter that is not accepted, and what to write instead. */
 export function checkParameters(given: ReadonlyMap<string, string>): void {
   for (const [name, value] of given) {
     if (already[name]?.test(value) === true) continue

@@ -1,5 +1,5 @@
-// Which processes live: each holds an advisory lock of its number on a connection of its own for as long as it does, and
-// PostgreSQL gives it back when the process is gone, however it has ended.
+// Shows which processes are alive: each holds an advisory lock with its number on a connection of its own, which
+// PostgreSQL releases when the process ends, however it ends.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
@@ -7,26 +7,29 @@ import { readAddress } from './address.ts'
 import { connect } from './client.ts'
 
 export type Presence = {
-  /** This process: a positive 32-bit integer, another one at each start. Undefined while nobody could see it die. */
+  /**
+   * The number of this process: a positive 32-bit integer, new at each start. Undefined while it holds no lock, so that
+   * nobody could notice its death.
+   */
   current(): number | undefined
-  /** Takes the lock, and holds it until `end`; resolves after the first try. */
+  /** Takes the lock and holds it until `end`; resolves after the first attempt. */
   begin(): Promise<void>
   /**
-   * Whether no process holds that number, now and a second ago. False while that cannot be said: the database is away, or
-   * was a moment ago, when those who live have to come back to it.
+   * Whether no process holds that number, now and a second ago. False while that is unknown: the database is away, or
+   * was until a moment ago, so that living processes are still reconnecting.
    */
   isGone(process: number): Promise<boolean>
-  /** Called once with each that was seen to live and is gone. */
+  /** `listener` is called once for each process that was alive and has ended. */
   onGone(listener: (process: number) => void): void
   end(): Promise<void>
 }
 
-/** Of these locks; the second half of each is a process's number. */
+/** The first half of these locks’ key; the second half is the number of a process. */
 const lockClass = 1_096_041_805
 const beatMs = 1_000
-/** A process whose connection was cut is back by then. */
+/** A process whose connection was cut has reconnected within this time. */
 const graceMs = 1_000
-/** So long after the database or our way to it was away, others may be on their way back. */
+/** For so long after the database or the connection was away, other processes may still be reconnecting. */
 const returnMs = 5_000
 const silenceMs = 3_000
 
@@ -39,7 +42,7 @@ export function createPresence(url: string, applicationName: string): Presence {
   const client = connect(readAddress(url), toOptions(applicationName), silence)
   const ending = new AbortController()
   const listeners: ((process: number) => void)[] = []
-  /** Seen to live, and since when they are missing. */
+  /** The processes that were seen alive, and since when each is missing. */
   const known = new Map<number, number | undefined>()
   const asked = new Map<number, Promise<boolean>>()
   let session: { readonly pid: number; readonly since: number } | undefined
@@ -52,7 +55,7 @@ export function createPresence(url: string, applicationName: string): Presence {
       const [row] = await lookBy(client, number)
       if (!row) return { alive: new Set(), isSure: false }
       isHeld = row.held
-      // In the first session of a process nothing has been lost yet.
+      // At the first session of a process nothing was lost before.
       if (!session) session = { pid: row.pid, since: -Infinity }
       else if (session.pid !== row.pid) session = { pid: row.pid, since: performance.now() }
       const alive = new Set(row.alive.split(',').map(Number))
@@ -82,7 +85,7 @@ export function createPresence(url: string, applicationName: string): Presence {
   async function keepBeating(): Promise<void> {
     while (!ending.signal.aborted) {
       await sleep(beatMs, undefined, { signal: ending.signal }).catch(() => undefined)
-      // While the database is away nobody is taken for dead.
+      // While the database is away no process is taken for dead.
       if (!ending.signal.aborted) await beat().catch(() => undefined)
     }
   }
@@ -136,15 +139,15 @@ const toOptions = (applicationName: string) => ({
 type Row = {
   readonly pid: number
   readonly held: boolean
-  /** How long the server has been up. */
+  /** How long the server has been up, in milliseconds. */
   readonly up_ms: number
-  /** Numbers with commas between them. */
+  /** Numbers, separated by commas. */
   readonly alive: string
 }
 
 /**
- * Takes the lock where this session does not have it: a session that was lost has lost it too. The server asks a host that
- * is silent for five seconds, and gives up its locks after four more.
+ * Takes the lock if this session does not hold it: a lost session has lost the lock too. The server probes a host that
+ * is silent for five seconds, and releases its locks after four more.
  */
 const lookBy = (client: Sql, number: number) => client<Row[]>`
   with seen as materialized (

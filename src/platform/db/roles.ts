@@ -1,30 +1,30 @@
-// The roles beside the owner of the tables. That of the processes reads and writes, makes no tables, and can neither change
-// nor delete what was audited or stands in a journal. That of retention touches no table: it may call the functions of the
-// owner by which alone such rows go.
+// The database roles beside the owner of the tables. The role of the processes reads and writes; it cannot create
+// tables, and cannot change or delete rows of audit and journal. The role of retention touches no table: it only calls
+// functions of the owner, which alone delete such rows.
 import { sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Db } from './client.ts'
 
-/** What is only ever appended. */
+/** Tables whose rows are never changed. */
 const appendOnly = ['audit', 'journal'] as const
 
-/** By which rows of these go, once they are old enough. */
+/** The functions that delete rows of these tables once they are old enough. */
 const purges = ['purge_erased(timestamptz, int)', 'purge_audit(timestamptz, int)'] as const
 
 export type Role = {
   readonly name: string
-  /** Makes the role where it is not there, or gives it this password. */
+  /** When given, the role is created, or gets this password. */
   readonly password?: string
 }
 
 export type Roles = {
-  /** Of the processes, where that is another one than the owner's. */
+  /** The role of the processes, where it is not the owner. */
   readonly running?: Role
-  /** Of retention; without it the processes' may purge what was erased. */
+  /** The role of retention; without it the role of the processes may purge erased records. */
   readonly retention?: Role
 }
 
-/** Throws an Error that names the role that is not there, or is named twice. */
+/** Throws an Error that names the role that does not exist or is named twice. */
 export async function giveRights(client: Sql, { running, retention }: Roles): Promise<void> {
   for (const { name, password } of [running, retention].filter((one) => one !== undefined))
     if (password !== undefined) await makeRole(client, name, password)
@@ -34,7 +34,7 @@ export async function giveRights(client: Sql, { running, retention }: Roles): Pr
 
 async function makeRole(client: Sql, name: string, password: string): Promise<void> {
   const [found] = await client`select 1 from pg_roles where rolname = ${name}`
-  // A statement of this kind takes no parameters: the driver quotes the name, Postgres the password.
+  // CREATE and ALTER ROLE take no parameters, so `format` quotes the name and the password.
   const [made] = await client<{ statement: string }[]>`
     select format(${found ? 'alter role %I password %L' : 'create role %I login password %L'},
       ${name}::text, ${password}::text) as statement`
@@ -52,7 +52,7 @@ async function assertRole(client: Sql, name: string, variable: string): Promise<
     )
 }
 
-/** A database that was made anew, to restore a dump into it, may have lost it. */
+/** A database that was created anew for restoring a dump may have lost this right. */
 async function allowToConnect(tx: TransactionSql, name: string): Promise<void> {
   const [database] = await tx<{ name: string }[]>`select current_database() as name
     where has_database_privilege(current_database(), 'connect with grant option')`
@@ -71,13 +71,14 @@ async function allow(client: Sql, name: string): Promise<void> {
     await tx`grant usage, select on all sequences in schema public to ${role}`
     await tx`revoke update, delete on ${tables} from ${role}`
     await tx`grant execute on function public.purge_erased(timestamptz, int) to ${role}`
-    // What has run is in a schema of the migrator's own: a process says at its start what is missing.
+    // The record of the migrations stands in drizzle’s own schema: a process reads it at its start to report missing
+    // ones.
     await tx`grant usage on schema drizzle to ${role}`
     await tx`grant select on all tables in schema drizzle to ${role}`
   })
 }
 
-/** What the processes' role could purge until now goes to this one alone. */
+/** The right to purge moves from the role of the processes to this one. */
 async function allowRetention(client: Sql, name: string, running?: string): Promise<void> {
   if (name === running || (await isOwner(client, name)))
     throw new Error(
@@ -89,7 +90,7 @@ async function allowRetention(client: Sql, name: string, running?: string): Prom
     await allowToConnect(tx, name)
     await tx`revoke all on all tables in schema public from ${role}`
     for (const one of purges) {
-      // Names of ours, which stand above.
+      // Safe because the names are the constants above.
       const purge = tx.unsafe(`function public.${one}`)
       if (running !== undefined) await tx`revoke execute on ${purge} from ${client(running)}`
       await tx`grant execute on ${purge} to ${role}`
@@ -97,14 +98,14 @@ async function allowRetention(client: Sql, name: string, running?: string): Prom
   })
 }
 
-/** Whether the role of this connection may purge what was erased long ago. */
+/** Whether the role of this connection may purge old erased records. */
 export async function canPurge(db: Db): Promise<boolean> {
   const [found] = await db.execute<{ can: boolean }>(sql`
     select has_function_privilege(${purges[0]}::regprocedure, 'execute') as can`)
   return found?.can === true
 }
 
-/** Whether the role of this connection can change what was audited. */
+/** Whether the role of this connection can change audit or journal rows. */
 export async function canRewriteAudit(db: Db): Promise<boolean> {
   const [found] = await db.execute<{ can: boolean }>(sql`
     select has_table_privilege('audit', 'update') or has_table_privilege('audit', 'delete')

@@ -1,5 +1,5 @@
-// Statements in SQL whose columns follow from a table: the compiler asks for each column that a row has, and no
-// statement touches one that a newer release has added beside this one.
+// Helpers for SQL whose columns follow from a table definition: the compiler checks that every column of a row is
+// given, and no statement touches a column that a newer release has added.
 import {
   type Column,
   type GetColumnData,
@@ -15,15 +15,15 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 type Columns = Readonly<Record<string, Column>>
 export type RowOf<C extends Columns> = { readonly [K in keyof C]: GetColumnData<C[K]> }
 
-/** The names of columns, to be selected or returned. */
+/** The quoted names of columns, for `select` or `returning`. */
 export const named = (columns: Columns): SQL =>
   sql.raw(Object.values(columns).map(quote).join(', '))
 
-/** As one text: what is put together of parts is put together for each statement. */
+/** One raw text each, because drizzle assembles SQL parts anew for every statement. */
 const quote = ({ name }: Column): string => `"${name.replaceAll('"', '""')}"`
 const quoted = (column: Column): SQL => sql.raw(quote(column))
 
-/** A row that was selected by `named`, under the members' own names. */
+/** Reads a row that was selected by `named`, under the property names of the table. */
 export function readRow<C extends Columns>(
   columns: C,
   row: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export function readRow<C extends Columns>(
   return Object.fromEntries(entries) as RowOf<C>
 }
 
-/** `name = value` for each column, with a placeholder of the member's name, for `update … set`. */
+/** `name = placeholder` for each column, for `update … set`; the placeholder bears the property’s name. */
 export const assigned = (columns: Columns): SQL =>
   sql.join(
     Object.entries(columns).map(
@@ -45,12 +45,15 @@ export const assigned = (columns: Columns): SQL =>
     sql`, `,
   )
 
-/** `insert … select` of any number of rows as one value: the statement's text must not vary with their number. */
+/**
+ * `insert … select` of any number of rows passed as one value, so that the statement’s text does not vary with their
+ * number.
+ */
 export function insertRows<T extends PgTable>(table: T, rows: readonly InferSelectModel<T>[]): SQL {
   return insertJson(table, toJsonRows(table, rows))
 }
 
-/** The same of what `toJsonRows` gives: the value itself, or a placeholder. */
+/** Like `insertRows`, with the result of `toJsonRows` or a placeholder for it. */
 export function insertJson(table: PgTable, rows: string | Placeholder): SQL {
   const { names, types } = known.get(table) ?? learn(table)
   return sql`insert into ${table} (${names})
@@ -69,7 +72,7 @@ export function toJsonRows<T extends PgTable>(
   )
 }
 
-/** `insert` of one row, with a placeholder for each of these members: all of the table, or those that are named. */
+/** `insert` of one row, with a placeholder for each of these properties (all by default). */
 export function insertOne<T extends PgTable>(
   table: T,
   members: readonly string[] = Object.keys(getTableColumns(table)),
@@ -81,32 +84,35 @@ export function insertOne<T extends PgTable>(
   return sql`insert into ${table} (${names}) values (${sql.join(values, sql`, `)})`
 }
 
-/** A placeholder for each of these members of a row that is inserted, all of them without `names`, for `buildOnce`. */
+/** A placeholder for each property of an inserted row (all by default), for `buildOnce`. */
 export function placeholdersOf<T extends PgTable>(
   table: T,
   names: readonly (keyof InferInsertModel<T> & string)[] = Object.keys(
     getTableColumns(table),
   ) as never,
 ): InferInsertModel<T> {
-  // Safe because drizzle takes a placeholder wherever it takes a value; each is filled with one of its column.
+  // Safe because drizzle takes a placeholder wherever it takes a value, and each is filled with a value of its column.
   return Object.fromEntries(
     names.map((name) => [name, sql.placeholder(name)]),
   ) as InferInsertModel<T>
 }
 
-/** A number or name of ours in the text itself: a value PostgreSQL would weigh each time anew. */
+/**
+ * Writes a number or name of ours into the SQL text itself: with a parameter PostgreSQL would plan the statement anew
+ * each time.
+ */
 export const constant = (value: number | string): SQL =>
   sql.raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
 
 /**
- * Whether a column of bytes is among those of a placeholder, which `toBytes` has put into one value. A list that a query
- * makes is as long as any for PostgreSQL: a statement with a plain one it plans each time anew, which takes longer than
- * to perform it.
+ * Whether a `bytea` column equals one of the values of a placeholder, which `toBytes` has encoded as one text.
+ * PostgreSQL estimates the length of a list from a subquery as constant; with a plain array parameter it would plan the
+ * statement anew each time, which takes longer than to run it.
  */
 export const isOneOf = (column: Column, name: string): SQL =>
   sql`${column} = any(array(select unnest((${sql.placeholder(name)}::text)::bytea[])))`
 
-/** As PostgreSQL writes an array of them: the statement's text must not vary with their number. */
+/** A PostgreSQL array literal of the values, so that the statement’s text does not vary with their number. */
 export const toBytes = (values: readonly Buffer[]): string =>
   `{${values.map((one) => `"\\\\x${one.toString('hex')}"`).join(',')}}`
 

@@ -1,12 +1,12 @@
-// A savepoint that is made with the first statement in it: most work that is undone apart asks nothing.
+// A savepoint that is created with its first statement, because most such blocks run no statement.
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
 
 type Statement = PendingQuery<readonly Row[] & readonly Iterable<Row>[] & Iterable<Row>>
 type Make = (work: (inner: TransactionSql) => Promise<void>) => Promise<unknown>
 
 /**
- * Runs the work with a handle of its own. `make`: the driver's savepoint, which gives the handle of its statements, and
- * goes back to it when its work throws. Without a statement there is nothing to go back to.
+ * Runs the work with a handle of its own. `make` is the driver’s `savepoint`: it gives the handle for statements, and
+ * rolls back when its work throws. Without a statement no savepoint is created.
  */
 export async function withinLazily<T>(
   make: Make,
@@ -29,21 +29,21 @@ function openLazily(make: Make) {
   over.promise.catch(() => undefined)
   const made = Promise.withResolvers<TransactionSql>()
   made.promise.catch(() => undefined)
-  /** What was asked before it was made, in its order. */
+  /** Statements issued before the savepoint was created, in their order. */
   const asked: ((inner: TransactionSql) => void)[] = []
   let inner: TransactionSql | undefined
   let making: Promise<unknown> | undefined
 
   function begin(): void {
     making ??= make(async (handle) => {
-      // It can be made at once, and whoever asks says a moment later how the rows are wanted.
+      // The handle may arrive at once, but callers choose the form of the rows (`values()`) a microtask later.
       await Promise.resolve()
       inner = handle
       for (const ask of asked) ask(handle)
       made.resolve(handle)
       await over.promise
     })
-    // Without it nothing can be asked, and everybody who has is told why.
+    // Without the savepoint no statement can run, so those that wait are rejected with its error.
     making.catch((error: unknown) => made.reject(error))
   }
 
@@ -68,7 +68,7 @@ function openLazily(make: Make) {
       isOfValues = true
       return answer.promise
     }
-    // Safe because drizzle does nothing with a statement but wait for it, or for its `values()`.
+    // Safe because drizzle only awaits a statement or its `values()`.
     // oxlint-disable-next-line unicorn/no-thenable -- a statement of the driver is one
     return { then, values } as unknown as Statement
   }
@@ -83,13 +83,13 @@ function openLazily(make: Make) {
     return withinLazily(makeWithin, async (deeper) => within(deeper))
   }
   return {
-    // Safe because drizzle calls nothing else of a transaction's client.
+    // Safe because drizzle calls nothing else of a transaction’s client.
     handle: { unsafe, savepoint } as unknown as TransactionSql,
     async end(): Promise<void> {
       over.resolve()
       await making
     },
-    /** The error of the driver says more, where a statement has failed that nobody has waited for. */
+    /** When an unawaited statement has failed, `making` rejects with the driver’s error, which says more. */
     async fail(error: unknown): Promise<void> {
       over.reject(error)
       await making

@@ -1,4 +1,5 @@
-// Whether the database has the migrations of this release: it may have more, because they only add, and never fewer.
+// Compares the database with the migrations of this release: it may have more of them, because migrations only add, but
+// never fewer.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -7,18 +8,18 @@ import type { Db } from './client.ts'
 type Migration = { readonly tag: string; readonly when: number }
 
 export type SchemaState = {
-  /** Names of those that have not run. */
+  /** The names of the migrations that have not run. */
   readonly missing: readonly string[]
-  /** How many the database has that this release does not know. */
+  /** How many migrations of the database this release does not know. */
   readonly newer: number
-  /** What has run did not begin with the first of this chain. */
+  /** True when the migrations that have run began with another one than this chain. */
   readonly isForeign: boolean
 }
 
 export const foreignSchema =
   'The database is of before 0.1.0, which nothing brings up to date: delete it, and run node src/main/migrate.ts on a new one.'
 
-/** Undefined where the role may not see what has run. Rejects when the database is away. */
+/** Undefined where the role may not read the record of migrations. Rejects when the database is away. */
 export async function readSchemaState(
   db: Db,
   own: readonly Migration[] = readOwn(),
@@ -34,7 +35,7 @@ export async function readSchemaState(
     sql`select created_at as at from drizzle.__drizzle_migrations`,
   )
   const ran = rows.map(({ at }) => Number(at))
-  // As the migrator sees it: what is later than the last that has run.
+  // Decides as drizzle’s migrator does: missing is what is later than the last one that ran.
   const last = Math.max(0, ...ran)
   const newest = Math.max(0, ...own.map(({ when }) => when))
   return {
@@ -46,7 +47,7 @@ export async function readSchemaState(
 
 function readOwn(): readonly Migration[] {
   const file = join(import.meta.dirname, 'migrations/meta/_journal.json')
-  // Safe because the generator writes it.
+  // Safe because drizzle-kit writes the file.
   const { entries } = JSON.parse(readFileSync(file, 'utf8')) as { entries: readonly Migration[] }
   return entries
 }

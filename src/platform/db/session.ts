@@ -1,5 +1,5 @@
-// What a process needs of its server: a version, and that a pooler before it keeps what a session keeps, which is
-// time-outs, and one connection of the server for each of ours.
+// Checks the server: its version, and that a pooler in front of it keeps session state (timeouts) and one server
+// connection for each of ours.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Database, type Db, timeouts } from './client.ts'
@@ -10,7 +10,7 @@ const leastVersion = 15
 export const poolerMode =
   'The URL of the database leads through a pooler that gives a connection to another client between two statements: its pool_mode must be session (docs/operations.md, "A pooler").'
 
-/** Throws an Error that says what is missing, and what to do. */
+/** Throws an Error that says what is missing and what to do. */
 export async function checkSession({ db, probe }: Pick<Database, 'db' | 'probe'>): Promise<void> {
   await checkSettings(db)
   if (await losesSession(probe, db)) throw new Error(poolerMode)
@@ -37,8 +37,8 @@ async function checkSettings(db: Db): Promise<void> {
 }
 
 /**
- * Whether a setting of one connection is gone, or another's, while a second one is in a transaction: a pooler in
- * transaction mode gives that the server's connection that was free last.
+ * Whether a session setting is lost while a second connection is in a transaction: a pooler in transaction mode lends
+ * server connections to others in between.
  */
 export async function losesSession(one: Db, other: Db): Promise<boolean> {
   const token = randomUUID()
@@ -53,7 +53,7 @@ export async function losesSession(one: Db, other: Db): Promise<boolean> {
   })
   const rows = await asked.catch(async (error: unknown) => {
     if (!isUnavailable(error)) throw error
-    // In statement mode a transaction ends its connection, while statements are answered.
+    // A pooler in statement mode ends the connection at a transaction, but answers single statements.
     await ask()
     return []
   })

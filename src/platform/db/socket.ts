@@ -1,5 +1,5 @@
-// The sockets of connections: each to the host that is found for it, and ended when it answers nothing, because TCP itself
-// would retry for a quarter of an hour.
+// The sockets of database connections: each leads to the host that is found for it, and is closed when the server stays
+// silent, because TCP itself would retry for a quarter of an hour.
 import { connect, Socket } from 'node:net'
 import type { Endpoint } from './uri.ts'
 
@@ -7,7 +7,7 @@ type Find = () => Promise<Endpoint>
 
 export type Silence = { readonly isBusy: () => boolean; readonly silenceMs: number }
 
-/** Makes the driver's sockets; they close after `silenceMs` without an answer while anything is asked. */
+/** Creates sockets for the driver; they close after `silenceMs` without an answer while a statement is running. */
 export function createSockets(find: Find, silence?: Silence): () => Promise<Socket> {
   return async () => {
     try {
@@ -15,7 +15,8 @@ export function createSockets(find: Find, silence?: Silence): () => Promise<Sock
       if (silence) closeWhenSilent(socket, silence.isBusy, silence.silenceMs)
       return socket
     } catch (error) {
-      // The driver hears of it as of any connection that fails: whatever is thrown here would cost it this one for ever.
+      // The error is reported through the socket, as for any failed connection: if this function threw, the driver
+      // would lose the connection’s slot for ever.
       const none = new Socket()
       setImmediate(() => none.destroy(error instanceof Error ? error : new Error('no host')))
       return none
@@ -26,11 +27,11 @@ export function createSockets(find: Find, silence?: Silence): () => Promise<Sock
 function open({ name, address, port, path }: Endpoint): Socket {
   const socket =
     path === undefined ? connect({ host: address, port, noDelay: true }) : connect(path)
-  // The driver reads the name off the socket, for TLS and for its errors.
+  // The driver reads the host name from the socket, for TLS and for its errors.
   return Object.assign(socket, { host: path ?? name, port })
 }
 
-/** Counts bytes, because the driver removes all listeners when it starts TLS. */
+/** Counts bytes instead of listening for data, because the driver removes all listeners when it starts TLS. */
 function closeWhenSilent(socket: Socket, isBusy: () => boolean, silenceMs: number): void {
   let [read, written] = [0, 0]
   let since = performance.now()
@@ -43,7 +44,7 @@ function closeWhenSilent(socket: Socket, isBusy: () => boolean, silenceMs: numbe
     written = socket.bytesWritten
     if (socket.destroyed) clearInterval(timer)
     else if (hasAnswered || !isBusy()) [since, isAsked] = [now, false]
-    // What is asked after it waits behind it, and does not count.
+    // Later statements wait behind the unanswered one and do not restart the timer.
     else if (hasAsked && !isAsked) [since, isAsked] = [now, true]
     else if (now - since >= silenceMs) socket.destroy()
   }, silenceMs / 12)

@@ -1,4 +1,5 @@
-// TLS to PostgreSQL, by the words of libpq: sslmode, sslrootcert, sslcert, sslkey. Files are read anew when they change.
+// TLS to PostgreSQL, configured by libpq’s parameters: sslmode, sslrootcert, sslcert, sslkey. Changed files are read
+// again.
 import { readFileSync, statSync } from 'node:fs'
 import {
   checkServerIdentity,
@@ -12,14 +13,16 @@ export const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as co
 export type SslMode = (typeof sslModes)[number]
 
 export type TlsFiles = {
-  /** Authorities in PEM; without one the public ones, and those of EGRESS_CA_FILE. */
+  /** Certificate authorities in PEM; without it the public ones and those of EGRESS_CA_FILE. */
   readonly root?: string
-  /** Our own certificate and its key, where the server asks for one. */
+  /** Our client certificate and its key, where the server asks for one. */
   readonly certificate?: string
   readonly key?: string
 }
 
-/** What the driver copies for each connection that it opens. Throws an Error that names a file that cannot be used. */
+/**
+ * The TLS options, which the driver copies for each connection. Throws an Error that names a file that cannot be used.
+ */
 export function describeTls(
   mode: Exclude<SslMode, 'disable'>,
   files: TlsFiles,
@@ -31,14 +34,17 @@ export function describeTls(
     rejectUnauthorized: verifies,
     checkServerIdentity: (name, certificate) =>
       mode === 'verify-full' ? checkName(name, hosts, certificate) : undefined,
-    // A getter, because the driver copies these options for each connection.
+    // A getter is read anew for each connection, because the driver copies these options each time.
     get secureContext() {
       return certificates?.()
     },
   }
 }
 
-/** Node knows no host of a socket that it is given, and an address is sent as no name: ours are those of the URL. */
+/**
+ * Node does not know the host of a socket that it is handed, and sends no name for an IP address: the certificate is
+ * checked against the hosts of the URL.
+ */
 function checkName(name: string, hosts: readonly string[], certificate: PeerCertificate) {
   const faults = (hosts.includes(name) ? [name] : hosts).map((host) =>
     checkServerIdentity(host, certificate),
@@ -46,7 +52,7 @@ function checkName(name: string, hosts: readonly string[], certificate: PeerCert
   return faults.includes(undefined) ? undefined : faults[0]
 }
 
-/** A pair that is being replaced does not fit for a moment: what was good stays. */
+/** While certificate and key are being replaced they do not match for a moment: the last good pair stays in use. */
 function keepContext(files: TlsFiles): (() => SecureContext) | undefined {
   const paths = Object.values(files)
   if (paths.length === 0) return undefined
@@ -59,13 +65,13 @@ function keepContext(files: TlsFiles): (() => SecureContext) | undefined {
       context = readContext(files)
       seen = now
     } catch {
-      // Looked at again by the next connection.
+      // The next connection tries again.
     }
     return context
   }
 }
 
-/** The inode too, because what replaces a file may be as old as it. */
+/** The inode counts too, because a replacement may have the same modification time. */
 const stampOf = (paths: readonly string[]): string =>
   paths
     .map((path) => {

@@ -1,30 +1,30 @@
-// The database's URL as libpq reads one (conninfo_uri_parse_options of fe-connect.c): several hosts with a port each,
-// addresses of IPv6 in brackets, sockets of this machine, and the same said by parameters.
+// Reads the database’s URL as libpq does (conninfo_uri_parse_options of fe-connect.c): several hosts with a port each,
+// IPv6 addresses in brackets, Unix sockets, and the same as parameters.
 
-/** One place where a server may be. */
+/** One address where a server may listen. */
 export type Endpoint = {
-  /** As it was written, without brackets: what a certificate is compared with. */
+  /** As written in the URL, without brackets: certificates are compared with it. */
   readonly name: string
-  /** What is connected to: `hostaddr`, or the name. */
+  /** The address to connect to: `hostaddr`, or the name. */
   readonly address: string
   readonly port: number
-  /** The file of its socket on this machine, in place of both. */
+  /** The path of the server’s Unix socket, used in place of name and port. */
   readonly path?: string
 }
 
 export type ConnectionUri = {
-  /** One at least, in the order in which they are tried. */
+  /** At least one, in the order in which they are tried. */
   readonly endpoints: readonly Endpoint[]
   readonly user?: string
   readonly password?: string
   readonly database?: string
-  /** What stands behind `?` besides, by its name. */
+  /** The other parameters after `?`, by name. */
   readonly parameters: ReadonlyMap<string, string>
 }
 
 const usualPort = 5432
 
-/** Throws an Error that says what is wrong and how it is written. It repeats no password. */
+/** Throws an Error that says what is wrong and how to write it, without repeating a password. */
 export function readUri(given: string): ConnectionUri {
   const { authority, path, query } = split(given)
   const at = authority.lastIndexOf('@')
@@ -39,7 +39,7 @@ export function readUri(given: string): ConnectionUri {
     .slice(at + 1)
     .split(',')
     .map(readHost)
-  // What stands behind `?` counts in place of what stands before it.
+  // Parameters after `?` take precedence over the parts before it.
   const names = take('host')?.split(',') ?? hosts.map(({ name }) => name)
   const ports = take('port')?.split(',') ?? hosts.map(({ port }) => port)
   const named = {
@@ -56,7 +56,10 @@ export function readUri(given: string): ConnectionUri {
   }
 }
 
-/** A password may hold what ends a name elsewhere: what is before the last `@` of the authority is the role's. */
+/**
+ * A password may hold characters that elsewhere end a part: everything before the last `@` of the authority is role and
+ * password.
+ */
 function split(given: string) {
   const rest = /^postgres(?:ql)?:\/\/(.*)$/s.exec(given)?.[1]
   if (rest === undefined) throw fault('begins with postgres://')
@@ -130,7 +133,7 @@ function decode(text: string | undefined): string | undefined {
     const decoded = decodeURIComponent(text)
     if (!decoded.includes('\0')) return decoded
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw fault('has % only before two hexadecimal digits: a % itself is %25')
 }

@@ -1,34 +1,34 @@
-// What a process knows of its database without waiting for traffic: whether it takes writes, how fast it answers, and
-// whose clock is right.
+// Monitors the database without waiting for requests: whether it takes writes, how fast it answers, and the difference
+// of the clocks.
 import { sql } from 'drizzle-orm'
 import { type ClockReading, secondsAhead } from '#src/platform/clock-ahead.ts'
 import type { Database } from './client.ts'
 import { outageOf } from './outage.ts'
 
 export type DatabaseMeasure = {
-  /** Of one read, on a connection that waits for nobody. Undefined while nothing is answered. */
+  /** The duration of one read on a connection of its own; undefined while there is no answer. */
   readonly readSeconds: number | undefined
-  /** Of one commit. Undefined where nothing could be committed. */
+  /** The duration of one commit; undefined when nothing could be committed. */
   readonly writeSeconds: number | undefined
-  /** How far the clock of this process is ahead of the database's, at least. */
+  /** By how much the clock of this process is ahead of the database’s, at least. */
   readonly aheadSeconds: number | undefined
 }
 
 export type DatabaseWatch = {
   measure(): Promise<DatabaseMeasure>
-  /** Whether the database took a commit when it was asked last; undefined where nobody can say. */
+  /** Whether the last test commit succeeded; undefined when that is unknown. */
   takesWrites(): boolean | undefined
 }
 
-/** So long a measure is good. */
+/** How long a measurement is good. */
 const goodMs = 20_000
-/** A commit that takes longer, as one that waits for a standby which is away, is none. */
+/** A commit that takes longer counts as failed; it may wait for a standby that is away. */
 const commitMs = 4_000
 
 export function createDatabaseWatch({ db, probe }: Pick<Database, 'db' | 'probe'>): DatabaseWatch {
   let last: { readonly takesWrites: boolean | undefined; readonly until: number } | undefined
 
-  /** As a commit does it, but for any table: it fails where the server is a standby, read-only or out of space. */
+  /** A write without a table: like a commit it fails where the server is a standby, read-only or out of disk space. */
   async function write(): Promise<boolean> {
     const [row] = await db.execute<{ isReadOnly: boolean }>(sql`
       with state as materialized (
@@ -48,7 +48,7 @@ export function createDatabaseWatch({ db, probe }: Pick<Database, 'db' | 'probe'
     try {
       takesWrites = await Promise.race([write(), deadline.promise])
     } catch (error) {
-      // A role that may not ask, and our own queue that is full, say nothing of the server.
+      // A role without the right, or our own full queue, says nothing about the server.
       takesWrites = outageOf(error) ? false : undefined
     } finally {
       clearTimeout(timer)

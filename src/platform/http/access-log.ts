@@ -1,4 +1,4 @@
-// The access log: one line and one measurement of each request.
+// The access log: one line and one measurement per request.
 import { errors, type Problem } from '#src/platform/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
@@ -6,15 +6,15 @@ import type { Principal, Route } from './route.ts'
 
 export type AccessLog = { log: Log; metrics: Metrics }
 
-/** One answered request; `method` is `unknown` where the request could not be read. */
+/** One answered request; `method` is `unknown` where the request could not be parsed. */
 export type Answered = {
   method: string
-  /** None: nothing matched. */
+  /** Undefined when no route matched. */
   route?: Route | undefined
   requestId: string
   principal?: Principal | undefined
   transactionId?: string | undefined
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   startedAt: number
 } & ({ status: number; problem?: undefined } | { problem: Problem })
 
@@ -40,7 +40,7 @@ export function logAccess({ log, metrics }: AccessLog, answered: Answered): void
     ...(problem?.cause !== undefined && { error: problem.cause }),
   }
   if (status >= 500) log.error(line, 'request')
-  // Probes ask every few seconds, for ever.
+  // Probes arrive every few seconds, so they are logged at debug level.
   else if (route?.tag === 'Operation') log.debug(line, 'request')
   else log.info(line, 'request')
 }

@@ -17,7 +17,7 @@ export type AppDeps = Omit<Gates, Made> &
   Partial<Pick<Gates, Made>> &
   AccessLog & {
     routes: readonly Mounted[]
-    /** On every answer of this installation. */
+    /** Headers of every answer of this installation. */
     headers?: Readonly<Record<string, string>>
   }
 
@@ -41,7 +41,7 @@ export function createApp(deps: AppDeps): Hono {
   return app
 }
 
-/** The router takes the slash at the end off what it matches. */
+/** The router ignores a trailing slash. */
 const toSegments = (path: string): string[] => path.replace(/(?<=.)\/$/, '').split('/')
 
 const isParameter = (segment: string | undefined) => segment?.startsWith('{') === true
@@ -66,7 +66,7 @@ function toPattern(segments: readonly string[], declared: readonly (readonly str
   return parts.join('/')
 }
 
-/** Every answer leaves through here: with a request id, measured, and with one line in the log. */
+/** The only exit of answers: each gets a request id, one measurement and one log line. */
 function wrap(deps: AppDeps, route: Route | undefined, work: Work) {
   return async function respond(c: Context): Promise<Response> {
     const startedAt = performance.now()
@@ -112,7 +112,7 @@ function toDeclaredProblem(deps: AppDeps, route: Route | undefined, error: unkno
   return new Problem('internal', { reason: `undeclared-problem ${problem.code}` })
 }
 
-/** Nothing of an unforeseen error leaves the process. */
+/** Turns any error into a problem; the text of an unforeseen error never leaves the process. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const problem = isUnavailable(error)

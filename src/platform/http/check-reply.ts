@@ -5,7 +5,7 @@ import type { AnyReply } from './reply.ts'
 import { isJson } from './response.ts'
 import type { Route } from './route.ts'
 
-/** Throws when a reply is not exactly what its route declares: no field more, none of another type. */
+/** Throws when a reply is not exactly what its route declares: no extra field, no other type. */
 export function assertDeclared(route: Route, { status, body }: AnyReply): void {
   const declared = route.responses[status]
   if (!declared) throw new Error(`${route.operationId} does not declare status ${status}`)

@@ -1,19 +1,19 @@
-// The end of a connection whose client still sends. Its request is answered before it has come whole, so nothing can
-// follow on it; and were it closed at once, what is still on its way would be answered by a reset, which takes the answer
-// with it. So the answer is sent, the end of ours behind it, and the rest is read and thrown away, within bounds: what
-// nginx calls lingering_close, which has the same times.
+// Closes the connection of a client that still sends its request body when the answer is ready. The rest of the body
+// makes the connection unusable for another request, and an immediate close would cause a TCP reset that discards the
+// answer. So the answer is sent, our side is closed, and the rest of the body is read and discarded, within limits:
+// nginx’s lingering_close, whose default times are used.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** In bytes: a body of the largest route and a bit more. */
 const bytesMax = 32 * 1024 * 1024
-/** Nothing comes for so long: whoever wrote first has written, or will not. */
+/** The connection is closed after so long without data. */
 const quietMs = 5_000
 const longestMs = 30_000
-/** So many at a time: the others are closed at once. */
+/** The most connections that linger at a time; others are closed at once. */
 const lingeringMax = 256
 let lingering = 0
 
-/** An answer that leaves before its request has come whole says that its connection closes, and the client sees it. */
+/** An answer that is sent before its request has arrived whole announces that the connection closes. */
 export function closeWhenEarly(req: IncomingMessage, res: ServerResponse): void {
   beforeHead(res, () => {
     if (isWhole(req)) return undefined
@@ -22,7 +22,10 @@ export function closeWhenEarly(req: IncomingMessage, res: ServerResponse): void 
   })
 }
 
-/** An answer that leaves while `isEnding` says so, however long its request has waited: the next one is made elsewhere. */
+/**
+ * An answer that is sent during shutdown (`isEnding`) announces that the connection closes, so that the client’s next
+ * request goes to another process.
+ */
 export function closeWhenEnding(res: ServerResponse, isEnding: () => boolean): void {
   beforeHead(res, () => {
     if (isEnding()) res.shouldKeepAlive = false
@@ -32,7 +35,7 @@ export function closeWhenEnding(res: ServerResponse, isEnding: () => boolean): v
 
 type After = (() => void) | undefined
 
-/** `prepare` runs when the head is written, the one place where every answer passes, and gives what is done behind it. */
+/** Runs `prepare` when the head is written, which every answer passes; the function that it returns runs after that. */
 function beforeHead(res: ServerResponse, prepare: () => After): void {
   const writeHead = res.writeHead.bind(res) as (...head: readonly unknown[]) => ServerResponse
   const write = (...head: readonly unknown[]) => {
@@ -44,12 +47,12 @@ function beforeHead(res: ServerResponse, prepare: () => After): void {
   res.writeHead = write as typeof res.writeHead
 }
 
-/** Whether nothing more of a request is to come: one that says nothing of a body has none. */
+/** Whether no more of the request is to come; without headers about a body it has none. */
 export const isWhole = ({ complete, headers }: IncomingMessage): boolean =>
   complete ||
   (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
 
-/** Node closes a connection by `destroySoon`; unread bytes make a reset of that. */
+/** Node closes a connection by `destroySoon`, which causes a TCP reset when bytes are unread. */
 function lingerAtEnd(req: IncomingMessage): void {
   const { socket } = req
   const close = socket.destroySoon.bind(socket)
@@ -65,7 +68,7 @@ function lingerAtEnd(req: IncomingMessage): void {
   socket.once('close', () => clearTimeout(quiet))
 }
 
-/** Whoever has read the body reads no more of it, so that nothing holds it back. */
+/** Stops other readers of the body and discards the rest, so that no back-pressure holds it up. */
 function throwAway(req: IncomingMessage, note: () => void): void {
   let came = 0
   req.removeAllListeners('data')
@@ -74,7 +77,8 @@ function throwAway(req: IncomingMessage, note: () => void): void {
     came += chunk.byteLength
     if (came > bytesMax) req.socket.destroy()
   })
-  // Before the answer is written: of a body that nobody has begun to read node tells nothing after that.
+  // Reading must start before the answer is written: afterwards Node drops a body that nobody has begun to read without
+  // reporting it.
   req.resume().read(0)
 }
 
@@ -90,7 +94,7 @@ function linger(req: IncomingMessage, close: () => void): void {
   socket.end()
 }
 
-/** A client that asks first (`Expect: 100-continue`) is told to send when its body is read, and never if it is not. */
+/** Sends `100 Continue` to a client that expects it when its body is first read, and never if it is not. */
 export function continueWhenRead(req: IncomingMessage, res: ServerResponse): void {
   const note = (event: string | symbol) => {
     if (event !== 'data' && event !== 'readable') return

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#src/platform/errors.ts'
 import type { Route } from './route.ts'
 
-/** All that an operation can be refused with: what it declares, and what follows from its parts. */
+/** All problem codes of an operation: those that it declares, and those that follow from its parts. */
 export function declaredProblems(route: Route): Set<ErrorCode> {
   const { param, query, header, json, form, document } = route.request
   const isBearer = (route.auth ?? 'bearer') === 'bearer'

@@ -11,13 +11,13 @@ type Listen = {
   readonly host: string
   readonly port: number
   readonly temporalMetricsUrl?: string | undefined
-  /** Of a process without an API. */
+  /** The readiness probe of a process without an API. */
   readonly ready?: (() => Promise<Readiness>) | undefined
 }
 
 /**
- * Serves `/metrics` on a port of its own: with what the process takes, and what the Temporal SDK shows on its loopback
- * address. Beside it the probes of a process that has no API.
+ * Serves `/metrics` on a port of its own: the metrics of the process, and those that the Temporal SDK serves on the
+ * loopback address. Also serves the probes of a process without an API.
  */
 export async function startMetricsServer(
   registry: Registry,
@@ -37,7 +37,7 @@ const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff
 
 type Said = { readonly status: number; readonly type?: string; readonly text?: string }
 
-/** Nothing else is there. */
+/** Every other path is 404. */
 async function answer(registry: Registry, listen: Listen, req: IncomingMessage): Promise<Said> {
   const probe = listen.ready && findProbe(req)
   if (listen.ready && probe) {
@@ -54,7 +54,7 @@ async function answer(registry: Registry, listen: Listen, req: IncomingMessage):
 }
 
 function write(req: IncomingMessage, res: ServerResponse, { status, type, text = '' }: Said): void {
-  // OPTIONS says by its status what GET says by its body too.
+  // For OPTIONS the status alone says what GET also says in its body.
   const body = req.method === 'OPTIONS' ? '' : text
   const length = Buffer.byteLength(body)
   const headers = { ...always, ...(type !== undefined && { 'content-type': type }) }
@@ -72,7 +72,7 @@ async function collect(registry: Registry, temporalMetricsUrl?: string): Promise
   return own.endsWith('\n') ? own + temporal : `${own}\n${temporal}`
 }
 
-/** Nothing while the worker's runtime is not there: our own metrics do not depend on it. */
+/** Empty while the worker’s runtime is not up, so that our own metrics do not depend on it. */
 async function fetchText(url: string | undefined): Promise<string> {
   if (url === undefined) return ''
   try {

@@ -1,4 +1,4 @@
-// The kinds of page of the API reference; the pages of capabilities are their own.
+// Renders the pages of the API reference; capabilities render their own pages.
 import { Marked } from 'marked'
 import { type ErrorCode, errors } from '#src/platform/errors.ts'
 import type { GuidePage } from './openapi/document.ts'
@@ -9,7 +9,7 @@ const style = `
   p.status { color: #5b6577; } a { color: #2b59c3; }
   @media (prefers-color-scheme: dark) { body { background: #12161d; color: #e4e8ef; } code { background: #222936; } a { color: #8fb0ff; } }`
 
-/** The pages of the service for people, each with what it is for. */
+/** The service’s pages for people: path, name, purpose. */
 const known = [
   ['/docs', 'Docs', 'every operation, with examples'],
   ['/sandbox', 'Sandbox', 'what would have been sent, links to walk, a clock to move'],
@@ -20,7 +20,7 @@ const known = [
   ['/webhooks', 'Webhooks', 'where events are sent, and what came of each'],
 ] as const
 
-/** `served`: the paths that this installation has. */
+/** `served` holds the paths that this installation serves. */
 export function homePage(served: ReadonlySet<string>): string {
   const items = known
     .filter(([path]) => served.has(path))
@@ -48,7 +48,7 @@ const links = (served: ReadonlySet<string>): string =>
     .map(([path, name]) => `<a href="${path}">${name}</a>`)
     .join(' ')
 
-/** Prose about one code; made of our own words alone. */
+/** The page about one problem code; it holds only our own text. */
 export function problemPage(code: ErrorCode): string {
   const { status, title, prose } = errors[code]
   const text = prose.replaceAll(
@@ -77,7 +77,7 @@ const guideStyle = `
 
 const marked = new Marked({
   renderer: {
-    // A wide table moves within itself, and the page does not.
+    // A wide table scrolls by itself, so that the page does not.
     table(token) {
       const cells = (tag: string, row: typeof token.header) =>
         row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')
@@ -87,7 +87,7 @@ const marked = new Marked({
   },
 })
 
-/** One text of the guide with the way to the others; made of our own words alone. */
+/** One page of the guide with links to the others; it holds only our own text. */
 export function guidePage({ name, title, text }: GuidePage, guide: readonly GuidePage[]): string {
   const others = guide
     .filter((one) => one.name !== name)
@@ -119,7 +119,7 @@ const scalarConfiguration = {
   mcp: { disabled: true },
 }
 
-/** The reference: everything it loads comes from this service. */
+/** The API reference; it loads everything from this service. */
 export function docsPage(scriptUrl: string, served: ReadonlySet<string> = new Set()): string {
   const configuration = escape(JSON.stringify(scalarConfiguration))
   return `<!doctype html>

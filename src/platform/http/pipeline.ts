@@ -34,32 +34,32 @@ import {
 export type Gates = {
   authenticate: Authenticate
   rateLimit: RateLimit
-  /** How often somebody is told 401 or 403. */
+  /** Limits how many 401 and 403 answers one caller gets. */
   refusalLimit: RefusalLimit
-  /** What bodies hold is given back when their requests are answered. */
+  /** Limits the memory of request bodies; a body’s share is freed when its request is answered. */
   bodyBudget: BodyBudget
-  /** How many proxies of ours stand before the service; none without it. */
+  /** The number of our own reverse proxies in front of the service; 0 by default. */
   proxyHops?: number
-  /** Throws where the tenant of a credential may not use the service now. */
+  /** Throws when the tenant of a credential may not use the service now. */
   admitTenant?: AdmitTenant
-  /** Writes that a credential was shown something; it is not shown when that cannot be written. */
+  /** Writes the audit row of an answer that shows personal data; if that fails, the answer is not sent. */
   audit?: (shown: AuditedAnswer) => Promise<void>
-  /** In tests: an answer that its route does not declare is an internal error. */
+  /** For tests: an answer that its route does not declare becomes an internal error. */
   checkReplies?: boolean
 }
 
-/** What is known of a request on its way, for its answer and its log line. */
+/** What is known of a request, for its answer and its log line. */
 export type Trace = {
   requestId: string
-  /** On the answer, whatever it is. */
+  /** Headers that are set on the answer, whatever it is. */
   headers: Record<string, string>
-  /** Whoever asks. */
+  /** The authenticated caller. */
   principal?: Principal
-  /** What is asked about. */
+  /** The transaction that the request is about. */
   transactionId?: string
 }
 
-/** An answer that shows a credential what an audit row must tell. */
+/** An answer that must be audited before it is sent. */
 export type AuditedAnswer = {
   readonly principal: Principal
   readonly requestId: string
@@ -68,7 +68,7 @@ export type AuditedAnswer = {
   readonly transactionId: string | undefined
 }
 
-/** Answers one matched request, or throws the Problem that it ends with. */
+/** Answers one matched request, or throws the Problem that refuses it. */
 export async function answer(
   mounted: Mounted,
   gates: Gates,
@@ -82,13 +82,13 @@ export async function answer(
   const response = await answerMatched(mounted, gates, c, trace).catch((error: unknown) => {
     throw slowDown(gates.refusalLimit, error, refused())
   })
-  // A page says 401 without a problem.
+  // A page answers 401 with HTML instead of a problem, and is counted too.
   const wait = response.status === 401 ? gates.refusalLimit(401, refused()) : 0
   if (wait > 0) throw tooOften(wait, 'unauthorized')
   return response
 }
 
-/** What can be refused before the body is read is refused there. */
+/** Runs the route’s guard, which can refuse a request before its body is read. */
 async function passGuard({ route, guard }: Mounted, c: Context, { requestId }: Trace) {
   if (!guard) return { admitted: undefined }
   const request = await validateHead(route, c)
@@ -127,7 +127,10 @@ async function answerMatched(
     .catch((error: unknown) => leadBack(route, c, trace, error))
 }
 
-/** Whoever has a credential reserves pictures as they are declared. Anybody can declare, so all else is what comes. */
+/**
+ * The owner whose share of the body memory is used. Callers with a credential reserve the declared size of pictures at
+ * once; for anonymous callers, who could declare anything, only received bytes count.
+ */
 function ownerOf(
   route: Route,
   { proxyHops = 0 }: Gates,
@@ -139,7 +142,7 @@ function ownerOf(
   return { kind, tenant: principal.tenant, declared: Number(c.req.header('content-length') ?? NaN) }
 }
 
-/** The answer of a form that is a page again, where the route knows one for what is wrong. */
+/** Redirects a page’s form back to the page where the route knows one for the error; otherwise throws the error. */
 function leadBack(route: Route, c: Context, trace: Trace, error: unknown): Response {
   const location = error instanceof Problem ? route.leadsBack?.(error.code, c.req.path) : undefined
   if (location === undefined) throw error
@@ -151,7 +154,7 @@ type Arrived = {
   readonly trace: Trace
   readonly principal: Principal | undefined
   readonly reservation: Reservation | undefined
-  /** What the guard of the route has found. */
+  /** The result of the route’s guard. */
   readonly admitted: unknown
 }
 
@@ -183,7 +186,8 @@ async function handleAdmitted(
       })
       return { result, isRestricted: showsRestricted() }
     })
-  // One tenant's callers may not take every connection of the process.
+  // Statements count towards the tenant’s share, so that one tenant’s callers cannot take every connection of the
+  // process.
   const begunAt = performance.now()
   const { result, isRestricted } = await (principal
     ? inShareOf(principal.tenant, handle)
@@ -200,7 +204,7 @@ async function handleAdmitted(
   return respond(route, gates, result, trace)
 }
 
-/** The caller, where the route wants to know: credential first, then scope, then rate. */
+/** Authenticates the caller where the route asks for it: credential first, then scope, then rate limit. */
 async function admit(
   route: Route,
   { authenticate, admitTenant, rateLimit }: Gates,
@@ -215,7 +219,7 @@ async function admit(
   const principal = await authenticate(c.req.header('authorization'))
   trace.principal = principal
   const scope = scopeOf(route)
-  // Whoever registers tenants can do so before there are any.
+  // Tenants can be registered before there are any.
   if (scope !== 'tenants:admin') admitTenant?.(principal)
   if (scope !== undefined && !isOpenedOtherwise(route, principal)) needScope(principal, scope)
   const rate = await rateLimit(principal)
@@ -231,7 +235,7 @@ async function admit(
   return principal
 }
 
-/** The transaction that an address names, where the route says that it does. */
+/** The transaction id in the path, where the route says that there is one. */
 function transactionOf(route: Route, param: unknown): string | undefined {
   if (typeof param !== 'object' || param === null) return undefined
   const id =
@@ -257,13 +261,16 @@ function namesTransaction(route: Route): boolean {
 const isOfTransaction = (path: string) => /\/transactions?\/\{id\}/.test(path)
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Without a bearer a browser brings what it has by itself, whoever's page asks it to. Others send no such header. */
+/**
+ * Refuses requests from pages of other sites on routes without a bearer token, because browsers attach cookies by
+ * themselves. Only browsers send this header.
+ */
 function refuseCrossSite(site: string | undefined): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw new Problem('cross-site')
 }
 
-/** A credential that was good before a long wait may be so no longer: then nothing is shown to it. */
+/** A credential may have been revoked while its request waited long: it is checked again before the answer is sent. */
 async function admitAgain(
   { authenticate, admitTenant }: Gates,
   c: Context,
@@ -282,5 +289,8 @@ async function readWhole(route: Route, c: Context, reservation: Reservation): Pr
   return splitter ? { bytes, parts: splitter.split(bytes) } : { bytes }
 }
 
-/** Throws `tenant-unknown`, `tenant-suspended`, or 401 for what the registry does not let the credential name. */
+/**
+ * Throws `tenant-unknown`, `tenant-suspended`, or 401 where the registry does not allow the credential to name this
+ * tenant.
+ */
 export type AdmitTenant = (principal: Principal) => void

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '#src/platform/errors.ts'
 
 /**
- * An answer as data, so that it can be stored and repeated. `body` is what the route declares for
- * this status: a JSON value, or text or bytes where the media type is another.
+ * An answer as data, so that it can be stored and repeated. `body` is what the route declares for this status: a JSON
+ * value, or text or bytes for other media types.
  */
 export type Reply<S extends number = number, B = undefined> = {
   status: S
   headers?: Record<string, string>
-  /** Members of the body that are shown once: an answer that is kept is kept without them. */
+  /** Members of the body that are shown once: the answer is stored without them. */
   secret?: Record<string, string>
 } & (B extends undefined ? { body?: undefined } : { body: B })
 
@@ -22,7 +22,7 @@ export type Refusal<C extends ErrorCode = ErrorCode> = {
   headers?: Record<string, string>
 }
 
-/** Any reply or refusal, when the route it belongs to does not matter. */
+/** Any reply, whatever its route. */
 export type AnyReply = {
   status: number
   body?: unknown
@@ -50,14 +50,14 @@ export function refuse<const C extends ErrorCode>(
   return { refusal: code, ...options }
 }
 
-/** What is kept of an answer for its repetition: no secret, and that there was one. */
+/** The stored form of an answer for repetition: without its secret, and with a mark that there was one. */
 export function withoutSecret(answer: AnyAnswer): AnyAnswer {
   if (!('secret' in answer) || answer.secret === undefined) return answer
   const { secret: _secret, body, ...kept } = answer
   return { ...kept, body: { ...objectOf(body), secretShown: true } }
 }
 
-/** The answer as its caller sees it the first time. */
+/** The answer with its secret, as its caller sees it the first time. */
 export function withSecret({ secret, ...answer }: AnyReply): AnyReply {
   return secret === undefined
     ? answer

@@ -1,22 +1,22 @@
-// Turns an answer as data into a Response, and nothing else does.
+// The only place that turns an answer as data into a Response.
 import { errors, Problem } from '#src/platform/errors.ts'
 import type { AnyReply, Refusal } from './reply.ts'
 import type { Route } from './route.ts'
 
-/** On every answer, page or file: each may be personal, and none is anybody else's to show. */
+/** Headers of every answer, page or file, because each may hold personal data that no cache or other site may see. */
 const always = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
 
-/** On every answer with a body: where a browser shows it by itself nothing runs, and no page frames it. */
+/** Headers of every answer with a body: a browser that shows it runs no script, and no page can frame it. */
 const shownAlone = {
   ...always,
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 }
 
-/** What browsers must know of an address that is https: from then on they ask for nothing else there, for a year. */
+/** HSTS for an https address: browsers use nothing but https for it for a year. */
 export const transportHeaders = (publicBaseUrl: string): Record<string, string> =>
   publicBaseUrl.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
@@ -40,7 +40,7 @@ export function replyResponse(
 }
 
 type Form = { readonly isJson: boolean; readonly headers: Readonly<Record<string, string>> }
-/** Of the media types that routes declare. */
+/** How a body is written in each media type that routes declare; filled on use. */
 const forms = new Map<string, Form>()
 
 function formOf(mediaType: string): Form {
@@ -52,25 +52,25 @@ function formOf(mediaType: string): Form {
   return form
 }
 
-/** One spelling, so that a handler's header replaces ours. */
+/** Lower-case names, so that a handler’s header replaces ours. */
 const lowerCase = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json\b/.test(mediaType)
 
-/** Text is UTF-8, and says so; JSON always is. */
+/** Adds the UTF-8 charset to text types; JSON is always UTF-8. */
 const withCharset = (mediaType: string) =>
   /^text\/|\+xml$/.test(mediaType) && !mediaType.includes(';')
     ? `${mediaType}; charset=utf-8`
     : mediaType
 
-/** Text or bytes, as every declared body of another media type is. */
+/** The body of a media type other than JSON, which is declared as text or bytes. */
 function asBytes(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return new Uint8Array(body)
   return String(body)
 }
 
-/** The Problem that a returned refusal stands for. */
+/** The Problem for a returned refusal. */
 export function toProblem({ refusal, retryAfterSeconds, headers, ...members }: Refusal): Problem {
   const wait =
     retryAfterSeconds === undefined ? {} : { 'retry-after': inSeconds(retryAfterSeconds) }
@@ -79,7 +79,7 @@ export function toProblem({ refusal, retryAfterSeconds, headers, ...members }: R
 
 const inSeconds = (seconds: number) => String(Math.max(1, Math.ceil(seconds)))
 
-/** A problem document (RFC 9457). The reason stays inside. */
+/** A problem document (RFC 9457). The reason goes to the log only. */
 export function problemResponse(
   problem: Problem,
   requestId: string,
@@ -95,7 +95,7 @@ export function problemResponse(
     requestId,
     ...(problem.faults && { errors: problem.faults }),
   }
-  // Ours come first, and none is replaced by a further one.
+  // Our members come first, and extra ones replace none of them.
   const body = { ...members, ...problem.extra, ...members }
   const headers = {
     ...shownAlone,

@@ -1,5 +1,5 @@
-// A route object is the whole contract of one operation: the validators, the handler's type and the OpenAPI operation
-// are derived from it, so the three cannot drift apart.
+// A route object is the whole contract of one operation: the validators, the handler’s type and the OpenAPI operation
+// are derived from it, so that the three cannot diverge.
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { ErrorCode } from '#src/platform/errors.ts'
@@ -7,40 +7,43 @@ import type { AuditAction } from '#src/platform/audit-actions-schema.ts'
 import type { Scope } from './auth/scopes-schema.ts'
 import type { AnyAnswer, Refusal, Reply } from './reply.ts'
 
-/** Who asks, as the verified credential says. */
+/** The caller, as the verified credential describes it. */
 export type Principal = {
   tenant: string
   mode: 'sandbox' | 'live'
   scopes: ReadonlySet<string>
-  /** Those of them that the credential has without naming them. */
+  /** Scopes that the credential has without naming them. */
   implied?: ReadonlySet<string>
-  /** The credential's own name, where it is an id. */
+  /** The `sub` of the credential, where it is an id and no personal data. */
   subject?: string
-  /** How it is named in audit rows and logs: a keyed hash of its subject, or the id of an API key. */
+  /** Names the caller in audit rows and logs: a keyed hash of the subject, or the id of an API key. */
   actor?: string
-  /** The same, of somebody who signed in: of two people each is one. */
+  /** The same for a person who signed in; rules that need two people compare it. */
   person?: string
-  /** A keyed hash of the program that asks. */
+  /** A keyed hash of the client id of the calling program. */
   client: string
-  /** The name of its issuer in the configuration. */
+  /** The name of the issuer in the configuration. */
   issuer?: string
-  /** Of the operator, for a tenant that is not the issuer's own. */
+  /** Set for the operator who acts for a tenant that is not the issuer’s own. */
   operates?: true
-  /** The id of an API key. */
+  /** The id of the API key. */
   keyId?: string
 }
 
-/** A callback brings a signature, a link its own token, an open page nothing, all else a JWT. */
+/**
+ * How requests prove who they are: callbacks by a signature, links by their own token, open pages not at all, all
+ * others by a JWT or an API key.
+ */
 type Auth = 'bearer' | 'signature' | 'link' | 'none'
 
 export type Parts = {
   param?: z.ZodObject
   query?: z.ZodObject
-  /** Keys in lower case. */
+  /** Names in lower case. */
   header?: z.ZodObject
   json?: z.ZodType
   form?: z.ZodObject
-  /** Comes as text, JSON or one of `mediaTypes`; the handler parses it, so that it knows where each fault stands. */
+  /** A body as text, JSON or one of `mediaTypes`; the handler parses it, so that faults can name their line. */
   document?: z.ZodType
 }
 
@@ -49,13 +52,13 @@ type Declared = {
   description: string
   body?: z.ZodType
   mediaType?: string
-  /** Headers of this answer alone, with what they say. */
+  /** Headers of this answer alone, with their descriptions. */
   headers?: Readonly<Record<string, string>>
-  /** What follows from it, by the name of the link. */
+  /** OpenAPI links to operations that can follow, by name. */
   links?: Record<string, RouteLink>
 }
 
-/** An operation, with the expressions that give its path parameters. */
+/** The linked operation, with the runtime expressions for its path parameters. */
 export type RouteLink = {
   readonly operationId: string
   readonly parameters: Readonly<Record<string, string>>
@@ -64,34 +67,37 @@ export type RouteLink = {
 
 export type Route = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** The first path is the documented one; the others answer alike. Parameters as `{name}`. */
+  /** The first path is documented; the others are aliases. Parameters are written `{name}`. */
   paths: readonly [string, ...string[]]
   operationId: string
   summary: string
   description?: string
   tag: string
   auth?: Auth
-  /** The scope that the credential must have; without it that of reading (GET) or of writing. */
+  /** The scope that the credential must have; by default the one for reading (GET) or for writing. */
   scope?: Scope
-  /** Another that opens it as well. */
+  /** An alternative scope that is sufficient too. */
   orScope?: Scope
-  /** Scopes by which its answer differs: under one Idempotency-Key another set of them is another request. */
+  /** Scopes that change the answer: they are part of the request’s identity under an Idempotency-Key. */
   answersBy?: readonly Scope[]
-  /** What an audit row says of each answer that shows something, written before it is sent. */
+  /** The audit action of answers that show personal data; its row is written before the answer is sent. */
   audits?: AuditAction
-  /** The mode of the credentials for which it exists; for others it answers 404. */
+  /** The operation exists only for credentials of this mode; for others it answers 404. */
   mode?: Principal['mode']
-  /** Without it 1 MiB (`json`) where JSON, a form or a document is declared, else 16 KiB (`small`). */
+  /** By default 1 MiB (`json`) where JSON, a form or a document is declared, otherwise 16 KiB (`small`). */
   bodyLimit?: BodyLimit
-  /** A form of a page: where a browser is led that is refused with such a code, since a person cannot read a problem. */
+  /**
+   * For forms of pages: the path to which a browser is redirected after this error, because people cannot read a
+   * problem document.
+   */
   leadsBack?: (code: ErrorCode, path: string) => string | undefined
-  /** Further media types under which the JSON body may come. */
+  /** Further media types accepted for the JSON body. */
   mediaTypes?: readonly string[]
   request: Parts
   responses: Record<number, Declared>
-  /** The refusals of this operation; those that follow from its parts are added (`declared.ts`). */
+  /** The problem codes of this operation; those that follow from its parts are added (`declared-problems.ts`). */
   problems: readonly ErrorCode[]
-  /** Pages of other sites may ask too: it changes nothing, and reads nothing that a browser brings by itself. */
+  /** Pages of other sites may call it: it changes nothing, and uses no cookies. */
   fromAnySite?: true
   /** Left out of the OpenAPI document: pages and files. */
   hidden?: boolean
@@ -99,7 +105,7 @@ export type Route = {
 
 export type DocumentText = { readonly text: string; readonly mediaType: string }
 
-/** What `call.request` holds. Where both bodies are declared, a request brings one of them. */
+/** The type of `call.request`. Where both bodies are declared, a request has one of them. */
 type Validated<P extends Parts> = {
   [K in keyof P]: K extends 'document'
     ? DocumentText
@@ -113,15 +119,18 @@ type PrincipalOf<R extends Route> = R extends { auth: 'signature' | 'link' | 'no
   ? undefined
   : Principal
 
-/** One request that has passed all checks of its route. */
+/** A request that has passed all checks of its route. */
 type Call<P extends Parts = Parts, Who = Principal> = {
   request: Validated<P>
   principal: Who
   requestId: string
   c: Context
-  /** The body as it came, where the route takes one or the method is POST or PUT. */
+  /** The raw body, where the route takes one or the method is POST or PUT. */
   rawBody?: Uint8Array
-  /** The same without the delimiters of a form, which programs choose anew each time; any other body is one part. */
+  /**
+   * The raw body without the boundaries of a multipart form, which clients choose at random; any other body is one
+   * part.
+   */
   bodyParts?: readonly Uint8Array[]
   /** The value of `Idempotency-Key`, without its quotes. */
   idempotencyKey?: string
@@ -129,7 +138,7 @@ type Call<P extends Parts = Parts, Who = Principal> = {
 
 export type CallOf<R extends Route> = Call<R['request'], PrincipalOf<R>>
 
-/** What is known of a request before its body comes. */
+/** The validated parts of a request before its body is read. */
 export type ArrivingCall<R extends Route> = {
   readonly request: Omit<CallOf<R>['request'], 'json' | 'form' | 'document'>
   readonly c: Context
@@ -139,7 +148,7 @@ type BodyOf<D extends Declared> = D extends { body: infer Body extends z.ZodType
   ? z.output<Body>
   : undefined
 
-/** The declared replies and refusals of a route; nothing else compiles as its answer. */
+/** The declared replies and refusals of a route; no other answer compiles. */
 export type ReplyOf<R extends Route> =
   | {
       [S in keyof R['responses'] & number]: Reply<S, BodyOf<R['responses'][S]>>
@@ -148,17 +157,20 @@ export type ReplyOf<R extends Route> =
 
 export type Handler<R extends Route> = (call: CallOf<R>) => Promise<ReplyOf<R>>
 
-/** Looks at a request before its body is read: an answer of its own ends it there, else the handler gets what was found. */
+/**
+ * Checks a request before its body is read: it either answers, which ends the request, or hands a result to the
+ * handler.
+ */
 export type Guard<R extends Route, Found> = (
   call: ArrivingCall<R>,
 ) => Promise<ReplyOf<R> | Admitted<Found>>
 
 export type Admitted<Found> = { readonly admitted: Found }
 
-/** A route with its handler, the types of the two already checked against each other. */
+/** A route with its handler, whose types were checked against each other. */
 export type Mounted = {
   route: Route
-  /** By the parameters of its path, before anything is read: where it is not, the answer is 404. */
+  /** Whether the page exists for these path parameters; if not, the answer is 404 before anything is read. */
   isThere?: (param: Readonly<Record<string, string>>) => boolean
   guard?: (call: ArrivingCall<Route>) => Promise<AnyAnswer | Admitted<unknown>>
   handler: (call: Call<Parts, Principal | undefined> & Admitted<unknown>) => Promise<AnyAnswer>
@@ -173,7 +185,7 @@ export function mount<R extends Route>(route: R, handler: Handler<R>): Mounted {
   return { route, handler: handler as unknown as Mounted['handler'] }
 }
 
-/** The same behind a guard: whoever it refuses sends no body. */
+/** Binds a handler and a guard to their route: a request that the guard refuses sends no body. */
 export function mountGuarded<R extends Route, Found>(
   route: R,
   guard: Guard<R, Found>,

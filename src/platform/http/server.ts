@@ -1,4 +1,5 @@
-// The HTTP server around the app. Requests that cannot reach the app are answered and logged like every other.
+// The HTTP server around the app. Malformed requests, which cannot reach the app, are answered and logged like all
+// others.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -9,7 +10,7 @@ import { type AccessLog, logAccess } from './access-log.ts'
 import { problemResponse } from './response.ts'
 import { createWireServer } from './wire.ts'
 
-/** A server that does not listen yet; `headers` are on what it refuses by itself. */
+/** Creates a server that does not listen yet; `headers` are set on its own refusals. */
 export function createHttpServer(
   app: Pick<Hono, 'fetch'>,
   accessLog: AccessLog,
@@ -30,7 +31,7 @@ export function createHttpServer(
   }, refuse)
 }
 
-/** So that the listener makes the same address of every request: by its path and query alone. */
+/** Normalises the request, so that the listener builds its URL from path and query alone. */
 function prepare(req: IncomingMessage, res: ServerResponse): void {
   const { method, url = '' } = req
   if (method === 'OPTIONS' && findProbe(req)) {
@@ -39,11 +40,11 @@ function prepare(req: IncomingMessage, res: ServerResponse): void {
     res.setHeader('allow', 'GET, HEAD, OPTIONS')
     res.setHeader('content-length', '0')
   } else req.url = originForm(url) ?? url
-  // Nothing is built from it, and what a host may be is decided already.
+  // Safe because no URL is built from the host, and its validity was checked before.
   req.headers.host = 'localhost'
 }
 
-/** The message of the error quotes what was sent. */
+/** The message of the error is not used, because it quotes the request. */
 function toProblem(error: unknown): Problem {
   if (error instanceof RequestError) {
     const detail = 'The Host header or the address of the request cannot be used.'

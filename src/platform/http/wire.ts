@@ -1,5 +1,5 @@
-// A server of well-formed requests. What is none (no or two hosts, headers that are too large, no HTTP at all) is
-// answered here, and its connection is closed.
+// A server that passes on well-formed requests only. Others (no Host header or two, headers that are too large, no HTTP
+// at all) are answered here, and their connection is closed.
 import {
   createServer,
   type IncomingMessage,
@@ -19,11 +19,11 @@ const lingerMs = 500
 export type Refuse = (problem: Problem, isRecorded: boolean) => Response
 
 /**
- * A server that does not listen yet. `refuse` makes the answer to what is no request; `isRecorded`: its request is
- * handled, and recorded there.
+ * Creates a server that does not listen yet. `refuse` makes the answer to a malformed request; `isRecorded` says that
+ * its handler already logs it.
  */
 export function createWireServer(serve: RequestListener, refuse: Refuse): Server {
-  // Without a Host header node would answer by itself, and without a problem document.
+  // Without this option Node itself would answer a request without Host, and not with a problem document.
   const server = createServer({ requireHostHeader: false })
   const underWay = new WeakMap<Duplex, ServerResponse>()
   server.on('request', (req, res) => {
@@ -31,7 +31,8 @@ export function createWireServer(serve: RequestListener, refuse: Refuse): Server
     prepare(req, res)
     const fault = findHeadFault(req)
     if (fault) return void write(res, refuse(toProblem(fault), false))
-    // What came with its head has come when its turn is over: an answer that needs none of it leaves the connection open.
+    // A body that arrived in the same packet as the head is complete one turn of the event loop later; an answer that
+    // does not need it can then leave the connection open.
     if (isWhole(req)) serve(req, res)
     else setImmediate(() => serve(req, res))
   })
@@ -39,7 +40,7 @@ export function createWireServer(serve: RequestListener, refuse: Refuse): Server
     continueWhenRead(req, res)
     server.emit('request', req, res)
   })
-  // An expectation that nobody knows is ignored (RFC 9110, 10.1.1 allows it).
+  // An unknown expectation is ignored (RFC 9110, 10.1.1 allows it).
   server.on('checkExpectation', (req, res) => void server.emit('request', req, res))
   server.on('connect', (_, socket) => {
     const headers = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }
@@ -51,7 +52,7 @@ export function createWireServer(serve: RequestListener, refuse: Refuse): Server
 }
 
 function prepare(req: IncomingMessage, res: ServerResponse): void {
-  // Also where it says that it would take chunks: HTTP/1.0 has none (RFC 9112, 6.1).
+  // HTTP/1.0 has no chunked encoding, even where the client claims to accept it (RFC 9112, 6.1).
   if (req.httpVersion === '1.0') res.useChunkedEncodingByDefault = false
   closeWhenEarly(req, res)
 }
@@ -71,9 +72,9 @@ function answerBroken(
 ): void {
   const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Of a connection that is refused already each further packet is an error again.
+    // Each further packet on a connection that was refused raises another error.
     if (refused.has(socket)) return
-    // What comes after the last request of a connection is nobody's; that one is answered.
+    // Bytes after the last request of a connection are ignored; that request is still answered.
     if (error.code === 'HPE_CLOSED_CONNECTION') return
     refused.add(socket)
     const response = underWay.get(socket)
@@ -83,7 +84,7 @@ function answerBroken(
       detail: details[error.code ?? ''] ?? 'The request is not HTTP/1.1 as it should be.',
       reason: error.code ?? 'client-error',
     })
-    // A request whose body broke is recorded where it is handled.
+    // A request whose body broke off is logged by its handler.
     void send(socket, refuse(problem, isOpen))
   })
 }
@@ -94,7 +95,7 @@ const details: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not come in time.',
 }
 
-/** After what cannot be read for certain nothing more is read. */
+/** Answers and closes the connection: after a malformed request the start of the next one is unknown. */
 async function write(res: ServerResponse, response: Response): Promise<void> {
   const body = await response.text()
   const headers = { ...Object.fromEntries(response.headers), connection: 'close' }
@@ -102,7 +103,7 @@ async function write(res: ServerResponse, response: Response): Promise<void> {
   res.end(body)
 }
 
-/** The same where no request is. */
+/** The same where there is no request object, written to the socket. */
 async function send(socket: Duplex, response: Response): Promise<void> {
   const body = await response.text()
   const headers = { ...Object.fromEntries(response.headers), connection: 'close' }

@@ -1,4 +1,4 @@
-// One keyed request: whose, which operation, and hashes of the key and of what was asked.
+// Identifies a request with an Idempotency-Key: its owner, its operation, and hashes of key and content.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 
 export type Keyed = {
@@ -7,14 +7,14 @@ export type Keyed = {
   readonly operation: string
   readonly lockId: string
   readonly keyHashes: readonly Buffer[]
-  /** Of path parameters, query and body. */
+  /** Hashes of path parameters, query and body, under each hash key. */
   readonly fingerprints: readonly Buffer[]
 }
 
 type Request = {
   readonly operation: string
   readonly key: string
-  /** Path parameters, query and body. */
+  /** Path parameters, query and body as text. */
   readonly asked: readonly string[]
 }
 

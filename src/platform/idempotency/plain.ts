@@ -1,4 +1,5 @@
-// Stores first answers to keyed requests that belong to no transaction and hold no personal data: unsealed.
+// Stores the first answers to keyed requests that belong to no transaction and hold no personal data, so they are not
+// sealed.
 import { assert } from '#src/platform/assert.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -9,8 +10,8 @@ import type { Keyed } from './key.ts'
 import { plainAnswers } from './table.ts'
 
 /**
- * `decide` runs once for a key, in the commit that keeps its answer; without a key always, and again after `not-found`.
- * Throws `idempotency-in-progress` or `idempotency-key-reused`.
+ * Runs `decide` once per key, in the database transaction that stores its answer; without a key every time, and again
+ * after `not-found`. Throws `idempotency-in-progress` or `idempotency-key-reused`.
  */
 export async function answerOnce<Answer extends AnyAnswer>(
   tx: Db,
@@ -28,7 +29,7 @@ export async function answerOnce<Answer extends AnyAnswer>(
   if (!lock?.got) throw new Problem('idempotency-in-progress')
   if (found) return replay(keyed, found)
   const answer = await decide()
-  // What is not there yet may be there for the repeat.
+  // `not-found` is not stored, because the object may exist when the request is repeated.
   const isUnknown = isRefusal(answer) && answer.refusal === 'not-found'
   if (!isUnknown) await remember(tx, keyed, answer)
   return answer
@@ -40,7 +41,7 @@ function replay<Answer extends AnyAnswer>(
 ): Answer {
   if (!fingerprints.some((one) => one.equals(fingerprint)))
     throw new Problem('idempotency-key-reused')
-  // Safe because an answer of this operation was made by `decide` the first time.
+  // Safe because the stored answer was made by `decide` of the same operation.
   const first = answer as Answer
   return { ...first, headers: { ...first.headers, 'Idempotent-Replayed': 'true' } }
 }
@@ -69,7 +70,7 @@ const isOf = ({ tenant, mode, operation, keyHashes }: Keyed) =>
     inArray(plainAnswers.keyHash, [...keyHashes]),
   )
 
-/** Each new answer takes some old ones away, so that nobody has to sweep. */
+/** Each new answer deletes some expired ones, so that no sweep is needed. */
 async function forgetSome(tx: Db): Promise<void> {
   await tx.execute(sql`
     delete from ${plainAnswers} where ctid = any(array(

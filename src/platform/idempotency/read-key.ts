@@ -1,4 +1,5 @@
-// Reads the key of a request and computes its fingerprint, by which another request with the same key is recognised.
+// Reads the Idempotency-Key of a request and computes its fingerprint, which tells another request with the same key
+// apart.
 import { createHash } from 'node:crypto'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Context } from 'hono'
@@ -13,7 +14,7 @@ type Asked = {
   readonly request: object
 }
 
-/** Undefined where the request brings none. */
+/** Undefined where the request has no key. */
 export function readKey(
   sealer: Sealer,
   route: Pick<Route, 'operationId' | 'answersBy'>,
@@ -21,7 +22,7 @@ export function readKey(
   owner: Pick<Principal, 'tenant' | 'mode' | 'scopes'>,
 ): Keyed | undefined {
   if (idempotencyKey === undefined) return undefined
-  // As the handler gets them, so that two spellings of one address are one request.
+  // The validated parameters, so that two spellings of one id are one request.
   const param = JSON.stringify(('param' in request && request.param) || {})
   const query = new URL(c.req.url).searchParams.toString()
   const parts = bodyParts.map(({ buffer, byteOffset, byteLength }) =>
@@ -32,7 +33,7 @@ export function readKey(
   return hashRequest(sealer, owner, { operation: route.operationId, key: idempotencyKey, asked })
 }
 
-/** From so many bytes on a part stands there by its digest, which costs a tenth. */
+/** A part of at least this size is replaced by its digest, which takes a tenth of the time. */
 const largeBytes = 65_536
 
 const spell = (part: Buffer): string =>
@@ -40,7 +41,7 @@ const spell = (part: Buffer): string =>
     ? part.toString('base64')
     : `sha256:${createHash('sha256').update(part).digest('base64')}`
 
-/** What costs twice when it is sent twice needs a key. Problem 400 without one. */
+/** Requires a key for operations that cost money when repeated; Problem 400 without one. */
 export function demandKey({ idempotencyKey }: { readonly idempotencyKey?: string }): void {
   if (idempotencyKey !== undefined) return
   const pointer = 'header#/idempotency-key'

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { AnyAnswer } from '#src/platform/http/reply.ts'
 
-/** First answers to requests about no transaction, which hold nothing that must be sealed. */
+/** First answers to keyed requests that belong to no transaction; they hold nothing that must be sealed. */
 export const plainAnswers = pgTable(
   'plain_answer',
   {

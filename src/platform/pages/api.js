@@ -1,4 +1,4 @@
-// The requests of the page, each answered as data: what was asked for, a problem, or no connection.
+// The requests of a page to the API, each answered as data: the content, a problem, or no connection.
 
 /** @typedef {{ kind: 'problem', status: number, title: string, waitSeconds: number | undefined,
  *   scope?: string, code?: string }} Refused */
@@ -46,7 +46,7 @@ export function connect(token) {
 }
 
 /**
- * The key of the request makes it safe to send again: what was done is not done twice.
+ * Repeats a failed request; its Idempotency-Key keeps it from taking effect twice.
  * @param {string} path
  * @param {RequestInit} request
  */
@@ -106,7 +106,7 @@ function readDocument(text) {
     const fault = errors?.[0]?.detail
     return { title: fault === undefined ? title : `${title}: ${fault}`, scope, code }
   } catch {
-    // What stands between the page and the API may answer in its own words.
+    // A proxy between the page and the API may answer with something else than JSON.
     return {}
   }
 }

@@ -1,4 +1,4 @@
-// The files that the pages of several capabilities load.
+// Serves the files that pages of several capabilities load.
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from './files.ts'
 

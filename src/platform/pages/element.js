@@ -1,4 +1,4 @@
-// Elements are made node by node: what a message says is only ever text, never markup.
+// Builds elements node by node, so that data from messages are only ever text, never markup.
 
 /** @typedef {Record<string, string | boolean | ((event: Event) => void)>} Attributes */
 
@@ -57,7 +57,7 @@ function focusById(parent, id) {
 }
 
 /**
- * A button that copies the text, or selects `shown` where the browser lets nobody copy.
+ * A button that copies the text, or selects `shown` where the browser does not allow copying.
  * @param {string} text
  * @param {string} label
  * @param {Node} [shown]
@@ -91,7 +91,7 @@ async function wasCopied(text) {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Neither there outside of a secure context, nor where the reader forbids it.
+    // The clipboard is missing outside of a secure context, or the reader has forbidden its use.
     return false
   }
 }
@@ -103,7 +103,7 @@ function select(shown) {
 }
 
 /**
- * Says it to a screen reader, when it is done with what it says now.
+ * Announces the words to a screen reader, after what it is reading now.
  * @param {string} words
  */
 export function announce(words) {

@@ -1,5 +1,4 @@
-// Serves static pages without personal data: their scripts read from the API, with the credential that the reader
-// brings.
+// Serves static pages without personal data: their scripts read the API with the reader’s credential.
 import { readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { z } from 'zod'
@@ -14,18 +13,18 @@ const mediaTypes: Record<string, string> = {
 }
 
 export type Files = {
-  /** `/sandbox`: where the page is; its files are below. */
+  /** The address of the page, such as `/sandbox`; its files are below it. */
   readonly path: `/${string}`
   readonly folder: string
-  /** Without it the files alone are served. */
+  /** Without it only the files are served. */
   readonly page?: ShellPage
   readonly files: readonly string[]
   readonly tag: string
-  /** Whether the page shows pictures that its scripts have fetched. */
+  /** Whether the page shows pictures that its scripts fetch. */
   readonly hasPictures?: boolean
 }
 
-/** The page and the files it loads, all without a credential. */
+/** The routes of the page and of its files, all without a credential. */
 export function serveFiles({
   path,
   folder,
@@ -36,7 +35,7 @@ export function serveFiles({
 }: Files): Mounted[] {
   const headers = headersOf(hasPictures)
   const read = (file: string) => readFile(join(folder, file), 'utf8')
-  /** `name`: of the operation. */
+  /** `name` is part of the operation id. */
   const serve = (address: `/${string}`, name: string, make: () => Promise<string>) => {
     const mediaType = mediaTypes[extname(name)] ?? ''
     const route = defineRoute({
@@ -61,7 +60,7 @@ export function serveFiles({
   ]
 }
 
-/** Only our own files run, and they talk to this service alone; none may write markup from a string. */
+/** The policy allows only our own scripts and requests to this service; scripts cannot write markup from a string. */
 const headersOf = (hasPictures: boolean) => ({
   'content-security-policy': [
     "default-src 'none'",

@@ -24,7 +24,7 @@ export const field = (id, label, control) =>
   make('div', {}, make('label', { for: id }, label), control)
 
 /**
- * What is not known is left out.
+ * Entries whose value is undefined are left out.
  * @param {readonly (readonly [string, string | Node | undefined])[]} facts
  */
 export function renderFacts(facts) {
@@ -35,7 +35,7 @@ export function renderFacts(facts) {
 }
 
 /**
- * The first cell of each row is its heading; numbers stand right.
+ * The first cell of each row is its heading; numbers are aligned right.
  * @param {string} caption
  * @param {string[]} heads
  * @param {(string | Node)[][]} rows
@@ -65,10 +65,10 @@ export function renderTable(caption, heads, rows) {
 }
 
 /**
- * What is loaded once somebody opens it.
+ * A box whose content is loaded when it is first opened.
  * @param {string} title
  * @param {() => Promise<Node>} show
- * @param {Record<string, string>} [attributes] of the line that opens it
+ * @param {Record<string, string>} [attributes] of its summary line
  */
 export function opens(title, show, attributes = {}) {
   const inside = make('div', { role: 'status' })
@@ -86,7 +86,7 @@ const good = new Set(['approved'])
 const bad = new Set(['rejected', 'denied', 'cancelled'])
 
 /**
- * An outcome by its kind: a colour, and a sign for who does not see it.
+ * An outcome with a colour for its kind, and a sign for readers who do not see the colour.
  * @param {string} outcome
  */
 export function renderOutcome(outcome) {

@@ -1,4 +1,4 @@
-// Pictures of a transaction. Nothing is fetched before it is asked for, because who looks stands in the audit.
+// Shows the pictures of a transaction. They are fetched only when asked for, because each view is audited.
 import { make } from './element.js'
 import { explain } from './reading.js'
 
@@ -29,7 +29,7 @@ export async function renderPictures({ client, signal }, paths) {
 }
 
 /**
- * By this page's own origin, whatever the address of the service is called outside.
+ * Fetches the picture from this page’s own origin, whatever public address the URL has.
  * @param {string} name
  * @param {string} url
  * @param {AbortSignal} signal

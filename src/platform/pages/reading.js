@@ -1,4 +1,4 @@
-// What a view reads: the answer, or a sentence that says why there is none.
+// Reads the API for a view: gives the body, or throws an error with a sentence for the reader.
 
 /** @import { Client, Answer } from './api.js' */
 
@@ -33,7 +33,7 @@ export async function read({ client }, path) {
 }
 
 /**
- * Undefined where there is none, or none for this token.
+ * The body; undefined where there is none, or none that this token may read.
  * @param {Reading} reading
  * @param {string} path
  */

@@ -1,23 +1,23 @@
-// The document of a page that reads the API by a token: its head, the way to the other pages, and the form that takes
-// the token. What it shows beyond is made by its scripts.
+// The document of a page that reads the API with a token: its head, links to the other pages, and the form for the
+// token. All other content is made by its scripts.
 
 export type ShellPage = {
-  /** As the other pages call it. */
+  /** The page’s name in the navigation of the other pages. */
   readonly name: 'Transactions' | 'Packs' | 'Reviews' | 'Messages' | 'Webhooks' | 'Sandbox'
   readonly styles: readonly string[]
   readonly script: string
   readonly welcome: {
     readonly title: string
     readonly lead: string
-    /** Of the field for the token. */
+    /** The label of the token field. */
     readonly label: string
-    /** Markup; without it where a token comes from. */
+    /** Markup; the default explains where to get a token. */
     readonly hint?: string
     readonly button: string
   }
-  /** A file of markup instead of the empty view. */
+  /** A file of markup that replaces the empty view. */
   readonly view?: string
-  /** Markup beside the ways to other pages, instead of a button that leaves. */
+  /** Markup that replaces the button to leave, in the navigation. */
   readonly who?: string
 }
 
@@ -36,7 +36,7 @@ const banner =
 const tokenHint =
   'On a local start <code>npm run -s token</code> prints one. It stays in this tab and goes only to this service.'
 
-/** Our own words alone. `view`: the markup of the file that the page names. */
+/** It holds only our own text. `view` is the markup of the file that the page names. */
 export function writeShellPage(page: ShellPage, view?: string): string {
   const { name, styles, script, welcome, who } = page
   const shared = ['frame', 'controls', ...(who === undefined ? ['cards'] : [])].map((one) => `/pages/${one}.css`) // prettier-ignore

@@ -1,5 +1,5 @@
-// The frame of a page that reads the API by a token: takes the token, says whose it is and of which mode, then shows
-// what the address names.
+// The frame of a page that reads the API with a token: takes the token, shows its tenant and mode, then the view that
+// the address names.
 import { connect } from './api.js'
 import { announce, find, make } from './element.js'
 import { Refused } from './reading.js'
@@ -8,7 +8,7 @@ import { keepToken, readOwner, readToken, recallToken, takeFragment } from './to
 /** @import { Reading } from './reading.js' */
 
 /**
- * `choose` gives what the address names. `home` is where the page begins, in words.
+ * `choose` gives the view for an address. `home` describes the start of the page in words.
  * @param {{ title: string, home: string, choose: (reading: Reading) => Promise<Node[]> }} page
  */
 export function startShell({ title, home, choose }) {
@@ -34,7 +34,7 @@ export function startShell({ title, home, choose }) {
   }
 
   /**
-   * What has been asked for by then is of no use when the reader has gone on.
+   * Earlier requests are aborted, because the reader has moved on.
    * @param {string} usable
    * @param {URLSearchParams} asked
    */
@@ -57,7 +57,7 @@ export function startShell({ title, home, choose }) {
   }
 
   /**
-   * The heading says where the reader is now.
+   * Makes the heading the document’s title and moves the focus to it, so that screen readers say where the reader is.
    * @param {URLSearchParams} asked
    */
   function settle(asked) {
@@ -126,7 +126,7 @@ export function startShell({ title, home, choose }) {
 }
 
 /**
- * Whose data these are, and whether they are real. A token that does not say its mode is taken for a live one.
+ * Shows the tenant and the mode of the data. A token without a mode is shown as of unknown mode.
  * @param {string} token
  */
 function showBanner(token) {

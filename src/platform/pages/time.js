@@ -7,7 +7,7 @@ const day = format({ day: 'numeric', month: 'short' })
 const fullDay = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 
 /**
- * The hour of today, or the day of another time.
+ * The time of day if the moment is today, otherwise the date.
  * @param {string} iso
  */
 export function writeShortTime(iso) {

@@ -1,4 +1,4 @@
-// What happened to a transaction, as a table.
+// Shows the journal of a transaction as a table.
 import { renderTable } from './parts.js'
 import { writeFullTime } from './time.js'
 
@@ -27,7 +27,7 @@ export function renderTimeline(entries) {
 }
 
 /**
- * Of a call to a vendor: whom, which try, how long it took.
+ * Describes a call to a vendor: account, attempt, duration.
  * @param {Pick<Entry, 'provider' | 'attempt' | 'durationMs'>} entry
  */
 const writeCall = ({ provider, attempt, durationMs }) =>

@@ -1,11 +1,11 @@
-// The reader's credential. It comes in the fragment, which no server sees, or is pasted; it stays in the memory of
-// the page until that is left or loaded anew, and is never stored nor part of an address.
+// The reader’s token. It comes in the URL’s fragment, which no server sees, or is pasted. It stays in the memory of the
+// page until that is left or reloaded, and is never stored nor written into an address.
 
 /** @type {string | undefined} */
 let kept
 
 /**
- * Takes `#token=<jwt>&…` out of the address; what else stands there is given too.
+ * Removes `#token=<jwt>&…` from the address; returns the token and the other parameters of the fragment.
  * @returns {{ token: string | undefined, rest: URLSearchParams }}
  */
 export function takeFragment() {
@@ -19,7 +19,7 @@ export function takeFragment() {
 }
 
 /**
- * The token in what was pasted, with or without `Bearer`; undefined when there is none.
+ * The token in a pasted text, with or without `Bearer`; undefined when there is none.
  * @param {string} pasted
  */
 export function readToken(pasted) {
@@ -34,13 +34,13 @@ export function keepToken(token) {
 }
 
 /**
- * Whom the token says that it is of, unchecked and only to be shown.
+ * The tenant in the token, unverified and only for display.
  * @param {string} token
  */
 export const readTenant = (token) => readOwner(token).tenant
 
 /**
- * The same, with the mode.
+ * Tenant and mode in the token, unverified and only for display.
  * @param {string} token
  * @returns {{ tenant?: string, mode?: 'sandbox' | 'live' }}
  */

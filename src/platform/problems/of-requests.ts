@@ -1,4 +1,4 @@
-/** Who asks, for what, and in which form: what is refused whatever stands in the database. */
+/** Problem codes of the request itself (credential, scope, form), which do not depend on stored data. */
 export const ofRequests = {
   'invalid-request': {
     status: 400,

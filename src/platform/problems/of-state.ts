@@ -1,4 +1,4 @@
-/** What stands in the way of a request that is well formed: the state of things, limits, outages. */
+/** Problem codes of well-formed requests: conflicts with stored state, limits, outages. */
 export const ofState = {
   'idempotency-in-progress': {
     status: 409,

@@ -1,31 +1,31 @@
-// The arithmetic of rate limits, free of clock and database.
+// The arithmetic of rate limits, without clock or database.
 
-/** Requests a second, and how many may come at once after a rest. */
+/** Requests per second, and the burst after a pause. */
 export type Rate = { perSecond: number; burst: number }
 
-/** What one process holds: tokens of its own, and what the shared bucket had after its last lease. */
+/** The tokens that one process holds, and how many the shared bucket had after its last lease. */
 export type Lease = {
   own: number
   shared: number
-  /** Until then (ms) a lease that gave nothing need not be asked for again. */
+  /** Until then (ms) no lease is asked for, because the last one granted nothing. */
   emptyUntil: number
 }
 
 export const noLease: Lease = { own: 0, shared: 0, emptyUntil: 0 }
 
-/** How many tokens a process leases at once: a tenth of a second's worth, at least one. */
+/** How many tokens a process leases at once: a tenth of a second’s worth, at least one. */
 export function batchSize({ perSecond, burst }: Rate): number {
   return Math.max(1, Math.floor(Math.min(perSecond, burst) / 10))
 }
 
-/** Adds what a lease granted; when it granted nothing, the bucket is left alone until it can. */
+/** Adds the tokens of a lease; when it granted none, sets the time before which the bucket cannot have one. */
 export function addLease(
   lease: Lease,
   { granted, tokens }: { granted: number; tokens: number },
   rate: Rate,
   nowMs: number,
 ): Lease {
-  // At least a millisecond: a token short of a rounding error must not be asked for in a circle.
+  // At least a millisecond: a rounding error must not cause a busy loop.
   const waitMs = Math.max(1, ((1 - tokens) / rate.perSecond) * 1000)
   return {
     own: lease.own + granted,
@@ -34,7 +34,7 @@ export function addLease(
   }
 }
 
-/** What an answer says: whole tokens left, and whole seconds until the bucket is full or has one. */
+/** The numbers for an answer’s headers: whole tokens left, and whole seconds until the bucket is full or has one. */
 export function measure(lease: Lease, allowed: boolean, rate: Rate, nowMs: number) {
   const left = Math.max(0, Math.min(rate.burst, lease.own + lease.shared))
   return {

@@ -6,10 +6,10 @@ import { sqlState } from '#src/platform/db/errors.ts'
 import { addLease, batchSize, type Lease, measure, noLease, type Rate } from './bucket.ts'
 import { rateBuckets } from './table.ts'
 
-/** Where a tenant stands after this request. Seconds are whole, rounded up. */
+/** The state of a tenant’s limit after this request. Seconds are whole, rounded up. */
 type RateVerdict = {
   allowed: boolean
-  /** The most that can come at once. */
+  /** The most requests at once. */
   limit: number
   remaining: number
   resetSeconds: number
@@ -19,13 +19,13 @@ type RateVerdict = {
 
 type Tenant = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
 
-/** Takes one request of a tenant's rate. It never throws: with Postgres away every request passes. */
+/** Takes one request from a tenant’s rate. It never throws: while PostgreSQL is away every request passes. */
 export type RateLimit = (tenant: Tenant) => Promise<RateVerdict>
 
-/** Takes up to a batch of tokens out of the shared bucket; `tokens` is what is left in it. */
+/** Takes up to a batch of tokens from the shared bucket; `tokens` is the rest in it. */
 export type TakeLease = (tenant: Tenant) => Promise<{ granted: number; tokens: number }>
 
-/** Of a tenant that has its own. */
+/** The rate of a tenant that has its own. */
 export type RateOf = (tenant: string) => Rate
 
 const toRateOf = (rate: Rate | RateOf): RateOf => (typeof rate === 'function' ? rate : () => rate)
@@ -36,21 +36,21 @@ const leaseDeadlineMs = 500
 const pauseMs = 1000
 
 /**
- * A token bucket per tenant and mode, shared by all processes through leases: most requests touch
- * nothing but memory, and the processes together exceed the rate by one batch each at most.
+ * A token bucket per tenant and mode, shared by all processes through leases: most requests use only memory, and the
+ * processes together exceed the rate by at most one batch each.
  */
 export function createRateLimit(
   takeLease: TakeLease,
   rate: Rate | RateOf,
   log: Pick<Log, 'warn'>,
-  // No clock that is set: one that went back would hold a tenant up for as long.
+  // A monotonic clock: one that is set back would block a tenant for as long.
   now: () => number = () => performance.now(),
 ): RateLimit {
   const rateOf = toRateOf(rate)
   const held = new Map<string, Held>()
   let pausedUntil = 0
 
-  /** All requests of a tenant that find nothing left wait for one and the same lease. */
+  /** All requests of a tenant that find no token left share one lease. */
   async function refill(one: Held, tenant: Tenant): Promise<void> {
     one.asking ??= withDeadline(takeLease(tenant))
       .then((answer) => {
@@ -92,8 +92,8 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Leases from Postgres: one statement, which refills by its clock once it has the row's lock. `buckets`
- * has the columns of `rate_bucket`.
+ * Leases from PostgreSQL by one statement, which refills the bucket by the database’s clock once it holds the row’s
+ * lock. `buckets` is a table with the columns of `rate_bucket`.
  */
 export function leaseFrom(
   db: Db,

@@ -6,11 +6,11 @@ export const rateBuckets = pgTable(
   {
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
-    /** What is left for all processes, as of `refilledAt`. */
+    /** The tokens left for all processes at `refilledAt`. */
     tokens: doublePrecision('tokens').notNull(),
-    /** What the last lease took; PostgreSQL before 18 returns no old values. */
+    /** The tokens granted by the last lease; stored because PostgreSQL before 18 returns no old values. */
     granted: doublePrecision('granted').notNull(),
-    // In microseconds: a bucket of 500 a second gains half a token in each millisecond.
+    // With microseconds: a bucket of 500 a second gains half a token in each millisecond.
     refilledAt: timestamp('refilled_at', { withTimezone: true, precision: 6 }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenant, table.mode] })],

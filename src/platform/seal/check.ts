@@ -1,5 +1,5 @@
-// Checks at the start that the keyring is the one that the database was sealed with, so that a wrong or missing key is
-// one clear error then.
+// Checks at the start that the keyring is the one with which the database was sealed, so that a wrong or missing key
+// gives a clear error at once.
 import { createHmac } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -13,8 +13,8 @@ const known = Buffer.from('atesta')
 const keyContext = Buffer.from('seal_key')
 
 /**
- * Throws `SealError` that names the key, and has then written nothing; else remembers the keys that it
- * sees for the first time.
+ * Throws `SealError` that names the key, and then writes nothing; otherwise records keys that it sees for the first
+ * time.
  */
 export function checkKeyring(
   db: Db,
@@ -23,7 +23,7 @@ export function checkKeyring(
   holders: readonly KeyHolder[],
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // Of two processes that start at once on an empty database one is the first.
+    // The lock serialises processes that start at once on an empty database.
     await tx.execute(sql`lock table ${sealKeys} in share row exclusive mode`)
     const rows = await tx.select().from(sealKeys)
     for (const { kind, id, check } of rows) {
@@ -35,7 +35,7 @@ export function checkKeyring(
   })
 }
 
-/** Whether a keyring opens what another seals now, and finds what it hashes. */
+/** Whether the keyring `found` opens what the other one seals now, and has its current hash key. */
 export async function holdsKeysOf(found: Keyring, { master, hash }: Keyring): Promise<boolean> {
   const { keyId, wrapped } = await master.wrap(known, keyContext)
   const opened = await found.master.unwrap(keyId, wrapped, keyContext).catch(() => undefined)
@@ -43,7 +43,10 @@ export async function holdsKeysOf(found: Keyring, { master, hash }: Keyring): Pr
   return opened?.equals(known) === true && key !== undefined && own?.equals(key) === true
 }
 
-/** A hash key that is gone for good must not keep the service from starting: it says what is forgotten. */
+/**
+ * A hash key that is lost for good must not keep the service from starting: the log says which data are not found any
+ * more.
+ */
 function checkHashKey({ hash }: Keyring, id: string, check: Buffer, log: Pick<Log, 'warn'>): void {
   const key = hash.keys.get(Number(id))
   if (!key)
@@ -75,7 +78,7 @@ async function checkMasterKey(
   await db.delete(sealKeys).where(and(eq(sealKeys.kind, 'master'), eq(sealKeys.id, id)))
 }
 
-/** Only the current key wraps; the others were remembered when they were current. */
+/** Only the current key is recorded; the others were recorded when they were current. */
 async function describeMasters({ master }: Keyring) {
   const { keyId, wrapped } = await master.wrap(known, keyContext)
   return [{ kind: 'master' as const, id: keyId, check: wrapped }]

@@ -1,5 +1,5 @@
-// Opened data keys, for the reads that come together: a wrapped key is opened once in a minute. Of an erased transaction
-// nobody asks here, because no wrapped key is left to ask with.
+// Caches unwrapped data keys for a minute, because reads come in groups. An erased transaction has no wrapped key left,
+// so its cached key cannot be reached.
 import { LRUCache } from 'lru-cache'
 import type { DataKey, WrappedKey } from './keys.ts'
 
@@ -7,7 +7,9 @@ const keptMs = 60_000
 const keptMax = 10_000
 
 export type KeyCache = {
-  /** By the wrapped key and whose it is; opened where it is not known. One that does not open is not kept. */
+  /**
+   * Looks up by the wrapped key and its owner, and unwraps what is not cached. A key that does not open is not cached.
+   */
   open(
     owner: string,
     wrapped: WrappedKey & { readonly wrapped: Buffer },
@@ -16,12 +18,12 @@ export type KeyCache = {
 }
 
 export function createKeyCache(): KeyCache {
-  // None stays in memory for longer than its time, whether anybody asks again or not.
+  // Each key is removed when its time is over, even if nobody asks again.
   const kept = new LRUCache<string, Promise<DataKey>>({
     max: keptMax,
     ttl: keptMs,
     ttlAutopurge: true,
-    // Asked anew each time, so that a clock that is put in its place later counts.
+    // The clock is read through `performance`, so that a fake clock installed later counts.
     perf: { now: () => performance.now() },
   })
   return {

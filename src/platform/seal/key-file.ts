@@ -1,10 +1,10 @@
-// Changes a key file, in two steps: a key is added and made known to every process, and becomes the current
-// one afterwards. A process that does not know the current key of another finds nothing of what that writes.
+// Rotates keys in a key file, in two steps: a key is added and distributed to every process, and later made the current
+// one. A process that lacks another’s current key could not read or find what that one writes.
 import { renameSync, writeFileSync } from 'node:fs'
 import { SealError } from './errors.ts'
 import { createSecret, type KeyringFile, parseKeyring } from './keys.ts'
 
-/** Gives the id of the new key, which nothing uses yet. */
+/** Returns the id of the new key, which is not used yet. */
 export function addMasterKey(file: string): string {
   const id = `k${new Date().toISOString().replace(/[^0-9]/g, '')}`
   change(file, ({ master, hash }) => ({
@@ -14,7 +14,7 @@ export function addMasterKey(file: string): string {
   return id
 }
 
-/** Gives the number of the new key, which nothing uses yet; the oldest key keeps the least one. */
+/** Returns the number of the new key, which is not used yet; the oldest key keeps the lowest number. */
 export function addHashKey(file: string): number {
   let number = 0
   change(file, ({ master, hash }) => {
@@ -38,7 +38,7 @@ export function useHashKey(file: string, id: string): void {
   })
 }
 
-/** The file is the old one or the new one, whatever happens. */
+/** Replaces the file atomically: after a crash it is either the old or the new one. */
 function change(file: string, edit: (keyring: KeyringFile) => KeyringFile): void {
   const changed = JSON.stringify(edit(parseKeyring({ file })), null, 2)
   const next = `${file}.next`

@@ -1,5 +1,5 @@
-// Keys. The master key wraps one data key per transaction; the hash key makes look-up hashes. Both are
-// versioned, so that they can be rotated: old ones stay until nothing needs them.
+// The encryption keys. The master key wraps one data key per transaction; the hash key makes look-up hashes. Both are
+// versioned for rotation: old ones stay until no data need them.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SealError } from './errors.ts'
@@ -19,11 +19,11 @@ export const KeyringFile = z
   .refine(({ hash }) => String(hash.current) in hash.keys, { message: 'hash.current names no key' })
 export type KeyringFile = z.output<typeof KeyringFile>
 
-/** Wraps data keys: by a local keyring here; a KMS answers the same two questions. */
+/** Wraps and unwraps data keys. This file does it with a local keyring; a KMS could implement the same type. */
 export type MasterKeys = {
   readonly currentId: string
   wrap(dataKey: Buffer, associated: Buffer): Promise<{ keyId: string; wrapped: Buffer }>
-  /** Rejects with `SealError` when the key is unknown or the bytes are not what it wrapped. */
+  /** Rejects with `SealError` when the key is unknown or the bytes were not wrapped with it. */
   unwrap(keyId: string, wrapped: Buffer, associated: Buffer): Promise<Buffer>
 }
 
@@ -46,10 +46,10 @@ export const createSecret = (): string => randomBytes(32).toString('base64')
 
 type KeyringSource = { readonly file?: string | undefined; readonly json?: string | undefined }
 
-/** The keyring of a file or of an environment variable's JSON. */
+/** Opens the keyring of a file or of an environment variable with JSON. */
 export const readKeyring = (source: KeyringSource): Keyring => openKeyring(parseKeyring(source))
 
-/** The error never shows its content. */
+/** The error never shows the content. */
 export function parseKeyring({ file, json }: KeyringSource): KeyringFile {
   const where = file === undefined ? 'KEYRING' : 'KEYRING_FILE'
   let content: unknown
@@ -97,7 +97,7 @@ function localMasterKeys(currentId: string, keys: ReadonlyMap<string, Buffer>): 
 
 const version = Buffer.from([1])
 
-/** AES-256-GCM; the wire form is `0x01 | nonce (12) | ciphertext | tag (16)`. */
+/** AES-256-GCM; the stored form is `0x01 | nonce (12) | ciphertext | tag (16)`. */
 export function encrypt(secret: Buffer, plain: Buffer, associated: Buffer): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', secret, nonce)
@@ -113,7 +113,7 @@ export function decrypt(secret: Buffer, sealed: Buffer, associated: Buffer): Buf
   decipher.setAuthTag(sealed.subarray(-16))
   try {
     const plain = decipher.update(sealed.subarray(13, -16))
-    // Of GCM nothing is left for the end but whether the tag holds.
+    // With GCM `final` returns no bytes and only verifies the tag.
     decipher.final()
     return plain
   } catch {
@@ -122,8 +122,8 @@ export function decrypt(secret: Buffer, sealed: Buffer, associated: Buffer): Buf
 }
 
 // A transaction's data key, wrapped and opened.
-/** A data key as its row keeps it. `wrapped` is null once the person was erased. */
+/** A data key as stored in its row. `wrapped` is null once the person was erased. */
 export type WrappedKey = { readonly keyId: string; readonly wrapped: Buffer | null }
 
-/** An opened data key. Only stores hold one, and only while they seal and unseal. */
+/** An unwrapped data key. Only stores hold one, while they seal and unseal. */
 export type DataKey = { readonly secret: Buffer }

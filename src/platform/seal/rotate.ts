@@ -1,14 +1,14 @@
-// Wraps every data key anew under the current master key; what is sealed stays as it is. May be stopped
-// at any point and run again, and runs beside the service.
+// Rewraps every data key under the current master key; sealed data stay as they are. It may be stopped at any point and
+// run again, and runs beside the service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
 import type { KeyHolder, Sealer } from './sealer.ts'
 import type { Keyring } from './keys.ts'
 
-/** Until what somebody else held is tried again. */
+/** The pause before rows that others had locked are tried again. */
 const heldMs = 100
 
-/** Resolves to how many data keys were wrapped anew; then no other master key of the keyring is needed. */
+/** Resolves to the number of rewrapped data keys; after that no other master key of the keyring is needed. */
 export async function rotateMasterKey(
   db: Db,
   sealer: Sealer,

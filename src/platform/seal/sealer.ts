@@ -1,5 +1,5 @@
-// Seals personal data under the transaction's own data key. The context of a value (tenant, transaction, table,
-// column, row) is its associated data (AEAD), so that ciphertext cannot be moved.
+// Encrypts personal data with the transaction’s own data key. The context of a value (tenant, transaction, table,
+// column, row) is the associated data of the AEAD, so that ciphertext cannot be moved elsewhere.
 import { type DataKey, decrypt, encrypt, type Keyring, type WrappedKey } from './keys.ts'
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sealed } from '#src/platform/db/columns.ts'
@@ -17,29 +17,29 @@ export type SealContext = {
 
 export type Sealer = {
   createKey(tenant: string, transaction: string): Promise<{ wrapped: WrappedKey; key: DataKey }>
-  /** Throws `ErasedError` when the key was destroyed, `SealError` when it does not open. */
+  /** Throws `ErasedError` when the key was destroyed, `SealError` when it cannot be unwrapped. */
   openKey(tenant: string, transaction: string, wrapped: WrappedKey): Promise<DataKey>
-  /** Wraps under the current master key; undefined when it is wrapped under that already. */
+  /** Wraps the key under the current master key; undefined when it already is. */
   rewrap(tenant: string, transaction: string, wrapped: WrappedKey): Promise<WrappedKey | undefined>
   seal(key: DataKey, context: SealContext, value: unknown): Sealed
   unseal<T>(key: DataKey, context: SealContext, sealed: Buffer): T
-  /** The same for bytes, for objects that are stored elsewhere. */
+  /** Seals bytes for objects that are stored outside of the database. */
   sealBytes(key: DataKey, context: SealContext, bytes: Uint8Array): Buffer
-  /** Throws `SealError` when a single bit has changed, or when they were sealed for another context. */
+  /** Throws `SealError` when a bit has changed, or the bytes were sealed for another context. */
   unsealBytes(key: DataKey, context: SealContext, sealed: Uint8Array): Buffer
-  /** A secret derived from the data key, gone with it: for codes and links that are not stored. */
+  /** A secret derived from the data key and destroyed with it: for codes and links that are not stored. */
   mac(key: DataKey, label: string): Buffer
-  /** A keyed hash for look-ups; what crosses transactions includes tenant and mode in `parts`. */
+  /** A keyed hash for look-ups; a hash that is compared across transactions includes tenant and mode in `parts`. */
   hash(...parts: readonly string[]): Buffer
-  /** The hashes of a value under every hash key, current first, for look-ups after a rotation. */
+  /** The hashes of a value under every hash key, the current one first, for look-ups after a rotation. */
   hashes(...parts: readonly string[]): Buffer[]
-  /** A secret of its own for one purpose from each hash key, by its number; the current one first. */
+  /** Secrets for one purpose, derived from each hash key (`version` is its number); the current one first. */
   secretsFor(label: string): readonly { readonly version: number; readonly secret: Buffer }[]
-  /** The number of an advisory lock on a value, by the oldest hash key: one and the same in all processes. */
+  /** The number of an advisory lock on a value, by the oldest hash key, so that all processes compute the same one. */
   lockId(...parts: readonly string[]): string
 }
 
-/** `onFailure`: something that is to be opened does not open; an erased key is none. */
+/** `onFailure` is called when a value does not decrypt; an erased key does not count. */
 export function createSealer(
   { master, hash }: Keyring,
   onFailure: () => void = () => undefined,
@@ -83,7 +83,7 @@ export function createSealer(
       return master.wrap(await master.unwrap(keyId, wrapped, associated), associated)
     },
     seal(key, context, value) {
-      // Safe because no other function makes sealed bytes.
+      // Safe because only this function makes sealed bytes.
       return encrypt(
         key.secret,
         Buffer.from(JSON.stringify(value)),
@@ -114,14 +114,14 @@ export function createSealer(
   }
 }
 
-/** For a cipher, which takes it at once: the next one is written in its place. */
+/** Reused for associated data, which the cipher copies at once. */
 const scratch = Buffer.allocUnsafe(4_096)
 
 function encodeContext({ tenant, transaction, table, column, rowId }: SealContext): Buffer {
   const parts = [tenant, transaction, table, column, rowId]
   let at = 0
   for (const part of parts) {
-    // A character has three bytes at most for each of its units.
+    // A UTF-16 unit takes at most three bytes of UTF-8.
     if (at + 4 + 3 * part.length > scratch.length) return framed(parts)
     const size = scratch.write(part, at + 4)
     at = scratch.writeUInt32BE(size, at) + size
@@ -129,7 +129,7 @@ function encodeContext({ tenant, transaction, table, column, rowId }: SealContex
   return scratch.subarray(0, at)
 }
 
-/** Each part with its length before it, so that no two lists of parts give the same bytes. */
+/** Each part is preceded by its length, so that different lists of parts give different bytes. */
 function framed(parts: readonly string[]): Buffer {
   const lengths = parts.map((part) => Buffer.byteLength(part))
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + 4 + length, 0))
@@ -141,10 +141,10 @@ function framed(parts: readonly string[]): Buffer {
   return bytes
 }
 
-/** A table that keeps wrapped data keys: it knows which master keys it needs, and wraps its keys anew. */
+/** A table that stores wrapped data keys: it knows which master keys it needs, and rewraps its keys. */
 export type KeyHolder = {
   /** Whether one of its keys is wrapped by this master key. */
   needs(db: Db, masterId: string): Promise<boolean>
-  /** Wraps what this master key has wrapped, as far as nobody else holds it; resolves to how many. */
+  /** Rewraps the keys under this master key, except rows that others have locked; resolves to their number. */
   rewrap(db: Db, sealer: Sealer, masterId: string): Promise<number>
 }

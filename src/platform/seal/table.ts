@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { digest } from '#src/platform/db/columns.ts'
 
-/** One row per key that this database was ever sealed with, to recognise a wrong keyring at the start. */
+/** One row per key with which this database was ever sealed, to recognise a wrong keyring at the start. */
 export const sealKeys = pgTable(
   'seal_key',
   {

@@ -1,4 +1,4 @@
-// For how long a tenant keeps what it has of persons: what the law demands, and when it goes by itself.
+// How long a tenant keeps personal data: the legal duty to keep them, and when they are deleted automatically.
 import { z } from 'zod'
 
 export const relationshipClasses = ['applicant', 'customer', 'fraud'] as const
@@ -6,32 +6,35 @@ export type RelationshipClass = (typeof relationshipClasses)[number]
 
 const days = z.int().min(1).max(36_500)
 
-/** What can go while the record itself is kept. */
+/** Data that can be deleted while the rest of the record is kept. */
 const coverable = z.enum(['pictures', 'answers'])
 
 const Duty = z.strictObject({
-  /** Of an applicant from the creation, of a customer from the end of the relationship, of a fraud from when it was told. */
+  /**
+   * Days from the creation for an applicant, from the end of the relationship for a customer, and from the report of
+   * the outcome for a fraud.
+   */
   days,
-  /** Beside the record, its checks and its decisions: the pictures, and what vendors have answered. */
+  /** What is kept besides the record, its checks and its decisions: pictures, and answers of vendors. */
   covers: z.array(coverable),
 })
 export type Duty = z.output<typeof Duty>
 export type Coverable = z.output<typeof coverable>
 
 const Keep = z.strictObject({
-  /** Transactions of each class, from their creation; of a customer from the end of the relationship. */
+  /** Days for transactions of each class: from the creation, or for a customer from the end of the relationship. */
   applicant: days.exactOptional(),
   customer: days.exactOptional(),
   fraud: days.exactOptional(),
-  /** What vendors have answered to checks. */
+  /** Days for the answers of vendors to checks. */
   answers: days.exactOptional(),
-  /** From when they were stored; counts before `biometrics.keepDays`, which is of both modes. */
+  /** Days from the storage of pictures; takes precedence over `biometrics.keepDays`, which applies to both modes. */
   pictures: days.exactOptional(),
 })
 export type Keep = z.output<typeof Keep>
 
 export const DataSettings = z.strictObject({
-  /** For how long the law wants transactions of a class kept, whoever asks for their erasure. */
+  /** How long the law requires transactions of a class to be kept, even if their erasure is asked for. */
   duties: z
     .strictObject({
       applicant: Duty.exactOptional(),
@@ -39,7 +42,7 @@ export const DataSettings = z.strictObject({
       fraud: Duty.exactOptional(),
     })
     .exactOptional(),
-  /** After how many days something goes by itself; what is left out stays. */
+  /** After how many days data are deleted automatically; without a number they stay. */
   keep: z
     .strictObject({ live: Keep.exactOptional(), sandbox: Keep.exactOptional() })
     .exactOptional(),
@@ -54,7 +57,7 @@ export type DataPolicy = {
 const sandboxDays = 7
 const sandboxKeep: Keep = { applicant: sandboxDays, customer: sandboxDays, fraud: sandboxDays }
 
-/** What a tenant says of its own counts before what holds for all. */
+/** A tenant’s own settings take precedence over those for all tenants. */
 export const joinData = (all: DataSettings = {}, own: DataSettings = {}): DataPolicy => ({
   duties: { ...all.duties, ...own.duties },
   keep: {

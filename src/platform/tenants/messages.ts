@@ -1,4 +1,4 @@
-// A tenant's settings of messages, within safe ranges.
+// A tenant’s settings for messages, within safe ranges.
 import { getCountries } from 'libphonenumber-js/max'
 import { z } from 'zod'
 
@@ -11,39 +11,48 @@ const timeZone = z
     'a time zone like America/Sao_Paulo',
   )
 
-/** A field that is left out is the deployment's. */
+/** For a missing field the setting of the deployment applies. */
 export const MessageSettings = z.strictObject({
-  /** Of the codes in tokens. */
+  /** The digits of the codes in token messages. */
   codeDigits: z.int().min(6).max(10).exactOptional(),
   emailTokenMinutes: minutes(5, 24 * 60),
   smsTokenMinutes: minutes(2, 10),
   sms2faMinutes: minutes(2, 10),
   whatsapp2faMinutes: minutes(2, 10),
-  /** Wrong codes that one record takes. */
+  /** The wrong codes that one record accepts before it is closed. */
   checksMax: z.int().min(3).max(10).exactOptional(),
-  /** Records of one capability of a transaction in any 60 minutes. */
+  /** The records of one capability in a transaction within 60 minutes. */
   sendsMax: z.int().min(1).max(5).exactOptional(),
-  /** After the first, second, third and later record of the window. */
+  /** The pause after the first, second, third and later record within these 60 minutes. */
   cooldownSeconds: z.array(z.int().min(30).max(3_600)).min(1).max(5).exactOptional(),
-  /** `shared`: a reply code where another tenant has a question open; `always`: for every question by SMS. */
+  /**
+   * `shared`: questions carry a reply code where another tenant has an open question to the number; `always`: every
+   * question by SMS does.
+   */
   replyCode: z.enum(['shared', 'always']).exactOptional(),
   replyCodeDigits: z.int().min(3).max(4).exactOptional(),
-  /** `strict`: a typed yes is an option's number or label alone, with its reply code where there is one. */
+  /**
+   * `strict`: a typed answer counts only if it is the number or label of an option, with the reply code where there is
+   * one.
+   */
   replies: z.enum(['plain', 'strict']).exactOptional(),
-  /** What messages may cost in 24 hours, in millionths of the accounts' currency; SMS and WhatsApp. */
+  /** The most that SMS and WhatsApp messages may cost in 24 hours, in millionths of the accounts’ currency. */
   spendMicrosPerDay: z.int().min(0).exactOptional(),
-  /** Whose numbers get messages, over the deployment's: `["BR", "PT"]`; the first is assumed where a number names none. */
+  /**
+   * The countries whose numbers get messages, in place of the deployment’s: `["BR", "PT"]`; the first is assumed for a
+   * number without a country code.
+   */
   countries: z.array(z.enum(getCountries(), 'a code like BR')).min(1).max(50).exactOptional(),
-  /** A number must begin with one of them: `["+5511", "+5521"]`. */
+  /** Numbers must begin with one of these prefixes: `["+5511", "+5521"]`. */
   prefixes: z
     .array(z.string().regex(/^\+[1-9]\d{0,10}$/, 'a prefix like +5511'))
     .min(1)
     .max(200)
     .exactOptional(),
   /**
-   * A prefix (a number without its last four digits) to which `sendsMin` messages went in an hour, and less than
-   * `answeredPercentMin` per cent of them were answered. `watch`: it is counted and logged; `block`: it gets nothing more for so
-   * many minutes (429); `off`: nobody looks.
+   * Detects SMS pumping: a prefix (a number without its last four digits) to which at least `sendsMin` messages went
+   * within an hour, of which less than `answeredPercentMin` per cent were answered. `watch` counts and logs it; `block`
+   * refuses messages to the prefix for `blockMinutes` (429); `off` disables the check.
    */
   pumping: z
     .strictObject({
@@ -53,11 +62,11 @@ export const MessageSettings = z.strictObject({
       blockMinutes: z.int().min(1).max(1_440).default(60),
     })
     .exactOptional(),
-  /** Messages are sent from the one time of day to the other; those asked for outside it are refused. */
+  /** Messages are sent between these times of day; requests outside of them are refused. */
   sendWindow: z.strictObject({ from: clockTime, to: clockTime, timeZone }).exactOptional(),
   /**
-   * Before an SMS: was the SIM changed within so many hours? `lower`: another number of the transaction goes first;
-   * `stop`: nothing is sent. `ifUnknown`: what becomes of a message where nobody can say.
+   * Asks before an SMS whether the SIM was changed within `hours`. `lower` tries the transaction’s other numbers first;
+   * `stop` sends nothing. `ifUnknown` decides when the vendor cannot say.
    */
   simSwap: z
     .strictObject({

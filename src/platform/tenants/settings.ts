@@ -1,4 +1,4 @@
-// The settings of a tenant, section by section; where one is absent the deployment's applies, and else the default
+// The settings of a tenant, by section. For a missing one the setting of the deployment applies, and then the default
 // here. A section belongs to the capability that reads it.
 import { z } from 'zod'
 import { type DataPolicy, DataSettings } from './data.ts'
@@ -6,9 +6,9 @@ import { type Messages, MessageSettings } from './messages.ts'
 
 const weight = z.int().min(0).max(100).exactOptional()
 const DocumentPolicy = z.strictObject({
-  /** The rank from which a document may be `Aprovado`. */
+  /** The lowest rank at which a document may be `Aprovado`. */
   rankMin: z.int().min(60).max(100).exactOptional(),
-  /** Of what the rank is made of. */
+  /** The weights of the parts of the rank. */
   weights: z
     .strictObject({
       read: weight,
@@ -19,11 +19,11 @@ const DocumentPolicy = z.strictObject({
       portrait: weight,
     })
     .exactOptional(),
-  /** Kinds that identify after they have expired. */
+  /** The kinds of document that identify a person even after they have expired. */
   expiredIdentifies: z.array(z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'])).exactOptional(),
 })
 
-/** Something that a person can read; spaces around it are taken away. */
+/** A text that people read; surrounding spaces are removed. */
 const shown = (max: number) => z.string().trim().min(1).max(max).regex(/\S/).exactOptional()
 
 const Origins = z
@@ -36,67 +36,70 @@ const Origins = z
   .meta({ description: 'Each an origin, with nothing behind it.' })
 
 export const TenantSettings = z.strictObject({
-  /** How messages and pages name who asks. */
+  /** The name of the asking company in messages and on pages. */
   brand: shown(60),
   biometrics: z
     .strictObject({
-      /** For how many days images are kept; without it as long as their transaction. */
+      /** For how many days images are kept; by default as long as their transaction. */
       keepDays: z.int().min(1).max(36_500).exactOptional(),
       /** How long a link to an image works. */
       linkSeconds: z.int().min(10).max(86_400).exactOptional(),
-      /** How many persons one device may serve in 30 days: a branch's tablet serves many. */
+      /** How many persons one device may serve in 30 days; the tablet of a branch serves many. */
       personsPerDevice: z.int().min(1).max(100_000).exactOptional(),
-      /** Kinds whose signed files are believed: in live none, until one that is genuine was tried. */
+      /**
+       * The kinds of document whose digitally signed files are accepted. By default none in live, until a genuine file
+       * was tested.
+       */
       signedKinds: z.array(z.enum(['CNH', 'CIN'])).exactOptional(),
-      /** How documents are judged. */
+      /** The policy by which documents are judged. */
       documents: DocumentPolicy.exactOptional(),
     })
     .exactOptional(),
   /** Verification links, and the page behind them. */
   link: z
     .strictObject({
-      /** The pack whose steps a person walks. */
+      /** The pack whose steps a person goes through. */
       pack: z.string().min(1).max(100).exactOptional(),
-      /** How long a link lives: ten minutes to thirty days. */
+      /** How long a link is valid: ten minutes to thirty days. */
       minutes: z.int().min(10).max(43_200).exactOptional(),
-      /** A picture of at most 48 kB, written into the page. */
+      /** An image of at most 48 kB as data URL, embedded in the page. */
       logo: z
         .string()
         .max(65_536)
         .regex(/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/)
         .exactOptional(),
-      /** Of buttons. */
+      /** The colour of buttons. */
       colour: z
         .string()
         .regex(/^#[\da-fA-F]{6}$/)
         .exactOptional(),
-      /** Whose privacy policy the consent leads to. */
+      /** The privacy policy to which the consent links. */
       privacyUrl: z
         .url({ protocol: /^https$/ })
         .max(500)
         .exactOptional(),
-      /** Whom a person asks about their data. */
+      /** The contact for questions about personal data. */
       contact: shown(200),
-      /** Instead of the default: why their data may be used. */
+      /** The legal basis for processing the data, in place of the default text. */
       legalBasis: shown(300),
-      /** What a person can do who does not want to, or cannot, go on by the page. */
+      /** The alternative for a person who cannot or does not want to use the page. */
       otherWay: shown(300),
-      /** Origins that a person may be sent back to, and whose pages may follow the state of a link. */
+      /** Origins to which a person may be redirected, and whose pages may follow the state of a link. */
       redirectOrigins: Origins.exactOptional(),
-      /** Origins whose pages may show the page in a frame of theirs; without it none. */
+      /** Origins whose pages may embed the page in a frame; by default none. */
       frameOrigins: Origins.exactOptional(),
     })
     .exactOptional(),
-  /** What the service's packs may decide without; each lowers what an approval rests on. */
+  /** Relaxes the verdicts of the service’s packs: each of these weakens the evidence for an approval. */
   verdicts: z
     .strictObject({
-      /** A document of which pictures alone are known may be approved; without it in sandbox only. */
+      /** Approves documents of which only pictures are known; by default in sandbox only. */
       approveUnproven: z.boolean().exactOptional(),
-      /** A person without a phone, or whose phone got nothing, may be approved. */
+      /** Approves a person without a phone, or whose phone received nothing. */
       phoneOptional: z.boolean().exactOptional(),
-      /** A score alone may step up. */
+      /** Lets a score alone raise the verdict. */
       approveByScore: z.boolean().exactOptional(),
-      /** From how many years on a person is approved without a look; 18 without it. */
+      /** The age in years from which a person is approved without a review; by default 18. */
       ageMin: z.int().min(0).max(120).exactOptional(),
     })
     .exactOptional(),
@@ -104,27 +107,27 @@ export const TenantSettings = z.strictObject({
   data: DataSettings.exactOptional(),
   audit: z
     .strictObject({
-      /** Whether each reading of a whole personal record leaves an audit row. */
+      /** Whether each reading of a whole personal record writes an audit row. */
       records: z.boolean().exactOptional(),
     })
     .exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
-/** What is said of a tenant by whoever runs the service: what it may do, and what it has of its own. */
+/** A tenant in the registry: what the operator allows it, and its own settings. */
 export const RegisteredTenant = TenantSettings.extend({
-  /** Both without it. */
+  /** Both modes by default. */
   modes: z
     .array(z.enum(['sandbox', 'live']))
     .min(1)
     .exactOptional(),
-  /** Its clients get 403; what is under way ends in order. */
+  /** Its clients get 403; work in progress ends in order. */
   suspended: z.boolean().exactOptional(),
-  /** Requests a second and burst, over all API processes. */
+  /** Requests per second and burst, over all API processes. */
   rate: z
     .strictObject({ perSecond: z.number().positive(), burst: z.number().min(1) })
     .exactOptional(),
-  /** Subjects of the operator's issuer that may act for it. */
+  /** Subjects of the operator’s issuer that may act for this tenant. */
   operators: z
     .array(z.string().regex(/^[\w.:|-]{1,128}$/))
     .max(100)
@@ -132,21 +135,21 @@ export const RegisteredTenant = TenantSettings.extend({
 })
 export type RegisteredTenant = z.output<typeof RegisteredTenant>
 
-/** `all` holds for every tenant; a field of a tenant’s own overrides it. */
+/** `all` holds for every tenant; a tenant’s own field overrides it. */
 export const TenantsConfig = z.strictObject({
   all: TenantSettings.default({}),
   tenants: z.record(z.string().min(1).max(200), RegisteredTenant).default({}),
 })
 export type TenantsConfig = z.output<typeof TenantsConfig>
 
-/** As they hold for one tenant. */
+/** The effective settings of one tenant. */
 export type Settings = {
   readonly brand: string
   readonly biometrics: {
     readonly keepDays?: number
     readonly linkSeconds: number
     readonly personsPerDevice: number
-    /** Without it: all in sandbox, and none in live. */
+    /** By default all kinds in sandbox, and none in live. */
     readonly signedKinds?: readonly ('CNH' | 'CIN')[]
     readonly documents?: z.output<typeof DocumentPolicy>
   }
@@ -163,7 +166,7 @@ export type Settings = {
     readonly otherWay?: string
   }
   readonly verdicts: {
-    /** Without it: in sandbox, and not in live. */
+    /** By default true in sandbox and false in live. */
     readonly approveUnproven?: boolean
     readonly phoneOptional: boolean
     readonly approveByScore: boolean
@@ -175,10 +178,10 @@ export type Settings = {
 }
 
 export type Tenants = {
-  /** Of any name, known or not; '' is the deployment itself. */
+  /** The settings of any tenant, registered or not; '' is the deployment itself. */
   of(tenant: string): Settings
-  /** Those with settings of their own. */
+  /** The tenants with settings of their own. */
   names(): readonly string[]
-  /** What is registered of it; undefined where nothing is. */
+  /** The tenant’s registry entry; undefined where it is not registered. */
   find(tenant: string): RegisteredTenant | undefined
 }

@@ -1,10 +1,10 @@
-// The settings of each tenant under the current configuration: it can be replaced while the process runs, so nobody
-// keeps what `of` gave for longer than a request or a task.
+// The settings of each tenant under the current configuration. It can be replaced while the process runs, so nobody
+// keeps the result of `of` for longer than a request or a task.
 import { joinData } from './data.ts'
 import { messageDefaults } from './messages.ts'
 import type { Settings, Tenants, TenantsConfig, TenantSettings } from './settings.ts'
 
-/** What holds where the configuration says nothing. */
+/** The defaults where the configuration sets nothing. */
 export type Defaults = { readonly brand: string }
 
 export type ReplaceableTenants = Tenants & { replace(config: TenantsConfig): void }

@@ -3,7 +3,7 @@ export type SendWindow = { readonly from: string; readonly to: string; readonly 
 
 const dayMinutes = 24 * 60
 
-/** Seconds until messages may be sent; 0 within the window. One that ends before it begins spans midnight. */
+/** Seconds until messages may be sent; 0 within the window. A window that ends before it begins spans midnight. */
 export function secondsUntilOpen({ from, to, timeZone }: SendWindow, now: number): number {
   const [opens, closes] = [toMinutes(from), toMinutes(to)]
   const at = minutesOfDay(now, timeZone)

@@ -1,4 +1,5 @@
-// What takes two people: the first call is written down and has no effect, the second by somebody else has it.
+// Operations that take two people: the first call is recorded without effect, the second, by another person, takes
+// effect.
 import { and, eq, lt, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
@@ -10,7 +11,7 @@ import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { secondAsks } from './table.ts'
 
-/** The answer to the first. */
+/** The answer to the first call. */
 export const AwaitingSecond = z.object({ awaiting: z.literal('second') }).meta({
   id: 'AwaitingSecond',
   description: 'It takes two people: nothing has happened yet. Somebody else asks for the same.',
@@ -19,22 +20,22 @@ export const AwaitingSecond = z.object({ awaiting: z.literal('second') }).meta({
 
 export const awaitSecond = () => reply(202, { awaiting: 'second' as const })
 
-/** How long the first waits for the second. */
+/** How long the first call waits for the second. */
 const waitMs = 7 * 86_400_000
 
 export type ApprovalRequest = {
   readonly principal: Principal
   readonly requestId: string
-  /** What is done, as `data.hold-lifted`, and on what: an id. */
+  /** The action, such as `data.hold-lifted`, and the id of its object. */
   readonly action: string
   readonly object: string
-  /** All that is asked for, for JSON. */
+  /** The content of the request, as JSON value. */
   readonly content?: unknown
 }
 
 /**
- * In the commit of what is asked for: true for the second of two people, who asks for the very same. Throws
- * `person-needed` for a credential that is nobody's who signed in.
+ * Called in the database transaction of the operation; true for the second person, who must ask for exactly the same.
+ * Throws `person-needed` for a credential that is not a signed-in person’s.
  */
 export async function isSecond(
   tx: Db,
@@ -51,7 +52,7 @@ export async function isSecond(
   const by = byCaller(principal, requestId)
   const audited = { object, details: { for: action } }
   for (const fingerprint of sealer.hashes(...parts)) {
-    // Of two who are second at once one finds it gone, and is first again.
+    // Of two concurrent second calls only one deletes the row; the other counts as first again.
     const given = await tx
       .delete(secondAsks)
       .where(

@@ -1,7 +1,7 @@
 import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant } from '#src/platform/db/columns.ts'
 
-/** What one of two people has asked for, until the second does. */
+/** Requests of a first person, until the second one confirms them. */
 export const secondAsks = pgTable(
   'second_ask',
   {
@@ -10,9 +10,9 @@ export const secondAsks = pgTable(
     mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
     action: text('action').notNull(),
     object: text('object').notNull(),
-    /** Of all that is asked for: the second asks for the very same. */
+    /** A hash of the request’s content, which the second request must match. */
     fingerprint: digest('fingerprint').notNull(),
-    /** A keyed hash of the first. */
+    /** A keyed hash that stands for the first person. */
     person: text('person').notNull(),
     askedAt: instant('asked_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

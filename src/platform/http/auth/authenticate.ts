@@ -1,4 +1,4 @@
-// Who asks: a token of one of the issuers, or an API key.
+// Authenticates a caller: a token of one of the issuers, or an API key.
 import type { KeySetState } from '#src/platform/metrics.ts'
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -8,32 +8,32 @@ import { type NameHash, readPrincipal } from './claims.ts'
 import type { IssuerConfig } from './issuers.ts'
 import { invalidToken, type OpenIssuer, openIssuer, readIssuer, verify } from './jwt.ts'
 
-/** The verified credential in an Authorization header; Problem 401, or 503 when no key can be had. */
+/** Verifies the credential in an Authorization header; Problem 401, or 503 when no key set is available. */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>
 
 export type Authenticator = Authenticate & {
-  /** How the key sets of issuers at an address do. */
+  /** The state of the key sets of issuers that are fetched by URL. */
   keySets(): KeySetState[]
   close(): void
 }
 
 export type AuthParts = {
-  /** Of a key as it was sent; undefined for one that is not good. */
+  /** Finds the principal of an API key; undefined when the key is not valid. */
   readonly findKey?: (key: string) => Promise<Principal | undefined>
   readonly hash?: NameHash
 }
 
-/** `expiresAt` is a date (epoch ms). */
+/** `expiresAt` is epoch milliseconds. */
 type Verified = { readonly principal: Principal; readonly expiresAt: number }
 
-/** A signature check costs as much as a whole read, so its outcome is kept for a minute at most. */
+/** Verifying a signature takes as long as a whole read, so its result is cached for a minute at most. */
 const kept = { max: 1_000, ttl: 60_000 }
 
-/** Without a sealer nothing is stored that a hash would protect. */
+/** Without a sealer nothing is stored that a keyed hash would protect. */
 const plainHash: NameHash = (kind, issuer, name) =>
   createHash('sha256').update(`${kind} ${issuer} ${name}`).digest('hex').slice(0, 32)
 
-/** Reads key files at once, so that a missing or wrong one stops the start. */
+/** Reads key files at once, so that a missing or invalid file stops the start. */
 export function createAuthenticator(
   configs: readonly IssuerConfig[],
   { findKey, hash = plainHash }: AuthParts = {},
@@ -71,7 +71,7 @@ function stateOf({ config, keySets }: OpenIssuer): KeySetState[] {
   return [{ issuer: config.name, seconds, failures }]
 }
 
-/** The keys that are tried are those of the issuer that the token names, and no other's. */
+/** Tries only the keys of the issuer that the token names. */
 async function readToken(
   issuers: ReadonlyMap<string, OpenIssuer>,
   token: string,

@@ -1,20 +1,20 @@
-// From the claims of a verified token to whoever it stands for.
+// Derives the principal from the claims of a verified token.
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import type { Principal } from '../route.ts'
 import type { ClaimPath, IssuerConfig } from './issuers.ts'
 import { grant } from './scopes.ts'
 
-/** A keyed hash under which a subject or a client stands in audit rows and logs. */
+/** A keyed hash that replaces a subject or client id in audit rows and logs. */
 export type NameHash = (kind: 'subject' | 'client', issuer: string, name: string) => string
 
 const Tenant = z.string().regex(/^[\w.-]{1,64}$/)
 const Mode = z.enum(['sandbox', 'live'])
-/** Who publishes stands in lists: an id, and no address of a person. */
+/** Subjects appear in lists of authors, so only ids are accepted, not e-mail addresses. */
 const Id = z.string().regex(/^[\w.:|-]{1,128}$/)
 const Names = z.union([z.string().transform((text) => text.split(' ')), z.array(z.string())])
 
-/** Undefined where the claims do not fit what the issuer may say. */
+/** Undefined where the claims are not what the issuer may assert. */
 export function readPrincipal(
   issuer: IssuerConfig,
   payload: JWTPayload,
@@ -61,7 +61,7 @@ const isOwn = ({ tenants }: IssuerConfig, tenant: string): boolean =>
 const hasRequired = ({ required }: IssuerConfig, payload: JWTPayload): boolean =>
   Object.entries(required).every(([name, value]) => payload[name] === value)
 
-/** A claim that is absent leaves it to what the issuer can mean alone. */
+/** Without the claim the tenant is that of an issuer that has only one. */
 function readTenant({ claims, tenants }: IssuerConfig, payload: JWTPayload): unknown {
   const [only, ...more] = tenants === '*' ? [] : tenants
   return readOne(claims.tenant, payload) ?? (more.length === 0 ? only : undefined)
@@ -72,7 +72,7 @@ function readMode({ claims, modes, defaultMode }: IssuerConfig, payload: JWTPayl
   return readOne(claims.mode, payload) ?? defaultMode ?? (more.length === 0 ? only : undefined)
 }
 
-/** Undefined where a claim is neither text nor a list of texts. */
+/** Undefined where a claim is neither a text nor a list of texts. */
 function readScopes(issuer: IssuerConfig, payload: JWTPayload): readonly string[] | undefined {
   const found: string[] = []
   for (const path of issuer.claims.scopes) {
@@ -92,7 +92,7 @@ function toScopes({ scopePrefix, roles }: IssuerConfig, name: string): readonly 
   return name.startsWith(scopePrefix) ? [name.slice(scopePrefix.length)] : []
 }
 
-/** Each by the member that is its own: none of a prototype's. */
+/** Only own properties are followed, never those of a prototype. */
 function readClaim(path: ClaimPath, payload: JWTPayload): unknown {
   let at: unknown = payload
   for (const key of typeof path === 'string' ? [path] : path) {
@@ -103,7 +103,7 @@ function readClaim(path: ClaimPath, payload: JWTPayload): unknown {
   return at
 }
 
-/** A list of one is what some issuers make of one value. */
+/** Some issuers send a single value as a list of one. */
 function readOne(path: ClaimPath, payload: JWTPayload): unknown {
   const value = readClaim(path, payload)
   return Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : (value ?? undefined)
@@ -115,7 +115,7 @@ function readFirst(paths: readonly ClaimPath[], payload: JWTPayload): string | u
 }
 
 /**
- * Whether somebody signed in, and no program by its own secret. Each issuer marks programs in its own way: Okta and
+ * Whether a person signed in, rather than a program with its own secret. Issuers mark programs differently: Okta and
  * Cognito repeat the client id as `sub`, Auth0 has `gty` and `…@clients`, Entra `idtyp` or `oid` equal to `sub`,
  * Keycloak a user named `service-account-…`.
  */

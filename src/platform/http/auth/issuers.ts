@@ -1,9 +1,9 @@
-// Whose tokens are good, and what each issuer may say: the schema of the configuration, and the one issuer of the
-// settings by variables.
+// The accepted token issuers and what each may assert: the schema of the configuration, and the single issuer of the
+// environment variables.
 import { z } from 'zod'
 import { isScope } from './scopes-schema.ts'
 
-/** A claim by its name, or the way to one that is nested: `['realm_access', 'roles']`. */
+/** The name of a claim, or the path to a nested one: `['realm_access', 'roles']`. */
 const Path = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(8)])
 export type ClaimPath = z.output<typeof Path>
 
@@ -11,25 +11,25 @@ const Mode = z.enum(['sandbox', 'live'])
 const tenant = z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, _, . and -, at most 64')
 const Scope = z.string().refine(isScope, 'a scope of the service, as transactions:read')
 
-/** HS256 is left out: a secret verifies it, and a key set never does. */
+/** HS256 is missing, because only a secret verifies it, never a key set. */
 const Algorithm = z.enum(['RS256', 'PS256', 'ES256', 'EdDSA'])
 
 const IssuerConfig = z
   .strictObject({
-    /** Stands in logs and metrics. */
+    /** Names the issuer in logs and metrics. */
     name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens'),
-    /** The claim `iss`, to the letter. */
+    /** The exact value of the claim `iss`. */
     issuer: z.string().min(1).max(500),
     jwksUrl: z.url({ protocol: /^https?$/ }).exactOptional(),
     jwksFile: z.string().min(1).exactOptional(),
-    /** For HS256. */
+    /** The shared secret for HS256. */
     secret: z.string().min(32).exactOptional(),
     algorithms: z.array(Algorithm).min(1).default(['RS256', 'PS256', 'ES256', 'EdDSA']),
-    /** One of them must stand in `aud`; `none` for issuers that write no audience. */
+    /** One of them must be in `aud`; `none` for issuers that write no audience. */
     audience: z.union([z.literal('none'), z.string().min(1), z.array(z.string().min(1)).min(1)]),
     tenants: z.union([z.literal('*'), z.array(tenant).min(1)]),
     modes: z.array(Mode).min(1),
-    /** Of a token that names none. */
+    /** The mode of a token that names none. */
     defaultMode: Mode.exactOptional(),
     claims: z
       .strictObject({
@@ -39,13 +39,13 @@ const IssuerConfig = z
         client: z.array(Path).min(1).default(['azp', 'client_id', 'cid', 'appid']),
       })
       .prefault({}),
-    /** Claims that must have a value, as `token_use: access`. */
+    /** Claims that must have these values, such as `token_use: access`. */
     required: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-    /** What stands before the scopes of this service; names without it are passed over. */
+    /** The prefix of this service’s scopes; scopes without it are ignored. */
     scopePrefix: z.string().default(''),
-    /** Names of the issuer's own, with what they allow. */
+    /** The issuer’s own role names, with the scopes that each grants. */
     roles: z.record(z.string().min(1), z.array(Scope)).default({}),
-    /** What clients are that no claim describes, by their client id. */
+    /** Settings by client id, for clients whose tokens carry no such claims. */
     clients: z
       .record(
         z.string().min(1),
@@ -59,9 +59,9 @@ const IssuerConfig = z
     scopes: z.enum(['exact', 'implied'], {
       error: 'exact or implied: what a token without scopes may do',
     }),
-    /** Whether people sign in there: the second of two people is one of them. */
+    /** Whether people sign in with this issuer; only then can its subjects be one of two approving people. */
     people: z.boolean().default(false),
-    /** The operator's own: its tokens may administer tenants, and act for those that name them. */
+    /** The operator’s own issuer: its tokens may administer tenants, and act for a tenant that they name. */
     operator: z.boolean().default(false),
   })
   .refine(({ jwksUrl, jwksFile, secret }) => jwksUrl ?? jwksFile ?? secret, {
@@ -93,7 +93,7 @@ export const IssuersConfig = z
     })
   })
 
-/** The names are those of the environment; at least one of the three keys is there. */
+/** The properties are environment variables; at least one of the first three is set. */
 export type SingleIssuer = {
   JWKS_URL?: string | undefined
   JWKS_FILE?: string | undefined
@@ -106,7 +106,7 @@ export type SingleIssuer = {
   JWT_PEOPLE?: boolean | undefined
 }
 
-/** The one issuer of an installation that describes none: what its tokens name is what there is. */
+/** The issuer of an installation that configures none in a file: tokens may name any tenant and mode. */
 export function singleIssuer(config: SingleIssuer): IssuerConfig {
   const { JWKS_URL, JWKS_FILE, JWT_SECRET } = config
   return {

@@ -1,4 +1,4 @@
-// Whether a token was signed by the issuer that it names, for us, and is not over.
+// Verifies that a token was signed by the issuer that it names, for our audience, and has not expired.
 import { decodeJwt, decodeProtectedHeader, errors as jose, jwtVerify, type JWTPayload } from 'jose'
 import { Problem } from '#src/platform/errors.ts'
 import type { IssuerConfig } from './issuers.ts'
@@ -24,7 +24,7 @@ export function openIssuer(config: IssuerConfig): OpenIssuer {
   }
 }
 
-/** The issuer that a token names, which nobody has checked yet. */
+/** The issuer that a token names, which is not verified yet. */
 export function readIssuer(token: string): string | undefined {
   try {
     return decodeJwt(token).iss
@@ -34,8 +34,8 @@ export function readIssuer(token: string): string | undefined {
 }
 
 /**
- * The claims of a good token; Problem 401, or 503 when no key can be had. A secret verifies HS256 alone and a key set
- * never does, whatever keys it holds.
+ * The claims of a valid token; Problem 401, or 503 when no key set is available. A secret verifies only HS256 and a key
+ * set never does, whatever keys it holds.
  */
 export async function verify(
   { config, keySets, secret }: OpenIssuer,
@@ -54,7 +54,7 @@ export async function verify(
   return explain(jwtVerify(token, firstMatching(keySets), { ...options, algorithms }))
 }
 
-/** What every credential that was sent and is not good is answered with. */
+/** The answer to every invalid credential. */
 export const invalidToken = (reason: string) =>
   new Problem('unauthorized', {
     reason,
@@ -69,7 +69,10 @@ function readAlgorithm(token: string): string | undefined {
   }
 }
 
-/** That one set is away says nothing of the next, nor that it has no key. */
+/**
+ * Asks the key sets in turn: a set that is away must not keep the next from being asked, nor count as one without the
+ * key.
+ */
 const firstMatching =
   (keySets: readonly KeySet[]): KeySet['find'] =>
   async (header, token) => {
@@ -85,7 +88,7 @@ const firstMatching =
     throw away ?? new jose.JWKSNoMatchingKey()
   }
 
-/** Only a key set that cannot be had is not the caller's fault. */
+/** Every failure is 401, except a key set that cannot be fetched, which is not the caller’s fault. */
 async function explain(verifying: Promise<{ payload: JWTPayload }>): Promise<JWTPayload> {
   try {
     return (await verifying).payload

@@ -1,5 +1,5 @@
-// The public keys of an issuer. A set at an address is fetched in the background and stays good for a day, so that an
-// issuer that is away for an hour is not noticed; nobody makes it be fetched more than once a minute.
+// The public keys (JWKS) of an issuer. A set by URL is refreshed in the background and stays valid for a day, so that
+// an issuer may be away for an hour unnoticed; callers cannot trigger more than one fetch a minute.
 import { readFileSync } from 'node:fs'
 import {
   createLocalJWKSet,
@@ -12,11 +12,11 @@ import {
 type Key = Awaited<ReturnType<ReturnType<typeof createLocalJWKSet>>>
 
 export type KeySet = {
-  /** Throws an error of jose where there is no such key, `KeySetAway` where nobody can say. */
+  /** Throws an error of jose when there is no such key, and `KeySetAway` when that is unknown. */
   find(header: JWTHeaderParameters, token: FlattenedJWSInput): Promise<Key>
-  /** Since the set was last had from its address; undefined where it was never, or is a file. */
+  /** The age of the set that was last fetched; undefined when it never was, or for a file. */
   ageSeconds(): number | undefined
-  /** How often in a row it could not be had; 0 of a file. */
+  /** The number of failed fetches in a row; 0 for a file. */
   failures(): number
   close(): void
 }
@@ -26,18 +26,19 @@ export class KeySetAway extends Error {
 }
 
 export type Timing = {
-  /** A set is fetched anew so often, and after a failure. */
+  /** The interval of fetches, and the interval after a failure. */
   readonly refreshMs: number
   readonly retryMs: number
-  /** So long it is good. */
+  /** How long a fetched set is valid. */
   readonly keepMs: number
-  /** An unknown key makes it be fetched at most so often. */
+  /** The least interval between fetches that an unknown key triggers. */
   readonly unknownMs: number
   readonly timeoutMs: number
 }
 
 const usual: Timing = {
-  // An issuer that is away is to be known within two minutes, and its next key before it signs with it.
+  // Short enough that monitoring notices within two minutes that an issuer is away, and that a new key is known before
+  // the issuer signs with it.
   refreshMs: 45_000,
   retryMs: 10_000,
   keepMs: 86_400_000,
@@ -45,11 +46,11 @@ const usual: Timing = {
   timeoutMs: 3_000,
 }
 
-/** Whoever finds no set at all asks at most so often. */
+/** The least interval between fetches while there is no set at all. */
 const pauseMs = 1_000
 const bytesMax = 1_048_576
 
-/** Reads it at once: a file that is missing or none stops the start. `where` names it in the error. */
+/** Reads the file at once: a missing or invalid one stops the start. `where` names the setting in the error. */
 export function readKeySet(where: string, file: string): KeySet {
   try {
     const find = createLocalJWKSet(JSON.parse(readFileSync(file, 'utf8')))
@@ -71,7 +72,7 @@ export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** Resolves to whether the set was had. All who ask at one moment wait for one and the same. */
+  /** Resolves to whether the set was fetched. Concurrent callers share one fetch. */
   function refresh(): Promise<boolean> {
     underWay ??= download(url, timeoutMs)
       .then((keys) => createLocalJWKSet(keys))
@@ -129,7 +130,7 @@ export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
     },
   }
 
-  /** While the issuer is away nobody can say that it has no such key: it may have changed its keys. */
+  /** While the issuer is away an unknown key may be a new one, so it is not refused as invalid. */
   function refuseUnknown(error: jose.JWKSNoMatchingKey): Error {
     return failedAt > -Infinity ? new KeySetAway('the issuer is away') : error
   }

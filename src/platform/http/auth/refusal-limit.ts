@@ -1,5 +1,5 @@
-// How often an address is told that its credential is none, and a credential that it may not: then it is told to wait.
-// What is good is looked at first and never counted, so that nobody is refused by what others at an address do.
+// Limits how many 401 answers an address gets, and how many 403 answers a credential gets; beyond the limit the answer
+// is 429. Valid requests are never counted, so that callers behind one address do not block each other.
 import { errors, Problem } from '#src/platform/errors.ts'
 import { createNamedLimit } from '../request/address-limit.ts'
 import { networkOf } from '../request/address.ts'
@@ -10,10 +10,10 @@ export type Refused = {
   readonly principal: Principal | undefined
 }
 
-/** The status that a request would end with → 0, or the seconds that its caller is told to wait. */
+/** Takes the status of the refusal; returns 0, or the seconds that the caller must wait. */
 export type RefusalLimit = (status: number, refused: Refused) => number
 
-/** Of each, and as many at once. */
+/** The rate for each caller, which is also the burst. */
 const perSecond = 20
 
 export function createRefusalLimit(now: () => number = () => performance.now()): RefusalLimit {
@@ -27,17 +27,17 @@ export function createRefusalLimit(now: () => number = () => performance.now()):
   }
 }
 
-/** The key, else whoever the token is of; else all of the tenant. */
+/** Names the caller: by API key, otherwise by the token’s subject or client. */
 export const nameOf = ({ tenant, mode, keyId, actor, client }: Principal): string =>
   [mode, tenant, keyId ?? actor ?? client ?? ''].join('/')
 
-/** The answer to a refusal: itself, or 429 where it comes too often. */
+/** The error itself, or 429 where refusals come too often. */
 export function slowDown(limit: RefusalLimit, error: unknown, refused: Refused): unknown {
   if (!(error instanceof Problem)) return error
   const wait = limit(errors[error.code].status, refused)
   return wait > 0 ? tooOften(wait, error.code) : error
 }
 
-/** `reason`: what it would have been. */
+/** `reason` is the code of the refusal that 429 replaces. */
 export const tooOften = (seconds: number, reason: string) =>
   new Problem('rate-limited', { reason, headers: { 'retry-after': String(seconds) } })

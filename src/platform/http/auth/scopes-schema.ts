@@ -1,6 +1,6 @@
 // The closed list of scopes.
 
-/** Every scope, with what it opens. */
+/** Every scope, with what it allows. */
 export const scopes = {
   'transactions:read': 'answers, timelines, packs',
   'transactions:write': 'everything that a journey does',

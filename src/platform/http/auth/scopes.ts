@@ -1,13 +1,14 @@
-// What a credential may be allowed, and which of it an operation needs.
+// The scopes of a credential, and the scope that an operation needs.
 import { Problem } from '#src/platform/errors.ts'
 import type { Principal, Route } from '../route.ts'
 
-/** What the contract, which knows no scopes, gives every credential. */
+/** The published contract knows no scopes, so every credential has these unless it names some of them. */
 const ofContract = ['transactions:read', 'transactions:write', 'images:read'] as const
 
 /**
- * `implied`: a credential that names none of the contract's scopes has them all, besides what it names. Those that
- * were added are said apart, because pictures of live transactions are shown by them to their own client alone.
+ * With `implied`, a credential that names none of the contract’s scopes gets all of them in addition. The added ones
+ * are returned separately, because with an implied scope only the creating client may see pictures of live
+ * transactions.
  */
 export function grant(
   named: readonly string[],
@@ -18,7 +19,7 @@ export function grant(
   return { scopes: new Set([...own, ...ofContract]), implied: new Set<string>(ofContract) }
 }
 
-/** Throws `scope-missing`: where only a part of what an operation does needs the scope. */
+/** Throws `scope-missing`; for operations of which only a part needs the scope. */
 export function needScope({ scopes: held }: Pick<Principal, 'scopes'>, scope: string): void {
   if (!held.has(scope)) throw scopeMissing(scope)
 }
@@ -30,7 +31,7 @@ export const scopeMissing = (scope: string): Problem =>
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 
-/** Pictures of live transactions are shown by an implied scope to the program that made the transaction alone. */
+/** With an implied scope, pictures of live transactions are shown only to the program that created the transaction. */
 export function needOwnPictures(
   { implied, mode, client }: Principal,
   { client: maker }: { readonly client: string },
@@ -39,13 +40,13 @@ export function needOwnPictures(
     throw scopeMissing('images:read')
 }
 
-/** The scope of an operation: the one that it names, else that of reading or of writing. */
+/** The scope of an operation: the one that it names, otherwise that of reading or of writing. */
 export function scopeOf({ scope, method, auth = 'bearer' }: Route): string | undefined {
   if (auth !== 'bearer') return undefined
   return scope ?? (method === 'get' ? 'transactions:read' : 'transactions:write')
 }
 
-/** Whether a credential has the other scope that opens an operation. */
+/** Whether a credential has the alternative scope of an operation. */
 export const isOpenedOtherwise = (
   { orScope }: Route,
   { scopes: held }: Pick<Principal, 'scopes'>,

@@ -1,15 +1,15 @@
-// Asks the parts of a process whether they are there, each for a second at most.
+// Checks the dependencies of a process, each for a second at most.
 import { z } from 'zod'
 
-/** How the parts are asked; a probe that throws or takes longer than a second counts as down. */
+/** The checks; one that throws or takes longer than a second counts as down. */
 export type Probes = {
   postgres(): Promise<boolean>
-  /** Whether it took a commit of late; undefined where nobody can say. */
+  /** Whether the database took a commit recently; undefined when that is unknown. */
   writes?(): boolean | undefined
   temporal(): Promise<boolean>
   /** Undefined where this process has no worker. */
   worker(): boolean | undefined
-  /** Whether the process was told to end: it still answers, and is to get nothing new. */
+  /** Whether the process is shutting down: it still answers, but should get no new requests. */
   stopping?(): boolean
 }
 
@@ -32,7 +32,7 @@ export const Readiness = z
   })
 export type Readiness = z.output<typeof Readiness>
 
-/** `needed`: without these nothing can be done here. Requests are answered without Temporal and worker. */
+/** Without the parts in `needed` the process is unavailable. Requests can be answered without Temporal and worker. */
 export async function readReadiness(
   probes: Probes,
   needed: readonly ('postgres' | 'temporal' | 'worker')[],

@@ -22,14 +22,14 @@ export type DocumentInfo = {
   tags?: { name: string; description: string }[]
   /** Longer texts, each a page below `/docs/guide`. */
   guide?: readonly GuidePage[]
-  /** What is sent to those who listen. */
+  /** The webhook events. */
   events?: readonly SentEvent[]
 }
 
-/** `text` is Markdown of our own; `name` stands in the address. */
+/** `text` is Markdown of our own; `name` is the last part of the page’s path. */
 export type GuidePage = { readonly name: string; readonly title: string; readonly text: string }
 
-/** The one OpenAPI document, made from the routes that the app serves; hidden ones are left out. */
+/** The OpenAPI document, made from the routes that the app serves; hidden ones are left out. */
 export function openApiDocument(
   routes: readonly Route[],
   { description, tags, events }: DocumentInfo = {},

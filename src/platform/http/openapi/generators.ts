@@ -1,6 +1,6 @@
-// The document as generators of clients follow it, made of what the routes declare. Answers are open: a field that is
-// new in a release is no fault of an older client. No `default` stands at a field, because generators take such a field
-// of a request for one that has to be sent. Whole numbers say how many bits they need. A union with a list is any value.
+// Adapts the OpenAPI document to client generators. Response schemas are open, so that a field of a newer release does
+// not break an older client. Fields have no `default`, because generators make such a request field required. Integers
+// state their number of bits. A union with a list becomes any value.
 type Node = { [key: string]: unknown }
 
 const int32Max = 2 ** 31 - 1
@@ -23,7 +23,7 @@ export function suitGenerators(document: object): void {
   visit(paths, (node) => open(node['responses']))
 }
 
-/** Names of the schemas that a request is made of: what they do not know they may refuse. */
+/** The names of the schemas used in requests: those stay closed, because the service may refuse unknown fields. */
 function sentSchemas(paths: Node, schemas: Node): Set<string> {
   const names = new Set<string>()
   const follow = (part: unknown): void =>
@@ -47,8 +47,8 @@ const open = (schema: unknown): void =>
   })
 
 /**
- * A value that may be a text, a number or a list of them has no type in Java: what is generated of such a union does not
- * compile. It is any value to them, and an extension has the schema of what the service takes.
+ * A union of text, number and list has no type in Java, and the code generated for it does not compile. It becomes any
+ * value, and the extension `x-takes` holds the real schema.
  */
 function openUnion(node: Node): void {
   if (!mayBeList(node)) return
@@ -68,11 +68,11 @@ function mayBeList(node: Node): boolean {
   )
 }
 
-/** Numbers that are listed one by one are an enumeration, of whole numbers where they are. */
+/** Joins a union of constants into an enumeration, of integers where all of them are. */
 function joinConstants(node: Node): void {
   const branches = node['anyOf']
   if (Array.isArray(branches) && branches.every((one) => 'const' in Object(one))) {
-    // Safe because all of them have one.
+    // Safe because all branches have a `const`.
     node['enum'] = branches.map((one: Node) => one['const'])
     node['type'] = Object(branches[0]).type
     delete node['anyOf']
@@ -82,7 +82,7 @@ function joinConstants(node: Node): void {
     node['type'] = 'integer'
 }
 
-/** Of fields that the service takes in several spellings the usual one is shown: classes have it once. */
+/** Shows one spelling of a field that the service takes in several, because a generated class needs it once. */
 function keepOneSpelling(node: Node): void {
   const { properties } = node
   if (typeof properties !== 'object' || properties === null) return
@@ -92,7 +92,7 @@ function keepOneSpelling(node: Node): void {
   for (const name of Object.keys(fields).filter((one) => /_|^[A-Z]/.test(one))) {
     const other = Object.keys(fields).find((one) => one !== name && plain(one) === plain(name))
     if (other === undefined) continue
-    // The contract's spelling: with a capital, and without underscores.
+    // The contract’s spelling is the one with a capital and without underscores.
     const [shown, left] = name.includes('_') ? [other, name] : [name, other]
     const field = fields[shown]
     if (!field) continue
@@ -118,7 +118,7 @@ function sizeInteger(node: Node): void {
   const { maximum, exclusiveMaximum } = node
   const most = Number(maximum ?? exclusiveMaximum ?? Infinity)
   node['format'] = most > int32Max ? 'int64' : 'int32'
-  // JSON's own bound of whole numbers says nothing of the field.
+  // JavaScript’s own limit for integers says nothing about the field.
   if (maximum === Number.MAX_SAFE_INTEGER) delete node['maximum']
   if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum']
 }
@@ -126,7 +126,7 @@ function sizeInteger(node: Node): void {
 function visit(part: unknown, change: (node: Node) => void): void {
   if (Array.isArray(part)) for (const one of part) visit(one, change)
   else if (typeof part === 'object' && part !== null) {
-    // Safe because what is no array is an object of JSON.
+    // Safe because a JSON value that is no array here is an object.
     change(part as Node)
     for (const [key, one] of Object.entries(part)) if (key !== 'x-takes') visit(one, change)
   }

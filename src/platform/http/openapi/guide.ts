@@ -1,20 +1,21 @@
-// The longer texts beside the document: what all operations share, and what has too many lines for a description.
+// The longer texts beside the OpenAPI document: rules of all operations, and tables that are too long for a
+// description.
 import type { GuidePage } from './document.ts'
 
-/** What the sandbox does with an address by its local part, and with a number by its last four digits. */
+/** How the sandbox reacts to an e-mail address by its local part, and to a phone number by its last four digits. */
 export type MagicValues = {
   readonly emailLocalParts: Readonly<Record<string, string>>
   readonly phoneEndings: Readonly<Record<string, string>>
-  /** Of each the cells of its row. */
+  /** The cells of the row of each ending. */
   readonly documentEndings: Readonly<Record<string, readonly string[]>>
-  /** By what is looked up, and then by the value. */
+  /** By the kind of look-up, then by the value that is looked up. */
   readonly lookUps: Readonly<Record<'mx' | 'cep' | 'bin', Readonly<Record<string, string>>>>
 }
 
 /** Tables in Markdown. */
 export type Tables = { readonly insights: string; readonly facts: string }
 
-/** In the order in which a developer needs them. */
+/** The pages of the guide, in the order in which a developer needs them. */
 export const guideOf = (magic: MagicValues, tables: Tables): readonly GuidePage[] => [
   { name: 'rules', title: 'What all operations share', text: rules.join('\n\n') },
   { name: 'sandbox', title: 'The sandbox', text: describeSandbox(magic) },

@@ -1,7 +1,7 @@
 const text = (description: string) => ({ description, schema: { type: 'string' as const } })
 const seconds = (description: string) => ({ description, schema: { type: 'integer' as const } })
 
-/** Headers of answers, as components. */
+/** Response headers, as OpenAPI components. */
 export const sharedHeaders = {
   'Request-Id': text(
     'Names this request in the log; as the client sent it, where it is a UUID, a ULID or a trace id',
@@ -14,7 +14,7 @@ export const sharedHeaders = {
   'Idempotent-Replayed': text('`true` on the first answer of an Idempotency-Key given again'),
 }
 
-/** Headers of one answer, by what they say. */
+/** The headers of one answer as schemas, from their descriptions. */
 export const describeHeaders = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).map(([name, words]) => [name, text(words)]))
 

@@ -1,4 +1,4 @@
-// The introduction of the API's document: a first journey, where the rules stand, and the groups of operations.
+// The introduction of the OpenAPI document: a first journey, links to the rules, and the groups of operations.
 import type { DocumentInfo } from './document.ts'
 import {
   describeInsights,

@@ -43,7 +43,7 @@ export const sharedProblem = {
   },
 }
 
-/** The problem response of one status; which codes it can have stands in its text and in `x-codes`. */
+/** The problem response of one status; its description and `x-codes` list the possible codes. */
 export function problemResponses(codes: ErrorCode[]) {
   const schema = { $ref: '#/components/schemas/Problem' }
   return {

@@ -126,7 +126,10 @@ export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
 
-/** Scalar styles itself as it runs, so inline styles are let in; scripts and requests are ours alone. */
+/**
+ * Scalar, the API reference, adds inline styles at run time, so these are allowed; scripts and requests only from this
+ * service.
+ */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -142,7 +145,7 @@ const docsPolicy = [
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The address carries the version, so what it answers never changes. */
+/** The path contains the version, so its content never changes. */
 const scalarHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 const scalarEntry = () => createRequire(import.meta.url).resolve('@scalar/api-reference')

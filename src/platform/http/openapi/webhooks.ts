@@ -1,4 +1,4 @@
-// What is sent to those who listen, in the document's own section.
+// The webhook events, in the OpenAPI section `webhooks`.
 import type { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
@@ -25,7 +25,7 @@ export const describeWebhooks = (events: readonly SentEvent[]): ZodOpenApiPathsO
 const signed =
   'Sent by Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. It may come more than once, and in any order.'
 
-/** `body` is what its receiver gets. */
+/** `body` is what the receiver gets. */
 export type SentEvent = {
   readonly type: string
   readonly meaning: string

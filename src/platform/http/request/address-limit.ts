@@ -1,13 +1,14 @@
-// Limits per address or credential, in the memory of a process, because they only slow guessing and flooding down.
+// Rate limits by address or credential, kept in the memory of one process: they only have to slow down guessing and
+// flooding.
 import { LRUCache } from 'lru-cache'
 import { networkOf } from './address.ts'
 
 export type AddressLimit = {
-  /** 0, or the seconds until it may again. An address that is not known has no limit. */
+  /** Returns 0, or the seconds to wait. An unknown address has no limit. */
   take(address: string | undefined, now: number): number
 }
 
-/** So many at once, and so many more each minute: of an IPv4 address, or of a /64 of IPv6. */
+/** Allows `perMinute` requests at once, and as many more each minute, for an IPv4 address or a /64 network of IPv6. */
 export function createAddressLimit(perMinute: number, keptMax?: number): AddressLimit {
   const limit = createNamedLimit({ burst: perMinute, perSecond: perMinute / 60 }, keptMax)
   return {
@@ -16,13 +17,13 @@ export function createAddressLimit(perMinute: number, keptMax?: number): Address
 }
 
 export type NamedLimit = {
-  /** 0, or the seconds until it may again. `now` in milliseconds. */
+  /** Returns 0, or the seconds to wait. `now` in milliseconds. */
   take(name: string, now: number): number
 }
 
 type Bucket = { readonly left: number; readonly at: number }
 
-/** The same of anything that has a name. The names that came last are remembered. */
+/** The same limit by any name; the most recent names are kept. */
 export function createNamedLimit(
   { burst, perSecond }: { readonly burst: number; readonly perSecond: number },
   keptMax = 10_000,
@@ -31,7 +32,7 @@ export function createNamedLimit(
   return {
     take(name, now) {
       const known = buckets.get(name) ?? { left: burst, at: now }
-      // A clock that was set back has taken nothing from anybody.
+      // When the clock was set back, no time has passed.
       const passedMs = Math.max(0, now - known.at)
       const left = Math.min(burst, known.left + (passedMs / 1_000) * perSecond)
       buckets.set(name, { left: left < 1 ? left : left - 1, at: now })

@@ -1,24 +1,26 @@
-// Finds the caller's address: that of the connection, or what the deployment's own proxies report. Whatever a proxy
-// writes around it, one address has one spelling, for limits, networks and logs.
+// Finds the caller’s address: that of the connection, or the one that our own reverse proxies report. Whatever a proxy
+// writes around it, each address gets one spelling, for limits, networks and logs.
 import { isIP, SocketAddress } from 'node:net'
 import type { Context } from 'hono'
 
 type Incoming = { readonly socket?: { readonly remoteAddress?: string } }
 
 /**
- * `hops` is how many proxies of ours stand before the service: each adds the address that it was called from. One that
- * has written none (`unknown`) is taken for the caller itself. Undefined where there is no connection.
+ * `hops` is the number of our own reverse proxies: each appends the address that called it to X-Forwarded-For. If the
+ * outermost has written none (`unknown`), the address of the connection is used. Undefined where there is no
+ * connection.
  */
 export function clientAddress(c: Context, hops: number): string | undefined {
   const own = hops > 0 ? (c.req.header('x-forwarded-for') ?? '').split(',').at(-hops) : undefined
-  // The bindings of the server that runs here; tests have none.
+  // Safe because these are the bindings of @hono/node-server; in tests there are none.
   const { incoming } = (c.env ?? {}) as { readonly incoming?: Incoming }
   return readAddress(own ?? '') ?? readAddress(incoming?.socket?.remoteAddress ?? '')
 }
 
 /**
- * An address as proxies write it, in its one spelling (RFC 5952 for IPv6), or undefined. Azure's gateways add the port,
- * IPv6 has brackets then; RFC 7239 quotes them; sockets of both families write IPv4 in IPv6; links have a zone.
+ * Reads an address as proxies write it and gives its canonical spelling (RFC 5952 for IPv6), or undefined. Azure’s
+ * gateways append the port, which puts IPv6 in brackets; RFC 7239 quotes them; dual-stack sockets write IPv4 in IPv6;
+ * link-local addresses have a zone.
  */
 export function readAddress(written: string): string | undefined {
   const bare = written.trim().replace(/^"(.*)"$/, '$1')
@@ -30,7 +32,7 @@ export function readAddress(written: string): string | undefined {
   return toIPv4(address) ?? new SocketAddress({ address, family: 'ipv6' }).address
 }
 
-/** Of an IPv4 address in IPv6: mapped (RFC 4291, 2.5.5.2), or as translators of a network write it (RFC 6052). */
+/** The IPv4 address inside an IPv6 one: mapped (RFC 4291, 2.5.5.2), or from NAT64 (RFC 6052). */
 function toIPv4(address: string): string | undefined {
   const groups = groupsOf(address)
   const head = groups.slice(0, 6).join(':')
@@ -43,8 +45,8 @@ function toIPv4(address: string): string | undefined {
 }
 
 /**
- * What limits count by: an IPv4 address, or the /64 of an IPv6 one, in which one line has all addresses there are.
- * What is no address stays what it is.
+ * The key by which limits count: an IPv4 address, or the /64 network of an IPv6 one, because one subscriber has all
+ * addresses in it. A text that is no address is returned unchanged.
  */
 export function networkOf(address: string): string {
   const read = readAddress(address)
@@ -52,9 +54,9 @@ export function networkOf(address: string): string {
   return isIP(read) === 6 ? `${groupsOf(read).slice(0, 4).join(':')}::/64` : read
 }
 
-/** The eight numbers of an IPv6 address in hexadecimal, without zeros before them. */
+/** The eight groups of an IPv6 address in hexadecimal, without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The parser of URLs writes an IPv4 address at the end as two groups.
+  // The URL parser writes a trailing IPv4 address as two groups.
   const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [before = '', after] = compressed.split('::')
   const split = (part: string) => (part === '' ? [] : part.split(':'))

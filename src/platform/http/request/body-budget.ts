@@ -1,6 +1,6 @@
-// What all bodies under way may hold, in one process: each is in memory from its first byte until its request is
-// answered, however slowly it comes and however long it waits for an engine. Pictures have a part of their own, so that
-// those that wait for engines leave room for everything else.
+// Limits the memory of all request bodies in a process: each is held from its first byte until its request is answered,
+// however slowly it arrives and however long it waits for an engine. Pictures have a budget of their own, so that those
+// that wait for engines leave room for other requests.
 import type { BodyLimit } from '../route.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { networkOf } from './address.ts'
@@ -8,7 +8,7 @@ import type { Route } from '../route.ts'
 
 /** In bytes. */
 export const bodyLimits = {
-  /** A form of a page, and whatever comes to an operation that takes no body. */
+  /** A form of a page, or a body sent to an operation that takes none. */
   small: 16_384,
   /** One event of a vendor that sends forms. */
   form: 65_536,
@@ -26,31 +26,40 @@ export function bodyLimitOf({ bodyLimit, request }: Pick<Route, 'bodyLimit' | 'r
 }
 
 export type BodyBudget = {
-  /** Runs the work, and takes back what it holds when it has ended. */
+  /** Runs the work, and frees its reserved memory when it ends. */
   hold<T>(owner: BodyOwner, work: (reservation: Reservation) => Promise<T>): Promise<T>
 }
 
-/** `tenant`: of a good credential; without one all share what is for them, each address a part of it. */
+/**
+ * `tenant` is that of a verified credential. Requests without one share a common part, of which each address gets a
+ * fraction.
+ */
 export type BodyOwner = {
   readonly kind: 'images' | 'others'
   readonly tenant?: string | undefined
   readonly address?: string | undefined
-  /** What a credential's request with pictures says that it brings: taken at once. NaN is the largest. */
+  /**
+   * The declared size of a request with pictures, which is reserved at once; only for requests with a credential. NaN
+   * reserves the maximum.
+   */
   readonly declared?: number | undefined
 }
 
-/** Each throws `busy` when the owner, or all together, hold what they may. */
+/** Both functions throw the problem `busy` when the owner, or all together, have used up their share. */
 export type Reservation = {
   readonly received: (bytes: number) => void
-  /** The body is whole, and its request is one of those that are handled. */
+  /** Called when the body is complete: it counts as a request in progress and no longer gives way. */
   readonly complete: () => void
-  /** Rejects when it must give way to a smaller one while it comes. */
+  /** Rejects when the body must give way to a smaller one while it still arrives. */
   readonly ended: Promise<never>
 }
 
-/** What one tenant can take, of requests and bytes; as much have all together that come without a credential. */
+/** The share of requests and bytes that one tenant can take; all requests without a credential together get as much. */
 const ownerShare = 0.6
-/** Many people can have one address; a person sends six pictures at a time. */
+/**
+ * The share of one address without a credential. Many people can have the same address, and a person sends six pictures
+ * at a time.
+ */
 const addressShare = 1 / 8
 
 type Size = { readonly requests: number; readonly bytes: number }
@@ -59,7 +68,7 @@ const nothing: Size = { requests: 0, bytes: 0 }
 type Body = {
   own: Size
   readonly owners: readonly (readonly [name: string, share: number])[]
-  /** Until it is whole, of those without a credential. */
+  /** Ends the body; set for bodies without a credential until they are complete. */
   giveWay: (() => void) | undefined
 }
 
@@ -75,7 +84,7 @@ export function createBodyBudget({ images, others }: BudgetSizes = {}): BodyBudg
       const { kind, tenant, declared } = owner
       const pool = pools[kind]
       const ending = Promise.withResolvers<never>()
-      // Nobody may be waiting for it.
+      // Prevents an unhandled rejection while nobody awaits it.
       ending.promise.catch(() => {})
       const body: Body = {
         own: nothing,
@@ -117,7 +126,7 @@ function createPool(most: Size) {
   const coming = new Set<Body>()
   const heldBy = (name: string) => byOwner.get(name) ?? nothing
 
-  /** One body of any size always fits where no other holds anything. */
+  /** An owner whose only body is this one is never over the limit, so that a single body of any size fits. */
   function isOver([name, share]: Body['owners'][number], body: Body, more: Size): boolean {
     const held = heldBy(name)
     if (held.requests === body.own.requests && held.bytes === body.own.bytes) return false
@@ -139,7 +148,7 @@ function createPool(most: Size) {
     add(body, { requests: -body.own.requests, bytes: -body.own.bytes })
   }
 
-  /** The largest body without a credential that is still coming, where it is larger than this one is to be. */
+  /** The largest incomplete body without a credential, if it is larger than `bytes`. */
   function findLarger(bytes: number): Body | undefined {
     let largest: Body | undefined
     for (const body of coming)

@@ -1,4 +1,4 @@
-// The request that is being answered, for what is written down on its way: handed along with the work it waits for.
+// The request that is being answered, available to everything it calls by asynchronous context.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 type Current = { readonly requestId: string; showsRestricted: boolean }
@@ -8,10 +8,10 @@ const requests = new AsyncLocalStorage<Current>()
 export const inRequest = <T>(requestId: string, work: () => T): T =>
   requests.run({ requestId, showsRestricted: false }, work)
 
-/** None in a task, or in a process that takes no requests. */
+/** Undefined in a task, and in a process that serves no requests. */
 export const currentRequestId = (): string | undefined => requests.getStore()?.requestId
 
-/** That its answer has something of a transaction that a duty alone keeps. */
+/** Notes that the answer shows data of a restricted transaction, one that is kept only because of a legal duty. */
 export function noteRestricted(): void {
   const current = requests.getStore()
   if (current) current.showsRestricted = true

@@ -1,4 +1,4 @@
-// Turns a schema's issues into the faults of a problem document. Values that were sent never get into them: sentences
+// Turns a schema’s issues into the faults of a problem document. Values that were sent never get into them: sentences
 // and pointers come from the schema alone.
 import { safeParse, type z } from 'zod'
 import type { Fault, FaultCode } from '#src/platform/errors.ts'
@@ -9,7 +9,7 @@ type RawIssue = z.core.$ZodRawIssue
 
 const faultsMax = 100
 
-/** Checks a value; `root` is what the pointers begin with: `#`, `query#` or `header#`. */
+/** Checks a value; `root` is the start of the pointers: `#`, `query#` or `header#`. */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -21,7 +21,7 @@ export function check<S extends z.ZodType>(
     : { faults: toAllFaults(result.error.issues, root, schema) }
 }
 
-/** Parses with our sentences; one that the schema itself brings goes before ours. */
+/** Parses with our messages; a message that the schema itself brings takes precedence. */
 export function parse<S extends z.core.$ZodType>(schema: S, value: unknown) {
   return safeParse(schema, value, { error: sentence, reportInput: true })
 }
@@ -37,7 +37,7 @@ export function toAllFaults(
   return mergeFaults(faults)
 }
 
-/** What has another type has no size: zod measures a string where an array should be. */
+/** Drops faults of size where the type is wrong: zod measures a string where an array should be. */
 function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
   const pathOf = ({ path }: Issue) => path.map(String).join('/')
   const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(pathOf))
@@ -46,7 +46,7 @@ function withoutSizes(issues: readonly Issue[]): readonly Issue[] {
   )
 }
 
-/** Faults of several keys of a free map look alike: they are listed once. */
+/** Removes duplicates: faults of several keys of a free map are equal, because keys are not shown. */
 export function mergeFaults(faults: readonly Fault[]): Fault[] {
   const all = faults.map(
     (fault) => [`${fault.pointer} ${fault.code} ${fault.detail}`, fault] as const,
@@ -65,7 +65,7 @@ function toFaults(issue: Issue, root: string, schema: z.core.$ZodType, above: Pa
   return [{ pointer: at, code: toCode(issue), detail: issue.message }]
 }
 
-/** The option of a union that the value came nearest to: of the right type, with the fewest faults. */
+/** The option of a union that the value comes nearest to: of the right type, with the fewest faults. */
 function nearestOption(issue: z.core.$ZodIssueInvalidUnion): Issue[] | undefined {
   const ofRightType = issue.errors.filter(
     (option) => !option.some(({ path, code }) => path.length === 0 && code === 'invalid_type'),
@@ -158,7 +158,7 @@ function bound(origin: string, limit: string, size: number | bigint): string {
   return `must have ${limit} ${size} ${unit}${Number(size) === 1 ? '' : 's'}`
 }
 
-/** As JSON names it, where zod has a word of its own. */
+/** The JSON name of the expected type, where zod’s name differs. */
 function expectedType({
   expected,
   inst,
@@ -167,7 +167,7 @@ function expectedType({
   return expected === 'int' || (expected === 'number' && isInteger(inst)) ? 'integer' : expected
 }
 
-/** `z.int()` has its format itself, `z.number().int()` in one of its checks. */
+/** `z.int()` has the format itself, `z.number().int()` in one of its checks. */
 function isInteger(inst: z.core.$ZodType | z.core.$ZodCheck | undefined): boolean {
   const def: object = inst?._zod.def ?? {}
   const checks = 'checks' in def && Array.isArray(def.checks) ? def.checks : []

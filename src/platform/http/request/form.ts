@@ -7,21 +7,21 @@ import { readPartHead } from './part-head.ts'
 export type FormField = string | File | undefined
 export type FormFields = Record<string, FormField | FormField[]>
 
-/** Of one part, in bytes. */
+/** The most bytes in the headers of one part. */
 const headMax = 8_192
-/** Of all fields that are no files: files are the reason why a form may be large. */
+/** The most bytes in all fields that are no files: only files justify a large form. */
 const textMax = bodyLimits.json
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Fields and files by name; a name that comes several times is an array. `parts`: what lies between the delimiters, as
- * it was split. Problem 400 for what is no form.
+ * Fields and files by name; a name that occurs several times gives an array. `parts` are the byte ranges between the
+ * delimiters. Problem 400 for a malformed form.
  */
 export function readForm(parts: readonly Part[] = []): FormFields {
   const fields = new Map<string, FormField[]>()
   let textBytes = 0
-  // What stands before the first delimiter is nothing, and so is what follows the last.
+  // Bytes before the first delimiter and after the last one are ignored.
   const end = parts.findIndex((part, at) => at > 0 && part.subarray(0, 2).equals(dashes))
   if (end === -1) throw notForm()
   for (const part of parts.slice(1, end)) {
@@ -44,7 +44,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 function readPart(part: Part) {
   const line = part.subarray(0, headMax).indexOf(lineEnd)
   const end = part.subarray(0, headMax).indexOf(headEnd, line)
-  // A delimiter may be followed by blanks alone.
+  // Only blanks may follow a delimiter on its line.
   if (line === -1 || end === -1 || part.toString('latin1', 0, line).trim() !== '') throw notForm()
   const head = readPartHead(part.toString('utf8', line + lineEnd.length, end))
   if (!head) throw notForm()

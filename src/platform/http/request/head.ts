@@ -1,5 +1,5 @@
-// What stands before the fields of a request, as RFC 9112 has it: its Host and its target. Nothing is built from Host;
-// it is only looked at, because a request that two servers may read in two ways is refused.
+// Checks the Host header and the target of a request as in RFC 9112. Nothing is built from Host; a request that two
+// servers may read in two ways is refused (request smuggling).
 import type { IncomingMessage } from 'node:http'
 
 export type HeadFault = 'no-host' | 'two-hosts' | 'host' | 'target'
@@ -8,7 +8,7 @@ export type HeadFault = 'no-host' | 'two-hosts' | 'host' | 'target'
 const hostForm =
   /^(?:\[[\da-f:.]+\]|\[v[\da-f]+\.[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})*)(?::\d*)?$/i
 
-/** Section 3.2: HTTP/1.1 needs one, HTTP/1.0 none, nobody two. */
+/** Section 3.2: HTTP/1.1 needs a Host, HTTP/1.0 does not, and two are never allowed. */
 export function findHeadFault(req: IncomingMessage): HeadFault | undefined {
   const { rawHeaders, httpVersion, url = '' } = req
   const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && isHost(rawHeaders[at - 1]))
@@ -26,7 +26,7 @@ const isHost = (name: string | undefined) => name?.length === 4 && name.toLowerC
 
 const wholeAddress = /^https?:\/\/([^/?#\\@]+)(?=[/?]|$)/i
 
-/** The path and query of a target, also of a whole address (section 3.2.2); undefined where it is neither. */
+/** The path and query of a target, also of an absolute URL (section 3.2.2); undefined for any other form. */
 export function originForm(target: string): string | undefined {
   if (target.startsWith('/')) return target
   const [own, host] = wholeAddress.exec(target) ?? []
@@ -35,10 +35,10 @@ export function originForm(target: string): string | undefined {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** `OPTIONS *`, which is about the server as a whole (section 3.2.4). */
+/** `OPTIONS *`, which asks about the server as a whole (section 3.2.4). */
 const asksServer = ({ method, url }: IncomingMessage) => method === 'OPTIONS' && url === '*'
 
-/** What a probe asks after. */
+/** What a health probe asks for. */
 export type Probe = 'liveness' | 'readiness'
 
 const probes = new Map<string, Probe>([
@@ -48,8 +48,8 @@ const probes = new Map<string, Probe>([
 ])
 
 /**
- * What balancers make of a probe: any of its methods, with a slash or a query behind it. HAProxy's check without a word
- * more is `OPTIONS /` (its manual, "option httpchk"), which asks for readiness.
+ * Recognises a probe in the forms that load balancers send: any of these methods, with a trailing slash or a query.
+ * HAProxy’s check without arguments is `OPTIONS /` (its manual, "option httpchk") and counts as readiness.
  */
 export function findProbe({ method = '', url = '' }: IncomingMessage): Probe | undefined {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return undefined
@@ -58,6 +58,6 @@ export function findProbe({ method = '', url = '' }: IncomingMessage): Probe | u
   return probes.get(path)
 }
 
-/** Without its query and the slash at its end. */
+/** The path of a URL without its query and trailing slash. */
 export const pathOf = (url: string): string =>
   (originForm(url) ?? '').replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '')

@@ -7,8 +7,8 @@ const fault: Fault = {
 }
 
 /**
- * The key in an `Idempotency-Key` header: a structured-field string, or the same characters bare, so
- * that `"abc"` and `abc` are one key. Problem 400 when it is neither.
+ * The key in an `Idempotency-Key` header: a structured-field string, or the same characters without quotes, so that
+ * `"abc"` and `abc` are one key. Problem 400 for anything else.
  */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
@@ -21,7 +21,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   return key
 }
 
-/** Forms that programs make and nobody's number has: UUID, ULID, trace id and span id. */
+/** The accepted forms of request ids, none of which can be a person’s number: UUID, ULID, trace id and span id. */
 const forms = [
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
   /^[0-7][\dA-HJKMNP-TV-Z]{25}$/i,
@@ -29,7 +29,7 @@ const forms = [
   /^[\da-f]{16}$/i,
 ]
 
-/** The client's id of a request where it has such a form, because it gets into logs; else one of ours. */
+/** The client’s request id where it has such a form (it gets into logs), otherwise a new one. */
 export function readRequestId(sent: string | undefined): string {
   return sent !== undefined && forms.some((form) => form.test(sent)) ? sent : crypto.randomUUID()
 }

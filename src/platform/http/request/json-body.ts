@@ -1,5 +1,5 @@
-// Parses a JSON body, or says what is wrong with it as the schema names it. A large one is parsed in a thread, so that
-// nobody else waits for it.
+// Parses a JSON body, or reports its faults with pointers by the schema. A large body is parsed in a worker thread, so
+// that other requests do not wait for it.
 import { Piscina } from 'piscina'
 import type { z } from 'zod'
 import { type Fault, Problem } from '#src/platform/errors.ts'
@@ -7,7 +7,7 @@ import { mergeFaults } from './faults.ts'
 import { pointer } from './pointer.ts'
 import { parseSound, type SoundJson } from './sound-json.ts'
 
-/** From so many bytes on. Handing a smaller one over costs as much as parsing it. */
+/** Bodies of at least this size go to the thread. Handing a smaller one over takes as long as parsing it. */
 const largeBytes = 262_144
 
 export type ParsedJson = { value: unknown } | { faults: Fault[] }
@@ -25,8 +25,8 @@ export async function parseJson(bytes: Uint8Array, schema: z.ZodType): Promise<P
 let pool: Piscina<ReturnType<typeof Piscina.move>, SoundJson> | undefined
 
 /**
- * One thread for the process: what waits for it is bounded by what bodies may hold. Its heap takes the largest body as
- * text of two bytes a character, and what is read from it.
+ * One thread per process: its queue is bounded by the memory budget of bodies. Its heap takes the largest body as text
+ * of two bytes a character, and the values parsed from it.
  */
 function openPool() {
   const made: NonNullable<typeof pool> = new Piscina({
@@ -37,17 +37,17 @@ function openPool() {
     idleTimeout: 30_000,
     resourceLimits: { maxOldGenerationSizeMb: 384 },
   })
-  // A thread that dies rejects its task; unheard, an error beside it would end the process.
+  // A thread that dies rejects its task; without a listener its error event would end the process.
   made.on('error', () => undefined)
   return made
 }
 
 async function parseApart(bytes: Uint8Array): Promise<SoundJson> {
   try {
-    // A copy, because what is handed over is gone here, and its buffer may have room behind it.
+    // A copy, because the transferred buffer becomes unusable here and may be larger than the body.
     return await (pool ??= openPool()).run(Piscina.move(bytes.slice()))
   } catch (cause) {
-    // It has run out of its heap.
+    // The thread ran out of heap.
     const problem = new Problem('busy', { reason: 'json-thread', headers: { 'retry-after': '1' } })
     problem.cause = cause
     throw problem

@@ -1,26 +1,26 @@
-// Splits a form at its delimiters while it comes (RFC 2046, 5.1.1), so that one of very many parts ends its request
-// before they are all there.
+// Splits a form at its delimiters while it arrives (RFC 2046, 5.1.1), so that a form of too many parts is refused
+// before all of it is read.
 import { Problem } from '#src/platform/errors.ts'
 
-/** More than any operation takes; each part costs time to read. */
+/** More parts than any operation takes; each takes time to read. */
 const partsMax = 100
 
 export type Part = Buffer<ArrayBuffer>
 
 export type PartSplitter = {
-  /** The next bytes of the body; Problem 400 with the first delimiter too many. */
+  /** Takes the next bytes of the body; Problem 400 at the first delimiter too many. */
   readonly take: (chunk: Uint8Array) => void
-  /** What lies between the delimiters of the whole body, with what stands before the first and behind the last. */
+  /** The parts of the whole body, including the bytes before the first and after the last delimiter. */
   readonly split: (body: Uint8Array<ArrayBuffer>) => readonly Part[]
 }
 
-/** Undefined for a body that says that it is no form. */
+/** Undefined for a body whose media type is not a form. */
 export function createPartSplitter(contentType = ''): PartSplitter | undefined {
   const boundary = boundaryOf(contentType)
   if (boundary === undefined) return undefined
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
   const starts: number[] = []
-  // A delimiter begins with the end of a line; the first may stand at the very beginning.
+  // A delimiter starts with a line break, which the first one may lack.
   let tail = Buffer.from('\r\n')
   let taken = 0
   return {
@@ -33,7 +33,7 @@ export function createPartSplitter(contentType = ''): PartSplitter | undefined {
         from = at + delimiter.length
       }
       taken += chunk.byteLength
-      // A copy, because a part of it would hold all of it.
+      // A copy, because a view would keep the whole chunk in memory.
       tail = Buffer.from(seen.subarray(Math.max(from, seen.length - delimiter.length + 1)))
     },
     split(body) {
@@ -46,7 +46,7 @@ export function createPartSplitter(contentType = ''): PartSplitter | undefined {
   }
 }
 
-/** As far as RFC 2046 lets it be written. */
+/** The boundary parameter, in the forms that RFC 2046 allows. */
 function boundaryOf(contentType: string): string | undefined {
   const [, quoted, bare] =
     /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70})(?:$|[\s;]))/i.exec(

@@ -3,15 +3,15 @@
 
 export type PartHead = {
   readonly name: string
-  /** Where the part says that it is a file. */
+  /** Set where the part is a file. */
   readonly file: { readonly name: string; readonly type: string } | undefined
-  /** Not written by today's programs (RFC 7578, 4.7), but understood. */
+  /** Clients no longer send it (RFC 7578, 4.7), but it is understood. */
   readonly isBase64: boolean
 }
 
 const headersMax = 20
 
-/** Undefined for headers that are none, or name no field. */
+/** Undefined for malformed headers, or headers that name no field. */
 export function readPartHead(text: string): PartHead | undefined {
   const lines = text.split('\r\n', headersMax + 1)
   const headers = new Map<string, string>()
@@ -55,7 +55,7 @@ const escapes: Readonly<Record<string, string>> = { '%0a': '\n', '%0d': '\r', '%
 const decodeEscapes = (text: string | undefined) =>
   text?.replace(/%(?:0a|0d|22)/gi, (escape) => escapes[escape.toLowerCase()] ?? escape)
 
-/** `utf-8'language'text` (RFC 8187), which no form should have, and some do. */
+/** Decodes `utf-8'language'text` (RFC 8187), which forms should not contain but some do. */
 function decodeExtended(value: string): string | undefined {
   try {
     const [, text] = /^utf-8'[^']*'(.*)$/i.exec(value) ?? []

@@ -1,5 +1,5 @@
-// Reads a body in pace and within its budget. What comes is copied into one buffer that grows with it, because each
-// piece costs some hundred bytes of its own, however little it brings.
+// Reads a body within a minimum speed and a memory budget. Chunks are copied into one growing buffer, because each
+// chunk object takes some hundred bytes besides its content.
 import type { Context } from 'hono'
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '#src/platform/errors.ts'
@@ -11,13 +11,13 @@ type Reading = {
   /** In bytes. */
   readonly limit: number
   readonly reservation: Reservation
-  /** Looks at what comes as it comes; what it throws ends the request. */
+  /** Inspects each chunk as it arrives; an error that it throws ends the request. */
   readonly observe?: ((chunk: Uint8Array) => void) | undefined
 }
 
 /**
- * The whole body, never more than `limit` bytes of it: Problem 413 beyond, `busy` where it hardly comes, 400 for one in
- * crumbs.
+ * Reads the whole body, at most `limit` bytes. Problem 413 beyond the limit, `busy` when it arrives too slowly, 400
+ * when its chunks are too small.
  */
 export async function readBody(
   c: Context,
@@ -39,7 +39,7 @@ export async function readBody(
               observe?.(chunk)
             },
           })
-    // With a declared length the server hands over no more than that.
+    // With a declared length the server delivers no more than that.
     if (body.byteLength > limit) throw new Problem('payload-too-large')
     reservation.complete()
     return body
@@ -51,14 +51,17 @@ export async function readBody(
   }
 }
 
-/** Of so few the server's own reading is the fastest; half a minute has to bring all of them. */
+/**
+ * Bodies up to this size are read by the server’s own reader, which is fastest; the minimum speed makes them arrive
+ * within half a minute.
+ */
 const smallBytes = 65_536
-/** What a piece of a body holds beside its bytes. */
+/** The memory that a chunk takes besides its bytes. */
 const pieceBytes = 256
 
 async function readSmall(c: Context, { received, ended }: Reservation): Promise<Bytes> {
   const whole = c.req.arrayBuffer()
-  // The bindings of the server that runs here; tests have none.
+  // Safe because these are the bindings of @hono/node-server; in tests there are none.
   const { incoming } = (c.env ?? {}) as { readonly incoming?: IncomingMessage }
   const refused = Promise.withResolvers<never>()
   const count = (piece: Uint8Array) => {
@@ -80,9 +83,9 @@ async function readSmall(c: Context, { received, ended }: Reservation): Promise<
   }
 }
 
-/** Each chunk costs some microseconds, however little it brings. */
+/** The number of chunks that any body may have; each takes some microseconds, however small. */
 const chunksMin = 4_096
-/** What a chunk of a larger body brings at least, on average: half of the smallest packet of a slow line. */
+/** The least average size of the chunks of a larger body: half of the smallest packet of a slow connection. */
 const chunkBytes = 256
 
 const crumbled = () =>
@@ -127,10 +130,13 @@ function withRoom(kept: Bytes, needed: number, limit: number): Bytes {
 }
 
 const paceMs = 30_000
-/** About 2 kB a second: six pictures side by side share a slow line. */
+/** About 2 kB a second, because six pictures may share a slow connection. */
 const paceBytes = 65_536
 
-/** Each half minute brings so much of a body, or its end. Otherwise what has come would be held for minutes. */
+/**
+ * Requires so many bytes, or the end of the body, in each half minute; otherwise a slow body would be held in memory
+ * for minutes.
+ */
 function createPace() {
   const late = Promise.withResolvers<never>()
   late.promise.catch(() => {})

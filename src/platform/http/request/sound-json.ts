@@ -1,5 +1,5 @@
-// Parses JSON that is sound: UTF-8 without NUL or half of a surrogate pair, so that Postgres can store every string, and
-// bounded in depth and number of values. It knows no schema, and so threads run it too.
+// Parses JSON and checks that it is UTF-8 without NUL or half of a surrogate pair, so that PostgreSQL can store every
+// string, and bounded in depth and number of values. It uses no schema, so it can run in a thread.
 import type { FaultCode } from '#src/platform/errors.ts'
 
 const depthMax = 64
@@ -11,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export type JsonFault = { path: (string | number)[]; code: FaultCode; detail: string }
 export type SoundJson = { value: unknown } | { found: JsonFault[] }
 
-/** What the bytes say, or what is wrong with them and where. */
+/** The parsed value, or what is wrong with it and where. */
 export function parseSound(bytes: Uint8Array): SoundJson {
   if (bytes.byteLength === 0) return { found: [fault([], 'required', 'a body is needed')] }
   let text: string
@@ -20,7 +20,7 @@ export function parseSound(bytes: Uint8Array): SoundJson {
   } catch {
     return { found: [fault([], 'unicode', 'is not UTF-8')] }
   }
-  // The parser would spend seconds and gigabytes on it.
+  // Checked first, because the parser would take seconds and gigabytes for it.
   const excess = text.length > largeMin ? findExcess(text) : undefined
   if (excess) return { found: [excess] }
   let value: unknown
@@ -33,16 +33,19 @@ export function parseSound(bytes: Uint8Array): SoundJson {
   return found.length > 0 ? { found } : { value }
 }
 
-/** From so many characters on: fewer have no more values than are taken. */
+/** In characters: shorter texts cannot hold too many values. */
 const largeMin = 2 * valuesMax
 const [quote, backslash, comma, zero, nine] = [0x22, 0x5c, 0x2c, 0x30, 0x39]
-/** A brace is a bracket with this bit. */
+/** `{` and `[`, and `}` and `]`, differ in this bit. */
 const braceBit = 0x20
 const [opener, closer] = [0x7b, 0x7d]
-/** Of one number. The longest that a program writes has some hundred; a million of them take long to read. */
+/**
+ * The most digits in a row. The longest number that programs write has some hundred; a million digits take long to
+ * parse.
+ */
 const digitsMax = 2_000
 
-/** More in a text than is taken, as its commas, brackets and digits say: it need not be JSON. */
+/** Finds too many values, levels or digits by counting commas, brackets and digits; the text need not be valid JSON. */
 function findExcess(text: string): JsonFault | undefined {
   let [depth, commas, openers, strings, digits] = [0, 0, 0, 0, 0]
   for (let at = 0; at < text.length; at += 1) {
@@ -62,13 +65,13 @@ function findExcess(text: string): JsonFault | undefined {
     else continue
     digits = 0
     if (depth > depthMax) return tooDeep([])
-    // Each value but the first of its list or object has a comma, and it can be a string with another one as its name.
+    // Each value except the first of its list or object has a comma; it may be a string, and its name another.
     if (commas > valuesMax || openers > valuesMax + 1 || strings > 2 * valuesMax + 1) return tooMany
   }
   return undefined
 }
 
-/** Where it has escapes it is walked: to look for each quote anew takes several times as long. */
+/** A string with escapes is walked character by character: searching for each quote takes several times as long. */
 function endOfString(text: string, start: number): number {
   const end = text.indexOf('"', start + 1)
   if (end < 0) return text.length
@@ -81,10 +84,10 @@ function endOfString(text: string, start: number): number {
   return at
 }
 
-/** One value on the way down; paths are put together only for what is at fault. */
+/** A value on the way down; paths are built only for faults. */
 type Visited = { value: unknown; key: string | number; above: Visited | undefined; depth: number }
 
-/** Walks with a stack of its own: a body may be nested deeper than calls can be. */
+/** Walks with a stack of its own, because a body may be nested more deeply than the call stack allows. */
 function findFaults(root: unknown): JsonFault[] {
   const faults: JsonFault[] = []
   const open: Visited[] = [{ value: root, key: '', above: undefined, depth: 0 }]
@@ -103,7 +106,7 @@ function findFaults(root: unknown): JsonFault[] {
   return faults
 }
 
-/** Puts what is inside a value on the stack, first child on top; returns how many there are. */
+/** Pushes the children of a value on the stack, the first on top; returns their number. */
 function openChildren(at: Visited, open: Visited[], faults: JsonFault[]): number {
   const children = Array.isArray(at.value) ? at.value : Object.entries(at.value as object)
   if (children.length > valuesMax) return children.length

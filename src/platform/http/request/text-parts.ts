@@ -1,4 +1,4 @@
-// Validates query, headers and path with @hono/zod-validator; the answers are ours.
+// Validates query, headers and path with @hono/zod-validator, and reports faults in our own form.
 import { zValidator } from '@hono/zod-validator'
 import type { Context } from 'hono'
 import type { z } from 'zod'
@@ -8,7 +8,9 @@ import { pointer } from './pointer.ts'
 
 export type Checked = { data: unknown } | { faults: Fault[] }
 
-/** One part of a request against its schema: what it holds, or every fault, pointed at from `root`. */
+/**
+ * Checks one part of a request against its schema: gives its values or all faults, with pointers that start at `root`.
+ */
 export async function checkPart(
   part: 'query' | 'header',
   schema: z.ZodObject,
@@ -33,7 +35,7 @@ export async function checkPart(
   return checked
 }
 
-/** Decoded text of a path or query can hold a NUL, which Postgres would refuse. */
+/** Decoded text of a path or query can contain NUL, which PostgreSQL refuses. */
 export function findNuls(
   schema: z.ZodObject,
   values: Readonly<Record<string, unknown>>,

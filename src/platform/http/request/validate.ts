@@ -8,18 +8,18 @@ import type { Part } from './multipart.ts'
 import type { Parts, Route } from '../route.ts'
 import { type Checked, checkPart, findNuls } from './text-parts.ts'
 
-/** What ids are called in paths. */
+/** The names of ids in paths. */
 const idNames = ['id', 'transactionId'] as const
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
-/** A body as it came, and the parts of it where it is a form that the route takes. */
+/** A raw body, and its parts where it is a form that the route takes. */
 export type Body = { readonly bytes: Uint8Array; readonly parts?: readonly Part[] }
 
 export type BodyKind = 'json' | 'form' | 'document'
 
 /**
- * The kind of body that a request brings, by its Content-Type; Problem 415 when the route takes none
- * such. `undefined` is a body that was left out where the schema allows it: an empty one is none, whatever it says.
+ * The kind of a body by its Content-Type; Problem 415 when the route does not take it. Undefined means no body, where
+ * the schema allows that; an empty body counts as none, whatever its Content-Type.
  */
 export function readMediaType(
   route: Route,
@@ -37,7 +37,7 @@ export function readMediaType(
   throw new Problem('unsupported-media-type')
 }
 
-/** Problem 415 for a body that says it is compressed: this service takes it as it is or not at all. */
+/** Problem 415 for a compressed body, which this service does not take. */
 export function refuseEncoded(route: Route, header: string | undefined, isEmpty: boolean): void {
   const { json, form, document } = route.request
   if (isEmpty || (!json && !form && !document)) return
@@ -62,12 +62,12 @@ type Head = {
   readonly isFound: boolean
 }
 
-/** All parts but the body. */
+/** Validates all parts but the body. */
 async function checkHead(route: Route, c: Context): Promise<Head> {
   const { param, query, header } = route.request
   const faults: Fault[] = []
   const request: Record<string, unknown> = {}
-  // A link's token is hashed before it is looked up, so that a NUL in it is as unknown as any other.
+  // A link’s token is hashed before the query, so a NUL in it just makes it unknown.
   const checkParam = route.auth === 'link' ? check : checkText
   const path = param ? checkPath(param, readParams(c), checkParam) : { data: {} }
   if (param && 'data' in path) request['param'] = path.data
@@ -87,7 +87,7 @@ function assertSound({ faults, isFound }: Head): void {
   if (!isFound) throw new Problem('not-found', { reason: 'malformed-path' })
 }
 
-/** What a guard looks at: path, query and headers; Problem 400 or 404 as of the whole request. */
+/** Validates path, query and headers for a guard; Problem 400 or 404 as for the whole request. */
 export async function validateHead(route: Route, c: Context): Promise<Record<string, unknown>> {
   const head = await checkHead(route, c)
   assertSound(head)
@@ -95,8 +95,8 @@ export async function validateHead(route: Route, c: Context): Promise<Record<str
 }
 
 /**
- * All declared parts of a request; Problem 400 with every fault found, or 404 for a path that no thing
- * can have: what is not even a name or an id answers as an unknown one does.
+ * Validates all declared parts of a request. Problem 400 with every fault, or 404 where the path cannot name anything:
+ * a malformed name or id is answered like an unknown one.
  */
 export async function validate(
   route: Route,
@@ -128,7 +128,7 @@ function checkPath(
   return ids.every((id) => uuid.test(id)) ? checkParam(schema, params, 'path#') : { faults: [] }
 }
 
-/** Ids in lower case, as Postgres shows them: the same id must not name two workflows. */
+/** Ids in lower case as PostgreSQL writes them, because the same id must not name two workflows. */
 function readParams(c: Context): Record<string, string> {
   const params: Record<string, string> = { ...c.req.param() }
   for (const name of idNames) {

@@ -1,4 +1,4 @@
-// Keeps the tenants of a process as the registry in the database has them.
+// Keeps the tenants of a process in step with the registry in the database.
 import type { Db } from '#src/platform/db/client.ts'
 import { describeError, type Log } from '#src/platform/log.ts'
 import type { RegisteredTenant } from '../settings.ts'
@@ -8,20 +8,20 @@ const everyMs = 2_000
 
 type Following = {
   readonly reads: Db
-  /** Puts them in the place of those that were; throws what is wrong. */
+  /** Replaces the registered tenants; throws when they are invalid. */
   readonly apply: (registered: Record<string, RegisteredTenant>) => void
-  /** Why a tenant cannot be registered so, beside what its schema says. */
+  /** Says why a tenant cannot be registered so, beyond its schema. */
   readonly findFault?: (tenant: string, registered: RegisteredTenant) => string | undefined
   readonly log: Pick<Log, 'error'>
 }
 
 export type Registry = {
-  /** Looks now: for whoever has just changed it. */
+  /** Reads the registry now: called after a change. */
   refresh(): Promise<void>
   findFault?(tenant: string, registered: RegisteredTenant): string | undefined
 }
 
-/** Has read it once when it resolves. While the database is away what was known counts. */
+/** Resolves after the first read. While the database is away the last known tenants stay. */
 export async function followRegistry(
   { reads, apply, findFault, log }: Following,
   parts: AsyncDisposableStack,

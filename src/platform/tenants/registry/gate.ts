@@ -1,4 +1,4 @@
-// Whether the tenant of a credential may use the service now.
+// Decides whether the tenant of a credential may use the service now.
 import type { AdmitTenant } from '#src/platform/http/pipeline.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { invalidToken } from '#src/platform/http/auth/jwt.ts'
@@ -9,7 +9,7 @@ export type RegistryKind = 'none' | 'file' | 'database'
 export type GateParts = {
   readonly kind: RegistryKind
   readonly find: (tenant: string) => RegisteredTenant | undefined
-  /** Off: credentials of mode `sandbox` are not good. */
+  /** When false, credentials of mode `sandbox` are refused. */
   readonly sandbox?: boolean
 }
 
@@ -17,7 +17,7 @@ export function createTenantGate({ kind, find, sandbox = true }: GateParts): Adm
   return function admitTenant({ tenant, mode, operates, subject }) {
     if (mode === 'sandbox' && !sandbox) throw invalidToken('no-sandbox')
     if (kind === 'none') {
-      // Without a registry nobody names an operator.
+      // Only a registry can name operators, so without one an operator’s token is refused.
       if (operates) throw invalidToken('operator')
       return
     }

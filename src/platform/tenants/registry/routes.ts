@@ -1,4 +1,4 @@
-// The registry of tenants, for the operator.
+// The routes of the tenant registry, for the operator.
 import { z } from 'zod'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -81,7 +81,7 @@ function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
         })
         return put
       })
-      // Others see it by themselves; a failure here is theirs too, and passes.
+      // The other processes poll the registry. A failed read here is ignored, because this process polls too.
       await registry.refresh().catch(() => undefined)
       return isNew ? reply(201, toWire(row)) : reply(200, toWire(row))
     }),

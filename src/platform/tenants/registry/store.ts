@@ -17,7 +17,7 @@ export const tenantsTable = pgTable('tenant', {
   changedAt: instant('changed_at')
     .notNull()
     .default(sql`clock_timestamp()`),
-  /** Counts the changes of all, so that a process sees by one number that there was one. */
+  /** A counter of changes over all tenants, so that a process notices a change by one number. */
   version: bigint('version', { mode: 'number' }).notNull(),
 })
 
@@ -31,7 +31,7 @@ export async function findTenant(db: Db, tenant: string): Promise<TenantRow | un
   return row
 }
 
-/** Of the last change; 0 before the first. */
+/** The number of the last change; 0 before the first. */
 export async function readVersion(db: Db): Promise<number> {
   const [row] = await db
     .select({ version: sql<string>`coalesce(max(${tenantsTable.version}), 0)` })
@@ -39,7 +39,7 @@ export async function readVersion(db: Db): Promise<number> {
   return Number(row?.version ?? 0)
 }
 
-/** Takes the place of what is there. Changes come one after the other, so that none has the number of another. */
+/** Inserts or replaces a tenant. The lock serialises changes, so that each has a number of its own. */
 export async function putTenant(
   tx: Db,
   tenant: string,
@@ -58,7 +58,10 @@ export async function putTenant(
   return { row, isNew: !there }
 }
 
-/** By name. What a newer release has written and this one does not know is left out. */
+/**
+ * The registered tenants by name. Fields that this release does not know are dropped, because a newer one may have
+ * written them.
+ */
 export async function readRegistered(db: Db): Promise<Record<string, RegisteredTenant>> {
   const rows = await listTenants(db)
   return Object.fromEntries(
