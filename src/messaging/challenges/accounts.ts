@@ -1,4 +1,4 @@
-// The accounts of a record, and how an attempt's account is found again.
+// Selects the vendor accounts that may send a record, and finds the account of an attempt.
 import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Attempt } from './attempts.ts'
@@ -13,7 +13,7 @@ import type { Challenge } from './challenge.ts'
 
 type Needed = { readonly messaging: Messaging; readonly calls: Calls }
 
-/** Those of its channel that may carry it: a question needs one that can be answered. */
+/** The accounts of the record’s channel that may send it: a question needs one that people can answer to. */
 export const accountsFor = (
   { accounts }: Pick<Messaging, 'accounts'>,
   owner: Owner,
@@ -39,7 +39,7 @@ export function toAccounts(
   }
 }
 
-/** What an account says of a number, and whether another one could agree. */
+/** The effect of a number that an account refused as invalid, and whether another account could confirm it. */
 export const sayOf = (
   { messaging }: { readonly messaging: Pick<Messaging, 'accounts'> },
   owner: Owner,
@@ -50,7 +50,10 @@ export const sayOf = (
   alone: messaging.accounts.list(owner, channel).every(({ id }) => id === by),
 })
 
-/** One that the channel no longer lists can still be asked; undefined: it is not configured any more. */
+/**
+ * Also finds an account that the channel no longer lists, because it can still be asked about its messages; undefined
+ * when it is no longer configured.
+ */
 export function findAccount(
   { messaging: { accounts } }: Pick<Needed, 'messaging'>,
   owner: Owner,

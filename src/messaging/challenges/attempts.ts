@@ -1,4 +1,4 @@
-// The sends of a challenge, in the ledger of calls.
+// The send attempts of a challenge, in the ledger of vendor calls.
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { attemptIdOf } from '#src/journey/calls/attempt-id.ts'
@@ -14,13 +14,13 @@ export type Attempt = typeof challengeAttempts.$inferSelect
 
 type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
-/** The number of the message that helps with an answer: it asks nothing, and is no attempt to ask. */
+/** The number of the message that explains how to answer: it asks no question and does not count as an attempt. */
 export const helpAttempt = 0
 
 /** The number of the message that acknowledges a no. */
 export const acknowledgeAttempt = -1
 
-/** Whether it asks nothing: it helps with an answer, or acknowledges one. */
+/** Whether the message asks no question: it explains how to answer, or acknowledges a no. */
 export const isHelp = ({ attempt }: Pick<Attempt, 'attempt'>): boolean => attempt <= helpAttempt
 
 const claimedMembers = [
@@ -42,7 +42,7 @@ const ledger = createLedger<Attempt, (typeof claimedMembers)[number]>({
   record: 'challengeId',
   claimed: claimedMembers,
   open: ['uncertain'],
-  // It is known by another way, and later.
+  // The cost of a message arrives later, in a report or by a query.
   endsWithCost: false,
 })
 
@@ -53,14 +53,14 @@ export const {
   keepDuration,
 } = ledger
 
-/** In the order of their numbers, with the message that helps with an answer, if there was one. */
+/** In the order of their numbers, including the help message if there was one. */
 export const { list: listAllAttempts } = ledger
 
-/** In the order of their numbers. */
+/** In the order of their numbers, without help messages. */
 export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt[]> =>
   (await listAllAttempts(db, challengeId)).filter((one) => !isHelp(one))
 
-/** Whether who has the number said to be somebody else, to whatever question of the transaction. */
+/** Whether the holder of the number said to be somebody else, in reply to any question of the transaction. */
 export async function isWrongPerson(
   tx: Db,
   transactionId: string,
@@ -81,7 +81,7 @@ export async function isWrongPerson(
   return found.length > 0
 }
 
-/** The person said to be somebody else; the first time counts. */
+/** Records that the holder of the number said to be somebody else; the first time is kept. */
 export async function noteWrongPerson(tx: Db, ids: readonly string[], at: Date): Promise<void> {
   await tx
     .update(challengeAttempts)
@@ -89,7 +89,7 @@ export async function noteWrongPerson(tx: Db, ids: readonly string[], at: Date):
     .where(and(inArray(challengeAttempts.id, [...ids]), isNull(challengeAttempts.wrongPersonAt)))
 }
 
-/** The answers that came from these numbers are nobody's: a no stands. */
+/** Takes back the replies that came from these numbers, because the holder is somebody else; a no stays. */
 export async function takeBackAnswers(
   tx: Db,
   transactionId: string,
@@ -113,7 +113,7 @@ export async function takeBackAnswers(
     )
 }
 
-/** Claims an attempt before the vendor is called; undefined when it is claimed already. */
+/** Claims an attempt before the vendor is called; undefined when it is already claimed. */
 export async function claimAttempt(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   key: DataKey,
@@ -122,7 +122,10 @@ export async function claimAttempt(
   return ledger.claim(tx, toClaimed({ sealer, locked }, key, { contact, ...claimed }))
 }
 
-/** The same of an attempt that `listAttempts` does not have: it is written with what follows, and nothing waits for it. */
+/**
+ * Claims an attempt that `listAttempts` has not returned: the row is sent with the following statements, without
+ * awaiting its answer.
+ */
 export const claimUnlisted = (
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   key: DataKey,
@@ -150,17 +153,17 @@ type NewAttempt = {
   /** The account's name. */
   readonly account: string
   readonly sender: string
-  /** E.164, or the address of an e-mail. */
+  /** A phone number in E.164, or an e-mail address. */
   readonly contact: string
   readonly contactHash: Buffer
-  /** Of account and number: how a typed answer finds it. Null: nobody answers an e-mail. */
+  /** A hash of account and number, by which a typed reply is matched; null for e-mail, which nobody replies to. */
   readonly replyHash: Buffer | null
   readonly source: string
-  /** Of the number's prefix; null: an e-mail's. */
+  /** A hash of the number’s prefix; null for e-mail. */
   readonly prefixHash?: Buffer | null
 }
 
-/** Where an attempt goes: a number, E.164, or the address of an e-mail. */
+/** The recipient of an attempt: a phone number in E.164, or an e-mail address. */
 export async function readAttemptContact(
   sealer: Sealer,
   opener: Opener,
@@ -169,7 +172,7 @@ export async function readAttemptContact(
   return sealer.unseal(await openDataKey(sealer, opener), contextOf('phone', opener, id), phone)
 }
 
-/** A failure that was reported after the message was accepted. */
+/** Records a failure that was reported after the vendor had accepted the message. */
 export async function failAttempt(
   tx: Db,
   id: string,

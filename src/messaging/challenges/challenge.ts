@@ -1,29 +1,35 @@
-// The types of a challenge, which its store, its rules and its routes share.
+// The types of a challenge, shared by its store, its rules and its routes.
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Heat } from '#src/messaging/phones/heat.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 
-/** What a record was opened with: settings that change later change nothing of it. */
+/** The settings with which a record was opened; later changes of settings do not affect it. */
 export type RecordRules = {
-  /** Of its code. */
+  /** The number of digits of its code. */
   readonly codeDigits: number
-  /** Wrong codes that it takes. */
+  /** The wrong codes that it accepts before it is closed. */
   readonly checksMax: number
-  /** `smsSendLimit` and `sendLimit`. */
+  /** Shown on the wire as `smsSendLimit` and `sendLimit`. */
   readonly sendsMax: number
-  /** A yes is a button, or an option's number or label alone. */
+  /** Only a button, or the number or label of an option, counts as a yes. */
   readonly isStrict?: boolean
-  /** No typed yes counts without its reply code: another question was open at the number when it was asked. */
+  /**
+   * A typed yes counts only with its reply code, because another question was open at the number when this one was
+   * sent.
+   */
   readonly needsCode?: boolean
-  /** It says what is confirmed. */
+  /** The content names what is confirmed. */
   readonly hasPurpose?: boolean
 }
 
-/** What a reply says; `option`: what it chose is neither the yes nor the no of its question. */
+/** The meaning of a reply; `option`: the chosen option is neither the yes nor the no of the question. */
 export type ReplyMeaning = 'yes' | 'no' | 'option'
 
-/** A record as its row keeps it; times are epoch ms of the transaction's clock, null: it has not come. */
+/**
+ * A record as stored, without sealed columns. Times are epoch ms of the transaction’s clock; null means that the event
+ * has not happened.
+ */
 export type ChallengeState = {
   readonly id: string
   readonly transactionId: string
@@ -44,26 +50,26 @@ export type ChallengeState = {
   readonly failureCode: string | null
   readonly expiredAt: number | null
   readonly supersededAt: number | null
-  /** `repliedAt` where the no is its reply. */
+  /** The time of the no; equal to `repliedAt` where the no is the reply. */
   readonly deniedAt: number | null
   readonly deniedByKnown: boolean
   readonly denialLiftedAt: number | null
   readonly doubtedAt: number | null
-  /** Who has the number said later to be somebody else: its yes is none. */
+  /** When the holder of the number later said to be somebody else, so that the yes does not count. */
   readonly takenBackAt: number | null
   readonly checks: number
   readonly language: 'pt' | 'en'
   readonly nonce: string
   readonly replyCode: string | null
   readonly rules: RecordRules
-  /** Null: an e-mail's, which chooses nothing. */
+  /** Why this number was chosen; null for e-mail, where there is no choice. */
   readonly heat: Heat | null
 }
 
-/** A record as its row keeps it; what is sealed is opened by `readContent` and `readPhone`. */
+/** A record as stored; `readContent` and `readContact` open its sealed columns. */
 export type Challenge = ChallengeState & {
   readonly sealed: { readonly phone: Sealed; readonly content: Sealed }
-  /** Of the number chosen first. */
+  /** A hash of the number that was chosen first. */
   readonly contactHash: Buffer
   readonly documentHash: Buffer | null
 }

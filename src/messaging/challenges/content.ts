@@ -1,4 +1,4 @@
-// What is sealed of a record: its words, and where it goes.
+// The sealed columns of a record: its text, and its recipient.
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { DataKey } from '#src/platform/seal/keys.ts'
@@ -7,10 +7,10 @@ import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { ChallengeContent } from '#src/messaging/messages/content.ts'
 import type { Challenge } from './challenge.ts'
 
-/** Who may open what is sealed of a record: its transaction, found or locked. */
+/** The transaction whose data key opens the sealed columns, found or locked. */
 type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
-/** Text and labels, in which the placeholders of code and link are not filled. Throws `ErasedError` once the person was erased. */
+/** Text and labels, with unfilled placeholders for code and link. Throws `ErasedError` once the person was erased. */
 export function readContent(
   sealer: Sealer,
   opener: Opener,
@@ -19,7 +19,7 @@ export function readContent(
   return unseal(sealer, opener, challenge, 'content')
 }
 
-/** What a record shows of its content, which is opened only where there is something to show. */
+/** The purpose that a record shows; the content is opened only where there is one. */
 export async function purposeOf(
   sealer: Sealer,
   opener: Opener,
@@ -30,7 +30,7 @@ export async function purposeOf(
   return purpose === undefined ? {} : { purpose }
 }
 
-/** Of many records of one transaction, in their order. */
+/** Opens the contents of several records of one transaction, in their order. */
 export async function readContents(
   sealer: Sealer,
   opener: Opener,
@@ -49,7 +49,7 @@ export async function readContents(
   })
 }
 
-/** Where it goes first: a number, E.164, or the address of an e-mail. */
+/** The first recipient of the record: a phone number in E.164, or an e-mail address. */
 export function readContact(sealer: Sealer, opener: Opener, challenge: Challenge): Promise<string> {
   return unseal(sealer, opener, challenge, 'phone')
 }
@@ -66,7 +66,7 @@ async function unseal<T>(
   return sealer.unseal<T>(key, contextOf(column, opener, id), sealed[column])
 }
 
-/** What stands in the column of a record's content. */
+/** Seals the content of a record for its column. */
 export const sealContent = (
   { sealer, key }: { readonly sealer: Sealer; readonly key: DataKey },
   opener: Pick<Opener, 'tenant' | 'id'>,
@@ -74,7 +74,7 @@ export const sealContent = (
   content: ChallengeContent,
 ): Sealed => sealer.seal(key, contextOf('content', opener, rowId), content)
 
-/** Beside what a sealed column of a record is sealed. */
+/** The associated data with which a sealed column of a record is encrypted. */
 export const contextOf = (
   column: SealedColumn,
   { tenant, id }: Pick<Opener, 'tenant' | 'id'>,

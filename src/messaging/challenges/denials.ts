@@ -1,4 +1,4 @@
-// Denials: somebody said no to a record, and no review has overruled that since.
+// Denials: a person said no to a record, and no review has lifted that since.
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type { ChallengeState } from './challenge.ts'
 import { challengeAttempts, challenges } from './table.ts'
@@ -9,7 +9,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Attempt } from './attempts.ts'
 import type { Challenge } from './challenge.ts'
 
-/** Pure, and below the same as a condition of SQL. */
+/** Whether a record is denied. Pure; below stands the same condition in SQL. */
 export const isDenied = ({
   deniedAt,
   denialLiftedAt,
@@ -24,9 +24,8 @@ export const whereDenied = and(
 )
 
 /**
- * Lifts the denials of a transaction: a review alone does so, in the commit of its decision. What is said after it denies
- * anew. `reviewId` stands in the journal as the reason. Resolves to whether there was a denial; a second time it changes
- * nothing.
+ * Lifts the denials of a transaction. Only a review does so, in the commit of its decision; a later no denies again.
+ * The journal keeps `reviewId` as the reason. Resolves to whether there was a denial; repeating it changes nothing.
  */
 export async function liftDenials({ tx, locked }: InCommit, reviewId: string): Promise<boolean> {
   const denied = await tx
@@ -38,7 +37,7 @@ export async function liftDenials({ tx, locked }: InCommit, reviewId: string): P
     .from(challenges)
     .where(and(eq(challenges.transactionId, locked.id), whereDenied))
   for (const { id, challengeKind, deniedAt } of denied) {
-    // A denial can bear a time that is later than now, so that it is later than the yes that it outweighs.
+    // A denial may have a time later than now, because it is dated after the yes that it overrides.
     const liftedAt = new Date(Math.max(locked.now.getTime(), deniedAt?.getTime() ?? 0))
     await tx.update(challenges).set({ denialLiftedAt: liftedAt }).where(eq(challenges.id, id))
     append(locked, {
@@ -52,8 +51,8 @@ export async function liftDenials({ tx, locked }: InCommit, reviewId: string): P
 }
 
 /**
- * Whether who said no had said yes for the same document before: the number is surely its owner's. Of other
- * transactions: a yes to the transaction that is denied proves nothing of the number.
+ * Whether the person who said no had said yes for the same document before, so that the number is surely the document
+ * owner’s. Only other transactions count: a yes to the denied transaction proves nothing about the number.
  */
 export async function hasSaidYes(
   tx: Db,

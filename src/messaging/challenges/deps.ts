@@ -1,4 +1,4 @@
-// The dependencies of whatever sends messages, and takes what comes of them.
+// The dependencies of code that sends messages or handles their reports and replies.
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Messaging } from './messaging.ts'

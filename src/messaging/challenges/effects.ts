@@ -1,6 +1,6 @@
-// The tasks of challenges, and what an entry opens and closes of them on the agenda. A record is open while its
-// `challenge-expire` is: nothing is sent for one that was answered, replaced or has expired, while the look-ups of
-// calls that were claimed for it go on.
+// The tasks of challenges, and how entries open and close them on the agenda. A record is open while its
+// `challenge-expire` task is: nothing is sent for a record that was answered, replaced or has expired, but look-ups of
+// its claimed calls go on.
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import type { Tasks, Waiting } from '#src/journey/transaction/task.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
@@ -19,7 +19,7 @@ export const taskNames = {
 
 const { send, lookUp, expire, follow, help, acknowledge, price, fetch } = taskNames
 
-/** As operators read it: activities, timers and details bear these names. */
+/** Names for operators, as they appear in activities, timers and details. */
 const names: Readonly<Record<string, string>> = {
   'email-token': 'e-mail token',
   'sms-token': 'SMS token',
@@ -28,7 +28,7 @@ const names: Readonly<Record<string, string>> = {
 }
 const nameOf = ({ module }: Entry): string => names[module ?? ''] ?? 'message'
 
-/** A question is answered by the person, a token handed in by the client. */
+/** Who answers: the person replies to a question, the client submits a token’s code. */
 const answeredBy = ({ module }: Entry): Waiting => (module?.endsWith('-2fa') ? 'reply' : 'client')
 
 const byVendor = (entry: Entry, verb: string) =>
@@ -37,17 +37,17 @@ const byVendor = (entry: Entry, verb: string) =>
 const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =>
   [module, ref, ...parts].join(':')
 
-/** Until when something may be sent; undefined: the record is closed. */
+/** Until when messages may be sent; undefined when the record is closed. */
 const expiryOf = (tasks: Tasks, { ref }: Entry) =>
   tasks.find((one) => one.ref === ref && one.task === expire)?.dueAt
 
 export const closeSends: Effect = (tasks, { ref }) => closeOf(tasks, ref, send)
 
-/** The look-ups of one attempt. */
+/** Closes the look-up of the entry’s attempt. */
 export const closeLookUp: Effect = (tasks, { ref, attempt }) =>
   tasks.filter((one) => one.ref !== ref || one.task !== lookUp || one.attempt !== attempt)
 
-/** The attempt after the entry's own; what comes again bears the entry's number as its round. */
+/** Opens the attempt after that of the entry; a repeated attempt has the entry’s number as its round. */
 export const openNextSend = (tasks: Tasks, entry: Entry): Tasks =>
   openSend(tasks, entry, (entry.attempt ?? 0) + 1)
 
@@ -63,7 +63,7 @@ export function openSend(tasks: Tasks, entry: Entry, attempt: number): Tasks {
   })
 }
 
-/** Somebody looks after what was taken, when the entry says. */
+/** Opens the task that follows up an accepted message, due at the time in the entry. */
 export function openFollow(tasks: Tasks, entry: Entry): Tasks {
   const attempt = entry.attempt ?? 0
   const others = tasks.filter(
@@ -75,7 +75,7 @@ export function openFollow(tasks: Tasks, entry: Entry): Tasks {
   return open(others, entry, { key, task: follow, does, attempt, dueAt: entry.dueAt })
 }
 
-/** By wall time: nobody can be calling any more then, wherever the sandbox clock is moved. */
+/** Opens a look-up by wall time, at which the call has certainly ended, however the sandbox clock is moved. */
 export function openLookUp(tasks: Tasks, entry: Entry): Tasks {
   if (entry.dueAt === null) return tasks
   const attempt = entry.attempt ?? 0
@@ -89,7 +89,7 @@ export function openLookUp(tasks: Tasks, entry: Entry): Tasks {
   })
 }
 
-/** What the message of an attempt has cost is asked for, when the entry says. */
+/** Opens the task that asks the vendor for the cost of an attempt, due at the time in the entry. */
 export function openPrice(tasks: Tasks, entry: Entry): Tasks {
   const attempt = entry.attempt ?? 0
   const others = tasks.filter(
@@ -106,13 +106,13 @@ export function closesArrived(tasks: Tasks, entry: Entry): Tasks {
   return entry.dueAt === null ? closed : openPrice(closed, entry)
 }
 
-/** Replaced, expired. */
+/** Closes the tasks of a record that was replaced or has expired. */
 export const closesRecord: Effect = (tasks, { ref }) => closeOf(tasks, ref, send, expire, help)
 
 export const closesAnswered: Effect = (tasks, { ref }) =>
   closeOf(tasks, ref, send, expire, follow, help)
 
-/** While its record is open. */
+/** Opens the help message, if the record is open. */
 export function openHelp(tasks: Tasks, entry: Entry): Tasks {
   if (entry.dueAt === null || expiryOf(tasks, entry) === undefined) return tasks
   const attempt = entry.attempt ?? 0
@@ -121,7 +121,7 @@ export function openHelp(tasks: Tasks, entry: Entry): Tasks {
   return open(tasks, entry, { key, task: help, does, attempt, dueAt: entry.dueAt })
 }
 
-/** Answers that the vendors of a question hold, whose webhooks may have been lost. */
+/** Opens the task that fetches replies from the vendors of a question, because a webhook may have been lost. */
 export function openFetch(tasks: Tasks, entry: Entry): Tasks {
   const others = closeOf(tasks, entry.ref, fetch)
   if (entry.dueAt === null) return others
@@ -133,7 +133,7 @@ export function openFetch(tasks: Tasks, entry: Entry): Tasks {
   })
 }
 
-/** What a record begins with: its message at once, and its expiry. */
+/** Opens the tasks of a new record: its first message at once, and its expiry. */
 export function openRecord(tasks: Tasks, entry: Entry): Tasks {
   const opened = open(tasks, entry, {
     key: keyOf(entry, 'send', 1),
@@ -150,7 +150,7 @@ export function openRecord(tasks: Tasks, entry: Entry): Tasks {
   })
 }
 
-/** A message that was taken needs no next one, and is looked after. */
+/** An accepted message closes the next attempt and opens a follow-up. */
 export function closeTaken(tasks: Tasks, entry: Entry): Tasks {
   const next = (entry.attempt ?? 0) + 1
   const kept = closeLookUp(tasks, entry).filter(
@@ -159,7 +159,7 @@ export function closeTaken(tasks: Tasks, entry: Entry): Tasks {
   return openFollow(kept, entry)
 }
 
-/** While it is due at all. */
+/** Opens the acknowledgement, if the entry says when it is due. */
 export function openAcknowledge(tasks: Tasks, entry: Entry): Tasks {
   if (entry.dueAt === null) return tasks
   const key = keyOf(entry, 'acknowledge', entry.seq)
@@ -168,7 +168,7 @@ export function openAcknowledge(tasks: Tasks, entry: Entry): Tasks {
   return open(tasks, entry, { key, task: acknowledge, does, attempt, dueAt: entry.dueAt })
 }
 
-/** Of the task of that name, for an entry's record. */
+/** Closes the tasks of these names for the entry’s record. */
 export const closes =
   (...names: readonly (keyof typeof taskNames)[]): Effect =>
   (tasks, { ref }) =>

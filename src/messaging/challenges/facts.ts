@@ -1,4 +1,4 @@
-// Facts that messages and their answers prove of e-mail addresses and phones, read at once.
+// Facts about e-mail addresses and phones that messages and their replies prove, read in one go.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
@@ -60,25 +60,25 @@ export const challengeFacts: FactSource = {
   },
 }
 
-/** A token counts for its module, a question for its own. */
+/** Tokens count by the settings of their module, questions by those of theirs. */
 const isCounted = (counted: NonNullable<FactsAsked['counted']>) => {
   const ofTokens = countsFor(counted['emailToken'] ?? {})
   const ofQuestions = countsFor(counted['phoneConfirmation'] ?? {})
   return (one: Challenge): boolean => (isQuestion(one) ? ofQuestions(one) : ofTokens(one))
 }
 
-/** What was taken back answers nothing. */
+/** A reply that was taken back does not count. */
 const isAnswered = ({ repliedAt, takenBackAt }: Challenge): boolean =>
   repliedAt !== null && takenBackAt === null
 
 const isQuestion = ({ challengeKind }: Challenge): boolean => questions.includes(challengeKind)
 
-/** Whether a question has left, or may have. */
+/** Whether a question was sent, or may have been. */
 const isAsked = (one: Challenge): boolean =>
   isQuestion(one) &&
   (one.acceptedAt ?? one.sentAt ?? one.deliveredAt ?? one.readAt ?? one.repliedAt) !== null
 
-/** Whether the last reply is a yes; undefined where its options mean something else. False: nobody has replied. */
+/** Whether the last reply is a yes; undefined where its options mean something else, false where there is no reply. */
 async function isNewestYes(
   { sealer, transaction }: FactsAsked,
   answered: readonly Challenge[],
@@ -88,7 +88,7 @@ async function isNewestYes(
   return content ? affirms(reply.replyOption, content, reply.language) : false
 }
 
-/** `yes` or `no`, whichever was said last; a no that a review has overruled was said all the same. */
+/** `yes` or `no`, whichever came last; a no counts even if a review has lifted it. */
 function newestOf(
   records: readonly Challenge[],
   isYes: boolean | undefined,
@@ -108,7 +108,7 @@ const recordsOf = buildOnce((db: Db) =>
     .prepare('records_of_transaction'),
 )
 
-/** Those that were answered last come first. */
+/** The records of the transaction, the last answered first. */
 async function listRecords(db: Db, transactionId: string): Promise<Challenge[]> {
   const rows = await recordsOf(db).execute({ id: transactionId })
   return rows.map(toChallenge).toSorted((a, b) => (b.repliedAt ?? 0) - (a.repliedAt ?? 0))
@@ -121,7 +121,7 @@ const simChangeOf = buildOnce((db: Db) =>
     .where(
       and(
         eq(journal.transactionId, sql.placeholder('id')),
-        // In the text: by values PostgreSQL would weigh each kind, and plan each time anew.
+        // A literal in the SQL text: with parameters PostgreSQL would plan the statement anew each time.
         sql`${journal.kind} = ${constant(challengeSimAsked.name)} and ${journal.code} = 'swapped'`,
       ),
     )
@@ -130,7 +130,7 @@ const simChangeOf = buildOnce((db: Db) =>
     .prepare('sim_change_of_transaction'),
 )
 
-/** Epoch seconds of when an operator last said that a SIM was changed shortly before. */
+/** When a mobile operator last reported a recent SIM change, in epoch seconds. */
 async function findSimChange(db: Db, transactionId: string): Promise<number | undefined> {
   const [found] = await simChangeOf(db).execute({ id: transactionId })
   return found && Math.floor(found.at.getTime() / 1_000)

@@ -1,4 +1,4 @@
-// The kinds of journal entries of challenges; what each opens and closes on the agenda stands beside them.
+// The kinds of journal entries of challenges, with the tasks that each opens and closes.
 import { defineEvent, defineKind, quiet } from '#src/journey/journal/kind.ts'
 import {
   closeLookUp,

@@ -1,19 +1,19 @@
-// Decides on requests for a message and on checks of a code: cool-down and limits. Pure, called under the
-// transaction's lock, for tokens and questions alike. Times are epoch ms.
+// Decides on requests for a message and on checks of a code, by cool-down and limits. Pure; called under the
+// transaction’s lock, for tokens and questions alike. Times are epoch ms.
 
 import type { ChallengeRules } from './settings.ts'
 
-/** What `decideSending` asks of a record. `replaceable`: its answer still counts, though it failed. */
+/** What `decideSending` needs of a record. `replaceable`: it failed, but a reply would still count. */
 export type LimitedRecord = {
   readonly id: string
   readonly createdAt: number
   readonly open: boolean
   readonly replaceable?: boolean
-  /** Nothing has left: it counts against a limit of its own. */
+  /** Nothing was sent for it, so it counts towards a limit of its own. */
   readonly unsent?: boolean
 }
 
-/** So many of the times within any window of that length; `now` is of the clock that the times are of. */
+/** At most `max` of the times within any window of `windowMs`; `now` is of the same clock as the times. */
 export type Quota = {
   readonly times: readonly number[]
   readonly max: number
@@ -22,26 +22,26 @@ export type Quota = {
 }
 
 export type SendingRules = Pick<CheckRules, 'failedChecksMax'> & {
-  /** Records of one capability of a transaction in any 60 minutes. */
+  /** The records of one capability in a transaction within 60 minutes. */
   readonly sendsMax: number
-  /** After the first, second, … and later record of the window. */
+  /** The pauses after the first, second, … and later record within these 60 minutes. */
   readonly cooldownSeconds: readonly number[]
 }
 
 export type SendingDecision =
   | { readonly kind: 'open'; readonly supersedes?: string }
-  /** `leftSeconds`: until a new one may be asked for, if the limits allow it. */
+  /** `leftSeconds`: until a new record may be requested, if the limits allow it. */
   | { readonly kind: 'cooling'; readonly recordId: string; readonly leftSeconds: number }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
 
 const hour = 60 * 60_000
-/** Records of which nothing has left, of one capability of a transaction in an hour. */
+/** The most records per hour, of one capability in a transaction, for which nothing was sent. */
 const unsentMax = 10
 
 /**
- * Cool-down first, then the limits. `records` are those of the last 60 minutes and in any case the
- * latest, newest first; `failedChecks` the times of the transaction's wrong codes in the last 24 hours;
- * `quotas` are further limits, of a number or an address.
+ * Checks the cool-down first, then the limits. `records` are those of the last 60 minutes and in any case the latest,
+ * newest first; `failedChecks` the times of the transaction’s wrong codes in the last 24 hours; `quotas` are further
+ * limits, of a number or an address.
  */
 function decideSending(
   rules: SendingRules,
@@ -55,7 +55,7 @@ function decideSending(
   const { records, failedChecks, quotas, now } = asked
   const [latest] = records
   const checks = { times: failedChecks, max: rules.failedChecksMax, windowMs: 24 * hour, now }
-  // Once they are spent no code is taken, so that no record waits for one.
+  // When the wrong codes are used up no code is accepted, so no new record is sent.
   const takesCode = waitMs(checks) === 0
   const within = records.filter(({ createdAt }) => createdAt > now - hour)
   const timesOf = (unsent: boolean) =>
@@ -76,7 +76,10 @@ function decideSending(
   return replaced ? { kind: 'open', supersedes: replaced.id } : { kind: 'open' }
 }
 
-/** 0: now. By what was sent for the transaction alone: what else is sent to its address or number is nobody's to see. */
+/**
+ * Seconds until a new record may be requested, 0 for now. Only the transaction’s own messages count, because others to
+ * the same recipient must not show.
+ */
 export function secondsUntilAgain(
   rules: SendingRules,
   records: readonly LimitedRecord[],
@@ -92,14 +95,14 @@ function cooldownMs({ cooldownSeconds }: SendingRules, sends: number): number {
   return (seconds ?? 0) * 1000
 }
 
-/** How long until fewer than `max` of the times lie within the window; 0 when it is so. */
+/** How long until fewer than `max` of the times lie within the window; 0 when they already do. */
 function waitMs({ times, max, windowMs, now }: Quota): number {
   const oldest = times.toSorted((a, b) => b - a)[max - 1]
-  // Who waited for a number's lock may find a time in it that is later than its own.
+  // A caller that waited for the number’s lock may find a time in it later than its own.
   return oldest === undefined ? 0 : Math.max(0, Math.min(windowMs, oldest + windowMs - now))
 }
 
-/** `sends` are the wall times of what was sent to the number or mailbox in the last 24 hours, in any order. */
+/** `sends` are the wall times of messages to the number or mailbox in the last 24 hours, in any order. */
 export function decideRequest(
   rules: SendingRules & Pick<ChallengeRules, 'quotas'>,
   asked: {
@@ -108,7 +111,7 @@ export function decideRequest(
     readonly sends: readonly number[]
     readonly now: number
     readonly wallNow: number
-    /** Until the tenant sends messages again; 0: now. */
+    /** Seconds until the tenant’s send window opens; 0 when it is open. */
     readonly closedSeconds?: number
   },
 ): SendingDecision {
@@ -121,13 +124,13 @@ export function decideRequest(
 }
 
 export type CheckRules = {
-  /** Wrong codes one record takes. */
+  /** The wrong codes that one record accepts. */
   readonly checksMax: number
-  /** Wrong codes a transaction takes in 24 hours, whatever records it has. */
+  /** The wrong codes that a transaction accepts in 24 hours, over all records. */
   readonly failedChecksMax: number
 }
 
-/** A token as the check of its code sees it. */
+/** The fields of a token that decide on a check of its code. */
 type Checkable = {
   readonly expiresAt: number
   readonly repliedAt: number | null
@@ -140,7 +143,7 @@ export type CheckDecision =
   | { readonly outcome: 'valid' | 'already-valid' | 'expired' | 'limit-reached' }
   | { readonly outcome: 'mismatch'; readonly checksLeft: number; readonly counted: boolean }
 
-/** What a code that was given leads to. `failedChecks24h` counts the whole transaction's. */
+/** Decides on a submitted code. `failedChecks24h` counts those of the whole transaction. */
 export function decideCheck(
   rules: CheckRules,
   token: Checkable,

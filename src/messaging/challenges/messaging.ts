@@ -7,18 +7,18 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { MessagingAccounts } from './port.ts'
 
 export type Messaging = {
-  /** Per tenant, mode and channel, e-mail's too. */
+  /** The accounts by tenant, mode and channel, including e-mail. */
   readonly accounts: MessagingAccounts
   readonly templates: Templates
-  /** Who knows when a SIM was changed; undefined: nobody is asked. */
+  /** The source of SIM changes for an owner; undefined when none is asked. */
   readonly simSwaps?: (owner: Owner) => SimSwapSource | undefined
-  /** Records a second of one tenant, and how many may come at once. */
+  /** The records per second of one tenant, and the burst. */
   readonly sendRate: Rate
-  /** E-mail tokens that one credential may ask for in a minute of one API process. */
+  /** The e-mail tokens that one credential may request per minute and API process. */
   readonly emailsPerMinute: number
-  /** Whose numbers get messages; Brazil's alone where nothing is said. */
+  /** The countries whose numbers get messages; by default only Brazil. */
   readonly countries?: readonly CountryCode[]
-  /** How messages name who asks, and what each tenant's records go by. */
+  /** The settings of tenants: their name in messages, and the rules of their records. */
   readonly tenants: Tenants
   readonly publicBaseUrl: string
   readonly mail: MailSettings
@@ -27,18 +27,18 @@ export type Messaging = {
 export type MailSettings = {
   /** Display name and address. */
   readonly from: string
-  /** Message ids are of this domain, and bounces come back to it. */
+  /** The domain of message ids, to which bounces return. */
   readonly bounceDomain: string
-  /** The address that bounces of a record go to, with the proof that we wrote it. */
+  /** The bounce address for a record, with a signature that proves that we wrote it. */
   readonly returnPath: (recordId: string) => string
 }
 
-/** `unknown`: its carrier cannot be asked, or does not say. */
+/** `unknown`: the carrier cannot be asked, or does not answer. */
 export type SimAnswer = 'swapped' | 'same' | 'unknown'
 
 export type SimSwapSource = {
-  /** The account's name in metrics and timelines. */
+  /** The account’s name in metrics and timelines. */
   readonly id: string
-  /** Of a number in E.164, within so many hours before now. Rejects with nothing that names the number. */
+  /** Whether the SIM of a number (E.164) was changed within `hours` before now. Errors do not name the number. */
   ask(phone: string, hours: number, signal: AbortSignal): Promise<SimAnswer>
 }

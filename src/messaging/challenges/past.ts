@@ -1,4 +1,4 @@
-// Reads what a transaction's records and an address had before: for limits, and for packs.
+// Reads earlier records of a transaction and earlier messages to an address, for limits and packs.
 import { and, eq, gt, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Counted } from '#src/journey/facts/facts.ts'
 import type { ChallengeState } from './challenge.ts'
@@ -33,7 +33,7 @@ export const countsFor =
     )
   }
 
-/** Whether somebody said no to a question of the transaction: after `since`, where it is given. */
+/** Whether there was a no to a question of the transaction (after `since`, if given). */
 export async function hasDenial(db: Db, transactionId: string, since?: Date): Promise<boolean> {
   const found = await db
     .select({ id: challenges.id })
@@ -49,7 +49,7 @@ export async function hasDenial(db: Db, transactionId: string, since?: Date): Pr
   return found.length > 0
 }
 
-/** Wall times, epoch ms, of the records of the last 24 hours to an address; the caller holds its lock. */
+/** Wall times (epoch ms) of the records to an address in the last 24 hours; the caller holds the address’s lock. */
 export async function readAddressSends(
   tx: Db,
   hashes: readonly Buffer[],
@@ -78,7 +78,7 @@ const sendsTo = buildOnce((db: Db) =>
     .prepare('sends_to_address'),
 )
 
-/** When the transaction's wrong codes of its last 24 hours were given, epoch ms, for whatever records. */
+/** Times (epoch ms) of the transaction’s wrong codes in the last 24 hours, over all records. */
 export async function readFailedChecks(
   tx: Db,
   { id, now }: Locked,

@@ -1,30 +1,30 @@
-// Which attempt comes next: with the same account, the next account or the next number, after a wait, or
-// none. Pure: the attempts so far say all, so what is chosen when an attempt is claimed is what was foreseen
-// when the one before it ended.
+// Plans the next attempt: with the same account, the next account or the next number, after a pause, or none. Pure: it
+// depends on the previous attempts only, so the plan when an attempt ends and the choice when the next is claimed
+// agree.
 import { type AccountStates, chooseAccount as chooseNext } from '#src/journey/calls/choose.ts'
 import type { Attempt } from './attempts.ts'
 import type { FailureClass } from './vendor-events.ts'
 import { type ChallengeRules, resendsMax, sendsPerRecordMax } from './settings.ts'
 import type { FailureCode } from './schema.ts'
 
-/** An attempt as far as the choice of the next one goes. */
+/** The fields of an attempt that decide on the next one. */
 export type TriedSend = Pick<Attempt, 'account' | 'outcome' | 'code' | 'failureClass'> & {
-  /** Which number it went to. */
+  /** The number to which it was sent, by its field in the transaction. */
   readonly source?: string
 }
 
 export type Accounts = AccountStates & {
-  /** Of the channel, in their order. */
+  /** The names of the channel’s accounts, in the order in which they are tried. */
   readonly names: readonly string[]
   readonly rules: Pick<ChallengeRules, 'backoffSeconds'>
   /** Whether another number can be tried when one is refused. */
   readonly hasNumbers: boolean
-  /** Those whose vendor does not take the template that is needed. */
+  /** Accounts whose vendor does not accept the template that is needed. */
   readonly resting?: ReadonlySet<string>
 }
 
 export type Plan =
-  /** `wait`: every account that may still try is left alone for now, and `account` is back first. */
+  /** `wait`: every account that may still try is paused, and `account` is available first. */
   | {
       readonly kind: 'call' | 'wait'
       readonly account: string
@@ -32,12 +32,12 @@ export type Plan =
       readonly waitMs: number
     }
   | { readonly kind: 'fail'; readonly code: FailureCode }
-  /** Every account that could send has as many calls under way as it may: nothing is claimed. */
+  /** Every account that could send has its maximum of calls in progress: nothing is claimed. */
   | { readonly kind: 'full'; readonly account: string }
-  /** The last attempt stands: there is nothing to send. */
+  /** The last attempt stands, and nothing more is sent. */
   | { readonly kind: 'none' }
 
-/** Attempts that reached a phone, or may have, or went to one that refuses: each counts as a send. */
+/** The attempts that count as sends: those that reached a phone, or may have, or were refused for the number. */
 export function countSends(tried: readonly TriedSend[]): number {
   return tried.filter(
     ({ outcome, failureClass }) =>
@@ -50,13 +50,13 @@ export function countSends(tried: readonly TriedSend[]): number {
   ).length
 }
 
-/** The code of an attempt of which nothing was reported, and which the next account is to repeat. */
+/** The code of an attempt without any report, which the next account is to repeat. */
 export const unreported = 'unreported'
 
-/** What the next attempt would be, after those that were made. */
+/** Plans the next attempt after those in `tried`. */
 export function planNext(tried: readonly TriedSend[], all: Accounts): Plan {
   const plan = planAfter(tried, all)
-  // Who hears of a failure must know that one of the messages may have left.
+  // A failure must be reported as uncertain if one of the messages may have left.
   const isInDoubt = plan.kind === 'fail' && tried.some(mayHaveLeft)
   return isInDoubt ? { kind: 'fail', code: 'send-uncertain' } : plan
 }
@@ -114,7 +114,7 @@ function planAfter(tried: readonly TriedSend[], all: Accounts): Plan {
   }
 }
 
-/** Why a record failed, by the outcome of its last attempt. */
+/** The failure code of a record, by the failure class of its last attempt. */
 export function failureCodeOf(failureClass: FailureClass | null): FailureCode {
   switch (failureClass) {
     case 'recipient':
@@ -147,7 +147,7 @@ export const withoutResting = ({
 }: Pick<Accounts, 'names' | 'resting'>): readonly string[] =>
   resting ? names.filter((name) => !resting.has(name)) : names
 
-/** The first account that has refused nothing, else one that may be tried again, else a wait. */
+/** Chooses the first account that has refused nothing, otherwise one that may try again, otherwise a wait. */
 function chooseAccount(
   tried: readonly TriedSend[],
   accounts: Accounts,
@@ -183,7 +183,7 @@ function resend(
     : chooseAccount(tried, accounts, 'same')
 }
 
-/** Accounts that have not been given the number of an attempt. */
+/** The accounts that were not tried with the number of an attempt. */
 export const untriedAt = (
   tried: readonly TriedSend[],
   names: readonly string[],
@@ -196,13 +196,13 @@ const toFailure = ({ failureClass }: TriedSend): Plan => ({
   code: failureCodeOf(failureClass),
 })
 
-/** An account that does not answer at all is not waited for while another one can try. */
+/** An account that is unreachable is not waited for while another one can try. */
 const mayRetry = (tried: readonly TriedSend[], last: TriedSend) =>
   !isUnreachable(last) && !isSpent(tried, last.account)
 
 const isUnreachable = ({ code }: TriedSend) => code?.startsWith('unreachable-') ?? false
 
-/** An attempt that ended as failed had its last chance with that account. */
+/** Whether the account has finally failed for this record. */
 const isSpent = (tried: readonly TriedSend[], account: string) =>
   tried.some(
     (one) =>
@@ -213,25 +213,25 @@ const isSpent = (tried: readonly TriedSend[], account: string) =>
         (one.outcome === 'failed' && isPassing(one.failureClass))),
   )
 
-/** It may have the message already: no other attempt is given to it blindly. */
+/** Whether the account may have the message already, so that it must not send again. */
 const isInDoubt = (tried: readonly TriedSend[], account: string) =>
   tried.some((one) => one.account === account && mayHaveLeft(one))
 
 const isPassing = (failureClass: FailureClass | null) =>
   failureClass === 'rate' || failureClass === 'transient'
 
-/** Of our own access an operator may mend what is wrong while the record waits. */
+/** Whether the failure may pass: an operator may also repair our own access while the record waits. */
 const isForNow = ({ outcome, failureClass }: TriedSend) =>
   isPassing(failureClass) || (outcome === 'deferred' && failureClass === 'account')
 
-/** Refusals for now: after some of them the account is not asked again. */
+/** The temporary refusals of an account; after some of them it is not tried again. */
 export const refusalsOf = (tried: readonly TriedSend[], account: string) =>
   tried.filter((one) => one.account === account && isForNow(one))
 
 const count = (tried: readonly TriedSend[], failureClass: FailureClass) =>
   tried.filter((one) => one.failureClass === failureClass).length
 
-/** How long until the account is asked again, after what it has refused. */
+/** The pause before the account is tried again, after its refusals. */
 export function backoffMs(
   tried: readonly TriedSend[],
   account: string,

@@ -1,5 +1,5 @@
-// The port of messaging vendors, types only. An adapter serves one account of one vendor; vendors' errors become codes
-// of ours, because their texts quote numbers.
+// The port of messaging vendors (types only). An adapter serves one account of one vendor, and turns vendors’ errors
+// into codes of ours, because their texts quote numbers.
 
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { Repeat } from '#src/journey/calls/call.ts'
@@ -13,35 +13,35 @@ import type {
 } from './vendor-events.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 
-/** A message ready to send. Personal data and the code: it is made where it is sent and ends there. */
+/** A message ready to send. It holds personal data and the code, so it exists only in the task that sends it. */
 export type OutboundMessage = {
   readonly channel: Channel
-  /** E.164, `+5511987654321`; of an e-mail one bare address, without display name. */
+  /** A phone number in E.164, `+5511987654321`; for e-mail an address without display name. */
   readonly to: string
   /** The whole message as the person reads it. */
   readonly text: string
   /** `pt-BR` or `en`. */
   readonly language: string
-  /** Answers that can be tapped or typed; `payload` is signed and comes back with a tap. */
+  /** The options that can be tapped or typed; `payload` is signed and comes back with a tap. */
   readonly options?: readonly {
     readonly option: number
     readonly label: string
     readonly payload: string
-    /** What the text says to type for it, where that is not its number alone. */
+    /** What the text asks to type for this option, where that is more than its number. */
     readonly typed?: string
   }[]
-  /** What a vendor's approved template takes, in its order. */
+  /** The values for the variables of the vendor’s approved template, in its order. */
   readonly variables: readonly string[]
-  /** Which of the account's templates: the capability, `sms-token`, `whatsapp-2fa`. */
+  /** The name of the template, which is that of the capability: `sms-token`, `whatsapp-2fa`. */
   readonly template: string
-  /** How long it is worth delivering. */
+  /** For how many seconds the message is worth delivering. */
   readonly validSeconds: number
-  /** The person has written within a day: on WhatsApp it goes without a template. */
+  /** The session window is open, so that WhatsApp takes it without a template. */
   readonly isFree?: boolean
-  /** For the sandbox's list of messages; a live adapter does not read them. */
+  /** For the sandbox’s list of messages; live adapters do not read code and link. */
   readonly code?: string
   readonly link?: string
-  /** What an e-mail has besides. */
+  /** The further parts of an e-mail. */
   readonly mail?: Mail
 }
 
@@ -50,11 +50,11 @@ export type Mail = {
   readonly html: string
   /** Display name and address, `Acme <no-reply@acme.example>`. */
   readonly from: string
-  /** The address bounces go to; it names the record and proves that we wrote it. */
+  /** The bounce address; it names the record, with a signature that proves that we wrote it. */
   readonly returnPath: string
-  /** The tenant's picture, which the HTML shows by its id. */
+  /** The tenant’s logo, which the HTML refers to by its content id. */
   readonly logo?: MailPicture
-  /** `<record.attempt@domain>`: equal for every try of one attempt. */
+  /** `<record.attempt@domain>`: the same for every try of one attempt. */
   readonly messageId: string
 }
 
@@ -67,27 +67,27 @@ export type MailPicture = {
 
 export type SendContext = {
   readonly transactionId: string
-  /** Travels with the message and comes back with its callbacks (`rid`). */
+  /** Sent along with the message, and returned by its callbacks (`rid`). */
   readonly recordId: string
-  /** From 1; 0 of the message that helps with an answer. */
+  /** Counted from 1; 0 and below are help messages. */
   readonly attempt: number
   /** The idempotency key of this attempt, where the vendor takes one. */
   readonly attemptId: string
   readonly signal: AbortSignal
 }
 
-/** What is known after a try. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
+/** The result of a call. `code` is one of ours (`twilio-21211`), never a text of the vendor. */
 export type SendOutcome =
   | {
       readonly kind: 'accepted'
       readonly providerMsgId: string
-      /** The vendor has no event for it: accepted is sent. */
+      /** Set where the vendor reports no sending, so that accepted counts as sent. */
       readonly initial?: 'sent'
-      /** Taken, but kept back by the vendor for a while. */
+      /** Accepted, but held back by the vendor for a while. */
       readonly held?: boolean
-      /** The address as the vendor resolved it (Meta's `wa_id`). Sealed, never in a history. */
+      /** The address as the vendor resolved it (Meta’s `wa_id`). Sealed, never in a history. */
       readonly resolvedAddress?: string
-      /** How WhatsApp names the recipient to who may not see the number. */
+      /** WhatsApp’s id of a recipient who hides the phone number. */
       readonly userId?: string
       readonly costMicros?: number
     }
@@ -98,60 +98,64 @@ export type SendOutcome =
     }
   | {
       readonly kind: 'deferred'
-      /** `account`: our own access is at fault, an operator must look, and it is tried again meanwhile. */
+      /** `account`: our own access is at fault, which an operator must repair; the attempt is repeated meanwhile. */
       readonly class: 'rate' | 'transient' | 'account'
       readonly code: string
       readonly retryAfterMs?: number
     }
-  /** It may have been taken. Never repeated blindly. */
+  /** The vendor may have accepted the message, so it is never repeated blindly. */
   | { readonly kind: 'uncertain'; readonly cause: 'timeout' | 'reset' | 'http5xx' }
 
 export type MessagingAccount = {
-  /** The account's name in the configuration; stands in the journal: `twilio-main`, `sandbox-sms`. */
+  /** The account’s name in the configuration and the journal: `twilio-main`, `sandbox-sms`. */
   readonly id: string
   /** `twilio`, `smtp`: the folder of its adapter. */
   readonly vendor: string
   readonly channels: readonly Channel[]
-  /** Whom the person sees and answers to, per channel, as its inbound events name it. */
+  /** The sender that the person sees and replies to, by channel, as inbound events name it. */
   readonly senders: Readonly<Partial<Record<Channel, string>>>
-  /** What its vendor has approved for a message, `pt-BR` where it has no other language; its wording, if known. */
+  /**
+   * The vendor’s approved template of a message, with its wording if known; `pt-BR` where there is no other language.
+   */
   approvedFor?(template: string, language: string): Approved | undefined
-  /** Those by which it asks questions. */
+  /** The templates with which it asks questions. */
   ownTemplates?(): readonly TemplateName[]
-  /** The vendor's name of the template of a message. */
+  /** The vendor’s name of the template of a message. */
   templateFor?(template: string, language: string): TemplateName | undefined
-  /** What its vendor says of each template by which it sends. Rejects when it cannot be asked now. */
+  /** The vendor’s state of each template with which it sends. Rejects when the vendor cannot be asked now. */
   readTemplates?(signal: AbortSignal): Promise<readonly TemplateReport[]>
-  /** Whether a question on WhatsApp goes without a template to who has written within a day. */
+  /** Whether WhatsApp questions are sent without a template while the session window is open. */
   readonly freeForm?: boolean
-  /** What a message of a channel costs where the vendor does not say, in millionths; an SMS by its parts. */
+  /** The price of a message by channel where the vendor does not report it, in millionths; SMS per part. */
   readonly priceMicros?: Readonly<Partial<Record<Channel, number>>>
-  /** Nobody can answer its SMS: it carries tokens, and never a question. */
+  /** Nobody can reply to its SMS: it sends tokens, but no questions. */
   readonly oneWay?: boolean
-  /** Whether its vendor says what a message has cost: in its reports, or when it is asked a while later. */
+  /** How the vendor reports the cost of a message: in its reports, or on request some time later. */
   readonly saysPrice?: 'reported' | 'asked'
-  /** Several tenants can send from it: an answer may need the record's reply code. */
+  /** Several tenants can send from it, so a reply may need the record’s reply code. */
   readonly shared: boolean
   readonly repeat: Repeat
-  /** Sends once. Resolves with every outcome; whatever the vendor does, it does not reject. */
+  /** Sends once. Resolves with every outcome; it never rejects, whatever the vendor does. */
   send(message: OutboundMessage, ctx: SendContext): Promise<SendOutcome>
   /**
-   * Whether an attempt left, where the vendor can be asked; `since` is when it was claimed, epoch ms of wall time.
-   * Rejects when the vendor cannot be asked now. Without it a lost answer stays uncertain.
+   * Asks the vendor whether an attempt was sent; `since` is the time of its claim (epoch ms of wall time). Rejects when
+   * the vendor cannot be asked now. Without this method a lost answer stays uncertain.
    */
   lookUp?(
     message: OutboundMessage,
     ctx: SendContext & {
       readonly since: number
-      /** Whether a message of the vendor is known already, as another attempt's. */
+      /** Whether the vendor’s message is already known as that of another attempt. */
       readonly isKnown?: (providerMsgId: string) => Promise<boolean>
-      /** Whether another attempt there has no outcome either, so that the text cannot distinguish them. */
+      /**
+       * Whether another attempt with the same account has no outcome either, so that the text cannot tell them apart.
+       */
       readonly isContested?: () => Promise<boolean>
     },
   ): Promise<{ readonly providerMsgId: string } | 'absent' | 'unknown'>
   /**
-   * What the vendor knows of a message that it has taken, where it can be asked; undefined: nothing new. Rejects
-   * when it cannot be asked now.
+   * Asks for the state of an accepted message; undefined when there is nothing new. Rejects when the vendor cannot be
+   * asked now.
    */
   status?(
     message: {
@@ -161,42 +165,46 @@ export type MessagingAccount = {
     },
     signal: AbortSignal,
   ): Promise<Reported | undefined>
-  /** Deletes a message at the vendor; what is not there any more is deleted. Rejects when it cannot be done now. */
+  /**
+   * Deletes a message at the vendor; one that no longer exists counts as deleted. Rejects when that cannot be done now.
+   */
   erase?(providerMsgId: string, signal: AbortSignal): Promise<void>
   /**
-   * What a person has written to a sender of ours from `since` to `until` (epoch ms of wall time), where it can be
-   * asked for: answers whose webhook was lost. Rejects when it cannot be asked now.
+   * Lists what a person wrote to one of our senders from `since` to `until` (epoch ms of wall time): replies whose
+   * webhook was lost. Rejects when the vendor cannot be asked now.
    */
   listAnswers?(
     asked: {
       readonly channel: Channel
-      /** E.164. */
+      /** The person’s number in E.164. */
       readonly from: string
       readonly since: number
       readonly until: number
     },
     signal: AbortSignal,
   ): Promise<readonly Extract<VendorEvent, { kind: 'inbound' }>[]>
-  /** Whether this account's vendor signed the request. */
+  /** Whether this account’s vendor signed the request. */
   verifyWebhook(request: RawRequest): boolean | Promise<boolean>
-  /** Of a verified request that asks to be confirmed; rejects when that cannot be done now. */
+  /** Confirms a subscription for which a verified request asks; rejects when that cannot be done now. */
   confirmWebhook?(request: RawRequest): Promise<void>
-  /** Of a verified request; what is not understood is left out. Throws for a body that is not the vendor's form. */
+  /**
+   * The events of a verified request; unknown ones are left out. Throws for a body that is not in the vendor’s format.
+   */
   parseWebhook(request: RawRequest): VendorEvent[]
-  /** Where a vendor proves a webhook by a GET first: its answer; undefined when the token is not ours. */
+  /** The answer to a vendor’s GET that checks the webhook first; undefined when the token is not ours. */
   handshake?(query: URLSearchParams): string | undefined
-  /** Sandbox alone: called when a record that it carried has expired. */
+  /** For the sandbox only: called when a record that it sent has expired. */
   expired?(message: OutboundMessage, ctx: SendContext): Promise<void>
 }
 
-/** The accounts of a deployment. A sandbox transaction never meets a live one. */
+/** The accounts of a deployment. Sandbox transactions get sandbox accounts only. */
 export type MessagingAccounts = {
   /** In the order in which they are tried. */
   list(
     owner: { readonly tenant: string; readonly mode: 'sandbox' | 'live' },
     channel: Channel,
   ): readonly MessagingAccount[]
-  /** Every account of a vendor, all tenants' and the sandbox's: one of them must have signed a callback. */
+  /** Every account of a vendor, over all tenants and the sandbox: one of them must have signed a callback. */
   ofVendor(vendor: string): readonly MessagingAccount[]
   find(id: string): MessagingAccount | undefined
   /** Every account of the configuration. */

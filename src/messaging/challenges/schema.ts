@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isWritable, purposeForm, purposeMax } from '#src/messaging/messages/rules.ts'
 
-/** Why a message did not, or may not have, reached its phone. A closed list. */
+/** The reasons why a message did not, or may not have, reached its phone. A closed list. */
 export const failureCodes = [
   'recipient-refused',
   'opted-out',
@@ -13,7 +13,7 @@ export const failureCodes = [
   'provider-failed',
   'send-uncertain',
 ] as const
-/** What may have become of an e-mail besides. */
+/** With the reason that only e-mail has. */
 export const allFailureCodes = [...failureCodes, 'bounced'] as const
 export type FailureCode = (typeof allFailureCodes)[number]
 
@@ -34,7 +34,7 @@ const ChallengeFailureCode = z.enum(failureCodes).meta({
   example: 'recipient-refused',
 })
 
-/** Beside the state, never instead of it. */
+/** Shown beside the state, never in place of it. */
 export const sendingFields = {
   expirationTime: z.iso.datetime(),
   expired: z
@@ -46,7 +46,7 @@ export const sendingFields = {
   }),
 }
 
-/** One line that every channel can show: an SMS has no other letters. */
+/** One line of characters that every channel can show, SMS included. */
 const Purpose = z
   .string()
   .trim()
@@ -68,7 +68,7 @@ export const AskForMessage = z.object({ purpose: Purpose.exactOptional() }).meta
 
 export type AskForMessage = z.output<typeof AskForMessage>
 
-/** Of a record. */
+/** The field of a record that shows its purpose. */
 export const purposeField = {
   purpose: z
     .string()

@@ -1,33 +1,36 @@
-// Constants of challenges by kind, which no tenant changes.
+// The constants of challenges by kind, which no tenant can change.
 import type { Messages } from '#src/platform/tenants/messages.ts'
 import { type ChallengeKind, isToken } from '#src/messaging/wire/channel.ts'
 
 export type ChallengeRules = {
-  /** Wrong codes a transaction takes in 24 hours, whatever records it has. */
+  /** The wrong codes that a transaction accepts in 24 hours, over all records. */
   readonly failedChecksMax: number
-  /** Messages to one number or mailbox over all transactions, by wall time. */
+  /** The limits of messages to one number or mailbox over all transactions, by wall time. */
   readonly quotas: readonly { readonly max: number; readonly windowMs: number }[]
-  /** Before the second, third, … try with an account that refuses for now; then the next account. */
+  /**
+   * The pauses before the second, third, … try with an account that refuses temporarily; after the last one the next
+   * account is used.
+   */
   readonly backoffSeconds: readonly number[]
-  /** By how much of itself a wait is longer at most, so that those who wait for one account are spread. */
+  /** The largest fraction by which a pause is lengthened at random, so that retries of one account spread out. */
   readonly spread: number
-  /** How long after its claim a callback may decide a send that has no outcome. */
+  /** How long after its claim an attempt without an outcome waits for a callback to decide it. */
   readonly uncertainMs: number
 }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Attempts of one record that were accepted, or may have been. */
+/** The most attempts of one record that were accepted, or may have been. */
 export const sendsPerRecordMax = 3
-/** Messages sent again because a look-up found nothing, or the phone could not be reached. */
+/** The most repetitions because a look-up found nothing, or the phone was unreachable. */
 export const resendsMax = 1
 
 export const failedChecksMax = 15
 
 const base = { failedChecksMax } as const
 
-/** Of SMS and WhatsApp. */
+/** The rules of SMS and WhatsApp. */
 export const phoneRules: ChallengeRules = {
   ...base,
   quotas: [
@@ -39,7 +42,7 @@ export const phoneRules: ChallengeRules = {
   uncertainMs: 20_000,
 }
 
-/** Mail servers put off strangers for minutes, and report nothing of what they have taken. */
+/** The rules of e-mail: mail servers defer unknown senders for minutes, and do not report on accepted mail. */
 export const emailRules: ChallengeRules = {
   ...base,
   quotas: [
@@ -51,14 +54,17 @@ export const emailRules: ChallengeRules = {
   uncertainMs: 0,
 }
 
-/** How long after its claim a message of which nothing is known goes to the next account: what a person answers waits longer. */
+/**
+ * How long after its claim a message without any report is repeated by the next account; longer for questions, which
+ * people answer.
+ */
 export const doubtMsOf = (challengeKind: ChallengeKind): number =>
   isToken(challengeKind) ? 30_000 : 60_000
 
 export const rulesOf = (challengeKind: ChallengeKind): ChallengeRules =>
   challengeKind === 'email-token' ? emailRules : phoneRules
 
-/** How long an answer counts. */
+/** For how many minutes a reply counts. */
 export function ttlMinutes(challengeKind: ChallengeKind, messages: Messages): number {
   switch (challengeKind) {
     case 'email-token':

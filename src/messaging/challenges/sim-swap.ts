@@ -1,5 +1,5 @@
-// Checks whether the SIM of a number was changed lately, before an SMS and where its tenant asks for it: who has taken
-// over a number by a new SIM reads what is sent to it.
+// Asks, where the tenant wants it, whether the SIM of a number was changed recently, before an SMS is sent: a fraudster
+// who obtained a new SIM for the number would read the message.
 import type { SimAnswer } from './messaging.ts'
 import type { Messages } from '#src/platform/tenants/messages.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -9,7 +9,7 @@ import type { OutboundMessage, SendOutcome } from './port.ts'
 
 export type SimRule = NonNullable<Messages['simSwap']>
 
-/** The result of the check, and the failure of the message where it is not sent. */
+/** The result of the check, and the failure to record where the message is not sent. */
 export type SimFinding = {
   readonly account: string
   readonly answer: SimAnswer
@@ -28,10 +28,10 @@ type Asked = {
   readonly hasOther: boolean
 }
 
-/** A part of the time that a call has. */
+/** The timeout in ms, a part of the time of the whole call. */
 const askMs = 3_000
 
-/** Undefined: nobody is to be asked. */
+/** Undefined when the check is not configured. */
 export async function askSim(
   { messaging, metrics }: Deps,
   { message, owner, hasOther }: Asked,
@@ -47,7 +47,7 @@ export async function askSim(
   return { account: source.id, answer, ...(instead && { instead }) }
 }
 
-/** Pure: the failure of a message that is not sent; undefined: it is sent. */
+/** The failure of a message that is not sent; undefined when it is sent. Pure. */
 function judgeSim(
   answer: SimAnswer,
   { action, ifUnknown }: SimRule,
@@ -59,9 +59,9 @@ function judgeSim(
       ? { kind: 'rejected', class: 'fraud', code: 'sim-unknown' }
       : undefined
   if (action === 'stop') return { kind: 'rejected', class: 'fraud', code: 'sim-swapped' }
-  // It is colder than any other: the next one is asked, and this one is colder for a week.
+  // The number now ranks below all others for a week, and the next one is tried.
   return hasOther ? { kind: 'rejected', class: 'recipient-later', code: 'sim-swapped' } : undefined
 }
 
-/** A refusal of ours, of which the account that would have sent knows nothing. */
+/** Whether the code is a refusal by our SIM check, which is not the account’s fault. */
 export const isOfSim = (code: string | null): boolean => code?.startsWith('sim-') ?? false

@@ -1,5 +1,5 @@
-// The status of a record, by what was reported of it. Pure: reports come in any order and any number of times, and what is
-// derived from them never goes back. Times are epoch milliseconds of the transaction's clock.
+// Derives the status of a record from its reports. Pure: reports come in any order and any number of times, and the
+// status never goes back. Times are epoch ms of the transaction’s clock.
 import type { ChallengeState } from './challenge.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import type { LimitedRecord } from './limits.ts'
@@ -39,14 +39,14 @@ export function smsStatus({ repliedAt, readAt, deliveredAt, sentAt }: Times): Sm
   return sentAt === null ? 'Waiting' : 'Sent'
 }
 
-/** Delivered stays `Sent`: the contract has no state for it. */
+/** A delivered message stays `Sent`, because the contract has no state for it. */
 export function whatsappStatus({ repliedAt, readAt, deliveredAt, sentAt }: Times): WhatsappStatus {
   if (repliedAt !== null) return 'Replied'
   if (readAt !== null) return 'Read'
   return sentAt === null && deliveredAt === null ? 'Waiting' : 'Sent'
 }
 
-/** From the second of its expiry on, whatever else is known of it. */
+/** Whether the record has expired, from the second of its expiry on. */
 export function isExpired(
   { expiresAt, expiredAt }: Pick<ChallengeState, 'expiresAt' | 'expiredAt'>,
   now: number,
@@ -54,35 +54,38 @@ export function isExpired(
   return expiredAt !== null || now >= expiresAt
 }
 
-/** A failure that still stands: what was seen on the phone has arrived, whatever was reported before or after. */
+/**
+ * The failure of a record, unless it was refuted: a message that was delivered, read or answered has arrived, whatever
+ * was reported before or after.
+ */
 export function standingFailure(times: Times): { code: FailureCode; at: number } | undefined {
   const { failedAt, repliedAt, deliveredAt, readAt, sentAt } = times
   const code = allFailureCodes.find((known) => known === times.failureCode)
   if (failedAt === null || code === undefined) return undefined
   if (repliedAt !== null || deliveredAt !== null || readAt !== null) return undefined
-  // It was in doubt whether the message had left: it has.
+  // The doubt whether the message had left is resolved by its sending.
   if (code === 'send-uncertain' && sentAt !== null) return undefined
   return { code, at: failedAt }
 }
 
-/** Whether a reply or a code still counts, and a new record would replace it. */
+/** Whether a reply or a code would still count, so that a new record replaces this one. */
 export function isReplaceable(state: ChallengeState, now: number): boolean {
   return state.repliedAt === null && state.supersededAt === null && !isExpired(state, now)
 }
 
-/** Whether it waits for its answer, so that asking again within the cool-down sends nothing. */
+/** Whether the record waits for its answer, so that another request within the cool-down sends nothing. */
 export function isOpen(state: ChallengeState, now: number): boolean {
   const isSpent = state.checks >= state.rules.checksMax
   return isReplaceable(state, now) && !isSpent && standingFailure(state) === undefined
 }
 
-/** No account has taken it, nor may have: our access was refused, or there was an outage. */
+/** Whether no account has accepted it or may have: our access was refused, or the vendor was down. */
 function isUnsent(state: ChallengeState): boolean {
   const code = standingFailure(state)?.code
   return state.acceptedAt === null && (code === 'provider-failed' || code === 'no-provider')
 }
 
-/** As the limits of a request see it. */
+/** The record in the form that the limits need. */
 export const toSentRecord = (state: ChallengeState, now: number): LimitedRecord => ({
   id: state.id,
   createdAt: state.createdAt,
@@ -98,8 +101,8 @@ type SendingFields<Code> = {
 }
 
 /**
- * The fields that the records of all challenges share on the wire: expiry and failure stand beside the state, and end with
- * an answer. `codes` are those that the record may show.
+ * The fields that the records of all challenges share on the wire: expiry and failure stand beside the state, and
+ * disappear with an answer. `codes` are those that the record may show.
  */
 export function toSendingFields<Code extends FailureCode>(
   state: ChallengeState,

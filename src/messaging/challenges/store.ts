@@ -1,5 +1,5 @@
-// The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that
-// change something expect the transaction's row to be locked.
+// The rows of tokens and 2FA of all channels. Every function takes the database handle first; those that write expect
+// the transaction’s row to be locked.
 import type { Challenge, RecordRules, ReplyMeaning } from './challenge.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
@@ -23,7 +23,7 @@ import { contextOf, type SealedColumn } from './content.ts'
 import type { FailureCode } from './status.ts'
 import { challenges } from './table.ts'
 
-/** Newest first; for the limits ten are more than any window holds. */
+/** Lists the newest first; no limit needs more than ten. */
 export async function listChallenges(
   db: Db,
   transactionId: string,
@@ -82,21 +82,21 @@ export type NewChallenge = {
   readonly id: string
   readonly challengeKind: ChallengeKind
   readonly language: 'pt' | 'en'
-  /** E.164, or the address of an e-mail. */
+  /** A phone number in E.164, or an e-mail address. */
   readonly contact: string
   readonly contactHash: Buffer
   readonly prefixHash: Buffer | null
   readonly documentHash: Buffer | null
   readonly heat: Heat | null
-  /** As the template has it: the placeholders of code and link are not filled. */
+  /** The template’s text with unfilled placeholders for code and link. */
   readonly content: ChallengeContent
   readonly replyCode: string | null
   readonly rules: RecordRules
-  /** Epoch ms of the transaction's clock. */
+  /** Epoch ms of the transaction’s clock. */
   readonly expiresAt: number
 }
 
-/** Opens a record; code and link follow from the data key, its id and a nonce. */
+/** Opens a record; its code and link are derived from the data key, its id and a nonce. */
 export async function openChallenge(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   key: DataKey,
@@ -123,7 +123,7 @@ export async function openChallenge(
     content: seal('content', content),
     pageTokenHash: isToken(challengeKind) ? hashPageToken(pageToken) : null,
   }
-  // Nothing waits for it: of what is opened every member is known.
+  // The insert is not awaited, because every column of the row is already known.
   send(insertChallenge(tx).execute(opened))
   return toChallenge({ ...opened, ...unopened })
 }
@@ -151,10 +151,10 @@ const openedMembers = [
   'pageTokenHash',
 ] as const satisfies readonly (keyof typeof challenges.$inferInsert)[]
 
-/** What a record opens with, every member of it. */
+/** The columns that are set when a record is opened. */
 type Opened = Pick<typeof challenges.$inferSelect, (typeof openedMembers)[number]>
 
-/** What comes later. */
+/** The columns that are set later. */
 const unopened: Omit<typeof challenges.$inferSelect, keyof Opened> = {
   acceptedAt: null,
   sentAt: null,
@@ -179,7 +179,7 @@ const insertChallenge = buildOnce((db: Db) =>
   db.insert(challenges).values(placeholdersOf(challenges, openedMembers)).prepare('open_challenge'),
 )
 
-/** What the message of a token carries, the same for every message of one record. */
+/** The code and page token of a record, the same in each of its messages. */
 export function deriveSecrets(
   sealer: Sealer,
   key: DataKey,
@@ -215,7 +215,7 @@ const statusTimes = {
   supersededAt: challenges.supersededAt,
 } as const satisfies Record<StatusTime, unknown>
 
-/** Those that are given, for `movedTimes`. */
+/** The given times for `movedTimes`; all others are null. */
 export const timesOf = (times: Readonly<Partial<Record<StatusTime, Date>>>) => ({
   ...noTimes,
   ...times,
@@ -223,7 +223,7 @@ export const timesOf = (times: Readonly<Partial<Record<StatusTime, Date>>>) => (
 
 const noTimes = Object.fromEntries(Object.keys(statusTimes).map((name) => [name, null]))
 
-/** Of the record `challengeId`: of two times the earlier one counts, and one where the other is null. */
+/** Updates the record `challengeId`: of two times the earlier one is kept, and nulls are ignored. */
 export const movedTimes = (): SQL =>
   sql`update ${challenges} set ${sql.join(
     Object.entries(statusTimes).map(([name, column]) => {
@@ -235,7 +235,7 @@ export const movedTimes = (): SQL =>
 
 const moveTimes = buildSqlOnce(movedTimes)
 
-/** When each status was reached; of two reports the earlier one counts, whatever order they come in. */
+/** Records when each status was reached; the earlier of two reports counts, in whatever order they arrive. */
 export async function recordTimes(
   tx: Db,
   id: string,
@@ -253,11 +253,11 @@ type ChallengeChange = {
   readonly checks?: number
   readonly replyOption?: number | null
   readonly replyMeaning?: ReplyMeaning
-  /** Null: what was reported no longer stands. */
+  /** Null removes a reported failure that was refuted. */
   readonly failureCode?: FailureCode | null
 } & Readonly<Partial<Record<StatusTime, Date | null>>>
 
-/** Overwrites the columns that are given. */
+/** Overwrites the given columns. */
 export async function updateChallenge(tx: Db, id: string, change: ChallengeChange): Promise<void> {
   await tx.update(challenges).set(change).where(eq(challenges.id, id))
 }

@@ -22,8 +22,8 @@ import type { Heat } from '#src/messaging/phones/heat.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 
 /**
- * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. Facts, one timestamp
- * each, from which its state is derived; its code is not among them.
+ * A message that asks for something: an e-mail or SMS token, SMS 2FA or WhatsApp 2FA. The row holds one timestamp per
+ * event, from which the state is derived; the code is not stored.
  */
 export const challenges = pgTable(
   'challenge',
@@ -38,29 +38,29 @@ export const challenges = pgTable(
     channel: text('channel').$type<Channel>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** For windows that reach across transactions. */
+    /** Wall time, for limits across transactions. */
     wallCreatedAt: instant('wall_created_at').notNull(),
 
-    /** Where it goes: the number chosen first, E.164, or the address of an e-mail. */
+    /** The recipient: the phone number chosen first (E.164), or the e-mail address. */
     phone: sealed('phone').notNull(),
-    /** Keyed hash of tenant, mode and number (Brazilian ones without their ninth digit) or mailbox. */
+    /** A keyed hash of tenant, mode and number (Brazilian ones without their ninth digit) or mailbox. */
     contactHash: digest('phone_hash').notNull(),
-    /** Of the number without its last four digits: the guard against pumping counts by it. */
+    /** A hash of the number without its last four digits, by which the guard against SMS pumping counts. */
     prefixHash: digest('prefix_hash'),
-    /** Of tenant, mode and the transaction's document, for a number. */
+    /** A hash of tenant, mode and the transaction’s document; for phone numbers only. */
     documentHash: digest('document_hash'),
-    /** `phone` or `phones[1]`, and why it was the hottest: numbers alone. */
+    /** `phone` or `phones[1]`, and the numeric reasons why it ranked hottest. */
     heat: jsonb('heat').$type<Heat>(),
 
     /** Text and labels as the person reads them. */
     content: sealed('content').notNull(),
     language: text('language').$type<'pt' | 'en'>().notNull(),
     nonce: text('nonce').notNull(),
-    /** Of a link's token, where the message has a link: how the page finds the record. */
+    /** A hash of the link’s token, where the message has a link: it finds the record for the page. */
     pageTokenHash: digest('link_hash').unique(),
     /**
-     * Digits beside a typed answer: two where another tenant has a question open at the number, three or four
-     * where no answer counts without them.
+     * Digits that a typed reply must repeat: two where another tenant has an open question at the number, three or four
+     * where no reply counts without them.
      */
     replyCode: text('tag'),
     rules: jsonb('rules').$type<RecordRules>().notNull(),
@@ -71,23 +71,23 @@ export const challenges = pgTable(
     readAt: instant('read_at'),
     repliedAt: instant('replied_at'),
     replyOption: integer('reply_option'),
-    /** What its reply means: `yes`, `no`, or `option` where options are no yes and no. */
+    /** The meaning of the reply: `yes`, `no`, or `option` where the options mean something else. */
     replyMeaning: text('reply_meaning').$type<ReplyMeaning>(),
     failedAt: instant('failed_at'),
     failureCode: text('failure_code'),
     expiredAt: instant('expired_at'),
     supersededAt: instant('superseded_at'),
-    /** When somebody said no to it, whether or not that was its reply: of a reply it is `replied_at`. */
+    /** When a person said no to it; equal to `replied_at` where the no is the reply. */
     deniedAt: instant('denied_at'),
-    /** Whether who said no had said yes for this document before, from the same number. */
+    /** Whether the person who said no had said yes for this document before, from the same number. */
     deniedByKnown: boolean('denied_by_known').notNull().default(false),
-    /** When a review has overruled the denials that there were. */
+    /** When a review lifted the denials before it. */
     denialLiftedAt: instant('denial_lifted_at'),
-    /** When a no came to its sender that was another tenant's question's, or may have been its own. */
+    /** When a no arrived at its sender that belonged, or may have belonged, to another tenant’s question. */
     doubtedAt: instant('doubted_at'),
-    /** Who has the number said later to be somebody else: its yes is none. */
+    /** When the holder of the number later said to be somebody else, so that the yes does not count. */
     takenBackAt: instant('taken_back_at'),
-    /** Wrong codes so far. */
+    /** The number of wrong codes so far. */
     checks: integer('checks').notNull().default(0),
   },
   (table) => [
@@ -98,8 +98,8 @@ export const challenges = pgTable(
 )
 
 /**
- * A send, claimed before the vendor is called: what is claimed and has no outcome is uncertain. Attempts are counted
- * from 1; 0 is the message that helps somebody whose answer was not understood.
+ * One send, claimed before the vendor is called: a claimed attempt without an outcome is uncertain. Attempts are
+ * counted from 1; 0 is the help message after a reply that was not understood, -1 the acknowledgement of a no.
  */
 export const challengeAttempts = pgTable(
   'challenge_attempt',
@@ -111,36 +111,38 @@ export const challengeAttempts = pgTable(
     attempt: integer('attempt').notNull(),
     /** The account's name. */
     account: text('provider').notNull(),
-    /** Whom the person answers to. */
+    /** The sender to which the person replies. */
     sender: text('sender').notNull(),
-    /** Where this attempt goes, which may be another candidate's number than the record's first. */
+    /** The recipient of this attempt, which may be another number than the record’s first. */
     phone: sealed('phone').notNull(),
     contactHash: digest('phone_hash').notNull(),
-    /** `hashReplyRoute`: of account and number alone, because a typed answer names no tenant. */
+    /** From `hashReplyRoute`: of account and number only, because a typed reply names no tenant. */
     replyHash: digest('reply_hash'),
     /** `phone`, `phones[1]` or `email`. */
     source: text('source').notNull(),
-    /** By wall time: a number's windows reach across transactions, and a vendor is asked by it. */
+    /** Wall time, because limits of a number span transactions and vendors are asked by it. */
     claimedAt: instant('claimed_at').notNull(),
     endedAt: instant('ended_at'),
     /** `accepted`, `deferred`, `failed` or `uncertain`. */
     outcome: text('outcome').$type<'accepted' | 'deferred' | 'failed' | 'uncertain'>(),
     code: text('code'),
-    /** Of a refusal, and of a failure that was reported after the message was accepted. */
+    /** The class of a refusal, or of a failure that was reported after acceptance. */
     failureClass: text('failure_class').$type<FailureClass>(),
     durationMs: integer('duration_ms'),
     costMicros: integer('cost_micros'),
-    /** The vendor's id of the message: hashed to be found, sealed to be asked for (it can hold a number). */
+    /** The vendor’s message id: hashed for look-ups, and sealed for queries, because it can contain a number. */
     messageHash: digest('message_hash'),
     message: sealed('message'),
     failedAt: instant('failed_at'),
-    /** When its person last wrote to the sender, by wall time: for a day from then WhatsApp takes free messages. */
+    /** When the person last wrote to the sender (wall time): WhatsApp takes free messages for a day from then. */
     inboundAt: instant('heard_at'),
-    /** Of account and the id by which WhatsApp names who hides the number, as the reports of this message said it. */
+    /**
+     * A hash of account and WhatsApp user id (of a person who hides the number), as reports of this message named it.
+     */
     userHash: digest('user_hash'),
-    /** When its person said to be somebody else: the number gets nothing more from the transaction. */
+    /** When the holder said to be somebody else: the number gets nothing more from the transaction. */
     wrongPersonAt: instant('wrong_person_at'),
-    /** Of the number that it goes to, without its last four digits. */
+    /** A hash of the recipient’s number without its last four digits. */
     prefixHash: digest('prefix_hash'),
   },
   (table) => [
@@ -151,7 +153,7 @@ export const challengeAttempts = pgTable(
       .where(sql`user_hash is not null`),
     index('challenge_attempt_reply').on(table.replyHash, table.claimedAt),
     index('challenge_attempt_phone').on(table.contactHash, table.claimedAt),
-    // The first attempt counts with its record.
+    // The first attempt is counted through its record.
     index('challenge_attempt_prefix')
       .on(table.prefixHash, table.claimedAt)
       .where(sql`attempt <> 1`),
@@ -159,19 +161,19 @@ export const challengeAttempts = pgTable(
 )
 
 /**
- * Who is meant by a code, or by an answer without one (the empty code), from a number to an account that tenants
- * share: one open question each.
+ * Reserved reply codes: which question a code, or a reply without one (the empty code), refers to, by number and shared
+ * account. Each pair belongs to one open question.
  */
 export const replyCodes = pgTable(
   'reply_code',
   {
     replyHash: digest('reply_hash').notNull(),
     code: text('code').notNull(),
-    /** Reserved before its row is written. */
+    /** The code is reserved before the challenge’s row is written. */
     challengeId: uuid('challenge_id').notNull(),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
-    /** By wall time. */
+    /** Wall time. */
     until: instant('until').notNull(),
   },
   (table) => [
@@ -180,7 +182,7 @@ export const replyCodes = pgTable(
   ],
 )
 
-/** What a tenant may still send, as `rate_bucket` keeps its requests. */
+/** The token bucket of messages per tenant, like `rate_bucket` for requests. */
 export const sendBuckets = pgTable(
   'send_bucket',
   {
@@ -194,8 +196,8 @@ export const sendBuckets = pgTable(
 )
 
 /**
- * What a tenant's live messages have cost in an hour of wall time, in millionths: counted in the commits that learn
- * of a cost, in several rows each so that these do not wait for one another.
+ * The cost of a tenant’s live messages per hour of wall time, in millionths. It is added in the commits that learn of a
+ * cost, to one of several rows per hour, so that these commits do not wait for each other.
  */
 export const spendHours = pgTable(
   'spend_hour',
@@ -208,7 +210,7 @@ export const spendHours = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.hour, table.part] })],
 )
 
-/** Questions that a second account sends because nobody knows whether the first one did; by wall time. */
+/** Questions that a second account sent because the outcome of the first was unknown; by wall time. */
 export const doubledSends = pgTable(
   'doubled_send',
   {
@@ -219,7 +221,7 @@ export const doubledSends = pgTable(
   (table) => [index('doubled_send_tenant').on(table.tenant, table.mode, table.at)],
 )
 
-/** That a vendor has said after it took a message that our access or our sender is at fault; by wall time. */
+/** Failures, reported after acceptance, that are the fault of our access or our sender; by wall time. */
 export const accountFaults = pgTable(
   'account_fault',
   {
@@ -230,7 +232,7 @@ export const accountFaults = pgTable(
   (table) => [index('account_fault_at').on(table.at)],
 )
 
-/** Prefixes to which a tenant's messages were ordered and hardly answered: nothing is sent there until then. */
+/** Prefixes that are blocked for a tenant, because many messages went there and hardly any were answered. */
 export const prefixBlocks = pgTable(
   'prefix_block',
   {
@@ -239,7 +241,7 @@ export const prefixBlocks = pgTable(
     prefixHash: digest('prefix_hash').notNull(),
     since: instant('since').notNull(),
     until: instant('until').notNull(),
-    /** Of the hour before it: what was sent, and what of it was answered. */
+    /** The messages of the hour before the block, and how many of them were answered. */
     sent: integer('sent').notNull(),
     answered: integer('answered').notNull(),
   },

@@ -1,29 +1,35 @@
-// What vendors say of messages, by answers and by callbacks, as the adapters tell it; types only.
+// What vendors report about messages, in answers and callbacks, as adapters translate it (types only).
 import type { InboundForm } from '#src/messaging/wire/form.ts'
 
-/** `account` and `rate` at first acceptance: surely not taken, so the next in the list may try. */
+/**
+ * The class of a failure. `account` and `rate` at first acceptance mean that the message was not taken, so the next
+ * account may try.
+ */
 export type FailureClass =
-  /** There is no such recipient. */
+  /** The recipient does not exist. */
   | 'recipient'
-  /** Not now, and sent again at once not either: another number may do, and this one is not given up. */
+  /**
+   * The recipient is unreachable now, and an immediate retry would fail too: another number may be tried, and this one
+   * stays usable later.
+   */
   | 'recipient-later'
-  /** Its carrier was not found, as after a port: another account may route it. */
+  /** The carrier of the number was not found, as after a port: another account may route it. */
   | 'unrouted'
   | 'recipient-transient'
   | 'optout'
-  /** Refused for a reason that we do not know: the next account may take it. */
+  /** Refused for a reason that we do not know: the next account may accept it. */
   | 'unknown'
   | 'content'
-  /** WhatsApp takes nothing but a template there: the same as one. */
+  /** WhatsApp requires a template because the session window is closed: the message is repeated with one. */
   | 'window'
   | 'account'
   | 'fraud'
   | 'rate'
   | 'transient'
-  /** A mail came back. Nothing is tried again. */
+  /** A mail bounced; nothing is retried. */
   | 'bounced'
 
-/** Of a refusal that is final for this attempt. */
+/** The classes of a refusal that is final for this attempt. */
 export type RefusalClass = Exclude<
   FailureClass,
   'recipient-transient' | 'rate' | 'transient' | 'bounced'
@@ -31,59 +37,59 @@ export type RefusalClass = Exclude<
 
 export type DeliveryStatus = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed'
 
-/** One event that a vendor reports. Times are epoch milliseconds of wall time, where it gives them. */
+/** One event that a vendor reports. Times are epoch ms of wall time, where the vendor gives them. */
 export type VendorEvent =
   | {
       readonly kind: 'status'
       /** Equal for every repetition of this event; unique within the account. */
       readonly dedupeKey: string
       readonly providerMsgId: string
-      /** Our record and its attempt, where they travelled with the message. */
+      /** Our record and attempt, where they were sent along with the message. */
       readonly recordId?: string
       readonly attempt?: number
-      /** Stored with the event in the inbox, whence its name. */
+      /** The delivery status; the field keeps the name under which events are stored in the inbox. */
       readonly fact: DeliveryStatus
       readonly failure?: { readonly class: FailureClass; readonly code: string }
-      /** What the message has cost, in millionths, where the report says so; 0: it was free. */
+      /** The cost of the message in millionths, where the report has it; 0 means free. */
       readonly costMicros?: number
-      /** How WhatsApp names the recipient to who may not see the number. */
+      /** WhatsApp’s id of a recipient who hides the phone number. */
       readonly userId?: string
       readonly at?: number
     }
   | {
       readonly kind: 'inbound'
       readonly dedupeKey: string
-      /** E.164 as far as the vendor gives a number. */
+      /** The sender’s number in E.164, where the vendor gives one. */
       readonly from: string
-      /** How WhatsApp names who wrote, beside a number or instead of it. */
+      /** WhatsApp’s id of the person, beside a number or in place of it. */
       readonly userId?: string
-      /** Our sender that it came to. */
+      /** Our sender to which it was sent. */
       readonly to: string
       readonly text?: string
-      /** What is neither typed nor tapped. */
+      /** The form of a message that is neither typed nor tapped. */
       readonly form?: InboundForm
-      /** Where the vendor itself has recognised an opt-out or an opt-in. */
+      /** Set where the vendor itself has recognised an opt-out or an opt-in. */
       readonly wish?: 'opt-out' | 'opt-in'
-      /** Of a button that was tapped. */
+      /** The payload of the button that was tapped. */
       readonly payload?: string
-      /** The message of ours that it answers. */
+      /** The vendor’s id of our message to which it replies. */
       readonly repliesTo?: string
       readonly at?: number
     }
-  /** A mail came back, or its person complained; the address that it came back to has proved which record it was of. */
+  /** A mail bounced, or the person complained; the bounce address has proved which record it belongs to. */
   | {
       readonly kind: 'bounce'
       readonly dedupeKey: string
       readonly recordId: string
-      /** The enhanced status code of the refusal, `5.1.1`; a complaint has none. */
+      /** The enhanced status code of the bounce, `5.1.1`; absent for a complaint. */
       readonly status?: string
-      /** The person has complained about the mail; it did arrive. */
+      /** The person complained about the mail, which did arrive. */
       readonly isComplaint?: true
       readonly at?: number
     }
   | Notice
 
-/** What is about no message: an approved template as its vendor judges it now, or the account itself. */
+/** An event that is not about a message: the state of an approved template, or of the account. */
 export type Notice =
   | ({
       readonly kind: 'template'
@@ -93,7 +99,7 @@ export type Notice =
   | {
       readonly kind: 'account'
       readonly dedupeKey: string
-      /** What it is about, and the vendor's words for it: names in capitals, never a text. */
+      /** The topic of the notice, and the vendor’s codes for it: names in capitals, never free text. */
       readonly topic: string
       readonly codes: readonly string[]
       readonly at?: number
@@ -101,25 +107,25 @@ export type Notice =
 
 export type TemplateName = {
   readonly name: string
-  /** As the vendor writes it, `pt_BR`. */
+  /** In the vendor’s notation, `pt_BR`. */
   readonly language: string
 }
 
-/** What is left out was not said. */
+/** The state of a template; missing fields were not reported. */
 export type TemplateReport = TemplateName & {
-  /** Whether messages can be sent by it. */
+  /** Whether messages can be sent with it. */
   readonly isUsable?: boolean
-  /** In small letters, `paused`; ours are `missing` and `other-variables`. */
+  /** In lower case, `paused`; `missing` and `other-variables` are states of ours. */
   readonly status?: string
   /** `UTILITY`, `MARKETING`. */
   readonly category?: string
   /** `GREEN`, `RED`. */
   readonly quality?: string
-  /** For how long the vendor tries to deliver what is sent by it. */
+  /** For how long the vendor tries to deliver messages of this template. */
   readonly ttlSeconds?: number
 }
 
-/** Of one message: what happened, as its callbacks would have said, and what it cost. */
+/** The reported events and cost of one message, when the vendor was asked for them. */
 export type Reported = {
   readonly events: readonly Extract<VendorEvent, { kind: 'status' }>[]
   readonly costMicros?: number

@@ -1,11 +1,11 @@
-// Which questions an answer that names none may be about: those that were open at the number when it was given, and those
-// whose answer may still have been under way. Pure.
+// Finds the questions that a reply without a code may refer to: those that were open at the number when it was given,
+// and those whose reply may still have been on its way. Pure.
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import { skewMs } from './replies.ts'
 
-/** A record that was sent to the number by the account, by one of its attempts. */
+/** A record that was sent to the number by the account, in one of its attempts. */
 export type SentRecord = Pick<
   ChallengeState,
   'tenant' | 'mode' | 'expiresAt' | 'language' | 'repliedAt'
@@ -15,27 +15,27 @@ export type SentRecord = Pick<
   readonly challengeKind: ChallengeKind
   readonly channel: Channel
   readonly replyCode: string | null
-  /** Whom the person answers to. */
+  /** The sender to which the person replies. */
   readonly sender: string
   /** Wall time. */
   readonly claimedAt: number
   readonly superseded: boolean
-  /** Whether the attempt has reached its vendor, or may have. */
+  /** Whether the attempt reached the vendor, or may have. */
   readonly mayHaveLeft: boolean
-  /** Whether its vendor's id of the message is not known yet. */
+  /** Whether the vendor’s message id is not known yet. */
   readonly unnamed: boolean
-  /** Whether the attempt was reported as failed, and nothing says that the question arrived after all. */
+  /** Whether the attempt was reported as failed, and nothing shows that the question arrived nevertheless. */
   readonly undelivered: boolean
-  /** Whether the transaction's key is gone, so that nothing can be written of it. */
+  /** Whether the transaction’s key is erased, so that nothing can be written to it. */
   readonly erased: boolean
-  /** How far the transaction's clock is ahead of wall time. */
+  /** How far the transaction’s clock is ahead of wall time. */
   readonly clockOffsetMs: number
 }
 
-/** So long after the end of a question its answer may be under way. */
+/** For how long after the end of a question a reply may still be on its way. */
 export const wakeMs = 2 * 60_000
 
-/** Whether its question was open then, replied to or not. */
+/** Whether its question was open then, whether or not it was answered. */
 export const isOpenAt = (
   { superseded, expiresAt, clockOffsetMs }: SentRecord,
   wallAt: number,
@@ -45,8 +45,9 @@ const isInPlay = ({ expiresAt, clockOffsetMs }: SentRecord, wallAt: number): boo
   wallAt + clockOffsetMs <= expiresAt + wakeMs
 
 /**
- * One record of each transaction, newest first: it stands for those that it has replaced, because where it asks something
- * else it bears a code. What was not delivered, or was answered before a newer question came, counts only beside nothing else.
+ * One record of each transaction, newest first. It stands for the records that it replaced, because one with another
+ * purpose has a code. Undelivered records, and those answered before a newer question, count only if there are no
+ * others.
  */
 export function listInPlay(records: readonly SentRecord[], wallAt: number): SentRecord[] {
   const asked = records.filter((record) => isInPlay(record, wallAt))
@@ -57,7 +58,10 @@ export function listInPlay(records: readonly SentRecord[], wallAt: number): Sent
   return likely.filter((one) => !isAnsweredBefore(one, likely, wallAt))
 }
 
-/** Whether its answer was there before a question was sent that is still open, and a second one would be here by now. */
+/**
+ * Whether it was answered before a question was sent that is still open, and a second reply to it would have arrived by
+ * now.
+ */
 const isAnsweredBefore = (
   { repliedAt, clockOffsetMs }: SentRecord,
   records: readonly SentRecord[],
@@ -71,7 +75,7 @@ const isAnsweredBefore = (
   )
 }
 
-/** The newest that is open, one that was delivered before others; else the newest. */
+/** The newest open record, a delivered one before others; otherwise the newest of all. */
 export function pickOpen(records: readonly SentRecord[], wallAt: number): SentRecord | undefined {
   const open = records.filter((record) => isOpenAt(record, wallAt))
   return open.find(({ undelivered }) => !undelivered) ?? open[0] ?? records[0]

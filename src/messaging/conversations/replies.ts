@@ -1,16 +1,16 @@
-// Decides whether a person's answer counts. Pure, but for the keyed function that signs a button's payload.
+// Decides whether a person’s reply counts. Pure, except for the keyed hash that signs a button’s payload.
 import type { Reading } from '#src/messaging/replies/read-reply.ts'
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { isToken } from '#src/messaging/wire/channel.ts'
 
 type Mac = (label: string) => Buffer
 
-/** What a button of ours sends back: whoever holds it can answer this record with this option alone. */
+/** The payload of a button: it can answer only this record, with only this option. */
 export function signPayload(mac: Mac, recordId: string, option: number, recipient: string): string {
   return `v1.${recordId}.${option}.${prove(mac, recordId, option, recipient)}`
 }
 
-/** 48 bits, and no way to try: a payload only comes from the vendor, signed. */
+/** 48 bits suffice, because payloads cannot be guessed at: they arrive only in the vendor’s signed callbacks. */
 function prove(mac: Mac, recordId: string, option: number, recipient: string): string {
   return mac(`reply|${recordId}|${option}|${recipient}`).toString('base64url').slice(0, 8)
 }
@@ -19,23 +19,23 @@ export type Payload = { readonly recordId: string; readonly option: number; read
 
 const payloadForm = /^v1\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,2})\.([\w-]{8})$/
 
-/** Undefined for what is no payload of ours. */
+/** Undefined when the text is no payload of ours. */
 export function readPayload(text: string): Payload | undefined {
   const [, recordId, option, proof] = payloadForm.exec(text) ?? []
   if (recordId === undefined || option === undefined || proof === undefined) return undefined
   return { recordId, option: Number(option), proof }
 }
 
-/** Whether we wrote it for this number. */
+/** Whether we signed the payload for this number. */
 export function payloadHolds(mac: Mac, payload: Payload, recipient: string): boolean {
   const { recordId, option, proof } = payload
   return prove(mac, recordId, option, recipient) === proof
 }
 
-/** How much later than its expiry an answer may have been given, because clocks differ. */
+/** How much later than its expiry a reply may have been given, because clocks differ. */
 export const skewMs = 5_000
 
-/** So long after its time a no to a question still denies. */
+/** For how long after its expiry a no to a question still denies. */
 export const lateMs = 24 * 60 * 60_000
 
 export type ReplyDecision =
@@ -51,7 +51,7 @@ export type ReplyDecision =
         | 'wrong-person'
     }
 
-/** The first answer in time counts, however late its callback comes; `at` is when it was given. */
+/** The first reply in time counts, however late its callback arrives; `at` is when it was given. */
 export function decideReply(
   state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt'>,
   reading: Reading,
@@ -67,11 +67,11 @@ export function decideReply(
 
 export type Answered = {
   readonly decision: ReplyDecision
-  /** A no that outweighs every yes, whatever is decided of it. */
+  /** True for a no, which overrides every yes, whether or not it counts as the reply. */
   readonly denies: boolean
 }
 
-/** `isMeant` false: it may be another question's, so it is no reply. */
+/** When `isMeant` is false the reply may belong to another question, so it does not count. */
 export function decideAnswer(
   state: Pick<ChallengeState, 'repliedAt' | 'supersededAt' | 'expiresAt' | 'challengeKind'>,
   { reading, isMeant }: { readonly reading: Reading; readonly isMeant: boolean },
@@ -82,7 +82,7 @@ export function decideAnswer(
   return { decision: decideReply(state, counted, at), denies: isLateNo(state, reading, at) }
 }
 
-/** A no to a question, in its time or not too late after it. */
+/** Whether it is a no to a question, in time or not too late. */
 export const isLateNo = (
   { challengeKind, expiresAt }: Pick<ChallengeState, 'challengeKind' | 'expiresAt'>,
   { meaning }: Pick<Reading, 'meaning'>,

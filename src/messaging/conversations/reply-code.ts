@@ -15,13 +15,16 @@ import { challenges, replyCodes } from '#src/messaging/challenges/table.ts'
 
 export type Wanted = {
   readonly challengeId: string
-  /** How long answers count, from now. */
+  /** For how long replies count, from now. */
   readonly forMs: number
-  /** What its message says already; undefined: it was not written yet. */
+  /** The code that the message already contains; undefined when it was not written yet. */
   readonly current?: string | null
-  /** 2 on a sender of several tenants, 3 or 4 where the tenant wants it; else a code only beside another question. */
+  /**
+   * The length of the code: 2 at a sender of several tenants, 3 or 4 where the tenant requires codes. Without it a code
+   * is drawn only if another question is open.
+   */
   readonly digits?: number | undefined
-  /** Several tenants send from it. */
+  /** Several tenants send from the account. */
   readonly isShared?: boolean
   /** The transaction, and its records that are known to ask the same; without purposes all of them do. */
   readonly transactionId: string
@@ -30,27 +33,27 @@ export type Wanted = {
 }
 
 export type Reserved = {
-  /** Null: it is answered without one. */
+  /** Null when it is answered without a code. */
   readonly code: string | null
-  /** Whether another question was open at the number, or its answer can still come. */
+  /** Whether another question was open at the number, or its reply can still arrive. */
   readonly isContested: boolean
 }
 
-/** A code is nobody else's while a late no can still name it. */
+/** A reserved code; it stays reserved while a late no can still name it. */
 export type Taken = {
   readonly code: string
   readonly of: string
   readonly transactionId: string | null
   readonly rules: Pick<RecordRules, 'hasPurpose'> | null
   readonly until: Date
-  /** By wall time. */
+  /** Wall time. */
   readonly answeredAt: Date | null
 }
 
 /**
- * Reserves a code, or the answer without one, at every account for a number, until a late no to the question can no longer
- * come. The caller holds the lock of its own number; `isShared`: other tenants reserve there too, under locks that are
- * taken after those of numbers. A reservation that still holds is kept.
+ * Reserves a code, or the reply without one, for a number at every account, until a late no to the question can no
+ * longer arrive. The caller holds the number’s lock; with `isShared` other tenants reserve there too, under locks that
+ * are taken after those of numbers. A reservation that is still valid is kept.
  */
 export async function reserveCode(
   {
@@ -69,7 +72,8 @@ export async function reserveCode(
   const routes = accounts.map((account) => hashReplyRoute(sealer, account, e164))
   if (routes.length === 0) return { code: wanted.current ?? null, isContested: false }
   const hashes = routes.flatMap(({ all }) => all)
-  // At once on one connection: the second statement sees what was committed before the locks.
+  // Both are sent at once on one connection, and the second statement sees what was committed before the locks were
+  // granted.
   const [, taken] = await askInOrder(
     () => isShared && lockHashes(tx, routes),
     () => listTaken(tx, hashes, wallNow),
@@ -97,11 +101,13 @@ export async function reserveCode(
   return reserved
 }
 
-/** Until when a late no can name it. */
+/** Until when a late no can name the code. */
 export const untilOf = ({ forMs }: Pick<Wanted, 'forMs'>, wallNow: Date): Date =>
   new Date(wallNow.getTime() + forMs + lateMs)
 
-/** Pure, but for the draw. `taken` is what others and itself have reserved at the number. */
+/**
+ * Decides on the code. Pure, except for the random draw. `taken` are all reservations at the number, including its own.
+ */
 export function decideCode(
   wanted: Wanted,
   taken: readonly Taken[],
@@ -142,7 +148,7 @@ const asksSame = (
   (transactionId === wanted.transactionId && !hasPurpose && rules?.hasPurpose !== true)
 
 /**
- * Whether an answer to it may come, or a second one: where every question says its code, also one that is hours late.
+ * Whether a first or second reply to it may still arrive; where every question has a code, also one that is hours late.
  */
 function isAwaited({ until, answeredAt }: Taken, { isShared }: Wanted, wallNow: Date): boolean {
   const now = wallNow.getTime()
@@ -156,7 +162,7 @@ function chooseCode(
   used: ReadonlySet<string>,
   draw: typeof drawCode,
 ): string | null {
-  // What the message says already stays, where nobody else is meant by it.
+  // The code in the message is kept, unless another question uses it.
   if (typeof current === 'string' && !used.has(current)) return current
   if (digits === undefined && !isContested) return null
   return draw(digits ?? 2, used)
@@ -167,12 +173,12 @@ function drawCode(digits: number, used: ReadonlySet<string>): string {
   const free = Array.from({ length: to - from }, (_, index) => String(from + index)).filter(
     (code) => !used.has(code),
   )
-  // More questions are open at one number than there are codes of this length: the next length has free ones.
+  // When all codes of this length are taken, a longer one is drawn.
   const drawn = free[randomInt(Math.max(free.length, 1))]
   return drawn ?? drawCode(digits + 1, used)
 }
 
-/** Forgets a batch of codes of an hour ago; resolves to how many there were. */
+/** Deletes a batch of codes that expired an hour ago; resolves to their number. */
 export async function forgetOldCodes(db: Db): Promise<number> {
   const old = db
     .select({ id: sql`ctid` })

@@ -1,18 +1,18 @@
-// Finds the record of a typed answer by its account and number. The hash names no tenant, so this is the one hash that
-// crosses tenants; accounts keep sandbox and live apart.
+// The hash by which the record of a typed reply is found, of account and number. It does not include the tenant, and is
+// the only hash that spans tenants; accounts keep sandbox and live apart.
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { toMatchKey } from '#src/messaging/phones/candidates.ts'
 import type { KeyedHash } from '#src/messaging/phones/hash.ts'
 
 export type ReplyRoute = {
-  /** Of the advisory lock under which codes are drawn. */
+  /** The id of the advisory lock under which codes are drawn. */
   readonly lockId: string
   readonly current: Buffer
-  /** Under every hash key. */
+  /** The hashes under every hash key. */
   readonly all: readonly Buffer[]
 }
 
-/** How WhatsApp names a person at an account, to who may not see the number. */
+/** A hash of WhatsApp’s id of a person at an account, for persons who hide the number. */
 export function hashUser(sealer: Sealer, account: string, userId: string): KeyedHash {
   const parts = ['whatsapp-user', account, userId]
   return { current: sealer.hash(...parts), all: sealer.hashes(...parts) }

@@ -1,4 +1,4 @@
-// Reads what was sent to a number by an account, for whoever answers there.
+// Reads the records that an account sent to a number, to match replies from it.
 import { sql } from 'drizzle-orm'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -29,12 +29,12 @@ type SentRow = {
   clock_offset_ms: string
 }
 
-/** As one value: the statement's text must not vary with their number. */
+/** One parameter for all hashes, so that the statement’s text does not vary with their number. */
 export const hexes = (hashes: readonly Buffer[]) => sql`
   select decode(hex, 'hex')
   from unnest(string_to_array(${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) as hex`
 
-/** What was sent there, newest first. */
+/** The records that were sent there, newest first. */
 export async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentRecord[]> {
   if (routes.length === 0) return []
   const rows = await db.execute<SentRow>(sql`
@@ -53,7 +53,7 @@ export async function listSent(db: Db, routes: readonly Buffer[]): Promise<SentR
     join ${transactions} t on t.id = c.transaction_id
     where a.reply_hash in (${hexes(routes)})
     order by a.claimed_at desc, a.id desc limit ${sentMax}`)
-  // A record can be sent again after a newer one was opened.
+  // Sorted by id, because an older record can be sent again after a newer one was opened.
   return rows.map(toSentRecord).toSorted((a, b) => (a.recordId < b.recordId ? 1 : -1))
 }
 

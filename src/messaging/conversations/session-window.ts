@@ -1,5 +1,5 @@
-// A message of a person on WhatsApp opens a session window of 24 hours, in which messages without a template are taken.
-// The user's id is stored beside it, because a person who hides the number is known by that id alone.
+// A WhatsApp message from a person opens a session window of 24 hours, in which messages without a template are
+// accepted. The user’s id is stored beside it, because a person who hides the number is known by that id alone.
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
@@ -8,10 +8,10 @@ import type { Attempt } from '#src/messaging/challenges/attempts.ts'
 import { challengeAttempts } from '#src/messaging/challenges/table.ts'
 import { hashReplyRoute, hashUser } from './reply-route.ts'
 
-/** The length of the window, less what clocks may differ by. */
+/** The length of the window, minus a margin for differing clocks. */
 const windowMs = 24 * 60 * 60_000 - 5 * 60_000
 
-/** Stores when the person of these attempts wrote, in wall time, and by which WhatsApp user id. */
+/** Stores when the person of these attempts wrote (wall time), and the WhatsApp user id. */
 export function noteInbound(
   tx: Db,
   sealer: Sealer,
@@ -33,7 +33,7 @@ const noteOne = buildSqlOnce(
     where id = ${sql.placeholder('id')}`,
 )
 
-/** Stores the user id that a report of an attempt's message names. */
+/** Stores the user id that a report of an attempt’s message names. */
 export async function noteUser(
   tx: Db,
   sealer: Sealer,
@@ -45,7 +45,7 @@ export async function noteUser(
   await tx.update(challengeAttempts).set({ userHash: current }).where(eq(challengeAttempts.id, id))
 }
 
-/** Whether a session window is open: WhatsApp takes a message without a template from the account for the number. */
+/** Whether a session window is open: WhatsApp takes a message without a template from the account to the number. */
 export async function hasSessionWindow(
   tx: Db,
   sealer: Sealer,

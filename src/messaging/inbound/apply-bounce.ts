@@ -1,4 +1,4 @@
-// Applies a bounce: the record of the mail has failed, and nothing of it is tried again.
+// Applies a bounce: the record of the mail has failed, and nothing is retried.
 import { challengeComplained, challengeFailed } from '#src/messaging/challenges/kinds.ts'
 import { updateChallenge } from '#src/messaging/challenges/store.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -17,7 +17,7 @@ type BounceCallback = MessageCallback & {
   readonly event: Extract<VendorEvent, { kind: 'bounce' }>
 }
 
-/** The first failure stays; a token that was used has arrived. */
+/** The first failure is kept; a token that was used has certainly arrived. */
 export async function applyBounce(
   ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging' | 'metrics'>>,
   record: KnownRecord,
@@ -45,7 +45,9 @@ export async function applyBounce(
   return { ...record, challenge }
 }
 
-/** A fault of our sender: as if its relay had reported it, so that the next one may send. */
+/**
+ * A failure that is our sender’s fault is treated as if its relay had reported it, so that the next account may send.
+ */
 async function applyToSender(
   ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging' | 'metrics'>>,
   record: KnownRecord,

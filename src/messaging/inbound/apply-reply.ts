@@ -1,5 +1,5 @@
-// Applies a person's answer: as the reply of a record, as one that did not count, or as an opt-out from all messages
-// of that sender.
+// Applies a person’s message: as the reply of a record, as a reply that does not count, or as an opt-out from all
+// messages of that sender.
 import type { Attempt } from '#src/messaging/challenges/attempts.ts'
 import { noteInbound } from '#src/messaging/conversations/session-window.ts'
 import type { Challenge } from '#src/messaging/challenges/challenge.ts'
@@ -16,10 +16,13 @@ import type { KnownRecord } from './record.ts'
 import { noteDoubt, recordAnswer } from './record-answer.ts'
 import { type KnownCallback, ofAccounts, readSaid, type ProvenReading } from './reply.ts'
 
-/** A callback that brings a message of a person. */
+/** A callback with a message from a person. */
 type InboundCallback = MessageCallback & { readonly event: InboundEvent }
 
-/** An answer to one record; resolves to the record as it is then, and to undefined when no account of the callback has sent it. */
+/**
+ * Applies a reply to one record; resolves to the updated record, or undefined when no account of the callback has sent
+ * it.
+ */
 export async function applyReply(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   record: KnownRecord,
@@ -42,8 +45,9 @@ export async function applyReply(
 }
 
 /**
- * An answer is taken once, for whatever record, so that its repetition is not another one's. A no may be of several, each in
- * a commit of its own: once they are begun, the same delivery takes it for each of them, also when it is tried again.
+ * A reply is applied once, to one record, so that its repetition does not answer another one. A no may apply to several
+ * records, each in a commit of its own: once the first is done, the same delivery applies it to the others, also when
+ * it is retried.
  */
 async function isNew(
   { tx, sealer }: { readonly tx: Db; readonly sealer: Sealer },
@@ -76,20 +80,20 @@ export async function applyOptOut(
   const at = timeOf(locked, known.challenge, callback)
   const said = await readSaid({ sealer, locked }, known, event, at)
   const answers = 'option' in said.reading && target.isMeant
-  // What a vendor takes for an opt-out may also be the no of a question.
+  // A message that a vendor takes for an opt-out may also be the no to a question.
   const wish = event.wish ?? wishOf(said.reading)
   noteSession({ tx, sealer }, known, said.by, callback)
   if (wish) await storeOptOut({ tx, sealer, locked }, known, callback, wish)
   if (answers)
     return recordAnswer({ tx, locked }, known, { ...said, isMeant: true, isFirst: true }, at)
-  // With the reply code of another record it is not this one's owner who is meant.
+  // With the reply code of another record the message is not from this record’s owner.
   if (wish !== 'opt-out') return record
   const reading = { meaning: wish } as const
   const answer = { reading, by: [], isMeant: true, isFirst: true }
   return recordAnswer({ tx, locked }, known, answer, at)
 }
 
-/** What is wished for messages that come later; a no can say so too. */
+/** The opt-out or opt-in that the message expresses; a no can be an opt-out too. */
 function wishOf(reading: Reading): 'opt-out' | 'opt-in' | undefined {
   if (reading.meaning === 'opt-out' || reading.meaning === 'opt-in') return reading.meaning
   return reading.meaning === 'no' && reading.optsOut ? 'opt-out' : undefined
@@ -102,7 +106,7 @@ function noteSession(
   by: readonly Attempt[],
   { receivedAt, event: { from, at = receivedAt, userId } }: InboundCallback,
 ): void {
-  // Who hides the number could be any of several.
+  // A sender who hides the number could belong to any of several attempts.
   const isKnown = isNumber(from) || by.length === 1
   if (challenge.channel !== 'whatsapp' || !isKnown) return
   noteInbound(tx, sealer, by, { at: new Date(Math.min(at, receivedAt)), userId })

@@ -1,4 +1,4 @@
-// Writes a status report down: the delivery status of the record and of its attempt, entries, suppressed numbers.
+// Stores a status report: the delivery status of record and attempt, journal entries, suppressed numbers.
 import { claimReport } from '#src/messaging/sending/attempt-message.ts'
 import { noteUser } from '#src/messaging/conversations/session-window.ts'
 import { type Attempt, failAttempt } from '#src/messaging/challenges/attempts.ts'
@@ -33,8 +33,8 @@ type StatusEvent = Extract<VendorEvent, { kind: 'status' }>
 const suppressedMs = 30 * 24 * 60 * 60_000
 
 /**
- * Within the commit that holds the transaction; resolves to the record as it is then, and to undefined when
- * none of its attempts fits.
+ * Runs within the commit that holds the transaction; resolves to the updated record, or undefined when none of its
+ * attempts matches.
  */
 export async function applyStatus(
   ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging' | 'metrics'>>,
@@ -63,8 +63,8 @@ export async function applyStatus(
     }),
     ...(failure && { failure }),
   }
-  // Progress moves times to the earliest and appends what is not there yet, so its repetition changes
-  // nothing by itself; a failure counts its tries.
+  // Progress only moves times to the earliest and appends missing entries, so its repetition changes nothing; a failure
+  // is claimed, because it triggers further attempts.
   const isNew =
     deliveryStatus !== 'failed' || (await claimEvent(tx, sealer, attempt.account, event.dedupeKey))
   if (!isNew) return { ...record, challenge, attempts }
@@ -94,12 +94,12 @@ export async function applyStatus(
       ...(arrives.has(one.kind) && { dueAt: priceAt }),
     })),
   )
-  // What was not delivered is billed too.
+  // Undelivered messages are billed too.
   if (applied.attempt.failedAt !== undefined) askPrice(ctx, challenge, attempt, priceAt)
   return written
 }
 
-/** Of a message that the report alone shows to have left; how many parts it had is not known any more. */
+/** The price of a message whose sending only the report proves; its number of SMS parts is no longer known. */
 const expectedCost = (
   { messaging }: Pick<EventDeps, 'messaging'>,
   { channel }: Challenge,
@@ -110,7 +110,7 @@ const ends: ReadonlySet<unknown> = new Set(['delivered', 'failed'])
 
 const arrives: ReadonlySet<unknown> = new Set([challengeDelivered, challengePriced, challengeRead])
 
-/** When its vendor is asked what a message that has ended did cost, where it says so no sooner. */
+/** When to ask the vendor for the cost of a finished message, where it reports none by itself. */
 function priceDueAt(
   { locked, messaging }: InCommit<Pick<EventDeps, 'messaging'>>,
   { account }: Attempt,
@@ -131,7 +131,10 @@ function askPrice(
   append(locked, { kind: challengePriced, ...about, attempt, dueAt })
 }
 
-/** Where an account is left that has not been asked, and the hour of a question's tenant has room. */
+/**
+ * Whether another account may repeat the message: one is left that was not tried, and the tenant’s hourly limit of
+ * doubled questions is not reached.
+ */
 async function mayDouble(
   ctx: InCommit<Pick<EventDeps, 'messaging' | 'metrics'>>,
   challenge: Challenge,
@@ -158,7 +161,7 @@ function findHelp(
   )
 }
 
-/** It says nothing of the question; that it has arrived shows something of the number. */
+/** A report about the help message says nothing about the question, but its arrival shows that the number works. */
 async function applyToHelp(
   ctx: InCommit<Pick<EventDeps, 'sealer' | 'messaging'>>,
   record: KnownRecord,
@@ -180,7 +183,9 @@ async function applyToHelp(
   return record
 }
 
-/** Of accounts that share a credential, the one that has sent it; its message is proved to have left. */
+/**
+ * The attempt that the report is about, of the accounts that share a credential; its message has certainly been sent.
+ */
 async function claimAttemptOf(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   { challenge, attempts }: KnownRecord,
@@ -210,7 +215,7 @@ const toAttemptState = ({ attempt, outcome, failedAt, failureClass }: Attempt) =
   failedAt: failedAt?.getTime() ?? null,
 })
 
-/** Of two times the earlier one counts. */
+/** The earlier of two times counts. */
 const withTimes = (challenge: Challenge, times: AppliedStatus['times']): Challenge => {
   const earliest = Object.entries(times).map(([name, at]) => {
     // Safe because the names of `times` are those of the record's times.
@@ -220,7 +225,7 @@ const withTimes = (challenge: Challenge, times: AppliedStatus['times']): Challen
   return { ...challenge, ...Object.fromEntries(earliest) }
 }
 
-/** Resolves to the record as it was written. */
+/** Resolves to the updated record. */
 async function write(
   ctx: InCommit<Pick<EventDeps, 'messaging'>>,
   { challenge, attempts, helps = [], refused }: KnownRecord,
@@ -234,7 +239,7 @@ async function write(
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
   send(recordTimes(tx, id, Object.fromEntries(dates)))
   if (failureCode) send(updateChallenge(tx, id, { failureCode }))
-  // Of a record that was read without it nothing is known.
+  // Where refusals were not read with the record they may exist, so they are lifted.
   if (hasArrived && refused?.has(attempt.id) !== false)
     send(liftRefusal(tx, locked, channel, attempt.contactHash))
   if (failure) send(failAttempt(tx, attempt.id, failure))

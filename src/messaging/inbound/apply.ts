@@ -1,5 +1,5 @@
-// Derives what a vendor's report changes in a record. Pure: reports come in any order, late and repeated, and times
-// only ever move to the earliest that was reported. Epoch milliseconds of the transaction's clock.
+// Derives what a vendor’s report changes in a record. Pure: reports come in any order, late and repeated, and times
+// only move to the earliest reported one. Epoch ms of the transaction’s clock.
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import {
   challengeDelivered,
@@ -14,7 +14,7 @@ import { type FailureCode, isReplaceable } from '#src/messaging/challenges/statu
 import { failureCodeOf } from '#src/messaging/challenges/plan.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
 
-/** A send of the record, as far as reports are judged by it; `outcome` null: it is under way. */
+/** The fields of an attempt by which reports are judged; `outcome` null means that it is in progress. */
 export type AttemptState = {
   readonly attempt: number
   readonly outcome: 'accepted' | 'deferred' | 'failed' | 'uncertain' | null
@@ -22,7 +22,7 @@ export type AttemptState = {
   readonly failureClass?: FailureClass | null
 }
 
-/** What was reported of an attempt; `at` is never later than now. */
+/** A reported status of an attempt; `at` is never later than now. */
 export type ReportedStatus = {
   readonly attempt: number
   readonly deliveryStatus: DeliveryStatus
@@ -30,29 +30,31 @@ export type ReportedStatus = {
   readonly failure?: { readonly class: FailureClass; readonly code: string }
 }
 
-/** Whether a failure of which no table knows the code is followed by another account, and how long after. */
+/** Set where a failure with an unknown code is followed by another account, after `afterMs`. */
 export type Doubling = { readonly afterMs: number }
 
 export type TimeChanges = Partial<
   Record<'acceptedAt' | 'sentAt' | 'deliveredAt' | 'readAt' | 'failedAt', number>
 >
 
-/** What is to be written; what stands there already is left out. */
+/** The changes to write; what is already stored is left out. */
 export type AppliedStatus = {
   readonly times: TimeChanges
   readonly failureCode?: FailureCode
-  /** Of the attempt that it is about. */
+  /** The changes of the reported attempt. */
   readonly attempt: {
     readonly failedAt?: number
     readonly code?: string
     readonly failureClass?: FailureClass
   }
-  /** The number gets nothing more on this channel: until its person says START, or for 30 days. */
+  /**
+   * The number gets nothing more on this channel: after an opt-out until the person says START, otherwise for 30 days.
+   */
   readonly suppress?: 'opt-out' | 'recipient'
   readonly entries: readonly NewEntry[]
 }
 
-/** How long until a message that was lost on its way is tried again. */
+/** The pause before a message that was lost on its way is repeated. */
 const againMs = 30_000
 
 const columns = {
@@ -69,7 +71,7 @@ const kindOf = {
   read: challengeRead,
 } as const
 
-/** Whatever is reported of it, the vendor has accepted the attempt. */
+/** Any report proves that the vendor accepted the attempt. */
 export function applyDeliveryStatus(
   state: ChallengeState,
   attempts: readonly AttemptState[],
@@ -109,7 +111,7 @@ function applyFailure(
   now: number,
 ): AppliedStatus {
   const own = attempts.find((one) => one.attempt === attempt)
-  // Vendors report some failures twice, in two words.
+  // Vendors report some failures twice, with two codes.
   if (own && own.failedAt !== null) {
     const times = state.failedAt === null ? {} : earliest(state, 'failedAt', at)
     return { times, attempt: at < own.failedAt ? { failedAt: at } : {}, entries: [] }
@@ -129,7 +131,7 @@ function applyFailure(
   const suppress = suppressionOf(failure.class, arrived)
   return {
     times: isClosed ? earliest(state, 'failedAt', at) : {},
-    // The first reason stays, unless it only said that nothing was known.
+    // The first reason is kept, unless it only said that the outcome was unknown.
     ...(isClosed && isUnexplained(state) && { failureCode: code }),
     attempt: { failedAt: at, code: failure.code, failureClass: failure.class },
     ...(suppress && { suppress }),
@@ -140,7 +142,7 @@ function applyFailure(
   }
 }
 
-/** Of an unknown code the message may have arrived all the same, unless it is known to have left. */
+/** With an unknown code the message may have arrived nevertheless, unless it is known to have been sent. */
 function toFailureCode({ sentAt }: ChallengeState, failureClass: FailureClass): FailureCode {
   if (failureClass !== 'unknown') return failureCodeOf(failureClass)
   return sentAt === null ? 'send-uncertain' : 'undelivered'
@@ -152,7 +154,7 @@ const hasArrived = ({ deliveredAt, readAt, repliedAt }: ChallengeState) =>
 const isUnexplained = ({ failureCode }: ChallengeState) =>
   failureCode === null || failureCode === 'send-uncertain'
 
-/** When the record is tried again after its newest attempt has failed; null: it is not. */
+/** When the record is sent again after its newest attempt failed; null when it is not. */
 function nextTryAt(
   state: ChallengeState,
   attempts: readonly AttemptState[],
@@ -176,7 +178,10 @@ function nextTryAt(
   return now + waitMs
 }
 
-/** A wrong number or an account that cannot: the next one at once. What was lost on its way: again, once. */
+/**
+ * The pause before the next attempt: none after a wrong number or an account that cannot send; a message that was lost
+ * on its way is repeated once.
+ */
 function waitOf(
   failureClass: Exclude<FailureClass, 'unknown'>,
   attempts: readonly AttemptState[],
@@ -187,7 +192,7 @@ function waitOf(
     case 'unrouted':
     case 'account':
       return 0
-    // What was taken free of a template, and then refused for that, goes as one.
+    // A message without a template that was refused for a closed session window is repeated with one.
     case 'window':
       return attempts.some(({ failureClass }) => failureClass === 'window') ? undefined : 0
     case 'recipient-transient':
@@ -202,7 +207,7 @@ function waitOf(
   }
 }
 
-/** Whether another attempt than the failed one can still bring the message, or is about to be made. */
+/** Whether another attempt than the failed one can still deliver the message, or is about to be made. */
 function mayStillArrive(
   other: AttemptState,
   attempts: readonly AttemptState[],
@@ -216,7 +221,7 @@ function mayStillArrive(
 
 function suppressionOf(failureClass: FailureClass, arrived: boolean) {
   if (failureClass === 'optout') return 'opt-out'
-  // What has arrived once proves the number.
+  // A message that arrived proves that the number exists.
   const isUnknown = failureClass === 'recipient' || failureClass === 'unrouted'
   return isUnknown && !arrived ? 'recipient' : undefined
 }
@@ -227,8 +232,8 @@ function earliest(state: ChallengeState, column: keyof TimeChanges, at: number):
 }
 
 /**
- * A vendor's wall time on the transaction's clock: neither after now nor before the message was claimed,
- * because some report whole seconds or minutes only.
+ * Converts a vendor’s wall time to the transaction’s clock: not after now and not before the message was claimed,
+ * because some vendors report whole seconds or minutes only.
  */
 export function toClock(
   wallAt: number,

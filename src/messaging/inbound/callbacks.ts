@@ -1,4 +1,4 @@
-// What a request of a vendor says: events, each once, with the accounts that it may be about.
+// Reads a vendor’s request: its events, each once, with the accounts that it may be about.
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -6,7 +6,7 @@ import type { MessageCallback } from './locate.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 
-/** Each event once, with the accounts that read it: those of one credential read the same. */
+/** Each event once, with the accounts that could read it: accounts of one credential read the same. */
 export function readCallbacks(
   verified: readonly MessagingAccount[],
   request: RawRequest,
@@ -19,7 +19,7 @@ export function readCallbacks(
   return [...groups.values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
-    // A batch can hold an event twice: its account is named once.
+    // A batch can contain an event twice, but names its account once.
     const accounts = [...new Set(same.map(({ account }) => account))]
     const senders = same.flatMap(({ event }) => (event.kind === 'inbound' ? event.to : []))
     const callback = { accounts, event: first.event, receivedAt }
@@ -31,12 +31,15 @@ function parse(account: MessagingAccount, request: RawRequest) {
   try {
     return account.parseWebhook(request)
   } catch {
-    // What a parser says may quote the body.
+    // The parser’s error is dropped, because it may quote the body.
     throw new Problem('invalid-request', { reason: `not of ${account.vendor}’s form` })
   }
 }
 
-/** Asks nothing where there is no answer among them: a report's time says nothing of whose it is. */
+/**
+ * Replaces the time of receipt by the database’s clock. Without a person’s message no query is made, because only the
+ * time of a reply decides what it belongs to.
+ */
 export async function byDatabase(
   db: Db,
   callbacks: readonly MessageCallback[],

@@ -1,4 +1,4 @@
-// The dependencies of whatever takes what vendors say of messages.
+// The dependencies of code that handles vendors’ reports on messages.
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { Db } from '#src/platform/db/client.ts'

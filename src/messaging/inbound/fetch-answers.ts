@@ -1,5 +1,5 @@
-// Once the time of a question is over without an answer, its vendors are asked for what the person wrote: a webhook can
-// be lost, and a no that was lost would be worse than a question asked again.
+// When a question has expired without an answer, its vendors are asked for the person’s messages, because a webhook may
+// have been lost, and a lost no is worse than a repeated question.
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { InboxDeps } from '#src/journey/inbox/callback.ts'
@@ -31,7 +31,7 @@ type Claimed = {
   readonly until: number
 }
 
-/** When a vendor that could not be asked is asked again, and until when. */
+/** The pause before an unavailable vendor is asked again, and the time after which that ends. */
 const againMs = 60_000
 const lastMs = 10 * 60_000
 
@@ -44,7 +44,7 @@ export function fetchTask(deps: MessagingDeps & InboxDeps): TaskDefinition {
   }
 }
 
-/** How many answers there were; undefined: they could not be asked for now. */
+/** The result is the number of answers; undefined when they could not be fetched now. */
 const fetchCall = (deps: MessagingDeps & InboxDeps): VendorCall<Claimed, number | undefined> => ({
   async claim(tx, locked, { ref }, reserve) {
     const known = (await readRecords(tx, [ref])).get(ref)
@@ -75,7 +75,7 @@ const fetchCall = (deps: MessagingDeps & InboxDeps): VendorCall<Claimed, number 
           receivedAt: Date.now(),
         })
     }
-    // As if the webhook had come: what is known already changes nothing.
+    // The answers are stored like webhooks, so those that are already known change nothing.
     if (callbacks.length > 0) await storeCallbacks(deps, await byDatabase(deps.db, callbacks))
     return callbacks.length
   },

@@ -1,5 +1,5 @@
-// Follows up a message of which too little was reported: its status is requested from the vendor, and where nothing
-// says that it has left, the next account sends it too. Callbacks get lost, and messages wait at vendors.
+// Follows up a message with too few reports: its status is requested from the vendor, and where nothing shows that it
+// was sent, the next account sends it too. Callbacks get lost, and messages get stuck at vendors.
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -79,14 +79,14 @@ const followCall = (deps: Deps): VendorCall<Claimed, Reported | undefined> => ({
   },
 })
 
-/** Nothing that a vendor could still say would change what is known. */
+/** Whether no further report of the vendor could change the record. */
 const isFinal = (challenge: Challenge, { outcome, failedAt }: Attempt) =>
   outcome !== 'accepted' || failedAt !== null || hasArrived(challenge)
 
 const hasArrived = ({ deliveredAt, readAt, repliedAt }: Challenge) =>
   deliveredAt !== null || readAt !== null || repliedAt !== null
 
-/** Asked; and when again, while nothing is final. */
+/** Records that the vendor was asked, and when to ask again while the outcome is open. */
 function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Attempt): void {
   const accounts = accountsFor(deps.messaging, locked, challenge)
   const now = locked.now.getTime()
@@ -106,7 +106,7 @@ function conclude(deps: Deps, locked: Locked, challenge: Challenge, attempt: Att
   })
 }
 
-/** Nothing says that it has left: the next account sends the same, and the first to arrive is the record's. */
+/** Nothing shows that the message was sent, so the next account sends it too; the first one to arrive counts. */
 async function failOver(
   { tx, locked, messaging }: InCommit<Deps>,
   { attempts }: KnownRecord,

@@ -1,13 +1,13 @@
-// Where a vendor reports to us, types only.
+// The endpoints to which vendors report (types only).
 import type { z } from 'zod'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import type { BodyLimit } from '#src/platform/http/route.ts'
 
-/** Keyed functions that prove what we have written ourselves: one per hash key, the current one first. */
+/** Keyed hash functions that verify marks of our own: one per hash key, the current one first. */
 export type Macs = (label: string) => readonly ((text: string) => Buffer)[]
 
-/** Where a vendor reports to us: data, which `src/messaging/inbound` mounts. */
+/** An endpoint to which a vendor reports, as data that `src/messaging/inbound` mounts. */
 export type Hook = {
   readonly path: `/hooks/${string}`
   readonly operationId: string
@@ -20,20 +20,20 @@ export type Hook = {
   }
 } & (
   | {
-      /** A request that accounts of the vendor have signed, and read. */
+      /** The request is signed by accounts of the vendor, which also parse it. */
       readonly proof: 'signature'
       readonly bodyLimit: BodyLimit
       readonly reply?: { readonly body: string; readonly mediaType: string }
     }
-  /** The question that comes before all reports, which an account answers. */
+  /** A GET by which a vendor checks the endpoint before it reports; an account answers it. */
   | { readonly proof: 'handshake' }
   | {
-      /** What names a record of ours in a way that we alone can write. */
+      /** The request names a record of ours by a mark that only we can write. */
       readonly proof: 'mark'
       readonly bodyLimit: BodyLimit
-      /** What the mark is, for the log of what is refused. */
+      /** A description of the mark, for the log of refused requests. */
       readonly mark: string
-      /** Undefined: nobody but us could have written the mark, and we have not. */
+      /** Undefined when the mark is not ours. */
       readonly read: (request: RawRequest, macs: Macs) => Promise<VendorEvent[] | undefined>
     }
 )

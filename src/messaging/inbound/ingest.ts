@@ -1,5 +1,5 @@
-// Takes what vendors report: each event once, its delivery status and entries in one commit per transaction, one
-// transaction at a time and in the order of their ids, so that two batches never wait for each other.
+// Applies vendors’ events: each once, with delivery status and entries in one commit per transaction. Transactions are
+// locked one at a time in the order of their ids, so that two batches never deadlock.
 import type { EventDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
@@ -14,16 +14,16 @@ import { isNotice, takeNotice } from './notices.ts'
 import { locate, locateNamed, type MessageCallback, type Target } from './locate.ts'
 import { forgetRefusals, type KnownRecord, readRecords } from './record.ts'
 
-/** What vendors say of messages, of templates and of accounts that send. */
+/** Handles vendors’ events about messages, templates and sending accounts. */
 export const messageEvents = (deps: EventDeps): EventHandler => ({
   kinds: ['status', 'inbound', 'bounce', 'template', 'account'],
-  // Safe because the kinds are those of the adapters' events.
+  // Safe because the kinds are those of the adapters’ events.
   take: (callbacks) => takeMessages(deps, callbacks as readonly MessageCallback[]),
 })
 
 type Aimed = { readonly callback: MessageCallback; readonly target: Target }
 
-/** Resolves to those that found no record, or could not be taken now. */
+/** Resolves to the callbacks that matched no record, or could not be applied now. */
 async function takeMessages(
   deps: EventDeps,
   callbacks: readonly MessageCallback[],
@@ -43,7 +43,7 @@ async function takeMessages(
     }
     const { accounts } = callback
     const targets = await attempt(deps, () => locate(deps.db, deps.sealer, callback))
-    // An address that we have written ourselves names a record that is there, or that is gone.
+    // A bounce to our own signed address without a record belongs to an erased record, so it is not kept.
     if (targets?.length === 0 && callback.event.kind === 'bounce' && accounts.length === 0) continue
     if (!targets?.length) left.add(callback)
     for (const target of targets ?? []) aimed.push({ callback, target })
@@ -56,21 +56,21 @@ async function takeMessages(
   return [...left]
 }
 
-/** The events of one transaction; resolves to those whose attempt is not known. */
+/** Applies the events of one transaction; resolves to those whose attempt is unknown. */
 function commitGroup(deps: EventDeps, id: string, group: readonly Aimed[]): Promise<Aimed[]> {
   const ids = [...new Set(group.map(({ target }) => target.recordId))]
   return commit(
     deps,
     async (tx, hold) => {
-      // At once on one connection, in this order: what is read was committed before the lock.
+      // Both are sent at once on one connection in this order, so what is read was committed before the lock.
       const [locked, records] = await askInOrder(
         () => lockById(tx, id),
         () => readRecords(tx, ids),
       )
-      // Of an erased transaction nothing is left to report.
+      // The transaction was erased, so its events are dropped.
       if (!locked) return []
       hold(locked)
-      // What is said here of one record's number may be of another's too.
+      // A failure of one record may concern the number of another one too.
       if (group.some(isFailure)) forgetRefusals(records)
       const missed: Aimed[] = []
       for (const aimed of group) {
@@ -91,7 +91,7 @@ const isFailure = ({ callback: { event } }: Aimed) =>
 
 const isAnswer = ({ callback }: Aimed) => callback.event.kind === 'inbound'
 
-/** The record as it is then; undefined when the event is about no attempt that we know. */
+/** The updated record; undefined when the event is about an unknown attempt. */
 async function apply(
   ctx: InCommit<EventDeps>,
   known: KnownRecord,
@@ -103,7 +103,7 @@ async function apply(
       return applyStatus(ctx, known, { ...callback, event })
     case 'bounce':
       return applyBounce(ctx, known, { ...callback, event })
-    // Taken by other ways.
+    // Handled elsewhere (`notices.ts`).
     case 'template':
     case 'account':
       return undefined

@@ -1,5 +1,5 @@
-// Finds the records that an event is about, before anything is locked; they are read again under the lock. An
-// account's event only ever finds records that this account has sent.
+// Finds the records that an event is about, without locks; they are read again under the lock. An account’s event only
+// ever matches records that this account has sent.
 import { sql } from 'drizzle-orm'
 import { challengeAttempts, challenges } from '#src/messaging/challenges/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -19,22 +19,25 @@ import { readReply } from '#src/messaging/replies/read-reply.ts'
 
 export type MessageCallback = Callback<VendorEvent>
 
-/** What is taken without any record of ours. */
+/** Whether the event concerns none of our records. */
 const isAboutNoMessage = (event: VendorEvent): event is Notice =>
   event.kind === 'template' || event.kind === 'account'
 
 export type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>
 
-/** What a callback is to do to one record. */
+/** One effect of a callback on one record. */
 export type Target = { readonly transactionId: string; readonly recordId: string } & (
   | { readonly what: 'status' }
-  /** `isFirst` false: the answer is about another record too, which is told what was said and helps with it. */
+  /**
+   * When `isFirst` is false the reply concerns another record too, and that one handles the messages back to the
+   * person.
+   */
   | { readonly what: 'reply'; readonly part: Part; readonly isFirst: boolean }
-  /** STOP or START, for everybody who wrote to the number from there: once per owner. */
+  /** STOP or START, for all owners who wrote to the number from this sender: once per owner. */
   | { readonly what: 'opt-out'; readonly owner: string; readonly isMeant: boolean }
 )
 
-/** Empty: no record is known for it, now. */
+/** Empty when no record matches now. */
 export async function locate(db: Db, sealer: Sealer, callback: MessageCallback): Promise<Target[]> {
   const { event } = callback
   if (isAboutNoMessage(event)) return []
@@ -66,7 +69,7 @@ async function locateInbound(
       ? undefined
       : await findByMessage(db, sealer, callback, event.repliesTo)
   const picked = pickRecords(
-    // An answer to a message whose id we do not know yet is not an answer to another one.
+    // A reply to a message whose vendor id we do not know yet can only be to an attempt without such an id.
     event.repliesTo === undefined ? sent : sent.filter(({ unnamed }) => unnamed),
     readText(event),
     wallAt,
@@ -90,16 +93,18 @@ async function locateInbound(
 const toReply = (found: FoundRecord, part: Part = 'reply') =>
   ({ ...found, what: 'reply', part, isFirst: true }) as const
 
-/** What was typed, or stands on the button; some vendors give a button's id alone. */
+/** The typed text, or that of the button; some vendors send only the button’s id. */
 export const readText = ({ text, payload }: InboundEvent): string => text ?? payload ?? ''
 
-/** For whom labels are not known yet: the question that is answered reads it again with its own. */
+/**
+ * Standard options for records whose labels are not known yet: the matched question reads the text again with its own.
+ */
 const yesOrNo = [
   { option: 1, label: 'Sim' },
   { option: 2, label: 'Não' },
 ] as const
 
-/** An opt-in too: who takes an opt-out back. `CANCELAR` is a no to a question that is open. */
+/** Whether the message is an opt-out or an opt-in. `CANCELAR` is a no where a question is open. */
 function isOptOut(
   event: InboundEvent,
   sent: readonly SentRecord[],
@@ -136,7 +141,7 @@ const toFound = ({ id, transaction_id: transactionId }: ChallengeRow): FoundReco
   transactionId,
 })
 
-/** By our own id, if one of the accounts has sent it. */
+/** Finds a record by its own id, if one of the accounts has sent it. */
 async function findRecord(
   db: Db,
   { accounts }: MessageCallback,
@@ -149,7 +154,7 @@ async function findRecord(
   return row && toFound(row)
 }
 
-/** The status reports that name a record of ours, each with it; what is not found so is left out. */
+/** Finds the records for status reports that name one; others are left out. */
 export async function locateNamed(
   db: Db,
   callbacks: readonly MessageCallback[],
@@ -177,7 +182,7 @@ export async function locateNamed(
 
 type Asked = { readonly at: number; readonly id: string; readonly accounts: readonly string[] }
 
-/** As one value: the statement's text must not vary with the number of events. */
+/** One parameter for all events, so that the statement’s text does not vary with their number. */
 const recordsOf = buildSqlOnce<ChallengeRow & { readonly at: number }>(
   () => sql`
     select one.at, record.*
@@ -194,11 +199,11 @@ const recordsOf = buildSqlOnce<ChallengeRow & { readonly at: number }>(
     ) record`,
 )
 
-/** What an account's service has signed is about that account's mails alone. */
+/** A bounce signed by an account’s service concerns only mails of that account. */
 const findBounced = (db: Db, callback: MessageCallback, id: string) =>
   callback.accounts.length > 0 ? findRecord(db, callback, id) : findMarked(db, id)
 
-/** By a mark of ours, which says whose it is without any account. */
+/** Finds a record by our own mark, without an account. */
 async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
   if (!isUuid(id)) return undefined
   const [row] = await db.execute<ChallengeRow>(
@@ -207,7 +212,7 @@ async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> 
   return row && toFound(row)
 }
 
-/** By the vendor's id of a message: the newest record that one of the accounts has sent with it. */
+/** Finds the newest record that one of the accounts has sent under the vendor’s message id. */
 async function findByMessage(
   db: Db,
   sealer: Sealer,
@@ -229,8 +234,8 @@ async function findByMessage(
 }
 
 /**
- * By what messages to whoever answers are found: the number, or where it is hidden, those numbers of which reports
- * have said that they are of this person.
+ * The hashes that find the messages to the sender of a reply: that of the number, or, where it is hidden, those of the
+ * numbers that reports have linked to this person.
  */
 async function findRoutes(
   db: Db,
@@ -248,5 +253,5 @@ async function findRoutes(
   return rows.map(({ reply_hash: hash }) => Buffer.from(hash))
 }
 
-/** Not so for who hides it behind a user name: then the vendor gives an id. */
+/** False for a person who hides the number behind a user name: the vendor then gives an id. */
 export const isNumber = (from: string): boolean => /^\+\d{8,15}$/.test(from)

@@ -1,4 +1,4 @@
-// Chooses the records that a typed answer may be about when nothing in it names one. Pure.
+// Chooses the records that a typed reply may be about when it names none. Pure.
 import {
   isOpenAt,
   listInPlay,
@@ -8,7 +8,7 @@ import {
 import { skewMs } from '#src/messaging/conversations/replies.ts'
 import { namesCode } from '#src/messaging/replies/read-reply.ts'
 
-/** Those that the person can have meant: from the sender that was answered, and not sent since then. */
+/** The records that the person may mean: sent by the sender that was replied to, and before the reply. */
 export function possibleAt(
   records: readonly SentRecord[],
   { senders = [] }: { readonly senders?: readonly string[] },
@@ -20,13 +20,16 @@ export function possibleAt(
   )
 }
 
-/** A number is the same with and without its plus; a name, and the word before a number, are of a sender too. */
+/**
+ * Normalises a sender: a number is the same with and without `+`; senders may also be names, or numbers with a prefix
+ * word.
+ */
 const toSenderKey = (sender: string): string =>
   sender.toLowerCase().replace(/^(whatsapp:)?\+(?=\d+$)/, '$1')
 
 /**
- * What an answer is to a record: surely its `reply`; perhaps, so that a no denies it and no yes counts (`denial`); or another
- * tenant's question came later, so that a no is noted and no more (`doubt`).
+ * The role of a reply for a record: certainly its `reply`; possibly its reply, so that a no denies it but a yes does
+ * not count (`denial`); or another tenant’s question arrived later, so that a no is only noted (`doubt`).
  */
 export type Part = 'reply' | 'denial' | 'doubt'
 
@@ -37,11 +40,11 @@ export type Picked = {
 }
 
 /**
- * The records that an answer given at `wallAt` may be about, the likeliest first; records come newest first. The one
- * whose code was typed; else the only one in play, replied to or not, because a second answer must not be taken for an
- * older question; else the newest, for which it came too late. With several in play it is the reply of none: a
- * no denies each of the tenant whose question reached the number last, and is noted for the others'. One that was sent
- * later is meant only where nothing was sent before.
+ * The records that a reply given at `wallAt` may be about, the likeliest first; `records` come newest first. It is the
+ * one whose code was typed; otherwise the only one in question, answered or not, because a second reply must not be
+ * taken for an older question; otherwise the newest, for which it came too late. With several in question it is the
+ * reply of none: a no denies those of the tenant whose question reached the number last, and is noted for the others. A
+ * record that was sent later counts only if none was sent before.
  */
 export function pickRecords(
   records: readonly SentRecord[],
@@ -80,41 +83,41 @@ function pickSeveral(inPlay: readonly SentRecord[], wallAt: number): Picked[] {
   }))
 }
 
-/** A question has two answers, however they are called. */
+/** Every question has two options, whatever their labels. */
 const numbered = { options: [1, 2].map((option) => ({ option, label: '' })) }
 
 const isNamed = ({ replyCode, language }: SentRecord, text: string): boolean =>
   replyCode !== null && namesCode(text, replyCode, numbered, language)
 
-/** The longest reply code that stands in a text; null: none of these records' does. */
+/** The longest reply code in the text; null when it holds none of these records’ codes. */
 export function findCode(records: readonly SentRecord[], text: string): string | null {
   const named = records.filter((record) => isNamed(record, text))
   const codes = named.flatMap(({ replyCode }) => replyCode ?? [])
   return codes.toSorted((a, b) => b.length - a.length)[0] ?? null
 }
 
-/** Those that were there to be answered; all of them, when clocks differ so that none was. */
+/** The records that were sent before the reply; all of them if clocks differ so much that none was. */
 function sentBefore(records: readonly SentRecord[], wallAt: number): readonly SentRecord[] {
   const before = records.filter((record) => wasSent(record, wallAt))
   return before.length > 0 ? before : records
 }
 
-/** A vendor that reports whole seconds has cut off what came after them. */
+/** A vendor that reports whole seconds has cut off the fraction. */
 const wasSent = ({ claimedAt }: SentRecord, wallAt: number) =>
   claimedAt <= (wallAt % 1_000 === 0 ? wallAt + 1_000 : wallAt)
 
 export const ownerOf = ({ tenant, mode, channel }: SentRecord) => `${mode} ${channel} ${tenant}`
 
-/** One record for each owner and channel, the newest: who opts out does so for all that write from there. */
+/** The newest record of each owner and channel, because an opt-out concerns everybody who writes from that sender. */
 export function oneOfEachOwner(records: readonly SentRecord[]): SentRecord[] {
   const groups = Map.groupBy(records, ownerOf)
   return [...groups.values()].flatMap(([newest]) => newest ?? [])
 }
 
 /**
- * Whom an opt-out concerns: every owner and channel once, by the record whose reply code was typed, else by the one
- * that a typed answer would be about, because the word may be its answer. Nothing can be written of an
- * erased record, so it stands for its owner only when there is no other.
+ * The records of everybody whom an opt-out concerns, one per owner and channel: the one whose reply code was typed,
+ * otherwise the one that a typed reply would be about, because the word may be its answer. An erased record cannot be
+ * written to, so it is chosen only if there is no other.
  */
 export function pickOptedOut(
   records: readonly SentRecord[],

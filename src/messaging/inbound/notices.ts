@@ -1,5 +1,5 @@
-// Handles what a vendor reports of its templates and of an account: it concerns no message, so it is stored and logged
-// by itself.
+// Handles vendors’ notices about templates and accounts: they concern no message, so they are stored and logged
+// separately.
 import type { Notice } from '#src/messaging/challenges/vendor-events.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import { isInUse, takeTemplateReport } from '#src/messaging/sending/templates/watch.ts'
@@ -21,12 +21,12 @@ type Noticed = MessageCallback & { readonly event: Notice }
 export const isNotice = (callback: MessageCallback): callback is Noticed =>
   callback.event.kind === 'template' || callback.event.kind === 'account'
 
-/** True: whatever it says, nothing is left to do with it. */
+/** Resolves to true when the notice is done with. */
 export async function takeNotice(deps: Deps, { accounts, event, receivedAt }: Noticed) {
   const { db, sealer, log, messaging } = deps
   for (const account of accounts) {
     if (event.kind === 'template') {
-      // A business account holds other templates too. Repeated it changes nothing.
+      // Templates that we do not use are ignored. A repeated report changes nothing.
       if (isInUse(messaging.accounts, account, event))
         await takeTemplateReport(deps, account, event, new Date(event.at ?? receivedAt))
     } else if (await claimEvent(db, sealer, account, event.dedupeKey)) {

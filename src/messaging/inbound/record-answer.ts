@@ -1,4 +1,4 @@
-// Writes what an answer makes of its record, once it is read.
+// Writes the effect of a reply to its record, once it is parsed.
 import { and, eq } from 'drizzle-orm'
 import { isToken } from '#src/messaging/wire/channel.ts'
 import {
@@ -30,12 +30,12 @@ import type { KnownRecord } from './record.ts'
 import { type KnownCallback, noAnswer, type ProvenReading as Read } from './reply.ts'
 
 /**
- * `isMeant` false: several questions are open, and nothing says which one it answers; `isFirst`: of them this is the one
- * of which the person hears.
+ * `isMeant` is false when several questions are open and nothing says which one is answered; `isFirst` marks the one of
+ * them whose acknowledgement the person gets.
  */
 type Said = Read & { readonly isMeant: boolean; readonly isFirst: boolean }
 
-/** `at`: when it was said, by the transaction's clock. Resolves to the record as it is then. */
+/** `at` is when the reply was given, by the transaction’s clock. Resolves to the updated record. */
 export async function recordAnswer(
   { tx, locked }: InCommit,
   known: KnownCallback,
@@ -56,7 +56,7 @@ export async function recordAnswer(
   const { option: replyOption } = decision
   send(recordTimes(tx, challenge.id, { repliedAt: new Date(at) }))
   send(updateChallenge(tx, challenge.id, { replyOption, ...meaningOf(counted) }))
-  // Of a record that was read without it nothing is known.
+  // Where refusals were not read with the record they may exist, so they are lifted.
   if (known.refused?.has(attempt.id) !== false)
     send(liftRefusal(tx, locked, challenge.channel, attempt.contactHash))
   append(locked, { kind: challengeReplied, ...aboutOf(known), code: String(replyOption) })
@@ -74,7 +74,10 @@ const meaningOf = ({ meaning }: Reading) =>
 
 type IgnoredCode = Extract<ReplyDecision, { kind: 'ignored' }>['code']
 
-/** Changes no state of the record; `code` is `replied` where the no is its reply, else why it is not. */
+/**
+ * Records a denial, which changes no state of the record; `code` is `replied` where the no is its reply, otherwise the
+ * reason why it is not.
+ */
 async function deny(
   { tx, locked }: InCommit,
   known: KnownCallback,
@@ -84,7 +87,7 @@ async function deny(
   const { challenge } = known
   const isReply = code === 'replied'
   const isNew = !isDenied(challenge)
-  // A no after a yes, or after a review, is later than it, whatever clocks say.
+  // A no after a yes, or after a review, gets a later time than it, whatever the clocks say.
   const later = Math.max(at, (challenge.repliedAt ?? 0) + 1, (challenge.denialLiftedAt ?? 0) + 1)
   const since = isReply ? at : isNew ? later : (challenge.deniedAt ?? later)
   const deniedByKnown = challenge.deniedByKnown || (await hasSaidYes(tx, challenge, by))
@@ -102,7 +105,7 @@ async function deny(
   return { ...challenge, deniedAt: since, deniedByKnown }
 }
 
-/** A no that came while another tenant's question was the last that had reached the number. */
+/** Notes a no that arrived after another tenant’s question had reached the number. */
 export async function noteDoubt(
   { tx, locked }: InCommit,
   known: KnownCallback,
@@ -117,14 +120,14 @@ export async function noteDoubt(
   return { ...known, challenge: { ...challenge, doubtedAt: at } }
 }
 
-/** What of it may count for the record. */
+/** The part of the reply that may count for the record. */
 async function judge(
   { tx, locked }: InCommit,
   challenge: Challenge,
   { reading, by }: Said,
 ): Promise<Reading> {
   if (!('option' in reading)) return reading
-  // A token is validated by its code or its link; an answer to its message proves nothing.
+  // A token is validated by its code or link; a reply to its message proves nothing.
   if (isToken(challenge.challengeKind)) return noAnswer
   if (reading.meaning === 'no') return reading
   const hashes = by.map(({ contactHash }) => contactHash)
@@ -145,7 +148,7 @@ async function ignore(
   }
   const kind = reading.meaning === 'wrong-person' ? challengeWrongPerson : challengeReplyIgnored
   if (await isSaid(tx, locked, challenge, { kind: kind.name, code })) return
-  // Whoever has been asked, and said something else, is helped once.
+  // A person whose reply was not understood gets one help message.
   const helped = code === 'unparsed' && !isToken(challenge.challengeKind) && by.at(-1)
   const help = helped && { ...toName(helped), dueAt: locked.now.getTime() }
   append(locked, { kind, ...aboutOf(known), code, ...help })
@@ -159,7 +162,7 @@ const aboutOf = ({ challenge, attempt }: KnownCallback) => ({
   ...toName(attempt),
 })
 
-/** Each reason stands once in a record's journal, however often somebody writes to us. */
+/** Whether the journal already has this reason, which is written once per record, however often the person writes. */
 async function isSaid(
   tx: Db,
   locked: Locked,

@@ -1,10 +1,10 @@
-// Remembers whose the records are that reports have named. A message has three reports and an answer, and neither its
-// record's transaction nor the account that has sent it ever changes: what was found once is not read again.
+// Caches the transaction of records that reports have named. A message has three reports and a reply, and neither the
+// record’s transaction nor the sending account ever changes.
 import { LRUCache } from 'lru-cache'
 
 export type FoundRecord = { readonly recordId: string; readonly transactionId: string }
 
-/** By the accounts too: an account's event only ever finds records that this account has sent. */
+/** The accounts are part of the key: an account’s event only ever matches records that this account has sent. */
 const transactions = new LRUCache<string, string>({ max: 20_000 })
 
 const keyOf = (accounts: readonly string[], recordId: string) => [recordId, ...accounts].join('\n')
@@ -17,8 +17,8 @@ export function rememberFound(
 }
 
 /**
- * Undefined where this process has not seen the record yet. Of one that was erased since then the commit finds no
- * transaction, and nothing is left to report.
+ * Undefined when this process has not seen the record. If it was erased since, the commit finds no transaction and
+ * drops the event.
  */
 export function recallFound(
   accounts: readonly string[],

@@ -1,4 +1,4 @@
-// Reads records with their attempts once, for all that one commit writes of them.
+// Reads records with their attempts once per commit.
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { type Attempt, isHelp } from '#src/messaging/challenges/attempts.ts'
 import { toChallenge } from '#src/messaging/challenges/store.ts'
@@ -12,13 +12,13 @@ export type KnownRecord = {
   readonly challenge: Challenge
   /** In the order of their numbers. */
   readonly attempts: readonly Attempt[]
-  /** Messages that helped with an answer, or acknowledged one. */
+  /** Help messages and acknowledgements. */
   readonly helps?: readonly Attempt[]
-  /** The attempts of which a vendor has said that there is no such recipient, by their ids. */
+  /** The ids of attempts whose recipient a vendor has reported as non-existent. */
   readonly refused?: ReadonlySet<string>
 }
 
-/** By their ids, at least one, in one statement. */
+/** Reads records by their ids (at least one) in one statement. */
 export async function readRecords(
   tx: Db,
   ids: readonly string[],
@@ -36,7 +36,7 @@ export async function readRecords(
   )
 }
 
-/** Whether somebody says that the attempt's recipient does not exist: only then there is something to lift. */
+/** Whether a suppression says that the attempt’s recipient does not exist: only then is there something to lift. */
 const isRefused = sql<boolean>`exists (
   select from ${suppressions}
   where ${suppressions.tenant} = ${challenges.tenant} and ${suppressions.mode} = ${challenges.mode}
@@ -55,7 +55,10 @@ const recordsWhere = (isAsked: SQL) =>
       .prepare('records'),
   )
 
-/** Nearly always there is one. It has a statement of its own, because PostgreSQL plans that of a list each time anew. */
+/**
+ * Nearly always there is one id. It has a statement of its own, because PostgreSQL plans one with a list anew each
+ * time.
+ */
 const recordById = recordsWhere(eq(challenges.id, sql.placeholder('id')))
 const recordsById = recordsWhere(
   sql`${challenges.id} = any((${sql.placeholder('ids')}::text)::uuid[])`,
@@ -73,7 +76,7 @@ function toKnown({ challenge }: Row, rows: readonly Row[]): KnownRecord {
   }
 }
 
-/** What was read of them is true no longer. */
+/** Drops the refusals that were read, because they may be outdated. */
 export function forgetRefusals(records: Map<string, KnownRecord>): void {
   for (const [id, { refused: _, ...record }] of records) records.set(id, record)
 }

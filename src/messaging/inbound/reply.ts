@@ -1,4 +1,4 @@
-// What a person said to one record, and by which of its attempts they were asked.
+// Reads what a person said to a record, and to which of its attempts.
 import { readMessage } from '#src/messaging/sending/attempt-message.ts'
 import { type Attempt, readAttemptContact } from '#src/messaging/challenges/attempts.ts'
 import type { ChallengeContent } from '#src/messaging/messages/content.ts'
@@ -25,12 +25,12 @@ import { type InboundEvent, isNumber, type MessageCallback, readText } from './l
 import type { KnownRecord } from './record.ts'
 
 export type KnownCallback = KnownRecord & {
-  /** Those that one of the accounts has made, and the newest of them. */
+  /** The attempts of the callback’s accounts, and the newest of them. */
   readonly own: readonly Attempt[]
   readonly attempt: Attempt
 }
 
-/** Undefined when none of the callback's accounts has sent it. */
+/** Undefined when none of the callback’s accounts has sent the record. */
 export function ofAccounts(
   record: KnownRecord,
   { accounts }: MessageCallback,
@@ -40,15 +40,15 @@ export function ofAccounts(
   return attempt && { ...record, own, attempt }
 }
 
-/** What was said, and the attempts that went to who said it; none: it proves nothing. */
+/** The parsed reply, and the attempts that went to its sender; without any the reply proves nothing. */
 export type ProvenReading = { readonly reading: Reading; readonly by: readonly Attempt[] }
 
 type Opening = { readonly sealer: Sealer; readonly locked: Locked }
 
-/** What counts as no answer. */
+/** The reading of a text that is no answer. */
 export const noAnswer: Reading = { meaning: 'unclear', reason: 'not-understood' }
 
-/** `at`: when it was said, by the transaction's clock. */
+/** `at` is when it was said, by the transaction’s clock. */
 export async function readSaid(
   { sealer, locked }: Opening,
   known: KnownCallback,
@@ -64,13 +64,13 @@ export async function readSaid(
   if (payload) return readTap({ sealer, locked }, challenge, by, { payload, question })
   const { form } = event
   const reply = form ? ({ kind: form } as const) : ({ kind: 'text', text } as const)
-  // A quote can have found the record without the number of who sent it.
+  // A quote may have found the record although the sender has another number.
   return { reading: by.length === 0 ? noAnswer : readReply(reply, question), by }
 }
 
 /**
- * As it was asked; a longer code is one without which no typed yes counts. On WhatsApp the message itself shows none: there
- * a code counts where it was typed, or where the question is one of several.
+ * The question for the parser of replies. With a longer code a typed yes counts only with it. A WhatsApp message shows
+ * no code itself: there a code counts where it was typed, or where the question is one of several.
  */
 export function toQuestion(
   challenge: Pick<
@@ -114,7 +114,10 @@ async function readTap(
   return { reading: noAnswer, by: [] }
 }
 
-/** The attempts that went to whoever answers; who hides the number may be any, unless another name is known. */
+/**
+ * The attempts that went to the sender of the reply; a sender who hides the number may be any of them, unless another
+ * user id is known.
+ */
 async function listOwnersOf(
   sealer: Sealer,
   locked: Locked,
@@ -136,7 +139,7 @@ function mayBe(sealer: Sealer, { account, userHash }: Attempt, userId: string | 
   return hashUser(sealer, account, userId).all.some((hash) => hash.equals(userHash))
 }
 
-/** Some countries' numbers are written in another way by those who carry the message. */
+/** Vendors write the numbers of some countries differently, so the resolved address counts too. */
 function isFrom(from: string, phone: string, resolved = phone): boolean {
   const written = `+${resolved.replace(/\D/g, '')}`
   return [phone, written].some((one) => toMatchKey(one) === toMatchKey(from))

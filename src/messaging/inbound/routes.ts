@@ -1,5 +1,5 @@
-// Mounts the hooks of vendors. A verified callback is stored and answered at once; any other is refused, and the log
-// names the fields it had, never their values.
+// Mounts the endpoints for vendors. A verified callback is stored and answered at once; any other is refused, and the
+// log names its fields, never their values.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
@@ -24,11 +24,11 @@ type HookDeps = MessagingDeps &
 
 export function hookRoutes(deps: HookDeps): Mounted[] {
   return deps.vendors.flatMap(({ name, hooks }) => {
-    // Asked each time: accounts are read anew while the service runs.
+    // Evaluated per request, because accounts can be reloaded while the service runs.
     const isThere = () => deps.accounts.ofVendor(name).length > 0
     return hooks.map((hook) => {
       const mounted = mountHook(deps, name, hook)
-      // A mark of ours proves a report without any account.
+      // A report with a mark of ours is proved without any account.
       return hook.proof === 'mark' ? mounted : { ...mounted, isThere }
     })
   })
@@ -147,7 +147,7 @@ async function store(
       )
   }
   const kept = await storeCallbacks(deps, await byDatabase(deps.db, callbacks))
-  // Not waited for: what is left undone the sweep does.
+  // Not awaited: the sweep retries what fails.
   if (kept) void rematch(deps).catch((error: unknown) => deps.log.warn({ error }, 'callbacks kept'))
 }
 

@@ -1,4 +1,4 @@
-// Writes texts and labels: chooses the template and fills its placeholders.
+// Builds texts and labels: chooses the template and fills its placeholders.
 import { z } from 'zod'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import type { Approved } from '#src/messaging/wire/approved.ts'
@@ -13,9 +13,11 @@ import { writeTokenMail } from './templates/mail.ts'
 const Wording = z.strictObject({
   text: z.string().min(1),
   options: z.strictObject({ 1: z.string(), 2: z.string() }).exactOptional(),
-  /** The option that is the yes, where its label does not say so. */
+  /** The option that is the yes, where its label does not show it. */
   yes: z.literal([1, 2]).exactOptional(),
-  /** The text where there is a purpose, at `{purpose}`; without it the purpose follows the text. */
+  /**
+   * The text for messages with a purpose, which stands at `{purpose}`; without it the purpose is appended to the text.
+   */
   purposeText: z.string().min(1).exactOptional(),
 })
 const ByLanguage = z.strictObject({
@@ -23,12 +25,12 @@ const ByLanguage = z.strictObject({
   en: Wording.exactOptional(),
 })
 
-/** Wordings of a deployment or a tenant, by capability and language, over the built-in ones. */
+/** Wordings of a deployment or a tenant, by capability and language, which override the built-in ones. */
 export const TemplateOverrides = z.strictObject({
   'sms-token': ByLanguage.exactOptional(),
   'sms-2fa': ByLanguage.exactOptional(),
   'whatsapp-2fa': ByLanguage.exactOptional(),
-  /** Words of its layout, each over the built-in one. */
+  /** Words of the mail’s layout, each of which overrides the built-in one. */
   'email-token': z
     .strictObject({ 'pt-BR': MailWording.exactOptional(), en: MailWording.exactOptional() })
     .exactOptional(),
@@ -36,9 +38,9 @@ export const TemplateOverrides = z.strictObject({
 export type TemplateOverrides = z.output<typeof TemplateOverrides>
 
 export type Templates = {
-  /** What a record of that tenant stores: of a token the placeholders of code and link are not filled. */
+  /** The content that a record of the tenant stores; the placeholders of a token’s code and link stay unfilled. */
   write(tenant: string, wanted: Wanted): ChallengeContent
-  /** A tenant's own words of a mail, over the deployment's. */
+  /** The tenant’s own words for mails, merged over those of the deployment. */
   mailWords(tenant: string, language: Language): MailWording
 }
 
@@ -46,22 +48,22 @@ type Wanted = {
   readonly challengeKind: ChallengeKind
   readonly language: Language
   readonly replyCode: string | null
-  /** How long it counts. */
+  /** For how many minutes the code or question is valid. */
   readonly minutes: number
   readonly purpose?: string | undefined
-  /** The wording that a vendor has approved, over every other one. */
+  /** A wording approved by the vendor, which overrides all others. */
   readonly approved?: Pick<Approved, 'text' | 'options' | 'yes'> | undefined
 }
 
 type Given = {
-  /** How a tenant's messages name who asks; '' is the deployment. */
+  /** The name of the asking company in a tenant’s messages; '' is the deployment. */
   readonly brandOf: (tenant: string) => string
   readonly publicBaseUrl: string
   readonly templates?: TemplateOverrides | undefined
   readonly tenants?: Readonly<Record<string, TemplateOverrides | undefined>>
 }
 
-/** Every wording, looked at; throws one error that names each template and what is wrong with it. */
+/** Checks every wording; throws one error that names each faulty template and its faults. */
 export function checkTemplates({
   brandOf,
   publicBaseUrl,
@@ -72,7 +74,7 @@ export function checkTemplates({
   const faults = layers.flatMap(([tenant, layer = {}]) =>
     challengeKinds.flatMap((challengeKind) =>
       languages.flatMap((language) => {
-        // What a tenant leaves to the deployment was looked at there.
+        // A wording inherited from the deployment was checked there.
         const isOwn = layer[challengeKind]?.[languageTags[language]] !== undefined
         const brand = brandOf(tenant)
         if (tenant !== '' && !isOwn && brand === brandOf('')) return []
@@ -119,9 +121,9 @@ export function checkTemplates({
       const own = Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined
       const chosen = choose(challengeKind, language, [own, templates])
       const { text = chosen.text, options = chosen.options } = approved ?? {}
-      // Labels that a vendor has approved are not those of which the wording names the yes.
+      // Labels approved by a vendor may differ from those for which the wording names the yes.
       const { yes } = approved?.options ? approved : chosen
-      // A text that was approved for a purpose has it where it stands.
+      // An approved text contains its purpose already.
       const purposeText = approved?.text ?? chosen.purposeText
       const template = {
         text,
@@ -134,7 +136,7 @@ export function checkTemplates({
   }
 }
 
-/** The text part of a mail; its layout is made where it is sent. */
+/** The text part of a mail; the HTML is built when it is sent. */
 function writeMailText({
   brand,
   language,
@@ -157,12 +159,12 @@ function writeMailText({
   return { text, options: [], ...(purpose !== undefined && { purpose }) }
 }
 
-/** Fills the placeholders of code and link: the text that leaves the service, made where it is sent. */
+/** Fills the placeholders of code and link, in the task that sends the text. */
 export function writeText(text: string, { code, link }: { code: string; link: string }): string {
   return text.replaceAll('{code}', code).replaceAll('{link}', link)
 }
 
-/** Where the button is that validates a token. */
+/** The URL of the page with the button that validates a token. */
 export function tokenPageUrl(publicBaseUrl: string, pageToken: string): string {
   return `${publicBaseUrl.replace(/\/$/, '')}/t/${pageToken}`
 }
@@ -171,7 +173,7 @@ export function tokenPageUrl(publicBaseUrl: string, pageToken: string): string {
 const challengeKinds = Object.keys(builtIn) as Worded[]
 const languages = Object.keys(languageTags) as Language[]
 
-/** The first that has a wording; a text of one's own keeps the built-in labels where it names none. */
+/** The first layer that has a wording; it keeps the built-in labels where it names none. */
 function choose(
   challengeKind: Worded,
   language: Language,
@@ -182,17 +184,17 @@ function choose(
     .find((wording) => wording !== undefined)
   const template: Template = builtIn[challengeKind][language]
   if (!found) return template
-  // Beside a text of one's own the built-in one for a purpose would say something else.
+  // The built-in text for a purpose is dropped, because it would not match the own text.
   return { ...(template.options && { options: template.options }), ...found }
 }
 
-/** Where a text of one's own has no place for it. */
+/** Appended to a text that has no `{purpose}`. */
 const following: Readonly<Record<Language, string>> = {
   pt: 'Confirma: {purpose}',
   en: 'To confirm: {purpose}',
 }
 
-/** No placeholder stands in what a client writes. */
+/** Braces in a client’s purpose are replaced, so that they are no placeholders. */
 const tidy = (purpose: string | undefined): string | undefined =>
   purpose?.replaceAll('{', '(').replaceAll('}', ')')
 
@@ -230,12 +232,12 @@ function fill(
 const placePurpose = (text: string, language: Language): string =>
   text.includes('{purpose}') ? text : `${text} ${following[language]}`
 
-/** Text and answers as the person reads them. */
+/** The text and the options as the person reads them. */
 export type ChallengeContent = {
   readonly text: string
   readonly options: readonly { readonly option: number; readonly label: string }[]
-  /** The option that is the yes, where the template names it; else labels tell. */
+  /** The option that is the yes, where the template names it; otherwise the labels decide. */
   readonly yes?: 1 | 2
-  /** What is confirmed, as the client has said it. */
+  /** The purpose as the client wrote it. */
   readonly purpose?: string
 }

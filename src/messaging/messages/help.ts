@@ -1,5 +1,5 @@
-// Writes the message to a person who has answered: to who was not understood the answers again, as they can be typed,
-// and of the questions only what distinguishes several; to who has said no that it was noted.
+// Builds the message to a person who has replied: for a reply that was not understood the options again, as they can be
+// typed (and what tells several questions apart), for a no the acknowledgement.
 import { toGsm } from './text/gsm.ts'
 import type { Language } from './text/language.ts'
 
@@ -12,14 +12,14 @@ type Written = {
 }
 
 type Wanted = Written & {
-  /** The digits that are typed before an option. */
+  /** The digits to type before an option. */
   readonly replyCode: string | null
   readonly options: Options
 }
 
-/** One of several that are open at a number, as the person knows it. */
+/** One of several open questions at a number, as shown to the person. */
 export type OpenQuestion = {
-  /** Who asks. */
+  /** The name of the asking company. */
   readonly brand: string
   readonly replyCode: string
   readonly purpose: string
@@ -52,7 +52,7 @@ export function writeHelp({ channel, language, brand, replyCode, options }: Want
   return write(channel, `${brand}: ${say} ${listAnswers(language, replyCode, options)}.`)
 }
 
-/** To who has answered while several were open: each by its code, and a no to all of them. */
+/** For a person who replied while several questions were open: each question by its code, and a no to all of them. */
 export function writeHelpOfSeveral(
   { channel, language, brand }: Written,
   questions: readonly OpenQuestion[],
@@ -81,7 +81,7 @@ const noted = {
   en: 'we have noted your no. Thank you for telling us.',
 } as const satisfies Record<Language, string>
 
-/** To who has said no, whenever that was. */
+/** Acknowledges a no, whenever it was given. */
 export const writeAcknowledgement = ({ channel, language, brand }: Written): string =>
   write(channel, `${brand}: ${noted[language]}`)
 

@@ -1,15 +1,15 @@
-// The rules of a purpose: what is confirmed, as the client writes it and the person reads it. Pure.
+// The rules for purposes: what is confirmed, as written by the client and read by the person. Pure.
 
-/** Characters. */
+/** In characters. */
 export const purposeMax = 60
 
-/** One line with something to read, in which nothing is hidden and no direction turned. */
+/** One line with at least one letter or digit, and no control, invisible or direction characters. */
 export const purposeForm = /^(?=.*[\p{L}\p{N}])[^\p{C}\p{Zl}\p{Zp}]*$/u
 
-/** Letters and digits that an SMS has, once their accents are gone. */
+/** The letters and digits of SMS (GSM-7), once accents are removed. */
 const written = /^[A-Za-z0-9ØøÆæß]$/
 
-/** Whether something can be read of it, and the same on every channel. */
+/** Whether the purpose has letters or digits, all of which every channel can show. */
 export function isWritable(purpose: string): boolean {
   const plain = purpose.normalize('NFKD').replace(/\p{M}/gu, '')
   const letters = plain.match(/[\p{L}\p{N}]/gu) ?? []

@@ -1,5 +1,5 @@
-// Lists which of a transaction's numbers can get a message, judged by the number alone, and normalises two spellings
-// of one Brazilian number to one key.
+// Lists the numbers of a transaction that can get a message, judged by the number alone, and normalises the two
+// spellings of a Brazilian mobile number.
 import { assert } from '#src/platform/assert.ts'
 import {
   type CountryCode,
@@ -11,14 +11,14 @@ import type { Phone } from '#src/journey/transaction/parts-schema.ts'
 export type { CountryCode } from 'libphonenumber-js/max'
 
 export type Candidate = {
-  /** `phone` or `phones[1]`: how the journal names it. */
+  /** `phone` or `phones[1]`: its name in the journal. */
   readonly source: string
   /** `+5511987654321`. */
   readonly e164: string
   readonly kind: 'MOBILE' | 'FIXED_LINE_OR_MOBILE'
-  /** Given in eight digits; the ninth was put before them. */
+  /** The number was given with eight digits, and the ninth was added. */
   readonly repaired: boolean
-  /** Of a trunked radio network (`7xxx-xxxx`), which never got a ninth digit. */
+  /** A number of a trunked radio network (`7xxx-xxxx`), which has no ninth digit. */
   readonly trunked: boolean
   /** As the client claims. */
   readonly verified: boolean
@@ -26,7 +26,7 @@ export type Candidate = {
   readonly position: number
 }
 
-/** Whose numbers get messages; `prefixes` as `+5511`, one of which a number must begin with. */
+/** The countries whose numbers get messages; `prefixes` (`+5511`): a number must begin with one of them. */
 export type Reach = {
   readonly countries?: readonly CountryCode[]
   readonly prefixes?: readonly string[]
@@ -34,12 +34,12 @@ export type Reach = {
 
 type Given = { readonly phone?: Phone; readonly phones?: readonly Phone[] }
 
-/** More are not looked at: each is locked while one is chosen. */
+/** The most numbers that are considered, because each one is locked during the choice. */
 const candidatesMax = 20
 
 /**
- * The first 20 eligible mobile numbers, `phone` first, each once; `countries[0]` is assumed where none
- * is given.
+ * The first 20 eligible mobile numbers without duplicates, `phone` first; `countries[0]` is assumed for a number
+ * without a country code.
  */
 export function listCandidates(
   { phone, phones = [] }: Given,
@@ -61,7 +61,7 @@ export function listCandidates(
 
 type Mobile = Pick<Candidate, 'e164' | 'kind' | 'repaired' | 'trunked'>
 
-/** A number as messages go to it, of whatever kind; undefined for what is none. */
+/** Any kind of number in E.164; undefined when it is invalid. */
 export function toE164(
   phone: Phone,
   countries: readonly CountryCode[] = ['BR'],
@@ -91,7 +91,7 @@ function toInternational(
   const [home] = countries
   const calling = countryCode ?? (home && getCountryCallingCode(home))
   if (calling === undefined || number === undefined) return undefined
-  // A digit of the area code is missing: with one of the number's it would be another area's.
+  // The area code lacks a digit: completing it from the number would give another area.
   if (Number(calling) === 55 && areaCode && areaCode < 11) return undefined
   return `+${calling}${areaCode || ''}${number}`
 }
@@ -101,16 +101,16 @@ const trunk = /^\+55[1-9]\d7\d{7}$/
 
 const insertNinthDigit = (e164: string) => e164.replace(oldMobile, '+55$19$2')
 
-// After the ninth digit only 6 to 9 stood in eight-digit mobiles: to take it from 91 to 95 would give
-// another subscriber's landline.
+// Before the ninth digit was introduced mobile numbers began with 6 to 9: removing the 9 from others would give another
+// subscriber’s landline.
 const ninthDigit = /^\+55([1-9]\d)9([6-9]\d{7})$/
 
-/** Equal for a Brazilian mobile number with and without its ninth digit; others are their own key. */
+/** The same key for a Brazilian mobile number with and without its ninth digit; other numbers are their own key. */
 export function toMatchKey(e164: string): string {
   return e164.replace(ninthDigit, '+55$1$2')
 }
 
-/** Merges the spellings of one number: the best of them, at the first of their positions. */
+/** Merges the spellings of one number into the best of them, at the first of their positions. */
 function mergeSpellings(spellings: readonly Candidate[]): Candidate {
   const [first, ...others] = spellings
   assert(first, 'the group of spellings is empty')

@@ -1,4 +1,4 @@
-// Whether any number could get a message, for readers: without a lock, and without choosing a number.
+// Whether any number could get a message, for read operations: without a lock, and without choosing one.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -20,7 +20,7 @@ export async function hasEligiblePhone(
   const numbers = hashes.flatMap((all, ordinal) =>
     all.map((one) => `${ordinal}:${one.toString('hex')}`),
   )
-  // One parameter however many numbers there are: the statement's text stays the same.
+  // One parameter for all numbers, so that the statement’s text does not vary with their number.
   const [row] = await db.execute<{ stopped: number }>(sql`
     select count(distinct split_part(one, ':', 1))::int as stopped
     from unnest(string_to_array(${numbers.join(',')}, ',')) as one

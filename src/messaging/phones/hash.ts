@@ -1,5 +1,5 @@
-// Keyed hashes of numbers, mailboxes and documents, for what is asked across transactions. Tenant and mode are
-// part of each: nothing of another tenant or mode can be found by them.
+// Keyed hashes of numbers, mailboxes and documents, for look-ups across transactions. They include tenant and mode, so
+// that they never match data of another tenant or mode.
 import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -9,25 +9,25 @@ import { domainToASCII } from 'node:url'
 
 export type KeyedHash = {
   readonly current: Buffer
-  /** Under every hash key, the current one first. */
+  /** The hashes under every hash key, the current one first. */
   readonly all: readonly Buffer[]
 }
 
-/** `lockId` is of the advisory lock under which messages to the number are counted. */
+/** `lockId` is the advisory lock under which messages to the number are counted. */
 export type PhoneHash = KeyedHash & { readonly lockId: string }
 
-/** One and the same for a Brazilian number with and without its ninth digit. */
+/** The same hash for a Brazilian number with and without its ninth digit. */
 export function hashPhone(sealer: Sealer, owner: Owner, e164: string): PhoneHash {
   const parts = partsOf('phone', owner, toMatchKey(e164))
   return { lockId: sealer.lockId(...parts), ...hashParts(sealer, parts) }
 }
 
-/** Of the number without its last four digits. */
+/** A hash of the number without its last four digits. */
 export function hashPrefix(sealer: Sealer, owner: Owner, e164: string): KeyedHash {
   return hashParts(sealer, partsOf('phone-prefix', owner, toMatchKey(e164).slice(0, -4)))
 }
 
-/** Of an e-mail address, by its mailbox: no other spelling has limits or suppressions of its own. */
+/** A hash of the mailbox of an e-mail address, so that other spellings share its limits and suppressions. */
 export function hashMailbox(sealer: Sealer, { tenant, mode }: Owner, email: string): PhoneHash {
   const parts = ['email-address', tenant, mode, toMailbox(email)]
   return { lockId: sealer.lockId(...parts), ...hashParts(sealer, parts) }
@@ -53,7 +53,9 @@ function hashParts(sealer: Sealer, parts: readonly string[]): KeyedHash {
 
 const gmail = new Set(['gmail.com', 'googlemail.com'])
 
-/** One and the same for every spelling: letter case, a subaddress (RFC 5233), Gmail's dots, and how the domain is written. */
+/**
+ * The same mailbox for every spelling: letter case, subaddress (RFC 5233), Gmail’s dots, and notations of the domain.
+ */
 export function toMailbox(address: string): string {
   const given = address.trim().normalize('NFKC')
   const at = given.lastIndexOf('@')
@@ -65,7 +67,7 @@ export function toMailbox(address: string): string {
 /** A local part that begins with a plus has no subaddress. */
 const withoutSubaddress = (local: string) => local.replace(/(?<=.)\+.*$/s, '')
 
-/** In ASCII, and without the dot of the root at its end; as it stands where it is no domain. */
+/** The domain in ASCII without a trailing dot; unchanged where it is no domain. */
 function toDomain(text: string): string {
   const ascii = domainToASCII(text) || text.toLowerCase()
   return ascii.replace(/\.+$/, '')

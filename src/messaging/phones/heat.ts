@@ -1,22 +1,22 @@
-// Computes how hot a number is: the strongest, most recent evidence that messages to it reach the person of the
-// transaction. Pure; times are epoch milliseconds of wall time.
+// Computes how hot a number is: how strong and recent the evidence is that messages to it reach the person of the
+// transaction. Pure; times are epoch ms of wall time.
 import type { Candidate } from './candidates.ts'
 
-/** What a number has shown to this tenant in this mode; a time is null when it never came. */
+/** The evidence about a number for this tenant and mode; a time is null when there was no such event. */
 export type Evidence = {
-  /** The last answer or right code from the number, for this document. */
+  /** The last reply or right code from the number, for this document. */
   readonly repliedAt: number | null
   /** The last message on the channel that was delivered or read, for any document. */
   readonly reachedAt: number | null
-  /** The last message on the channel that the number did not take. */
+  /** The last message on the channel that could not be delivered to the number. */
   readonly failedAt: number | null
-  /** Such failures in the last 7 days. */
+  /** The number of such failures in the last 7 days. */
   readonly failures: number
-  /** The last other transaction of this document that named the number. */
+  /** The last other transaction of this document that contained the number. */
   readonly usedAt: number | null
-  /** Other documents that named the number in the last 30 days. */
+  /** How many other documents contained the number in the last 30 days. */
   readonly otherDocuments: number
-  /** Whether the number was reached on WhatsApp, where that is the channel. */
+  /** Whether the number was reached on WhatsApp, if that is the channel. */
   readonly onWhatsApp: boolean
 }
 
@@ -49,7 +49,7 @@ export type HeatSubject = Pick<
   'source' | 'kind' | 'repaired' | 'trunked' | 'verified' | 'position'
 >
 
-/** -50 to 100, exactly what its terms give; each term 0 to 1, to a hundredth. */
+/** The heat is between -50 and 100, exactly the weighted sum of its terms; each term is 0 to 1, in hundredths. */
 export function heatOf(candidate: HeatSubject, evidence: Evidence, now: number): Heat {
   const exact = termsOf(candidate, evidence, now)
   const hundredths = mapTerms((term) => Math.round(exact[term] * 100))
@@ -76,7 +76,7 @@ function termsOf(candidate: HeatSubject, evidence: Evidence, now: number): Heat[
 
 const halfLifeMs = 90 * 24 * 60 * 60_000
 
-/** 1 for what is now, half of it 90 days later; a sandbox clock can lie ahead of now. */
+/** 1 for now, and halved every 90 days; a time ahead of now (by the sandbox clock) counts as now. */
 const decay = (at: number | null, now: number) =>
   at === null ? 0 : 0.5 ** (Math.max(0, now - at) / halfLifeMs)
 
@@ -86,10 +86,10 @@ function typeTerm({ kind, repaired, trunked }: HeatSubject): number {
   return repaired ? 0.7 : 1
 }
 
-/** A family shares a number, so three documents cost a third and five or more all of it. */
+/** A family may share a number: three documents give a third of the deduction, five or more all of it. */
 const sharedTerm = (documents: number) => Math.min(1, Math.max(0, documents - 2) / 3)
 
-/** Hottest first; equally hot ones by position, then by number, so that no two orders are possible. */
+/** Hottest first; ties are ordered by position, then by number, so that the order is unique. */
 export function compareHeat(
   a: { readonly heat: Heat; readonly candidate: Pick<Candidate, 'position' | 'e164'> },
   b: { readonly heat: Heat; readonly candidate: Pick<Candidate, 'position' | 'e164'> },
@@ -101,7 +101,7 @@ export function compareHeat(
   )
 }
 
-/** `heat 71.5: reply 1, position 1, type 1`: for the journal, numbers and names of terms alone. */
+/** `heat 71.5: reply 1, position 1, type 1`, for the journal: only numbers and names of terms. */
 export function explainHeat({ heat, terms }: Heat): string {
   const counted = termNames.filter((term) => terms[term] !== 0)
   return `heat ${heat}: ${counted.map((term) => `${term} ${terms[term]}`).join(', ')}`
@@ -124,7 +124,7 @@ function mapTerms(value: (term: Term) => number): Heat['terms'] {
   }
 }
 
-/** Why a number was chosen: each term 0 to 1, weighted; `source` is `phone` or `phones[1]`. */
+/** Why a number was chosen: the terms, each 0 to 1 before weighting; `source` is `phone` or `phones[1]`. */
 export type Heat = {
   readonly source: string
   readonly heat: number

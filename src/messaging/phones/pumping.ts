@@ -1,17 +1,18 @@
-// Detects SMS pumping: messages ordered to numbers whose carrier shares the price with the caller. A tenant's whole volume is
-// reported alone, because its normal traffic has to be known first; a prefix of ten thousand numbers can be stopped.
+// Detects SMS pumping: messages ordered to numbers whose carrier shares its revenue with the caller. The volume of a
+// whole tenant is only reported, because its normal traffic must be known first; a prefix of ten thousand numbers can
+// be blocked.
 
-/** What one tenant sent. A record is verified when it was answered, or its code was right. */
+/** The messages of one tenant. A record is verified when it was answered, or its code was right. */
 export type Volume = {
-  /** Records in the last hour to the prefix that got most: numbers that differ in their last four digits. */
+  /** Records of the last hour to the prefix with the most: numbers that differ only in their last four digits. */
   readonly prefixHour: number
   readonly unverifiedHour: number
   readonly verifiedHour: number
   readonly unverifiedDay: number
   readonly verifiedDay: number
-  /** Verified on the best of the last 14 days that are over. */
+  /** The most verified records on one of the last 14 complete days. */
   readonly verifiedDayMax: number
-  /** Of the last 24 hours: those that arrived, and those of them that were not answered. */
+  /** Messages of the last 24 hours that arrived, and how many of them were not answered. */
   readonly deliveredDay: number
   readonly unansweredDay: number
 }
@@ -19,7 +20,7 @@ export type Volume = {
 export type Suspicion = {
   readonly rule: 'prefix-hour' | 'hour' | 'day' | 'unanswered'
   readonly count: number
-  /** What would still have been normal. */
+  /** The highest value that would still be normal. */
   readonly limit: number
 }
 
@@ -27,11 +28,11 @@ const prefixHourMax = 10
 const dayMin = 20
 const hourMin = 3
 const verifiedShare = 0.2
-/** Below it a ratio says nothing. */
+/** Below this number the ratio is not meaningful. */
 const deliveredMin = 50
 const unansweredShareMax = 0.8
 
-/** Whether too many messages of an hour went to a prefix for how few of them were answered. */
+/** Whether many messages of an hour went to a prefix and too few of them were answered. */
 export const isPumped = (
   { sent, answered }: { readonly sent: number; readonly answered: number },
   {
@@ -40,7 +41,7 @@ export const isPumped = (
   }: { readonly sendsMin: number; readonly answeredPercentMin: number },
 ): boolean => sent >= sendsMin && answered * 100 < sent * answeredPercentMin
 
-/** What is unusual in a volume; nothing for a tenant whose people answer. */
+/** The suspicious figures of a volume; none for a tenant whose recipients answer. */
 export function judgePumping(volume: Volume): Suspicion[] {
   const { verifiedHour, verifiedDay, verifiedDayMax, deliveredDay } = volume
   const day = Math.max(dayMin, verifiedShare * Math.max(verifiedDayMax, verifiedDay))

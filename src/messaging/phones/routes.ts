@@ -1,4 +1,4 @@
-// Reads the suppressions of a number, and lifts them where a vendor was wrong.
+// Reads the suppressions of a number, and lifts those for which a vendor was wrong.
 import { z } from 'zod'
 import { type CountryCode, toE164 } from './candidates.ts'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
@@ -43,7 +43,7 @@ const endSuppression = defineRoute({
 })
 
 export type SuppressionDeps = Pick<JourneyDeps, 'db' | 'reads' | 'sealer'> & {
-  /** Whose numbers there are. */
+  /** The countries by which numbers are parsed. */
   readonly messaging: { readonly countries?: readonly CountryCode[] }
 }
 
@@ -94,7 +94,7 @@ function toWire({ id, channel, reason, since, until }: Found): Suppression[] {
   ]
 }
 
-/** The numbers that get nothing, and those that documents have named. */
+/** Suppressed numbers, and the numbers that transactions of a document contained. */
 export const phones: Capability<SuppressionDeps> = {
   name: 'phones',
   routes: suppressionRoutes,

@@ -1,4 +1,4 @@
-// The numbers of a transaction as the database knows them. What changes something expects the transaction's row to be
+// The history of a transaction’s numbers in the database. Functions that write expect the transaction’s row to be
 // locked.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -10,7 +10,7 @@ import { phoneUses } from './table.ts'
 
 export { hashDocument, hashPhone, hashPrefix } from './hash.ts'
 
-/** Held until the commit ends; in one order everywhere, so that two commits never wait for each other. */
+/** Takes locks that are held until the commit ends, always in one order, so that two commits never deadlock. */
 export async function lockHashes(
   tx: Db,
   hashes: readonly Pick<PhoneHash, 'lockId'>[],
@@ -25,7 +25,7 @@ const lockAll = buildSqlOnce(
       from unnest(string_to_array(${sql.placeholder('ids')}, ',')) as id`,
 )
 
-/** That this transaction's document named these numbers; once per transaction and number. */
+/** Records that this transaction’s document contained these numbers; once per transaction and number. */
 export async function recordUse(
   tx: Db,
   locked: Locked,
@@ -51,7 +51,7 @@ const insertUses = buildSqlOnce(
     on conflict do nothing`,
 )
 
-/** For an erased transaction. */
+/** Deletes the uses of an erased transaction. */
 export async function forgetUses(tx: Db, transactionId: string): Promise<Counts> {
   const gone = await tx
     .delete(phoneUses)

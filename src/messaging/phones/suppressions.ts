@@ -1,5 +1,5 @@
-// Suppressed numbers and mailboxes: the person opted out, or vendors do not know them. Those that change
-// something expect the transaction's row to be locked.
+// Suppressed numbers and mailboxes: the person opted out, or the recipient does not exist. Functions that write expect
+// the transaction’s row to be locked.
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Channel } from '#src/messaging/wire/channel.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -10,7 +10,10 @@ import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { KeyedHash } from './hash.ts'
 import { suppressions } from './table.ts'
 
-/** Who says that there is no such recipient; `alone`: the channel has no other account to agree. */
+/**
+ * The account that reported the recipient as non-existent; `alone`: the channel has no other account that could confirm
+ * it.
+ */
 export type InvalidRecipient = { readonly by: string; readonly alone: boolean }
 
 type Address = { readonly channel: Channel; readonly hash: KeyedHash }
@@ -23,9 +26,9 @@ type Reason = {
 }
 
 /**
- * Sends nothing more to the number on the channel; `until` null: until `unsuppress`. What an account says of a
- * recipient counts once another account has said it too, or where it is alone. The sandbox forgets a failure of
- * the number itself, so that a tester sees the same each time.
+ * Stops messages to the number on the channel; `until` null lasts until `unsuppress`. The report of one account takes
+ * effect once another account confirms it, or when there is no other. The sandbox does not store failures of a number,
+ * so that a tester gets the same result each time.
  */
 export async function suppress(
   tx: Db,
@@ -56,7 +59,7 @@ export async function suppress(
         suppressions.channel,
         suppressions.phoneHash,
       ],
-      // Who opted out stays so, whatever a vendor reports of the number afterwards.
+      // An opt-out stays, whatever a vendor later reports about the number.
       set: {
         since: sql`greatest(${suppressions.since}, excluded.since)`,
         reason: sql`case when ${suppressions.reason} = 'opt-out' then 'opt-out' else excluded.reason end`,
@@ -73,11 +76,11 @@ const isOf = ({ tenant, mode }: Owner, hash: KeyedHash) =>
   and(
     eq(suppressions.tenant, tenant),
     eq(suppressions.mode, mode),
-    // One value: the statement's text must not vary with the number of hash keys.
+    // One parameter for all hashes, so that the statement’s text does not vary with the number of hash keys.
     sql`${suppressions.phoneHash} = any((${toBytes(hash.all)}::text)::bytea[])`,
   )
 
-/** The person said START at that wall time: it was the number itself that wrote. A later STOP stays. */
+/** The person sent START from the number at that wall time; a later STOP stays. */
 export async function unsuppress(
   tx: Db,
   owner: Owner,
@@ -91,7 +94,7 @@ export async function unsuppress(
     )
 }
 
-/** Something has arrived there: whoever said that there is no such recipient was wrong. */
+/** Lifts a report that the recipient does not exist, because a message has arrived. */
 export async function liftRefusal(
   tx: Db,
   { tenant, mode }: Owner,
@@ -113,20 +116,20 @@ export async function liftRefusal(
 
 const deadMs = 30 * 24 * 60 * 60_000
 
-/** A mail server says that nobody has that mailbox: no transaction of the tenant writes there for a month. */
+/** Suppresses a mailbox that a mail server reported as non-existent: the tenant sends nothing to it for a month. */
 export function suppressMailbox(tx: Db, locked: Locked, contactHash: Buffer): Promise<void> {
   const until = new Date(locked.wallNow.getTime() + deadMs)
   const hash = { current: contactHash, all: [contactHash] }
   return suppress(tx, locked, { channel: 'email', hash }, { reason: 'recipient', until })
 }
 
-/** Whoever has a mailbox has complained: nothing more of the tenant goes there, until the client lifts it. */
+/** Suppresses the mailbox of a person who complained, until the client lifts it. */
 export function suppressComplainer(tx: Db, locked: Locked, contactHash: Buffer): Promise<void> {
   const hash = { current: contactHash, all: [contactHash] }
   return suppress(tx, locked, { channel: 'email', hash }, { reason: 'opt-out', until: null })
 }
 
-/** Whether something stops messages there on the channel now. */
+/** Whether messages to the recipient on the channel are suppressed now. */
 export async function isSuppressed(
   db: Db,
   owner: Owner,
@@ -157,7 +160,7 @@ export type Suppression = {
   readonly until: Date | null
 }
 
-/** What stops messages to a number now, the newest first. */
+/** The suppressions in effect for a number, the newest first. */
 export async function listSuppressions(
   db: Db,
   owner: Owner,
@@ -177,7 +180,7 @@ export async function listSuppressions(
     .orderBy(desc(since))
 }
 
-/** Ends what a vendor said of a number; a person's own opt-out stays. */
+/** Ends a suppression that a vendor’s report caused; a person’s own opt-out stays. */
 export async function dropSuppression(
   tx: Db,
   { tenant, mode }: Owner,
@@ -194,7 +197,7 @@ export async function dropSuppression(
     .where(isIt)
     .for('update')
   if (!found) return 'unknown'
-  // Nobody can take a complaint back by mail: the client does, once its person asks for it.
+  // A person cannot withdraw a complaint by mail, so the client may do it on their behalf.
   if (found.reason === 'opt-out' && found.channel !== 'email') return 'opted-out'
   await tx.delete(suppressions).where(isIt)
   return 'dropped'

@@ -4,7 +4,7 @@ import type { Channel } from '#src/messaging/wire/channel.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 
-/** Messages of a live tenant that were answered on a day of UTC, counted once the day is over. */
+/** How many messages of a live tenant were answered on a day (UTC), counted once the day is over. */
 export const answeredDays = pgTable(
   'answered_day',
   {
@@ -15,14 +15,14 @@ export const answeredDays = pgTable(
   (table) => [primaryKey({ columns: [table.tenant, table.day] })],
 )
 
-/** When a worker last looked for pumping, and up to which day the days are counted: one row. */
+/** When a worker last checked for pumping, and up to which day the days are counted; one row. */
 export const pumpingLooks = pgTable('pumping_look', {
   id: integer('id').primaryKey(),
   lookedAt: instant('looked_at').notNull(),
   countedUntil: instant('counted_until'),
 })
 
-/** Suppressed numbers of a channel: the person opted out, or the vendor does not know the number. */
+/** Suppressed recipients of a channel: the person opted out, or the recipient does not exist. */
 export const suppressions = pgTable(
   'suppression',
   {
@@ -33,17 +33,17 @@ export const suppressions = pgTable(
     phoneHash: digest('phone_hash').notNull(),
     reason: text('reason').$type<'opt-out' | 'recipient'>().notNull(),
     since: instant('since').notNull(),
-    /** Null: until the person says START. */
+    /** Null lasts until the person says START. */
     until: instant('until'),
-    /** The account that said so last, where an account did. */
+    /** The account that last reported it, if one did. */
     saidBy: text('said_by'),
-    /** False: one of several accounts says so, and until another agrees it stops nothing. */
+    /** False while only one of several accounts has reported it: it stops nothing until another one confirms it. */
     confirmed: boolean('confirmed').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.tenant, table.mode, table.channel, table.phoneHash] })],
 )
 
-/** What a number has shown, from which its heat is computed; dates of wall time. */
+/** The numbers that transactions of a document contained, for computing their heat; wall time. */
 export const phoneUses = pgTable(
   'phone_use',
   {

@@ -1,4 +1,4 @@
-// The channels by which questions are asked, as a table: their operations differ in nothing else.
+// The channels of questions, as a table: their operations differ in nothing else.
 import type { z } from 'zod'
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import type { ChallengeContent } from '#src/messaging/messages/content.ts'
@@ -15,15 +15,15 @@ export type QuestionChannel = {
   readonly challengeKind: 'sms-2fa' | 'whatsapp-2fa'
   readonly path: string
   readonly tag: string
-  /** In the ids of its operations. */
+  /** Part of the operation ids. */
   readonly operation: string
   readonly noun: string
-  /** How the person answers. */
+  /** Describes how the person answers. */
   readonly answer: string
-  /** The states that its records show. */
+  /** Describes the states of its records. */
   readonly states: string
   readonly record: z.ZodType<QuestionRecord>
-  /** The record as the wire shows it. */
+  /** Converts a record to its wire form. */
   readonly toRecord: (
     state: ChallengeState,
     content: ChallengeContent,

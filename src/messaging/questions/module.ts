@@ -1,4 +1,4 @@
-// The module completes with an answer by SMS or WhatsApp; without a number it has no result.
+// The module completes with a reply by SMS or WhatsApp; without a number it has no result.
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { isDenied } from '#src/messaging/challenges/denials.ts'
@@ -27,7 +27,7 @@ const Options = z.strictObject({
   }),
 })
 
-/** How a pack names the answer of a person’s phone, by whichever channel it came. */
+/** The name of the module in packs; the reply may come by either channel. */
 export const phoneConfirmation = { key: 'phoneConfirmation' } as const
 
 export const phoneConfirmationModule = defineModule(
@@ -64,7 +64,7 @@ async function listCounted(
   return (await listChallenges(db, transactionId, kind)).filter(countsFor(counted))
 }
 
-/** The answer that ends a step, where each counts for one: the first that was given. */
+/** Finds the reply that completes a step: the first one, where each reply counts for one step only. */
 async function findAnswered(
   tx: Db,
   transactionId: string,
@@ -83,7 +83,7 @@ async function findAnswered(
 const isReplyDenied = (one: Challenge): boolean =>
   one.repliedAt !== null && one.deniedAt !== null && one.deniedAt <= one.repliedAt && isDenied(one)
 
-/** A denial outweighs every yes: of the options only a no is shown then. */
+/** A denial overrides every yes: the chosen option is then shown only if it is the no. */
 const toResult = (one: Challenge, isDenied: boolean): PhoneConfirmationResult => ({
   channel: one.challengeKind === 'sms-2fa' ? 'sms' : 'whatsapp',
   status: one.challengeKind === 'sms-2fa' ? smsStatus(one) : whatsappStatus(one),

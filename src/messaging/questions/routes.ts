@@ -68,7 +68,7 @@ function routesOf(deps: MessagingDeps, channel: QuestionChannel): Mounted[] {
   ]
 }
 
-/** Opens a record, or answers with the one that is open; in the caller's commit. */
+/** Opens a record, or returns the open one, within the caller’s commit. */
 async function createQuestion(
   deps: RequestDeps,
   { challengeKind, toRecord }: QuestionChannel,
@@ -117,7 +117,7 @@ async function listQuestions(
   )
 }
 
-/** By SMS and by WhatsApp: the person answers with a reply. */
+/** Questions by SMS and by WhatsApp: the person replies. */
 export const questions: Capability<MessagingDeps> = {
   name: 'questions',
   routes: questionRoutes,

@@ -1,4 +1,5 @@
-// Whether all of a text is a yes. Each word must have its part in one: what is not known leaves the answer open.
+// Decides whether a whole text is a yes. Each word must have a known role in a yes: an unknown word leaves the answer
+// open.
 import type { Lexicon, PartKind } from './vocabulary.ts'
 import type { Word } from './words.ts'
 
@@ -8,11 +9,11 @@ export type Part = {
   readonly kind: Kind
   readonly at: number
   readonly length: number
-  /** Of a number. */
+  /** The value of a number. */
   readonly number?: string
 }
 
-/** The words of a clause in order, each in the longest part that begins at it. */
+/** The words of a clause as parts, each the longest that begins at its position. */
 export function toParts(words: readonly Word[], lexicon: Lexicon): Part[] {
   const { parts, numbers, ordinals, isName } = lexicon
   const texts = words.map(({ text }) => text)
@@ -39,18 +40,18 @@ export function toParts(words: readonly Word[], lexicon: Lexicon): Part[] {
 
 export const affirming: ReadonlySet<Kind> = new Set(['plainYes', 'yes', 'okay', 'alone'])
 
-/** Whether a word of yes is in it. */
+/** Whether any part is a word of affirmation. */
 export const hasYesWord = (parts: readonly Part[]): boolean =>
   parts.some(({ kind }) => affirming.has(kind))
 
-/** Whether all parts of all clauses make a yes, where `yes` is its number. */
+/** Whether all parts of all clauses make up a yes; `yes` is the number of its option. */
 export function isYes(clauses: readonly (readonly Part[])[], yes: string): boolean {
   const all = clauses.flat()
   const kinds = new Set(all.map(({ kind }) => kind))
   const numbered = all.filter(({ number }) => number !== undefined)
   if (numbered.some(({ number }) => number !== yes)) return false
   if (!hasYesWord(all) && numbered.length === 0) return false
-  // `um abraço` and `um bom dia` are no numbers.
+  // In `um abraço` and `um bom dia` the word `um` is an article, not option 1.
   const isPlain = [...kinds].every((kind) => besideNumberWord.has(kind))
   if (kinds.has('number-word') && !isPlain) return false
   const has = {
@@ -68,7 +69,7 @@ export function isYes(clauses: readonly (readonly Part[])[], yes: string): boole
 
 const besideName: ReadonlySet<Kind> = new Set(['name', 'particle', 'courtesy'])
 
-/** `João da Silva`, after all that is said: who answers, and not whom it was. */
+/** A name at the end, such as `João da Silva`, is the signature of the person who replies. */
 const isSignature = (parts: readonly Part[]): boolean =>
   parts.some(({ kind }) => kind === 'name') && parts.every(({ kind }) => besideName.has(kind))
 
@@ -79,7 +80,7 @@ const besideNumberWord: ReadonlySet<Kind> = new Set([
   'okay',
   'plainYes',
 ])
-/** After them somebody is named, not addressed: `1 amigo`, `fui eu e o amigo`. */
+/** After these a name is mentioned, not addressed: `1 amigo`, `fui eu e o amigo`. */
 const naming: ReadonlySet<Kind | undefined> = new Set([
   'number',
   'number-word',
@@ -89,7 +90,7 @@ const naming: ReadonlySet<Kind | undefined> = new Set([
   'afterNumber',
 ])
 
-/** `opção 1`, `a resposta é sim`. */
+/** Parts of answers that name an option: `opção 1`, `a resposta é sim`. */
 const named: ReadonlySet<Kind | undefined> = new Set([
   'number',
   'number-word',
@@ -102,19 +103,19 @@ const named: ReadonlySet<Kind | undefined> = new Set([
 
 type Place = {
   readonly parts: readonly Part[]
-  /** What the next clause begins with. */
+  /** The first part of the next clause. */
   readonly after: Part | undefined
 }
 
 type Has = {
-  /** `fui eu`, and not only `sim`. */
+  /** `fui eu`: more than a plain `sim`. */
   readonly sentence: boolean
   readonly strong: boolean
   readonly number: boolean
   readonly alone: boolean
 }
 
-/** Whether a part may stand where it does. `alone`: words like `fiz`, which with others tell a story. */
+/** Whether a part is allowed at its position. `alone`: words like `fiz`, which mean yes only on their own. */
 function fits({ parts, after }: Place, index: number, has: Has): boolean {
   const before = parts[index - 1]?.kind
   const isLone = parts.length === 1
@@ -131,7 +132,7 @@ function fits({ parts, after }: Place, index: number, has: Has): boolean {
       return before !== 'alone' && before !== 'support'
     case 'courtesy':
       return !isAlone
-    // `sim, aqui é a Maria` may say no more than who it is.
+    // `sim, aqui é a Maria` may only say who is writing.
     case 'introduction':
       return has.sentence
     case 'address':

@@ -1,27 +1,27 @@
-// What was typed, as plain letters: without case, accents and what cannot be seen. How it was disguised is kept, because
-// a disguised text can be a no and never is a yes.
+// Reduces typed text to plain letters: without case, accents and invisible characters. It also reports disguises,
+// because a disguised text can be a no but never a yes.
 import lookAlikes from './vocabulary/look-alikes.json' with { type: 'json' }
 
-/** More than any answer; what comes after it is not read. */
+/** In characters; longer than any answer, and the rest is not read. */
 const lengthMax = 4_096
 
 export type Plain = {
   readonly text: string
-  /** Letters of another script, strikes, a turned direction, or more text than is read. */
+  /** The text has letters of another script, strikethrough, reversed direction, or more characters than are read. */
   readonly isDisguised: boolean
-  /** Other ways to see the same text: with a space where something invisible stands, and turned around. */
+  /** Other possible readings: with spaces in place of invisible characters, and reversed. */
   readonly others: readonly string[]
 }
 
 const invisible = /[\p{Cf}\p{Co}\u034f\u115f\u1160\u3164\uffa0]/gu
 const control = /[\p{Cc}--[\t\n\v\f\r\u0085]]/gv
 const turning = /[\u202a-\u202e\u2066-\u2069]/u
-/** Marks that cross a letter out. */
+/** Combining marks that strike a letter through. */
 const striking = /[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e0\u20e5\u20e6\u20ea\u20eb]/u
-/** WhatsApp shows what stands between two of them as crossed out. */
+/** WhatsApp shows the text between two of these as struck through. */
 const crossed = /~[^~]*~/u
 
-/** Linear in the text, whose length is bounded. */
+/** Takes time linear in the text, whose length is limited. */
 export function toPlain(typed: string): Plain {
   const cut = typed.slice(0, lengthMax).replaceAll('\u037e', '?')
   const given = repair(cut)
@@ -33,7 +33,7 @@ export function toPlain(typed: string): Plain {
     text: seen,
     isDisguised:
       typed.length > lengthMax ||
-      // A `?` that was taken for a lost letter may be a question after all.
+      // A `?` that was taken for a lost letter may have been a question mark.
       count(given, marks) !== count(cut, marks) ||
       seen !== text ||
       isTurned ||
@@ -46,10 +46,10 @@ export function toPlain(typed: string): Plain {
   }
 }
 
-/** The letters of one word, for words of the vocabulary and of labels. */
+/** The plain letters of one word, for the vocabulary and for labels. */
 export const toLetters = (word: string): string => mapLookAlikes(simplify(word))
 
-/** A letter that is typed on and on counts once. */
+/** Reduces repeated letters to one. */
 export const collapse = (word: string): string => word.replace(/(\p{L})\1+/gu, '$1')
 
 function simplify(text: string): string {
@@ -66,13 +66,13 @@ function simplify(text: string): string {
     .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/gu, toDigit)
 }
 
-/** The digit of a script whose ten stand in order from one that is a multiple of 16, or 6 after it. */
+/** Converts a digit of another script: its ten digits follow each other from a multiple of 16, or 6 after one. */
 function toDigit(character: string): string {
   const low = character.charCodeAt(0) & 0xf
   return String(character.charCodeAt(0) < 0x900 ? low : low - 6)
 }
 
-/** Accents that were lost on the way: `NÃ£o` is UTF-8 read as Latin-1, `N?o` is GSM that had no `ã`. */
+/** Restores accents lost in encoding: `NÃ£o` is UTF-8 read as Latin-1, `N?o` is GSM without `ã`. */
 function repair(text: string): string {
   return text
     .replace(/\u00c3([\u0080-\u00bf])/g, (_, low: string) =>

@@ -1,14 +1,14 @@
-// Words with one letter wrong, left out, added or exchanged with its neighbour. Short words are too near to others, and who
-// mistypes rarely does so in the first letter.
+// Recognises words with one letter wrong, missing, added or swapped with its neighbour. Short words are excluded,
+// because too many are alike, and so are errors in the first letter, which are rare.
 
 export type Nearness = {
-  /** Of both words. */
+  /** The minimum length of both words. */
   readonly lengthMin: number
-  /** Whether the last two letters stay: in a verb they say who does it, and when. */
+  /** Whether the last two letters must match: in a verb they carry person and tense. */
   readonly keepsEnd: boolean
 }
 
-/** The first of `words` that is one letter away from a word which is not known itself. */
+/** Returns a function that finds the first of `words` within one edit of an unknown word. */
 export function createNearest(
   words: ReadonlySet<string>,
   isKnown: (word: string) => boolean,
@@ -26,13 +26,13 @@ export function createNearest(
   }
 }
 
-/** Two words that differ by one letter have a common form with a letter left out. */
+/** The forms of a word with one letter left out: two words within one edit share such a form. */
 const withoutOne = (word: string): string[] => [
   word,
   ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1)),
 ]
 
-/** What differs, without the beginning and the end that both have. */
+/** Compares the parts that remain without the common start and end. */
 function isNear(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length)
   let start = 0
@@ -44,7 +44,7 @@ function isNear(one: string, other: string): boolean {
   return start > 0 && ((a.length < 2 && b.length < 2) || isSwapped)
 }
 
-/** `autorizou` is no `autorizo`; letters that sound alike are the same end: `autoriso`, `confirno`. */
+/** `autorizou` does not match `autorizo`; letters that sound alike are the same ending: `autoriso`, `confirno`. */
 const hasEndOf = (one: string, other: string): boolean => soundOf(one) === soundOf(other)
 
 const soundOf = (word: string): string =>

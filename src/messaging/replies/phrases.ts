@@ -1,5 +1,5 @@
-// Patterns of words in a tree, so that a look at one position costs no more than the longest pattern. In a pattern `a|b` is
-// one of two words, `a?` may be left out, `bloque*` is a beginning, `*` any word, `{name}` a first name and
+// Patterns of words as a tree (trie), so that a search at one position takes no longer than the longest pattern. In a
+// pattern `a|b` is one of two words, `a?` is optional, `bloque*` is a prefix, `*` any word, `{name}` a first name and
 // `<thing>` a word of that class.
 
 type Node<K> = {
@@ -13,7 +13,7 @@ type Node<K> = {
 export type FoundPhrase<K> = {
   readonly kind: K
   readonly length: number
-  /** Whether its last word can be any: it may say something of its own. */
+  /** Whether the last word of the match was a wildcard, which may carry a meaning of its own. */
   readonly endsOpen: boolean
 }
 
@@ -24,7 +24,7 @@ const createNode = <K>(): Node<K> => ({
   special: {},
 })
 
-/** Words by the name of their class. */
+/** The words of each class, by its name. */
 export type Classes = ReadonlyMap<string, ReadonlySet<string>>
 
 const beginningMin = 3
@@ -39,7 +39,7 @@ export class Phrases<K> {
     this.#classes = classes
   }
 
-  /** What was added first stays: two kinds do not share a pattern. */
+  /** The first kind of a pattern is kept, because two kinds cannot share one. */
   add(pattern: string, kind: K, spell: (word: string) => string): void {
     this.#insert(this.#root, pattern.split(/\s+/), kind, spell)
   }
@@ -55,7 +55,7 @@ export class Phrases<K> {
       this.#insert(step(node, word, spell), rest, kind, spell)
   }
 
-  /** The longest pattern that begins at a position. */
+  /** The longest pattern that matches at a position. */
   longest(words: readonly string[], at: number): FoundPhrase<K> | undefined {
     let best: FoundPhrase<K> | undefined
     const visit = (node: Node<K>, length: number, endsOpen: boolean): void => {

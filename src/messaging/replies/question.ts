@@ -1,4 +1,4 @@
-// What was asked: its options, and which of them is the yes.
+// The question: its options, and which of them is the yes.
 import { toLetters } from './letters.ts'
 import { hasYesWord, toParts } from './affirmation.ts'
 import { readSignals } from './signals.ts'
@@ -9,18 +9,21 @@ export type Options = readonly { readonly option: number; readonly label: string
 
 export type QuestionOptions = {
   readonly options: Options
-  /** The option that is the yes, where the template names it; else labels tell. */
+  /** The option that is the yes, where the template names it; otherwise the labels decide. */
   readonly yes?: number | undefined
 }
 
 export type Sides = {
   readonly yes: number
   readonly no: number
-  /** Whether words say yes and no: not so where a label says the opposite of its side, as a yes `Cancelar`. */
+  /**
+   * Whether words of yes and no have their usual meaning: false where a label says the opposite of its side, such as a
+   * yes labelled `Cancelar`.
+   */
   readonly inWords: boolean
-  /** Whether `não` says no all the same: not so beside a yes `Não bloquear`. */
+  /** Whether `não` still means no: false where the yes is labelled `Não bloquear`, say. */
   readonly negates: boolean
-  /** Labels of which the vocabulary says nothing: they are words of this question. */
+  /** Labels unknown to the vocabulary, which are words of this question. */
   readonly ownYes?: string
   readonly ownNo?: string
 }
@@ -63,17 +66,17 @@ function readLabel(label: string, lexicon: Lexicon) {
   return { says: isYes ? ('yes' as const) : undefined, negation }
 }
 
-/** A label of another language, as `No`. */
+/** A label that is a bare no in another language, such as `No`. */
 const isLoneNo = ([first, ...others]: readonly Clause[], { wholes }: Lexicon): boolean => {
   const words = first?.words.map(({ text }) => text) ?? []
   return others.length === 0 && words.length === 1 && wholes.longest(words, 0)?.kind === 'noAlone'
 }
 
-/** The words of a text as they were typed, without what is between them. */
+/** The words of a text as typed, without punctuation. */
 const typedWords = (clauses: readonly Clause[]): string =>
   clauses.flatMap(({ words }) => words.map(({ plain }) => plain)).join(' ')
 
-/** The option whose number or label is all of the text; undefined where none or several are. */
+/** The option whose number or label is the whole text; undefined where none or several match. */
 export function exactOption(
   clauses: readonly Clause[],
   { options }: QuestionOptions,
@@ -89,7 +92,7 @@ export function exactOption(
   return found.length === 1 ? found[0]?.option : undefined
 }
 
-/** How far a label stands in a clause: as all of its words, or among them. */
+/** Whether a label is all of a clause’s words, or part of them. */
 export function findLabel(
   { words }: Clause,
   label: string | undefined,

@@ -1,5 +1,5 @@
-// What a person's answer to a question means. Pure. A yes is only taken from a text of which all is one; a no counts wherever
-// it stands, because losing it costs more than asking again.
+// Parses a person’s reply to a question. Pure. A yes counts only where the whole text is one; a no counts anywhere,
+// because missing a no is worse than asking again.
 import { toPlain } from './letters.ts'
 import { type QuestionOptions, exactOption, type Sides, sidesOf } from './question.ts'
 import { readAll, readWhole, type ReplySigns } from './reading.ts'
@@ -8,7 +8,7 @@ import type { Signals } from './signals.ts'
 import { type Lexicon, lexiconOf, type ReplyLanguage } from './vocabulary.ts'
 import { splitClauses } from './words.ts'
 
-/** What arrived; an option is that of a button, whose payload was verified. */
+/** The reply; `option` is that of a button, whose payload was verified. */
 export type Reply =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'button'; readonly option: number }
@@ -16,13 +16,13 @@ export type Reply =
 
 export type Question = QuestionOptions & {
   readonly language: ReplyLanguage
-  /** A yes is the button, or a number or label alone: where there is a purpose, or the tenant wants it. */
+  /** Only a button, a number or a label alone counts as a yes: where there is a purpose, or the tenant requires it. */
   readonly isStrict: boolean
-  /** Whether it waits for an answer: then `CANCELAR` is a no, and else a wish to hear nothing more. */
+  /** Whether the question is still open: then `CANCELAR` is a no, otherwise an opt-out. */
   readonly isOpen: boolean
-  /** The digits that name the question. */
+  /** The reply code of the question. */
   readonly code?: string | null | undefined
-  /** Whether a typed yes counts only with them; a strict one never counts without. */
+  /** Whether a typed yes counts only with the reply code; a strict one always needs it. */
   readonly needsCode?: boolean | undefined
 }
 
@@ -40,7 +40,7 @@ export type UnclearReason =
 
 export type Reading =
   | { readonly meaning: 'yes' | 'option'; readonly option: number }
-  /** With a wish to hear nothing more, where both were said. */
+  /** `optsOut` is true when the reply also contains an opt-out. */
   | { readonly meaning: 'no'; readonly option: number; readonly optsOut: boolean }
   | { readonly meaning: 'wrong-person' | 'opt-out' | 'opt-in' }
   | { readonly meaning: 'unclear'; readonly reason: UnclearReason }
@@ -60,7 +60,7 @@ export function readReply(reply: Reply, question: Question): Reading {
   }
 }
 
-/** Whether an option is the yes of its question; undefined where options mean something else. */
+/** Whether an option is the yes of its question; undefined where the options mean something else. */
 export function affirms(
   option: number | null,
   asked: QuestionOptions,
@@ -129,13 +129,16 @@ function chosen(option: number, sides: Sides | undefined): Reading {
   return { meaning: option === sides?.yes ? 'yes' : 'option', option }
 }
 
-/** What phones send as a text for a reaction: `Curtiu “…”`, with our own words in it. */
+/** Whether the text is what phones send for a reaction: `Curtiu “…”`, which quotes our own words. */
 const isReaction = (text: string, { reactions }: Lexicon): boolean =>
   /["“”«»]/u.test(text) && reactions.some((reaction) => text.trimStart().startsWith(`${reaction} `))
 
 type Decision = 'yes' | 'no' | 'wrong-person' | 'opt-out' | UnclearReason
 
-/** `said` is of the text as it is and as it may look: a no in one of them counts, a yes must be in all. */
+/**
+ * `said` holds the readings of the text as typed and of its possible appearances: a no counts in any of them, a yes
+ * only if it is in all.
+ */
 function decide(said: readonly ReplySigns[], sides: Sides | undefined): Decision {
   const has = (name: keyof Signals) => said.some(({ signals }) => signals.some((one) => one[name]))
   const isAny = (name: Exclude<keyof ReplySigns, 'signals'>) => said.some((one) => one[name])

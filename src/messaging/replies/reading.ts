@@ -1,4 +1,4 @@
-// All that a text says to a question, before anything is decided.
+// Collects everything that a text says to a question, before a decision.
 import { affirming, hasYesWord, isYes, type Part, toParts } from './affirmation.ts'
 import { findLabel, type Sides } from './question.ts'
 import { readSignals, type Signals } from './signals.ts'
@@ -8,13 +8,13 @@ import type { Clause } from './words.ts'
 export type ReplySigns = {
   readonly signals: readonly Signals[]
   readonly hasWords: boolean
-  /** Whether all of it is a yes. */
+  /** Whether the whole text is a yes. */
   readonly isYes: boolean
-  /** Whether a clause is the number of the no and nothing else. */
+  /** Whether a clause is only the number of the no. */
   readonly isNoNumber: boolean
-  /** `1 e 2`, `2 sim`, `sim ou não`. */
+  /** Both options are named: `1 e 2`, `2 sim`, `sim ou não`. */
   readonly isBoth: boolean
-  /** Whether a clause is a wish to hear nothing more, and nothing else. */
+  /** Whether a clause is only an opt-out. */
   readonly stops: boolean
 }
 
@@ -57,15 +57,17 @@ function readClause(clause: Clause, sides: Sides | undefined, lexicon: Lexicon) 
   return { parts, signals: isNo ? { ...signals, bareNo: true } : signals }
 }
 
-/** A yes of several words, in which `quem` asks nothing, and courtesy as `sem problema`. */
+/**
+ * Whether a phrase of a yes covers these words, so that `quem` in it is no question, nor `sem` in `sem problema` a no.
+ */
 const covers = ({ kind, at, length }: Part, position: number, said: number): boolean =>
   (affirming.has(kind) || kind === 'courtesy') && at <= position && position + said <= at + length
 
-/** `n 1` is `número 1`, or a no. */
+/** `n 1` may mean `número 1`, or no. */
 const isNumberOrNo = ({ words: [first, second, ...others] }: Clause, yes: string): boolean =>
   others.length === 0 && first?.plain === 'n' && second?.text === yes
 
-/** `sim ou não`, `s/n`, `sim e não`. */
+/** Yes and no are joined: `sim ou não`, `s/n`, `sim e não`. */
 function isJoined({ words }: Clause, { or, and, signals, parts }: Lexicon): boolean {
   const isSide = (at: number) => {
     const word = [words[at]?.text ?? '']
@@ -93,7 +95,7 @@ function isNumber(parts: readonly Part[], wanted: string): boolean {
   return parts.some(isIt) && parts.every((part) => isIt(part) || besideNumber.has(part.kind))
 }
 
-/** What a text is that says one thing alone, greetings aside. */
+/** The kind of a text that consists of one known phrase, apart from greetings. */
 export function readWhole(clauses: readonly Clause[], lexicon: Lexicon): WholeKind | undefined {
   if (clauses.some(({ asks }) => asks)) return undefined
   const words = clauses.flatMap((clause) =>

@@ -1,10 +1,10 @@
-// The digits that name a question, beside its answer: `47 1`, `471`, `bom dia, 47 sim` and `1 47` answer question 47.
+// Recognises a reply code beside the answer: `47 1`, `471`, `bom dia, 47 sim` and `1 47` answer question 47.
 import { toParts } from './affirmation.ts'
 import type { Options } from './question.ts'
 import type { Lexicon } from './vocabulary.ts'
 import type { Clause, Word } from './words.ts'
 
-/** The text without its code; undefined where the code is not in it, or nothing else is. */
+/** The clauses without the code; undefined where the code is missing, or there is nothing else. */
 export function takeCode(
   clauses: readonly Clause[],
   code: string,
@@ -27,14 +27,14 @@ export function takeCode(
 
 const isCode = ({ kind, plain }: Word, code: string): boolean => kind === 'number' && plain === code
 
-/** First but for greetings, or last. */
+/** Whether the word comes last, or first after greetings. */
 function isAtEdge(words: readonly Word[], at: number, lexicon: Lexicon): boolean {
   if (at === words.length - 1) return true
   const before = words.slice(0, at).filter(({ text }) => !lexicon.coding.has(text))
   return toParts(before, lexicon).every(({ kind }) => kind === 'courtesy' || kind === 'address')
 }
 
-/** Goes with the code: `código`, and a stroke between the two. */
+/** Removes the code with words that belong to it: `código`, and a slash beside it. */
 function without(
   { clause: { words }, at }: { readonly clause: Clause; readonly at: number },
   { coding }: Lexicon,
@@ -46,7 +46,7 @@ function without(
   return [...words.slice(0, from), ...words.slice(to)]
 }
 
-/** `471`, at the very beginning, and only where what remains is an option. */
+/** Splits `471` into code and option: only at the very beginning, and only where the rest is an option. */
 function unglue(
   clauses: readonly Clause[],
   code: string,

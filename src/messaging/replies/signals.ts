@@ -1,5 +1,4 @@
-// What is said wherever it stands in a clause, whatever else is said: a no, fraud, a wrong person, a wish to hear nothing more,
-// a question.
+// Finds signals anywhere in a clause, whatever else it says: a no, fraud, a wrong person, an opt-out, a question.
 import type { FoundPhrase } from './phrases.ts'
 import type { Lexicon, SignalKind } from './vocabulary.ts'
 import type { Clause, Word } from './words.ts'
@@ -8,9 +7,9 @@ export type Signals = {
   readonly fraud: boolean
   /** More than the bare word: `não reconheço`. */
   readonly refusal: boolean
-  /** `não`, which is also what an option is called. */
+  /** `não`, which may also be the label of an option. */
   readonly bareNo: boolean
-  /** One that begins with a bare no, whatever is cancelled or blocked. */
+  /** A refusal that begins with a bare no, whatever the verb. */
   readonly negation: boolean
   readonly wrongPerson: boolean
   readonly optOut: boolean
@@ -21,7 +20,7 @@ export type Signals = {
 
 type Hit = FoundPhrase<SignalKind> & { readonly at: number }
 
-/** `isAffirmed`: whether all that stands at a position is one part of a yes, as `quem` in `fui eu quem fez`. */
+/** `isAffirmed` tells whether the words at a position are part of a yes, like `quem` in `fui eu quem fez`. */
 export function readSignals(
   clause: Clause,
   lexicon: Lexicon,
@@ -32,14 +31,14 @@ export function readSignals(
   )
   const has = (kind: SignalKind) => hits.some((hit) => hit.kind === kind)
   if (!clause.asks) return judge(clause, hits, lexicon)
-  // `não fui eu quem é?`: what stands before the question is said, not asked.
+  // `não fui eu quem é?`: the words before the question count as a statement.
   const asked = hits.findLast(({ kind }) => kind === 'question')?.at ?? 0
   const words = clause.words.slice(0, asked)
   const said = judge({ ...clause, words, hidden: [] }, findHits(words, lexicon), lexicon)
   return { ...said, question: true, doubt: said.doubt || has('neutral') || has('excused') }
 }
 
-/** They say nothing within a yes: `sem dúvida nenhuma`. */
+/** Signals that mean nothing within a yes: `sem dúvida nenhuma`. */
 const harmless: ReadonlySet<SignalKind> = new Set(['question', 'neutral', 'weakNo'])
 
 function findHits(given: readonly Word[], lexicon: Lexicon): Hit[] {
@@ -57,7 +56,7 @@ function judge({ words, hidden }: Clause, hits: readonly Hit[], lexicon: Lexicon
   const has = (kind: SignalKind) => hits.some((hit) => hit.kind === kind)
   const isExcused = has('excused')
   const isOver = isExcused || has('optOut')
-  // `não entendi nada não`: what comes after it only repeats it.
+  // In `não entendi nada não` the last word only repeats the first.
   const bare = hits.filter(
     ({ kind, at, length }) =>
       kind === 'bareNo' && !(isOver && at > 0 && at + length === words.length),
@@ -92,7 +91,7 @@ const refusing: ReadonlySet<SignalKind> = new Set(['no', 'notWrongPerson', 'bare
 const isBareNo = (word: Word | undefined, { signals }: Lexicon): boolean =>
   word !== undefined && signals.longest([word.text], 0)?.kind === 'bareNo'
 
-/** Whether a no is of the word after it; those that a yes is made of, numbers and `ou` can stand beside a bare no. */
+/** Whether the no belongs to the next word; words of a yes, numbers and `ou` do not take it. */
 function saysMore(next: Word | undefined, { parts, or, and }: Lexicon): boolean {
   if (next?.kind !== 'word' || or.has(next.text) || and.has(next.text)) return false
   return parts.longest([next.text], 0) === undefined
@@ -100,7 +99,7 @@ function saysMore(next: Word | undefined, { parts, or, and }: Lexicon): boolean 
 
 const glued = ['nao', 'naum']
 
-/** `naoreconheco`; a name that begins so is none. */
+/** A no written together with the next word, `naoreconheco`; names that begin with those letters do not count. */
 function isGluedNo(word: string, { isKnown }: Lexicon): boolean {
   const rest = glued.find((no) => word.startsWith(no))
   if (rest === undefined) return false

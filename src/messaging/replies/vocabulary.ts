@@ -1,5 +1,5 @@
-// The words of each language, as files say them. A person answers in whatever language comes to mind, so every one is
-// read; where a word means two things the language of the question has it.
+// The words of each language, from files. People reply in any language, so all are read; a word with two meanings is
+// read by the language of the question.
 import { collapse, toLetters } from './letters.ts'
 import { Phrases } from './phrases.ts'
 import { createNearest } from './misspelt.ts'
@@ -9,7 +9,7 @@ import pt from './vocabulary/pt-BR.json' with { type: 'json' }
 
 export type ReplyLanguage = 'pt' | 'en' | 'es'
 
-/** Says something wherever it stands. Of two that are spelt alike the first counts. */
+/** Patterns that count anywhere in a clause. Of two with the same spelling the first counts. */
 const signalKinds = [
   'fraud',
   'notWrongPerson',
@@ -24,7 +24,7 @@ const signalKinds = [
 ] as const
 export type SignalKind = (typeof signalKinds)[number]
 
-/** What a yes may be made of. */
+/** Patterns of which a yes may consist. */
 const partKinds = [
   'plainYes',
   'yes',
@@ -34,11 +34,11 @@ const partKinds = [
   'courtesy',
   'address',
 ] as const
-/** Words that every language has of its own: another one's are not looked at. */
+/** Patterns that apply only in the language of the question. */
 const ownPartKinds = ['numbering', 'afterNumber', 'joiner', 'particle', 'support'] as const
 export type PartKind = (typeof partKinds)[number] | (typeof ownPartKinds)[number]
 
-/** All of a text, greetings aside. */
+/** Patterns that must be the whole text, apart from greetings. */
 const wholeKinds = ['optOutAlone', 'optInAlone', 'cancelAlone', 'noAlone'] as const
 export type WholeKind = (typeof wholeKinds)[number]
 
@@ -53,23 +53,23 @@ type ListName =
   | 'names'
   | 'coding'
 
-/** One file of `vocabulary`. */
+/** The shape of a file in `vocabulary`. */
 export type Vocabulary = Readonly<Record<ListName, readonly string[]>> & {
-  /** How else a word is written. */
+  /** Alternative spellings of a word. */
   readonly spellings: Readonly<Record<string, readonly string[]>>
-  /** Emoji, by the word that they stand for. */
+  /** Emoji, by the word that each stands for. */
   readonly signs: Readonly<Record<string, readonly string[]>>
   readonly numbers: Readonly<Record<string, number>>
-  /** Numbers that count as such beside a word of `numbering` alone: `segunda` is also a day. */
+  /** Numbers that count only beside a word of `numbering`, because `segunda`, say, is also a weekday. */
   readonly ordinals?: Readonly<Record<string, number>>
-  /** Words that stand in each other's place: `<thing>` in a pattern is each of them. */
+  /** Interchangeable words: `<thing>` in a pattern stands for each of them. */
   readonly classes?: Readonly<Record<string, readonly string[]>>
 }
 
 export const vocabularies: Readonly<Record<ReplyLanguage, Vocabulary>> = { pt, en, es }
 
 export type Lexicon = {
-  /** As the vocabulary spells what was typed: two words where they were typed as one. */
+  /** Gives the vocabulary’s spelling of a typed word: two words where they were run together. */
   readonly spell: (word: string) => string
   readonly signals: Phrases<SignalKind>
   readonly parts: Phrases<PartKind>
@@ -81,9 +81,9 @@ export type Lexicon = {
   readonly and: ReadonlySet<string>
   readonly coding: ReadonlySet<string>
   readonly reactions: readonly string[]
-  /** Whether any pattern has the word. */
+  /** Whether any pattern contains the word. */
   readonly isKnown: (word: string) => boolean
-  /** Whether it is a word of refusal or fraud with one letter wrong. */
+  /** Whether it is a misspelt word of refusal or fraud. */
   readonly resemblesNo: (word: string) => boolean
 }
 
@@ -166,7 +166,7 @@ function createLexicon(language: ReplyLanguage): Lexicon {
 const readNumbers = (numbers: Readonly<Record<string, number>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(numbers).map(([word, n]) => [toKey(word), String(n)]))
 
-/** The words that a yes is made of. */
+/** The words of which a yes may consist. */
 function wordsOf(own: Vocabulary): ReadonlySet<string> {
   const patterns = (['plainYes', 'yes', 'okay', 'alone', 'support', 'courtesy'] as const).flatMap(
     (kind) => own[kind],
@@ -176,7 +176,7 @@ function wordsOf(own: Vocabulary): ReadonlySet<string> {
 
 const beginnings = ['sim', 'fui', 'sou', 'foi'] as const
 
-/** `simfui` is two words. */
+/** Splits words that were run together, such as `simfui`. */
 function part(word: string, isPart: (rest: string) => boolean): string | undefined {
   const first = beginnings.find((one) => word.startsWith(one))
   if (first === undefined) return undefined
@@ -184,11 +184,11 @@ function part(word: string, isPart: (rest: string) => boolean): string | undefin
   return rest.length > 1 && isPart(rest) ? `${first} ${rest}` : undefined
 }
 
-/** A pattern with the words of its classes. */
+/** Replaces the classes in a pattern by their words. */
 export const expand = (pattern: string, { classes = {} }: Pick<Vocabulary, 'classes'>): string =>
   pattern.replace(/<(\w+)>/g, (_, name: string) => (classes[name] ?? []).join('|'))
 
-/** A word of another language comes with its own other spellings. */
+/** The patterns of a language with their alternative spellings. */
 function patternsOf(
   language: ReplyLanguage,
   kind: SignalKind | PartKind | WholeKind,

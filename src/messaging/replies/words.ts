@@ -1,36 +1,36 @@
-// A text as clauses of words. A comma ends a clause as a full stop does: what is asked after it asks nothing of what
-// stands before.
+// Splits a text into clauses of words. A comma ends a clause like a full stop, so a question after it does not turn the
+// words before it into one.
 import { collapse } from './letters.ts'
 
 export type Word = {
   readonly kind: 'word' | 'number' | 'sign' | 'slash'
-  /** As the vocabulary spells it. */
+  /** In the vocabulary’s spelling. */
   readonly text: string
-  /** As it was typed, in plain letters. */
+  /** As typed, in plain letters. */
   readonly plain: string
 }
 
 export type Clause = {
   readonly words: readonly Word[]
   readonly asks: boolean
-  /** Words that letters between spaces or digits for letters may have meant: they can only say no. */
+  /** Words hidden by spaced letters, or by digits in place of letters: they can only count as a no. */
   readonly hidden: readonly string[]
 }
 
 const token =
   /(?<run>[\p{L}\p{N}]+)|(?<asking>[?¿؟❓❔‽])|(?<slash>[/\\|])|(?<end>[.,;!\n\r\u2028\u2029…¡]|(?<=\s)[-–—](?=\s+\p{L}))|(?<sign>[\p{Extended_Pictographic}\p{So}\p{Sc}%¬√+×÷])/gu
 
-/** They say how a sign looks, and nothing else. */
+/** Modifiers of emoji, which carry no meaning here. */
 const looks = /[\u2640\u2642\u00a9\u00ae\u2122]|\p{Emoji_Modifier}/u
 
 const wordMax = 40
 
-/** Also what parts the digits of an amount. */
+/** Also used for the separator within an amount. */
 const stroke = { kind: 'slash', text: '/', plain: '/' } as const
 
 type Spell = (word: string) => string
 
-/** `spell` gives the vocabulary's spelling of a word or a sign. */
+/** `spell` gives the vocabulary’s spelling of a word or an emoji. */
 export function splitClauses(text: string, spell: Spell): readonly Clause[] {
   const clauses: { words: Word[]; asks: boolean; leet: string[] }[] = []
   let current = { words: [] as Word[], asks: false, leet: [] as string[] }
@@ -44,7 +44,7 @@ export function splitClauses(text: string, spell: Spell): readonly Clause[] {
       current.words.push(...splitRun(run, spell))
       if (/\p{L}/u.test(run) && /\d/.test(run)) current.leet.push(spell(collapse(unmask(run))))
     } else if (asking !== undefined) {
-      // A mark that stands alone asks of what is before it.
+      // A question mark that stands alone belongs to the clause before it.
       const asked = current.words.length > 0 ? current : clauses.at(-1)
       if (asked) asked.asks = true
       else clauses.push({ words: [], asks: true, leet: [] })
@@ -67,7 +67,7 @@ export function splitClauses(text: string, spell: Spell): readonly Clause[] {
 const isInNumber = (text: string, at: number): boolean =>
   /[.,]/.test(text.charAt(at)) && /\d/.test(text.charAt(at - 1)) && /\d/.test(text.charAt(at + 1))
 
-/** `1sim` is two words. */
+/** Splits `1sim` into number and word. */
 function splitRun(run: string, spell: Spell): Word[] {
   return [...run.matchAll(/\p{Nd}+|[^\p{Nd}]+/gu)].flatMap(([part]): Word[] =>
     /^\p{Nd}/u.test(part)
@@ -83,7 +83,7 @@ const masks: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a'
 const unmask = (run: string): string =>
   run.slice(0, wordMax).replace(/\d/g, (digit) => masks[digit] ?? digit)
 
-/** `n ã o` and `g.o.l.p.e`. */
+/** Joins spaced letters: `n ã o` and `g.o.l.p.e`. */
 function joinSingles(words: readonly Word[], spell: Spell): string[] {
   const joined: string[] = []
   let letters = ''

@@ -1,4 +1,4 @@
-// When a person can have another message, for a page that counts down to it.
+// Computes when a person can get another message, for a page’s countdown.
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
@@ -8,10 +8,10 @@ import { rulesOf } from '#src/messaging/challenges/settings.ts'
 import { toSentRecord } from '#src/messaging/challenges/status.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 
-/** As many as limits look at. */
+/** As many as the limits consider. */
 const recordsMax = 20
 
-/** Seconds; 0: now. `now`: epoch ms of the transaction's clock. */
+/** In seconds, 0 for now. `now` is epoch ms of the transaction’s clock. */
 export async function readSecondsUntilAgain(
   db: Db,
   tenants: Tenants,

@@ -1,4 +1,4 @@
-// Whom a message of a record goes to: the hottest number of the transaction, or its mailbox.
+// Chooses the recipient of a record: the hottest number of the transaction, or its mailbox.
 import { hashMailbox } from '#src/messaging/phones/hash.ts'
 import { askInOrder } from '#src/platform/db/prepared.ts'
 import { hashDocument, hashPrefix, lockHashes, recordUse } from '#src/messaging/phones/store.ts'
@@ -16,15 +16,15 @@ export type Recipient = Pick<
   NewChallenge,
   'contact' | 'contactHash' | 'prefixHash' | 'documentHash' | 'heat'
 > & {
-  /** Wall times of what was sent there in the last 24 hours, of all transactions. */
+  /** Wall times of messages to it in the last 24 hours, over all transactions. */
   readonly sends: readonly number[]
-  /** Once a message is to be sent there. */
+  /** Called when a message will be sent there. */
   recordUse(): Promise<void>
 }
 
 type Deps = { readonly sealer: Sealer; readonly messaging: Messaging }
 
-/** Locks every address that could be meant for this commit; undefined: there is none. */
+/** Chooses the recipient and locks every candidate for this commit; undefined when there is none. */
 export function chooseRecipient(
   ctx: InCommit<Deps>,
   fields: StoredFields,
@@ -54,7 +54,7 @@ async function chooseNumber(
     prefixHash: hashPrefix(sealer, locked, e164).current,
     documentHash: document.current,
     heat: chosen.heat,
-    // Of the hottest number alone: over its limit no other one is tried.
+    // Only the hottest number counts: if it is over its limit, no other one is tried.
     sends: await readPhoneSends(tx, chosen.hash, locked.wallNow),
     recordUse: () =>
       recordUse(
@@ -73,7 +73,7 @@ async function findMailbox(
   const email = fields.email?.trim()
   if (!email) return undefined
   const hash = hashMailbox(sealer, locked, email)
-  // Both at once on one connection: the second statement sees what was committed before the lock.
+  // Both are sent at once on one connection, and the second statement sees what was committed before the lock.
   const [, sends, isDead] = await askInOrder(
     () => lockHashes(tx, [hash]),
     () => readAddressSends(tx, hash.all, locked.wallNow),

@@ -1,4 +1,5 @@
-// A request for a message: whom it goes to, or why nobody, inside the caller's commit.
+// Handles a request for a message: chooses its recipient and opens a record, or says why not, within the caller’s
+// commit.
 import { append } from '#src/journey/journal/append.ts'
 import { assert } from '#src/platform/assert.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -32,7 +33,7 @@ type Asked = {
   readonly language: Language
   /** What is confirmed, as the message shows it. */
   readonly purpose?: string | undefined
-  /** The last limit, where the tenant has one: 0, or the seconds to wait. */
+  /** A last limit, where the tenant has one: returns 0, or the seconds to wait. */
   readonly spend?: () => number
 }
 
@@ -41,7 +42,7 @@ type Requested =
   | { readonly kind: 'no-recipient' }
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
 
-/** Opens a record, or gives the one that is open inside the cool-down, or says why not. */
+/** Opens a record, returns the open one within the cool-down, or says why there is none. */
 export async function requestChallenge(
   ctx: InCommit<RequestDeps>,
   asked: Asked,
@@ -49,10 +50,10 @@ export async function requestChallenge(
   const { tx, locked } = ctx
   const fields = await readFields(ctx.sealer, locked)
   const { challengeKind } = asked
-  // The records first, and then the locks of the addresses: all at once on one connection.
+  // The records are read before the addresses are locked; all statements are sent at once on one connection.
   const [records, failedChecks, recipient] = await Promise.all([
     listChallenges(tx, locked.id, challengeKind, recordsMax),
-    // A question is answered, and never by a code.
+    // Codes exist for tokens only; a question is answered by a reply.
     isToken(challengeKind) ? readFailedChecks(tx, locked, challengeKind) : [],
     chooseRecipient(ctx, fields, channelOf[challengeKind]),
   ])
@@ -68,7 +69,7 @@ export async function requestChallenge(
       sends: recipient.sends,
       now,
       wallNow: locked.wallNow.getTime(),
-      // Nobody is woken by an e-mail.
+      // The send window does not apply to e-mail, which disturbs nobody.
       ...(sendWindow &&
         challengeKind !== 'email-token' && { closedSeconds: secondsUntilOpen(sendWindow, now) }),
     },
@@ -99,7 +100,7 @@ export async function requestChallenge(
   return { kind: 'record', challenge }
 }
 
-/** Hours of the day before fall out of what counts as spent, one after the other. */
+/** The hours that count as spent drop out one by one. */
 const overCapSeconds = 3_600
 
 /** More than any window of the limits can hold. */
@@ -107,7 +108,7 @@ const recordsMax = 20
 
 type Opening = Asked & {
   readonly recipient: Recipient
-  /** Of the transaction and capability. */
+  /** The earlier records of the transaction and capability. */
   readonly records: readonly Challenge[]
 }
 
@@ -171,7 +172,7 @@ async function open(
   return challenge
 }
 
-/** The records that ask the same. */
+/** The ids of the records with the same purpose. */
 async function listSame(
   { sealer, locked }: InCommit<RequestDeps>,
   records: readonly Challenge[],

@@ -1,5 +1,5 @@
-// Chooses the wording of a record as it is sent: the template that the account's vendor has approved where there is
-// one, in the language of that template, with the reply code that was reserved and the minutes that are left.
+// Chooses the wording of a record when it is sent: the template that the account’s vendor has approved, if any, in its
+// language, with the reserved reply code and the minutes that are left.
 import { eq } from 'drizzle-orm'
 import { type Language, languageOf, languageTags } from '#src/messaging/messages/text/language.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
@@ -24,7 +24,7 @@ type Asked = {
   readonly purpose?: string | undefined
 }
 
-/** `account`: the one that will carry it; without one the deployment's wording counts. */
+/** `account` is the one that will send it; without one the deployment’s wording is used. */
 export function writeContent(
   { templates }: Pick<Messaging, 'templates'>,
   tenant: string,
@@ -42,8 +42,8 @@ type Reserving = InCommit<{ readonly sealer: Sealer; readonly messaging: Messagi
 const none: Reserved = { code: null, isContested: false }
 
 /**
- * The reply code of a question at these accounts. WhatsApp has buttons, and templates in which no code stands: there only the
- * message that helps names it.
+ * Reserves the reply code of a question at these accounts. WhatsApp has buttons, and templates without a place for a
+ * code: there only the help message names it.
  */
 export async function reserveFor(
   { tx, locked, sealer, messaging }: Reserving,
@@ -76,7 +76,10 @@ export async function reserveFor(
   })
 }
 
-/** For an attempt; what was reserved when the record was opened holds at a sender of one tenant, and for its first number. */
+/**
+ * Reserves the code for an attempt; the reservation at the opening is enough for a sender of one tenant and the first
+ * number.
+ */
 async function reserveAgain(
   ctx: Reserving,
   challenge: Challenge,
@@ -95,7 +98,7 @@ async function reserveAgain(
   return reserveFor(ctx, route)
 }
 
-/** Brings a record to the account and number that an attempt of it goes to, before its message is written. */
+/** Adapts a record’s content to the account and number of an attempt, before the message is written. */
 export async function updateWording(
   ctx: Reserving,
   challenge: Challenge,
@@ -106,7 +109,7 @@ export async function updateWording(
   const { id, challengeKind, language, replyCode: current } = challenge
   const { code: replyCode, isContested } = await reserveAgain(ctx, challenge, account, e164)
   const minutes = minutesLeft(challenge, locked.now.getTime())
-  // A message that has left under another wording stays answerable by it; what is shown is the newest.
+  // A message that was sent with another wording can still be answered by it; the record shows the newest.
   if (replyCode === current && !account.approvedFor && minutes === minutesOf(challenge))
     return challenge
   const before = await readContent(sealer, locked, challenge)
@@ -127,13 +130,13 @@ export async function updateWording(
 
 type Times = { readonly createdAt: number; readonly expiresAt: number }
 
-/** What a message is under way takes none of them. */
+/** The delivery time that is not deducted from the minutes. */
 const graceMs = 15_000
 
-/** How long it counts, as it was opened. */
+/** The minutes for which the record was opened. */
 const minutesOf = ({ createdAt, expiresAt }: Times): number =>
   Math.round((expiresAt - createdAt) / 60_000)
 
-/** Whole minutes, so that none is promised that is not left; the last one is named to its end. */
+/** Rounded down to whole minutes, so that none is promised that is not left; the last minute is named until its end. */
 export const minutesLeft = ({ expiresAt }: Pick<Times, 'expiresAt'>, now: number): number =>
   Math.max(1, Math.floor((expiresAt - now + graceMs) / 60_000))

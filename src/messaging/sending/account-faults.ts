@@ -1,12 +1,12 @@
-// What vendors report of our access or our sender after they have taken a message. The process that hears it is not
-// the one that sends: every worker reads it, and its breaker counts it like a refusal.
+// Shares faults of our access or sender that vendors report after accepting a message. The process that gets the report
+// is not the one that sends, so every worker polls them, and its breaker counts them like refusals.
 import { and, asc, gt, lt, lte, sql } from 'drizzle-orm'
 import type { Calls } from '#src/journey/calls/calls.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
 import { accountFaults } from '#src/messaging/challenges/table.ts'
 
-/** Within the commit of the report. */
+/** Called within the commit of the report. */
 export async function noteAccountFault(
   { tx, metrics }: { readonly tx: Db; readonly metrics: Pick<Metrics, 'accountFaults'> },
   fault: { readonly account: string; readonly code: string; readonly at: Date },
@@ -15,10 +15,10 @@ export async function noteAccountFault(
   metrics.accountFaults.inc({ account: fault.account, code: fault.code })
 }
 
-/** Commits of before a reading may be seen only after it. */
+/** Transactions that committed before a query may become visible only after it. */
 const overlapMs = 2_000
 
-/** Each call tells the breakers of what was reported since the one before. */
+/** Each call notifies the breakers of the faults since the previous call. */
 export function createFaultWatch(
   db: Db,
   calls: Pick<Calls, 'noteFault'>,
@@ -39,7 +39,7 @@ export function createFaultWatch(
   }
 }
 
-/** Forgets a batch of those of a day ago; resolves to how many there were. */
+/** Deletes a batch of faults from a day ago; resolves to their number. */
 export async function forgetOldFaults(db: Db): Promise<number> {
   const old = db
     .select({ id: sql`ctid` })

@@ -1,5 +1,5 @@
-// The vendor's id of an attempt's message: how its callbacks find the attempt. It can hold a number, so it
-// is hashed to be found and sealed to be asked for.
+// Stores the vendor’s message id of an attempt, by which callbacks find it. The id can contain a number, so it is
+// hashed for look-ups and sealed for queries.
 import { and, eq, gt, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
@@ -23,11 +23,11 @@ export type Message = {
   readonly providerMsgId: string
   /** The address as the vendor resolved it. */
   readonly resolvedAddress?: string
-  /** How WhatsApp names the recipient to who may not see the number. */
+  /** WhatsApp’s id of a recipient who hides the phone number. */
   readonly userId?: string
 }
 
-/** Keeps the id of an attempt's message; what the vendor answered itself replaces what a callback named. */
+/** Stores the id of an attempt’s message; the vendor’s own answer replaces what a callback named. */
 export async function keepMessageId(
   ctx: InCommit<{ readonly sealer: Sealer }>,
   attempt: Pick<Attempt, 'id' | 'account'>,
@@ -56,7 +56,7 @@ async function toNamed(
 
 const endNamed = endAttemptWith(movedTimes(), ['messageHash', 'message', 'userHash'])
 
-/** Ends an attempt that is open as accepted, with the id of its message and the times of its record. */
+/** Marks an open attempt as accepted, with the id of its message and the times of its record. */
 export async function acceptAttempt(
   ctx: InCommit<{ readonly sealer: Sealer }>,
   attempt: Pick<Attempt, 'id' | 'account' | 'challengeId'>,
@@ -84,10 +84,10 @@ export async function readMessage(
 }
 
 /**
- * The attempt of a record that a callback with its `rid` speaks of: the one with that message, else the one
- * that is named, else the newest one of the account of which nothing is known yet, or whose look-up found nothing. That one the
- * vendor has taken, as the callback proves: it ends as accepted, and `entries` (to be appended by the
- * caller, before the entries of the report itself) say so. Undefined: the record never went to this account.
+ * Finds the attempt that a callback with our record id (`rid`) is about: the one with that message, otherwise the named
+ * one, otherwise the account’s newest attempt without an outcome, or whose look-up found nothing. The callback proves
+ * that the vendor accepted that attempt, so it ends as accepted; the caller appends `entries` before those of the
+ * report. Undefined when the record was never sent by this account.
  */
 export async function claimReport(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
@@ -107,7 +107,7 @@ export async function claimReport(
   const named = own.find((one) => one.attempt === report.attempt)
   const attempt = known ?? (report.attempt === undefined ? unnamed.at(-1) : named)
   if (!attempt) return undefined
-  // What a vendor has taken in spite of its answer leaves the known outcome as it is.
+  // An attempt with a certain outcome keeps it, even if the callback proves that the vendor accepted the message.
   if (!isOpenAttempt(attempt) && (known || !unnamed.includes(attempt)))
     return { attempt, entries: [] }
   if (!isOpenAttempt(attempt)) send(reopen(tx, attempt))
@@ -126,7 +126,7 @@ export async function claimReport(
   }
 }
 
-/** Whether a vendor's message is another attempt's. */
+/** Whether a vendor’s message belongs to another attempt. */
 export async function isNamed(
   db: Db,
   sealer: Sealer,
@@ -145,7 +145,7 @@ export async function isNamed(
 
 const rivalMs = 5 * 60_000
 
-/** Whether nothing is known either of another attempt of that time at the same account and number. */
+/** Whether another attempt from that time, at the same account and number, has no outcome either. */
 export async function hasRival(
   db: Db,
   { id, replyHash, claimedAt }: Pick<Attempt, 'id' | 'replyHash' | 'claimedAt'>,
@@ -172,7 +172,7 @@ export async function hasRival(
   return row !== undefined
 }
 
-/** A look-up that finds nothing can be wrong a moment later: the vendor's own report is right. */
+/** A look-up that found nothing may have come too early; the vendor’s own report is reliable. */
 const mayHaveLeft = (attempt: Attempt) => isOpenAttempt(attempt) || attempt.code === 'absent'
 
 async function reopen(tx: Db, { id }: Attempt): Promise<void> {

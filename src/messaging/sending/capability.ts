@@ -6,7 +6,7 @@ import { challengeKinds } from '#src/messaging/challenges/kinds.ts'
 import { liftDenials } from '#src/messaging/challenges/denials.ts'
 import { challengeTasks } from './tasks.ts'
 
-/** What tokens and 2FA of all channels share: their kinds and tasks, and what their answers prove. */
+/** What tokens and questions of all channels share: their kinds, tasks and facts. */
 export const challenges: Capability<MessagingDeps> = {
   name: 'challenges',
   kinds: challengeKinds,

@@ -1,4 +1,4 @@
-// The claim of an attempt: where it goes and with which account, or why there is none.
+// Claims an attempt: chooses number and account, or says why there are none.
 import { assert } from '#src/platform/assert.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -57,7 +57,7 @@ export type ClaimedSend = {
   readonly message: OutboundMessage
 }
 
-/** One that is to be called now. */
+/** An attempt that is called now. */
 export type NewSend = ClaimedSend & {
   readonly owner: Owner
   readonly challengeKind: Challenge['challengeKind']
@@ -71,11 +71,11 @@ type Claiming = {
   readonly challenge: Challenge
   readonly tried: readonly Attempt[]
   readonly n: number
-  /** Accounts that cannot send it, because of their template. */
+  /** The accounts that cannot send it because of their template. */
   readonly resting: ReadonlySet<string>
 }
 
-/** Without a claim there is nothing to send: the record is closed, it failed, or every account rests. */
+/** Undefined when nothing is sent: the record is closed, it failed, or every account must wait. */
 export async function claimSend(
   ctx: InCommit<Deps>,
   { ref, attempt: n = 1 }: { readonly ref: string; readonly attempt?: number },
@@ -100,7 +100,7 @@ export async function claimSend(
   return claimed
 }
 
-/** What stands in the way is in the journal. */
+/** The reason against sending stands in the journal already. */
 function maySend(challenge: Challenge, now: number): boolean {
   const { deliveredAt, readAt } = challenge
   const hasArrived = deliveredAt !== null || readAt !== null
@@ -109,9 +109,9 @@ function maySend(challenge: Challenge, now: number): boolean {
 
 type Address = Pick<Attempt, 'contactHash' | 'source'> & {
   readonly to: string
-  /** Instead of the planned account. */
+  /** An account to use in place of the planned one. */
   readonly account?: string
-  /** Whether a number is left beside it. */
+  /** Whether another untried number is left. */
   readonly hasOther: boolean
 }
 
@@ -126,7 +126,7 @@ async function chooseAddress(
   return { to, contactHash: challenge.contactHash, source: 'email', hasOther: false }
 }
 
-/** The number of the attempt before, or the hottest that was not tried yet; else why there is none. */
+/** Chooses the number of the previous attempt, or the hottest untried one; otherwise gives the failure code. */
 async function chooseNumber(
   deps: Deps,
   { tx, locked, challenge, tried, resting }: Claiming,
@@ -162,7 +162,7 @@ async function chooseNumber(
     const { current: prefix } = hashPrefix(sealer, locked, next.candidate.e164)
     if (await isBlocked({ tx, locked, messaging }, prefix)) return failureCodeOf(last.failureClass)
     const sends = await readPhoneSends(tx, next.hash, locked.wallNow)
-    // Over the limit of a number no other one is tried.
+    // If the number is over its limit, no other one is tried.
     if (isOverLimit(challenge, sends, locked.wallNow.getTime()))
       return failureCodeOf(last.failureClass)
     return toAddress(next.candidate.e164, next.candidate.source)
@@ -171,7 +171,7 @@ async function chooseNumber(
     // Since the record was opened, or between two tries, the person may have opted out.
     const ban = stopped.find(({ hash }) => isOf(last ?? challenge, hash.all))
     if (ban?.reason !== 'recipient') return 'opted-out'
-    // For another transaction a vendor has said that there is no such number: the next one may do.
+    // A vendor reported in another transaction that the number does not exist, so the next one is tried.
     const [other] = ranked.filter(({ hash }) => !tried.some((one) => isOf(one, hash.all)))
     if (!other) return 'recipient-refused'
     return toAddress(other.candidate.e164, other.candidate.source)
@@ -181,7 +181,7 @@ async function chooseNumber(
   return toAddress(first, challenge.heat?.source ?? 'phone')
 }
 
-/** No other number is left: an account that has not been asked may know the one that another one refused. */
+/** When no other number is left, an account that was not tried with this one may still reach it. */
 function freeAccountFor(
   accounts: Accounts,
   tried: readonly Attempt[],
@@ -197,7 +197,7 @@ export const isOverLimit = ({ challengeKind }: Challenge, sends: readonly number
     ({ max, windowMs }) => sends.filter((at) => at > now - windowMs).length >= max,
   )
 
-/** The message is written before the claim counts: what cannot be written was not sent. */
+/** Writes the message before the claim, so that a message that cannot be written is not claimed as sent. */
 async function take(
   deps: Deps,
   { tx, locked, challenge, tried, n }: Claiming,
@@ -229,7 +229,7 @@ async function take(
   return { transactionId, attempt, account, message, owner, challengeKind, hasOther }
 }
 
-/** What the guard against pumping counts by; an e-mail has none. */
+/** The hash by which the guard against SMS pumping counts; null for e-mail. */
 export const prefixOf = (
   sealer: Deps['sealer'],
   owner: Owner,
@@ -237,7 +237,7 @@ export const prefixOf = (
   to: string,
 ): Buffer | null => (channel === 'email' ? null : hashPrefix(sealer, owner, to).current)
 
-/** Where it is configured, and the person has written within a day, unless WhatsApp has said otherwise. */
+/** Whether the account allows free messages and a session window is open, unless WhatsApp has refused one before. */
 async function mayBeFree(
   { sealer }: Deps,
   { tx, locked, challenge, tried }: Pick<Claiming, 'tx' | 'locked' | 'challenge' | 'tried'>,
@@ -249,7 +249,7 @@ async function mayBeFree(
   return hasSessionWindow(tx, sealer, { account, e164, wallNow: locked.wallNow })
 }
 
-/** Every account rests, is full or was called enough: nothing is claimed, and the task comes again in its turn. */
+/** Claims nothing and reschedules the task, because every account is paused, full, or was called often enough. */
 async function postpone(
   { calls }: Deps,
   claiming: Claiming,

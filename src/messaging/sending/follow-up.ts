@@ -1,14 +1,14 @@
-// When somebody looks after a message that was taken and of which nothing final is reported. Pure.
+// Schedules the follow-up of an accepted message without a final report. Pure.
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 
-/** Nothing was reported as sent for so long: the next account sends it. */
+/** A message that is not reported as sent within this time is also sent by the next account. */
 const unsentMs = 45_000
-/** A callback that has not come by then is asked for, and once more when the record expires. */
+/** After this time the vendor is asked for a missing status, and again when the record expires. */
 const askMs = 60_000
 
 type Accounts = readonly Pick<MessagingAccount, 'id' | 'status'>[]
 
-/** Null: nobody can be asked, and nobody else can send. Times are of the transaction's clock. */
+/** Null when no vendor can be asked and no other account can send. Times are of the transaction’s clock. */
 export function nextFollowAt(
   accounts: Accounts,
   account: string,

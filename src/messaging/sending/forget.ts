@@ -1,4 +1,5 @@
-// What tokens and questions keep of an erased transaction: the document at once, what finds the number after two days.
+// Deletes what tokens and questions keep of an erased transaction: the document hash at once, the hashes of numbers
+// after two days.
 import { and, eq, gte, inArray, ne } from 'drizzle-orm'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { Remains } from '#src/journey/capabilities/remains.ts'
@@ -8,7 +9,7 @@ import { listAttempts } from '#src/messaging/challenges/attempts.ts'
 import { readMessage } from './attempt-message.ts'
 import { challengeAttempts, challenges, replyCodes } from '#src/messaging/challenges/table.ts'
 
-/** Limits of a number look back a day, and answers and reports come so late. */
+/** The limits of a number cover a day, and replies and reports may arrive that late. */
 const keptMs = 2 * 86_400_000
 
 export async function forgetDocument(tx: Db, transactionId: string): Promise<Counts> {
@@ -22,7 +23,7 @@ export async function forgetDocument(tx: Db, transactionId: string): Promise<Cou
 
 const nothing = Buffer.alloc(0)
 
-/** True when nothing is left by which a number could be found. */
+/** True when no hash is left by which a number could be found. */
 async function forgetContacts(db: Db, transactionId: string): Promise<boolean> {
   const own = eq(challenges.transactionId, transactionId)
   const recent = await db

@@ -1,5 +1,6 @@
-// One message to somebody who has answered, by the account that was answered: the answers again to who was not
-// understood, or that a no was noted. It is claimed before its vendor is called and never tried again: what matters is the question.
+// Sends one message to a person who replied, from the account that received the reply: the options again after a reply
+// that was not understood, or the acknowledgement of a no. It is claimed before its vendor is called and never retried,
+// because only the question matters.
 import { append } from '#src/journey/journal/append.ts'
 import type { Kind } from '#src/journey/journal/kind.ts'
 import {
@@ -44,12 +45,12 @@ import { about, type ClaimedSend, type Deps, isOverLimit, prefixOf } from './cla
 import { callAccount, lost, withPrice } from './send.ts'
 import { judge } from './outcome.ts'
 
-/** What distinguishes the two. */
+/** The differences between the two messages. */
 type Sort = {
   readonly attempt: number
   readonly kind: Kind
   readonly template: string
-  /** Whether it is of use only while the question is open. */
+  /** Whether it makes sense only while the question is open. */
   readonly needsOpen: boolean
 }
 
@@ -122,7 +123,10 @@ async function claim(
   return { transactionId: locked.id, attempt, account, message }
 }
 
-/** Why there is none: what limits messages limits it too, but that WhatsApp's are asked for by who writes. */
+/**
+ * The reason not to send: the same limits as for other messages, except that a WhatsApp message answers the person’s
+ * own.
+ */
 async function findHindrance(
   { tx, locked, sealer, messaging, calls }: InCommit<Deps>,
   challenge: Challenge,
@@ -166,7 +170,7 @@ async function write(
     return { ...common, text, isFree: true, validSeconds }
   }
   const { options } = await readContent(sealer, locked, challenge)
-  // A button needs none.
+  // A button needs no code.
   const replyCode = channel === 'sms' || rules.needsCode ? challenge.replyCode : null
   const { mac } = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
   return {
@@ -183,7 +187,7 @@ async function write(
   }
 }
 
-/** How long it is worth delivering. */
+/** For how many seconds the acknowledgement is worth delivering. */
 const acknowledgedSeconds = 3_600
 
 async function record(

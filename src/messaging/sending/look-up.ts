@@ -1,5 +1,5 @@
-// What became of an attempt whose outcome is not known: its vendor is asked whether the message left, or is
-// given it again where a repeat does no harm.
+// Resolves an attempt with an unknown outcome: its vendor is asked whether the message was sent, or gets it again where
+// a repetition does no harm.
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
@@ -64,7 +64,9 @@ export const lookUpCall = (deps: LookUpDeps): VendorCall<Claimed, Answer> => ({
   },
 })
 
-/** Writes nothing down, because asking twice does no harm; who cannot be asked leaves the attempt in doubt. */
+/**
+ * Nothing is written, because asking twice does no harm; if the vendor cannot be asked, the attempt stays uncertain.
+ */
 async function claim(
   ctx: InCommit<Deps>,
   { ref, attempt: n }: { readonly ref: string; readonly attempt?: number },
@@ -87,7 +89,7 @@ async function claim(
   return { transactionId: locked.id, attempt, account, message, way }
 }
 
-/** A record that is closed gets no message any more, whatever a repeat does. */
+/** A closed record gets no further message, even where a repetition would be harmless. */
 function wayOf(account: MessagingAccount, mayRepeat: boolean) {
   if (account.lookUp) return 'ask'
   const { repeat } = account

@@ -1,4 +1,4 @@
-// The message of an attempt, made where it is sent: here alone are address, code and link.
+// Builds the message of an attempt in the task that sends it, the only place with address, code and link in plain text.
 import { tokenPageUrl, writeText } from '#src/messaging/messages/content.ts'
 import { languageTags } from '#src/messaging/messages/text/language.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -15,12 +15,12 @@ import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import { writeMail } from './token-mail.ts'
 
 type Given = {
-  /** Where this attempt goes. */
+  /** The recipient of this attempt. */
   readonly to: string
   readonly attempt: number
-  /** Of the transaction's clock, epoch ms. */
+  /** Epoch ms of the transaction’s clock. */
   readonly now: number
-  /** On WhatsApp without a template. */
+  /** True for WhatsApp without a template. */
   readonly isFree?: boolean
 }
 

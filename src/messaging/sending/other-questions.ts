@@ -1,5 +1,5 @@
-// The questions that are open at one number and account, whoever has asked them: who was not understood is told which
-// there are. Their text reached the same person already; beside the reply route, nothing else crosses tenants.
+// Lists the open questions at one number and account, of all tenants, for a person whose reply was not understood. The
+// person has received their texts already; apart from the hash of the reply route nothing else crosses tenants.
 import { findById } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -28,7 +28,7 @@ type There = {
   readonly wallNow: Date
 }
 
-/** Undefined: there is one alone, or none. Those without a purpose or a code are left out. */
+/** Undefined when fewer than two are open. Questions without a purpose or a code are left out. */
 export async function listOpenThere(
   deps: Deps,
   { account, sender, e164, wallNow }: There,

@@ -1,5 +1,4 @@
-// What an attempt's end means: how it is written down, and what follows. Pure; times are epoch milliseconds
-// of the transaction's clock.
+// Decides how the end of an attempt is recorded and what follows. Pure; times are epoch ms of the transaction’s clock.
 import type { Attempt } from '#src/messaging/challenges/attempts.ts'
 import type { SendOutcome } from '#src/messaging/challenges/port.ts'
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
@@ -16,7 +15,7 @@ import {
 } from '#src/messaging/challenges/plan.ts'
 import type { CallHealth } from '#src/journey/calls/breaker.ts'
 
-/** Until the next look-up when the vendor could not be asked. */
+/** The pause before the next look-up when the vendor could not be asked. */
 const askAgainMs = 30_000
 
 export type Decision = {
@@ -31,7 +30,7 @@ export type Decision = {
 
 export type SendSituation = {
   readonly account: string
-  /** Which number it went to. */
+  /** The number to which it was sent, by its field in the transaction. */
   readonly source?: string
   /** The attempts before it. */
   readonly before: readonly TriedSend[]
@@ -39,9 +38,9 @@ export type SendSituation = {
   readonly now: number
   readonly claimedAt: number
   readonly expiresAt: number
-  /** Where another account may send what may have left: how long after the claim. */
+  /** How long after the claim another account may repeat a message that may have been sent; absent where none may. */
   readonly doubleAfterMs?: number
-  /** From 0 to 1: spreads those who wait for the same account. */
+  /** A random number from 0 to 1 that spreads the retries of one account. */
   readonly jitter: number
 }
 
@@ -65,7 +64,7 @@ export function decideAfterSend(result: SendOutcome, at: SendSituation): Decisio
   }
 }
 
-/** What an answer says of the account: nothing when only the recipient or the message is in question. */
+/** What a result says about the account: nothing when only the recipient or the message is at fault. */
 export function judge(result: SendOutcome): CallHealth {
   switch (result.kind) {
     case 'accepted':
@@ -98,7 +97,7 @@ export function decideAfterLookup(found: LookedUp, at: SendSituation): Decision 
   }
 }
 
-/** Asked again, unless another account would send before the answer. */
+/** Schedules another look-up, unless another account would send before it. */
 function decideUnasked(at: SendSituation): Decision {
   const dueAt = at.now + askAgainMs
   const isTooLate = at.doubleAfterMs !== undefined && dueAt > at.claimedAt + at.doubleAfterMs
@@ -106,7 +105,7 @@ function decideUnasked(at: SendSituation): Decision {
   return doubled ?? lookUpAt('not-asked', dueAt, at)
 }
 
-/** The next account sends the same when nothing is reported by then; undefined: there is none, or it may not. */
+/** Lets the next account send the same when there is no report by then; undefined when there is none, or it may not. */
 function decideUnreported(at: SendSituation): Decision | undefined {
   if (at.doubleAfterMs === undefined) return undefined
   const { account, before, accounts, now, claimedAt, expiresAt } = at
@@ -131,7 +130,9 @@ function lookUpAt(code: string, dueAt: number, { now, expiresAt }: SendSituation
   return { outcome: 'uncertain', code, failureClass: null, next: { kind: 'look-up', dueAt: due } }
 }
 
-/** The account refuses for now: again after a while, until its tries or the record's time are spent. */
+/**
+ * After a temporary refusal the attempt is repeated after a pause, until its tries or the record’s time are used up.
+ */
 function decideAfterRefusal(
   { class: failureClass, code, retryAfterMs = 0 }: SendOutcome & { kind: 'deferred' },
   at: SendSituation,
@@ -155,7 +156,7 @@ function follow(ended: Omit<Decision, 'next'>, at: SendSituation, retryAfterMs =
   function whenDue(): Decision['next'] {
     if (plan.kind === 'fail') return plan
     if (plan.kind === 'none') return { kind: 'done' }
-    // What is under way now will be over by then.
+    // The calls in progress will have ended by then.
     if (plan.kind === 'full') return { kind: 'again', dueAt: now }
     const isSameAccount = plan.kind === 'call' && plan.account === account
     const waitMs = isSameAccount ? Math.max(plan.waitMs, retryAfterMs) : plan.waitMs

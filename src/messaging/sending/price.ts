@@ -1,5 +1,5 @@
-// What a message has cost, of a vendor that knows it only a while after the message has arrived or failed: it is asked, and
-// asked again until it knows, because a cap on spending counts nothing that has no price.
+// Asks for the cost of a message where the vendor knows it only some time after delivery or failure. It asks
+// repeatedly, because a cap on spending cannot count messages without a price.
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
@@ -15,10 +15,10 @@ import { type Attempt, isHelp, listAllAttempts } from '#src/messaging/challenges
 import { about } from './claim.ts'
 
 const minuteMs = 60_000
-/** After it has arrived or failed. */
+/** The delays of the queries after delivery or failure. */
 const asksMs = [0.5 * minuteMs, 5 * minuteMs, 60 * minuteMs, 360 * minuteMs]
 
-/** Null: it is asked no more. Times are of the transaction's clock. */
+/** Null when no further query is made. Times are of the transaction’s clock. */
 export const nextPriceAt = (arrivedAt: number, now: number): number | null =>
   asksMs.map((ms) => arrivedAt + ms).find((due) => due > now) ?? null
 
@@ -64,7 +64,7 @@ export const priceCall = (deps: Deps): VendorCall<Claimed, Reported | undefined>
   },
 })
 
-/** Of a message that helps or acknowledges nothing is kept but when its vendor took it. */
+/** For help messages and acknowledgements only the time of acceptance is stored. */
 function endOf({ deliveredAt, readAt }: Challenge, attempt: Attempt): number | undefined {
   const { failedAt, endedAt } = attempt
   if (isHelp(attempt)) return endedAt?.getTime()

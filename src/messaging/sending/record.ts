@@ -1,4 +1,4 @@
-// What came of an attempt, within one commit: its row, the delivery status of its record, the journal.
+// Records the outcome of an attempt within one commit: its row, the delivery status of its record, and the journal.
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { hashPhone } from '#src/messaging/phones/store.ts'
@@ -37,9 +37,9 @@ import { findResting } from './templates/store.ts'
 import { askToDouble } from '#src/messaging/requests/volume/doubles.ts'
 import { keepCost } from '#src/messaging/requests/volume/spending.ts'
 
-/** What the vendor said beside the outcome. */
+/** The vendor’s further data beside the outcome. */
 export type Measured = {
-  /** It was asked after, because nobody knew what became of it. */
+  /** True for the result of a look-up, after an unknown outcome. */
   readonly isInDoubt?: boolean
   readonly durationMs?: number
   readonly accepted?: Accepted
@@ -57,11 +57,11 @@ type Recording = {
   readonly challenge: Challenge
   readonly attempt: Attempt
   readonly measured: Measured
-  /** When somebody looks after it, should too little be reported. */
+  /** When to follow it up, should reports be missing. */
   readonly followAt: number | null
 }
 
-/** Nothing is appended when the attempt has a certain outcome already: a callback was faster. */
+/** Appends nothing when a callback has already settled the attempt’s outcome. */
 export async function recordOutcome(
   ctx: InCommit<Deps>,
   { challengeId, attempt: n }: Pick<Attempt, 'challengeId' | 'attempt'>,
@@ -76,14 +76,14 @@ export async function recordOutcome(
   const attempt = attempts.find((one) => one.attempt === n)
   if (!found || !attempt) return
   if (!isOpenAttempt(attempt)) {
-    // The vendor's own answer names the message better than a callback could.
+    // The vendor’s own answer names the message more reliably than a callback.
     if (measured.accepted) await keepMessageId(ctx, attempt, measured.accepted)
     await keepCost(tx, locked, attempt.id, costOf(measured))
     send(keepDuration(tx, attempt.id, measured.durationMs))
     return keepAcceptance({ tx, locked, challenge: found, attempt, measured, followAt: null })
   }
   const before = attempts.filter((one) => one.attempt < n)
-  // Of a message that was taken no next account is chosen.
+  // An accepted message needs no next account.
   const resting = measured.accepted
     ? noneResting
     : await findResting(tx, ctx.messaging, locked, found)
@@ -112,7 +112,7 @@ export async function recordOutcome(
 
 const noneResting: ReadonlySet<string> = new Set()
 
-/** The sandbox loses callbacks on purpose, and has one account a channel. */
+/** No follow-up in the sandbox, which loses callbacks on purpose and has one account per channel. */
 function followAtOf(
   { messaging }: Deps,
   locked: Locked,
@@ -141,7 +141,7 @@ function toSituation(
     account: attempt.account,
     source: attempt.source,
     before,
-    // What is under way now will be over when the next attempt is made.
+    // The calls in progress will have ended when the next attempt is made.
     accounts: { ...toAccounts(ctx, locked, challenge, resting), isFull: () => false },
     now,
     claimedAt: now - (locked.wallNow.getTime() - attempt.claimedAt.getTime()),
@@ -150,7 +150,7 @@ function toSituation(
   }
 }
 
-/** A known outcome that comes after all ends the failure that said that nothing is known. */
+/** A known outcome that arrives later removes the failure that only said that the outcome was unknown. */
 async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): Promise<Challenge> {
   if (outcome === 'uncertain' || challenge.failureCode !== 'send-uncertain') return challenge
   send(updateChallenge(tx, challenge.id, { failedAt: null, failureCode: null }))
@@ -159,7 +159,7 @@ async function dropDoubt(tx: Db, challenge: Challenge, { outcome }: Decision): P
 
 const costOf = ({ accepted }: Measured) => accepted?.costMicros ?? null
 
-/** Accepted, and where the vendor has no other event for it, sent. */
+/** Records the acceptance, and the sending where the vendor reports none. */
 function keepAcceptance({ tx, locked, challenge, measured }: Recording): void {
   if (!measured.accepted) return
   send(recordTimes(tx, challenge.id, timesOf(locked, measured.accepted)))
@@ -188,7 +188,7 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
     if (measured.accepted) tellSent(locked, challenge, measured.accepted)
     return
   }
-  // It was answered, replaced, failed or expired meanwhile: nothing follows.
+  // The record was answered, replaced, failed or expired in the meantime, so nothing follows.
   const isClosed = !isReplaceable(challenge, locked.now.getTime())
   if (isClosed || standingFailure(challenge) !== undefined || next.kind === 'done') {
     const kind = outcome === 'uncertain' ? challengeUncertain : challengeUndeliverable
@@ -210,7 +210,7 @@ async function keepDecision(recording: Recording, decision: Decision): Promise<v
 
 const refusedMs = 30 * 24 * 60 * 60_000
 
-/** A number that the vendor refuses gets nothing for a while; one whose person opted out, until START. */
+/** Suppresses a number that the vendor refuses for a while, and one whose person opted out until START. */
 async function suppressNumber(
   deps: Deps,
   { tx, locked, challenge, attempt }: Recording,

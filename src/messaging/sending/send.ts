@@ -1,4 +1,4 @@
-// Sending: an attempt is claimed, its account's vendor is called, and what came of it is recorded.
+// Sends a message: claims an attempt, calls the account’s vendor and records the outcome.
 import { measureSms } from '#src/messaging/messages/text/gsm.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
 import type { Attempt } from '#src/messaging/challenges/attempts.ts'
@@ -22,7 +22,7 @@ export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
     return { result, ...(sim && { sim }) }
   },
   lost: (cause) => ({ result: lost(cause) }),
-  // Of what was held back the account knows nothing.
+  // A message that our SIM check stopped says nothing about the account.
   judge: ({ result, sim }) => (sim?.instead ? 'nothing' : judge(result)),
   async record(tx, locked, claimed, { result: { result, sim }, durationMs }) {
     if (sim && sim.answer !== 'same') appendSim(locked, claimed, sim)
@@ -33,14 +33,14 @@ export const sendCall = (deps: Deps): VendorCall<NewSend, Sent> => ({
       (situation) => decideAfterSend(result, situation),
     )
   },
-  // Whoever has it by now is asked to erase it like what was sent before.
+  // The transaction was erased during the call, so the vendor is asked to erase this message too.
   async drop(db, transactionId, { account }, { result: { result } }) {
     if (result.kind !== 'accepted' || !account.erase) return
     await addAtVendor(db, transactionId, { account: account.id, ref: result.providerMsgId })
   },
 })
 
-/** Gives a message to its account, and counts what it answers. */
+/** Calls the account with a message, and counts the outcome. */
 export async function callAccount(
   { metrics }: Pick<Deps, 'metrics'>,
   { transactionId, attempt, account, message }: ClaimedSend,
@@ -73,13 +73,13 @@ function appendSim(
   })
 }
 
-/** A call that was not made in time may be made again at once; of any other nothing is known. */
+/** A call that was started too late was not made and may be repeated at once; the outcome of any other is unknown. */
 export const lost = (cause: 'late' | 'timeout' | 'reset'): SendOutcome =>
   cause === 'late'
     ? { kind: 'deferred', class: 'transient', code: 'late' }
     : { kind: 'uncertain', cause }
 
-/** By the account's own list, where the vendor does not say what it cost. */
+/** Adds the price of the account’s own list, where the vendor reports no cost. */
 export function withPrice({ account, message }: ClaimedSend, result: SendOutcome): SendOutcome {
   const price = account.priceMicros?.[message.channel]
   if (result.kind !== 'accepted' || result.costMicros !== undefined || price === undefined)

@@ -1,4 +1,4 @@
-// The tasks of challenges: a message is sent, looked up and priced, and its record expires.
+// The tasks of challenges: send, look up, follow up and price messages, and expire records.
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import type { TaskDefinition, TaskRun } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -65,13 +65,13 @@ async function expire(deps: MessagingDeps, run: TaskRun): Promise<void> {
   if (expired?.mode === 'sandbox') deps.calls.background(reportExpiry(deps, expired))
 }
 
-/** An answer of the last second takes a while to its vendor. */
+/** A reply given in the last second takes a while to reach its vendor. */
 const answersAfterMs = 10_000
 
 const isUnanswered = ({ repliedAt, supersededAt, expiredAt }: Challenge) =>
   repliedAt === null && supersededAt === null && expiredAt === null
 
-/** The sandbox answers some numbers after their time. */
+/** Tells the sandbox, which replies late from some numbers. */
 async function reportExpiry(deps: MessagingDeps, challenge: Challenge): Promise<void> {
   const { db, sealer } = deps
   const { id, transactionId, expiresAt: now } = challenge

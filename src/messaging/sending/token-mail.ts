@@ -1,4 +1,4 @@
-// The mail of a token as it leaves: its layout with the tenant's words, colour and picture.
+// Builds the mail of a token: the layout with the tenant’s words, colour and logo.
 import { logoCid, writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
 import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
@@ -39,7 +39,7 @@ export function writeMail(
   }
 }
 
-/** What every mail program shows; others of the page's pictures are none in a mail. */
+/** PNG and JPEG only, which every mail program shows; other formats of the page’s logo are left out. */
 export function readLogo(dataUrl: string | undefined): MailPicture | undefined {
   const [, mediaType, base64] =
     /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl ?? '') ?? []

@@ -4,14 +4,14 @@ import { emailTokenModule } from './module.ts'
 import { type TokenPageDeps, tokenPageRoutes } from './page/routes.ts'
 import { tokenRoutes } from './routes.ts'
 
-/** By e-mail and by SMS: a code and a link, either of which validates it. */
+/** Tokens by e-mail and by SMS: a code and a link, either of which validates it. */
 export const tokens: Capability<MessagingDeps> = {
   name: 'tokens',
   routes: tokenRoutes,
   module: emailTokenModule,
 }
 
-/** The page behind their links. */
+/** The page that the links of tokens open. */
 export const tokenPages: Capability<TokenPageDeps> = {
   name: 'token-pages',
   routes: tokenPageRoutes,

@@ -1,4 +1,4 @@
-// The channels by which tokens are sent, as a table: their operations differ in nothing else.
+// The channels of tokens, as a table: their operations differ in nothing else.
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
@@ -17,18 +17,18 @@ export type TokenChannel = {
   readonly challengeKind: 'email-token' | 'sms-token'
   readonly path: string
   readonly tag: string
-  /** In the ids of its operations. */
+  /** Part of the operation ids. */
   readonly operation: string
   readonly noun: string
   readonly recipient: string
   readonly record: z.ZodType<TokenRecord>
-  /** The record as the wire shows it. */
+  /** Converts a record to its wire form. */
   readonly toRecord: (
     state: ChallengeState,
     content: Pick<ChallengeContent, 'purpose'>,
     now: number,
   ) => TokenRecord
-  /** What is answered where nobody can get it, and declared. */
+  /** The answer when there is no recipient, with its declaration. */
   readonly withoutRecipient: {
     readonly answer: Reply<204> | Refusal<'no-email'>
     readonly responses: { readonly 204?: { description: string } }
@@ -39,9 +39,9 @@ export type TokenChannel = {
 
 export type TokenRecord = EmailTokenRecord | SmsTokenRecord
 
-/** How many messages may be asked for. */
+/** A limit of how many messages may be requested. */
 type SendLimit = {
-  /** The operation that asks for one. */
+  /** Wraps the operation that requests a message. */
   readonly mount: (mounted: Mounted) => Mounted
   readonly spend: (request: { readonly c: Context; readonly principal: Principal }) => number
 }
@@ -95,7 +95,7 @@ export const smsChannel: TokenChannel = {
   },
 }
 
-/** All but what its sending shows. */
+/** The wire form of a token without the fields of its sending. */
 const toShownToken = <const Type extends string>(
   type: Type,
   state: ChallengeState,

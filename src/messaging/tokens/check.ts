@@ -14,7 +14,7 @@ import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 
 export type Checked = { readonly decision: CheckDecision; readonly challenge: Challenge }
 
-/** Checks a code against a token's record; what counts is counted, whatever the outcome. */
+/** Checks a code against a token’s record, and counts a wrong code whatever the outcome. */
 export async function checkCode(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
   challenge: Challenge,
@@ -25,7 +25,7 @@ export async function checkCode(
   return decideAndRecord(tx, locked, challenge, matches)
 }
 
-/** The button of the page: the link's token has found the record, so it matches. */
+/** Validates by the page’s button: the link’s token has found the record, so it matches. */
 export function checkPageToken(tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> {
   return decideAndRecord(tx, locked, challenge, true)
 }

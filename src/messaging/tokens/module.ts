@@ -1,4 +1,4 @@
-// The module completes when the person has proved the address; without an address that takes mail it has no result.
+// The module completes when the person has proved the address; without an address that accepts mail it has no result.
 import { countsFor } from '#src/messaging/challenges/past.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 import { iso, tokenStatus } from '#src/messaging/challenges/status.ts'
@@ -12,7 +12,7 @@ import { isSuppressed } from '#src/messaging/phones/suppressions.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { EmailTokenResult } from './schema.ts'
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 export const emailToken = { key: 'emailToken' } as const
 
 export const emailTokenModule = defineModule(
@@ -40,7 +40,7 @@ async function isConfirmed(tx: Db, transactionId: string, counted: Counted): Pro
   return tokens.some((one) => one.repliedAt !== null && countsFor(counted)(one))
 }
 
-/** Not where nobody has the mailbox, or its owner has complained. */
+/** False where the mailbox does not exist, or its owner has complained. */
 async function takesMail({
   tx,
   locked,

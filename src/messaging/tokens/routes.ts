@@ -88,7 +88,7 @@ function routesOf(deps: MessagingDeps, channel: TokenChannel): Mounted[] {
   ]
 }
 
-/** Opens a record, or answers with the one that is open. */
+/** Opens a record, or returns the open one. */
 async function createToken(
   deps: RequestDeps,
   { challengeKind, toRecord, withoutRecipient }: TokenChannel,

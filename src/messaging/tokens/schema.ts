@@ -15,7 +15,7 @@ export const ValidateToken = z
     example: { code: '123456' },
   })
 
-/** Why a message did not, or may not have, reached its address. A closed list. */
+/** The reasons why a mail did not, or may not have, reached its address. A closed list. */
 export const EmailFailureCode = z
   .enum([
     'recipient-refused',
@@ -35,7 +35,7 @@ export const EmailFailureCode = z
     example: 'bounced',
   })
 
-/** Of a record, before those of its sending. */
+/** The fields of a record, without those of its sending. */
 const tokenFields = {
   createdAt: z.iso.datetime(),
   repliedAt: z.iso.datetime().optional().meta({ description: 'Present once the token is valid.' }),

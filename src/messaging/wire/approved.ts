@@ -1,18 +1,24 @@
-// Templates that a vendor has approved, by our name of the message and by its language.
+// Templates that vendors have approved, by our name of the message and by language.
 
-/** A template as a person reads it: with `{brand}`, `{minutes}` and, where it shows one, `{purpose}`, and the labels of its buttons. */
+/**
+ * A template as a person reads it: the text with `{brand}`, `{minutes}` and, where it shows one, `{purpose}`, and the
+ * labels of its buttons.
+ */
 export type Approved = {
   readonly language: string
   readonly text?: string
   readonly options?: Readonly<Record<'1' | '2', string>>
-  /** The option that is the yes, where its label does not say so. */
+  /** The option that is the yes, where its label does not show it. */
   readonly yes?: 1 | 2
 }
 
 /** `{ 'whatsapp-2fa': { 'pt-BR': …, en: … } }`. */
 export type Templates<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
 
-/** In the message's language, else in Portuguese; undefined: the text goes as it is, as what is free does. */
+/**
+ * The template in the message’s language, otherwise in Portuguese; undefined when the text is sent without a template,
+ * as a free message is.
+ */
 export function pickTemplate<T>(
   templates: Templates<T> = {},
   {
@@ -26,12 +32,12 @@ export function pickTemplate<T>(
   return byLanguage?.[language] ?? byLanguage?.['pt-BR']
 }
 
-/** The placeholders of a question’s template: the brand and the minutes; and a button for each answer. */
+/** What a question’s template takes: two variables (brand and minutes), and a button for each option. */
 export const questionTakes = { variables: 2, options: 2 } as const
 
 type Worded = Pick<Approved, 'text' | 'options' | 'yes'>
 
-/** What is known of how an account's templates read. Only WhatsApp's are shown as the vendor has them. */
+/** The known wordings of an account’s templates. Only those of WhatsApp are shown as the vendor has them. */
 export const approvedIn =
   (templates: Templates<Worded | string> = {}) =>
   (template: string, language: string): Approved | undefined => {
@@ -48,7 +54,7 @@ export const approvedIn =
     }
   }
 
-/** What fits on a button of WhatsApp, and how many of them one message takes. */
+/** The length of a WhatsApp button’s title, and the most buttons in one message. */
 const titleMax = 20
 export const buttonsMax = 3
 

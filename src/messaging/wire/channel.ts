@@ -10,9 +10,9 @@ export const channelOf = {
   'whatsapp-2fa': 'whatsapp',
 } as const satisfies Record<ChallengeKind, Channel>
 
-/** Answered by a code or a link; the others by a reply. */
+/** Tokens are answered by a code or a link; the others by a reply. */
 export const isToken = (challengeKind: ChallengeKind): boolean => challengeKind.endsWith('-token')
 
-/** The name of a message's template: on WhatsApp one that shows a purpose is another one. */
+/** The name of a message’s template; on WhatsApp messages with a purpose have a template of their own. */
 export const templateOf = (challengeKind: ChallengeKind, hasPurpose: boolean): string =>
   hasPurpose && challengeKind === 'whatsapp-2fa' ? 'whatsapp-2fa-purpose' : challengeKind

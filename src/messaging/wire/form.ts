@@ -1,4 +1,4 @@
-// What a message of a person is when it is neither typed nor tapped, by the word that its vendor has for it.
+// Recognises messages from persons that are neither typed nor tapped, by the vendor’s type.
 
 export type InboundForm = 'reaction' | 'voice' | 'media'
 
@@ -16,7 +16,7 @@ const forms: ReadonlyMap<string, InboundForm> = new Map([
   ['contacts', 'media'],
 ])
 
-/** Of a type of WhatsApp, or a media type as `audio/ogg`. What is written beside a picture is read as a text. */
+/** Reads a message type of WhatsApp, or a media type such as `audio/ogg`. The caption of a picture is read as text. */
 export function readForm(
   type: string | undefined,
   text: string | undefined,

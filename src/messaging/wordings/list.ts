@@ -1,4 +1,4 @@
-// Every message of a tenant in each language, as each of its accounts would send it.
+// Lists every message of a tenant in each language, as each of its accounts would send it.
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { type ChallengeKind, channelOf, isToken } from '#src/messaging/wire/channel.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
@@ -64,7 +64,7 @@ function write(
   }
 }
 
-/** What answers who was not understood, and who said no. */
+/** The help message and the acknowledgement of a no. */
 function writeAnswers(
   { tenants }: Messaging,
   tenant: string,
@@ -88,7 +88,7 @@ function writeAnswers(
   }))
 }
 
-/** An SMS is paid by its parts. */
+/** The number of parts of an SMS, by which it is billed. */
 function toCounted(
   channel: MessageWording['channel'],
   text: string,

@@ -1,4 +1,4 @@
-// Shows a tenant what its messages say, in each language, how an SMS is counted and what it is expected to cost.
+// Shows a tenant the texts of its messages in each language, how an SMS is counted, and its expected cost.
 import { z } from 'zod'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'

@@ -1,4 +1,4 @@
-// A tenant's messages as the wire shows them, with sample values in place of what differs from person to person.
+// A tenant’s messages as the wire shows them, with sample values for personal ones.
 import { z } from 'zod'
 
 export const MessageWording = z

@@ -1,18 +1,21 @@
-// The built-in wordings, for a deployment or a tenant that has none of its own. SMS stays within GSM-7: one accent
-// that is not in it more than halves what a message holds.
+// The built-in wordings, for a deployment or tenant without its own. SMS texts stay within GSM-7: one character outside
+// of it more than halves the capacity of a message.
 import type { Language } from '../text/language.ts'
 
 /**
- * `{purpose}` what is confirmed, `{brand}` who asks, `{minutes}` how long it counts; a token has `{code}` and `{link}`, a question by
- * SMS `{1}` and `{2}`: what to type, which begins with a reply code where tenants share the sender.
+ * The placeholders are `{purpose}` (what is confirmed), `{brand}` (who asks) and `{minutes}` (the validity). A token
+ * has `{code}` and `{link}`; a question by SMS has `{1}` and `{2}`: what to type, with a reply code in front where
+ * tenants share the sender.
  */
 export type Template = {
   readonly text: string
-  /** Labels of the answers, by option. */
+  /** The labels of the answers, by option. */
   readonly options?: Readonly<Record<'1' | '2', string>>
-  /** The option that is the yes, where its label does not say so. */
+  /** The option that is the yes, where its label does not show it. */
   readonly yes?: 1 | 2
-  /** The text where there is a purpose, which stands at `{purpose}`; without it the purpose follows the text. */
+  /**
+   * The text for messages with a purpose, which stands at `{purpose}`; without it the purpose is appended to the text.
+   */
   readonly purposeText?: string
 }
 
@@ -59,5 +62,5 @@ export const builtIn = {
   },
 } as const satisfies Record<string, Record<Language, Template>>
 
-/** The messages that have wordings of their own; an e-mail's is that of its layout. */
+/** The messages with wordings; an e-mail has its words in its layout. */
 export type Worded = keyof typeof builtIn

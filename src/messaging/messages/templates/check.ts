@@ -1,4 +1,4 @@
-// Validates wordings at the start, so that no message fails for one later.
+// Validates wordings at the start, so that no message fails later because of one.
 import { findForeign, measureSms } from '../text/gsm.ts'
 import type { Template, Worded } from './built-in.ts'
 
@@ -10,25 +10,25 @@ const known: Readonly<Record<Worded, { must: readonly string[]; may: readonly st
   'whatsapp-2fa': { must: [], may: ['brand', 'minutes'] },
 }
 
-/** A token's link takes most of a segment. */
+/** The most SMS segments of each text; a token’s link takes most of one. */
 const segmentsMax: Readonly<Record<Worded, number>> = {
   'sms-token': 2,
   'sms-2fa': 1,
   'whatsapp-2fa': Infinity,
 }
 
-/** Of a button in WhatsApp, and of a message with buttons. */
+/** WhatsApp’s limits: characters of a button, and of a message with buttons. */
 const labelMax = 20
 const whatsappMax = 1024
 
 export const isSms = (challengeKind: Worded): boolean => challengeKind.startsWith('sms-')
 
-/** A purpose may take a segment of its own. */
+/** A purpose may add one segment. */
 const purposeSegments = 1
 
 type Longest = { readonly text: string; readonly withPurpose: string }
 
-/** What is wrong with a template; `longest` are its texts with every placeholder filled by its longest value. */
+/** The faults of a template; `longest` are its texts with every placeholder filled by its longest value. */
 export function findFaults(challengeKind: Worded, template: Template, longest: Longest): string[] {
   const { text, purposeText, options } = template
   const max = segmentsMax[challengeKind]

@@ -16,7 +16,7 @@ export type MailWord =
 
 type Words = Record<MailWord, string>
 
-/** Plain texts; whoever puts them into HTML escapes them. */
+/** Plain texts; the HTML template escapes them. */
 export const mailTexts = {
   pt: (brand, minutes) => ({
     subject: `Confirme seu e-mail · ${brand}`,

@@ -1,10 +1,10 @@
-// A tenant's own words of the token mail, over the built-in ones.
+// A tenant’s own words for the token mail, which override the built-in ones.
 import { z } from 'zod'
 import type { Language } from '../text/language.ts'
 import { type MailWord, mailTexts } from './mail-texts.ts'
 
 const word = z.string().trim().min(1).max(500)
-/** One line: it stands in a header. */
+/** One line, because it becomes a header. */
 const line = word.max(120).regex(/^[^\r\n]*$/, 'a single line')
 
 export const MailWording = z.strictObject({
@@ -24,7 +24,7 @@ export type MailWording = z.output<typeof MailWording>
 
 const known: ReadonlySet<string> = new Set(['brand', 'minutes'])
 
-/** What is wrong with it; a code in a subject would stand on locked screens and in logs. */
+/** The faults of a wording. `{code}` is not allowed in a subject, because it would show on lock screens and in logs. */
 export function findMailFaults(wording: MailWording): string[] {
   return Object.entries(wording).flatMap(([name, text]) =>
     [...text.matchAll(/\{([^{}]*)\}/g)]
@@ -34,7 +34,7 @@ export function findMailFaults(wording: MailWording): string[] {
   )
 }
 
-/** Filled; whoever puts them into HTML escapes them. */
+/** The words with filled placeholders, as plain text that the HTML template escapes. */
 export function fillMailWords(
   language: Language,
   { brand, minutes }: { readonly brand: string; readonly minutes: number },

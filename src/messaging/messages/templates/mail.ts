@@ -1,5 +1,5 @@
-// The message of an e-mail token, as text and as HTML. Mail programs know little CSS: tables, inline
-// styles, nothing loaded from outside; what they do not know falls back to plain black on white.
+// The mail of an e-mail token, as text and as HTML. Mail programs support little CSS, so it uses tables and inline
+// styles and loads nothing; where styles are ignored it is plain black on white.
 import { html, raw } from 'hono/html'
 import { type Language, languageTags } from '../text/language.ts'
 import { renderDocument } from '../text/markup.ts'
@@ -8,28 +8,28 @@ import { fillMailWords, type MailWording } from './mail-words.ts'
 
 export type TokenMail = {
   readonly language: Language
-  /** Who asks, as the person knows it. */
+  /** The name of the asking company. */
   readonly brand: string
   readonly code: string
   readonly link: string
   readonly validMinutes: number
   /** What is confirmed, where the client has said it. */
   readonly purpose?: string | undefined
-  /** The tenant's own words, colour of the button and picture above the text. */
+  /** The tenant’s own words, the colour of the button, and whether there is a logo above the text. */
   readonly words?: MailWording | undefined
   readonly colour?: string | undefined
   readonly hasLogo?: boolean
 }
 
-/** By which the picture is named within the mail: nothing is loaded from outside. */
+/** The content id by which the HTML refers to the attached logo, so that nothing is loaded from outside. */
 export const logoCid = 'logo@atesta'
 
-/** The subject does not hold the code: subjects stand on locked screens and in mail servers' logs. */
+/** The subject does not hold the code, because subjects show on lock screens and in mail servers’ logs. */
 export function writeTokenMail(mail: TokenMail): { subject: string; text: string; html: string } {
   const brand = mail.brand.replace(/\s+/g, ' ').trim()
   const words = fillMailWords(mail.language, { brand, minutes: mail.validMinutes }, mail.words)
   return {
-    // A header is one line, whatever a brand holds.
+    // A header must be one line, whatever the brand contains.
     subject: words.subject.replace(/\s+/g, ' '),
     text: writeText(mail, words),
     html: writeHtml(mail, words, brand),

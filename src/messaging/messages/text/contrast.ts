@@ -1,6 +1,6 @@
-// Which of black and white can be read on a colour.
+// Chooses black or white text for a background colour.
 
-/** Whichever of the two has the greater contrast, as WCAG measures it; undefined for what is no `#rrggbb`. */
+/** The one with the greater contrast (WCAG); undefined when the text is no `#rrggbb`. */
 export function textOn(colour: string | undefined): '#000' | '#fff' | undefined {
   const rgb = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour ?? '')?.slice(1)
   if (!rgb) return undefined

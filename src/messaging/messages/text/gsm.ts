@@ -1,23 +1,23 @@
-// Counts the segments of an SMS: in septets where every character is of the GSM 7-bit alphabet (3GPP TS 23.038), else
-// in 16-bit units, of which a message holds less than half as many.
+// Counts the segments of an SMS: in septets where every character is of the GSM 7-bit alphabet (3GPP TS 23.038),
+// otherwise in 16-bit units, of which a segment holds less than half as many.
 
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
     '¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Written as an escape and a second septet. */
+/** These take two septets, an escape and the character. */
 const extended = new Set('\f^{}\\[~]|€')
 
 export type SmsSize = {
   readonly encoding: 'gsm-7' | 'ucs-2'
   /** Septets or 16-bit units. */
   readonly units: number
-  /** Messages that are sent and billed. */
+  /** The number of messages that are sent and billed. */
   readonly segments: number
 }
 
 const capacity = {
-  // One less than the standard has: so much do the parts hold at every vendor.
+  // In joined messages one unit less per segment than the standard allows, which every vendor supports.
   'gsm-7': { alone: 160, joined: 152 },
   'ucs-2': { alone: 70, joined: 66 },
 } as const
@@ -33,12 +33,12 @@ export function measureSms(text: string): SmsSize {
   return { encoding, units, segments: units <= alone ? 1 : countJoined(sizes, joined) }
 }
 
-/** The first character that would make the whole message cost UCS-2. */
+/** The first character that would force the whole message into UCS-2. */
 export function findForeign(text: string): string | undefined {
   return Array.from(text).find((character) => !basic.has(character) && !extended.has(character))
 }
 
-/** In GSM-7, as near as it can be: accents go where the alphabet has none, all else that is foreign too. */
+/** Converts a text to GSM-7: accents that the alphabet lacks are removed, and so are all other foreign characters. */
 export function toGsm(text: string): string {
   const written = Array.from(text, (character) =>
     basic.has(character) ? character : character.normalize('NFKD').replace(/\p{M}/gu, ''),
@@ -52,7 +52,7 @@ export function toGsm(text: string): string {
 
 const septets = (character: string) => (extended.has(character) ? 2 : 1)
 
-/** No character stands across two segments. */
+/** A character is never split between two segments. */
 function countJoined(sizes: readonly number[], capacityOfOne: number): number {
   let segments = 1
   let used = 0

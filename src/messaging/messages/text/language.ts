@@ -1,13 +1,13 @@
-/** The languages of messages and pages; Brazilian Portuguese where nothing else is asked for. */
+/** The languages of messages and of pages; Brazilian Portuguese is the default. */
 export type Language = 'pt' | 'en'
 
-/** As `lang` attributes and `Content-Language` spell it. */
+/** In the notation of `lang` attributes and `Content-Language`. */
 export const languageTags = { pt: 'pt-BR', en: 'en' } as const satisfies Record<Language, string>
 
-/** Of a tag as vendors' templates have it. */
+/** The language of a vendor template’s tag. */
 export const languageOf = (tag: string): Language => (tag.startsWith('en') ? 'en' : 'pt')
 
-/** The language that an `Accept-Language` header likes best among ours. */
+/** The language of ours that an `Accept-Language` header prefers. */
 export function pickLanguage(header: string | undefined): Language {
   const weightOf = (language: Language) => {
     const weights = (header ?? '').split(',').map((range) => weigh(range, language))
@@ -16,7 +16,7 @@ export function pickLanguage(header: string | undefined): Language {
   return weightOf('en') > weightOf('pt') ? 'en' : 'pt'
 }
 
-/** The weight that one range of the header gives to a language, 0 for another one's. */
+/** The weight that one range of the header gives to a language; 0 when it names another one. */
 function weigh(range: string, language: Language): number {
   const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
   if (tag !== language && !tag.startsWith(`${language}-`)) return 0

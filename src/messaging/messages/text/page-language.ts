@@ -1,10 +1,10 @@
-// The languages of pages that a person sees. Messages have fewer: whoever reads Spanish is written to in Portuguese.
+// The languages of pages. Messages have fewer: readers of Spanish get them in Portuguese.
 import type { Language } from './language.ts'
 
 export const pageLanguages = ['pt', 'en', 'es'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
 
-/** As `lang` attributes and `Content-Language` spell it. */
+/** In the notation of `lang` attributes and `Content-Language`. */
 export const pageTags = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<
   PageLanguage,
   string
@@ -13,7 +13,7 @@ export const pageTags = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies R
 export const messageLanguage = (language: PageLanguage): Language =>
   language === 'es' ? 'pt' : language
 
-/** What an `Accept-Language` header likes best among ours; Portuguese where it likes none. */
+/** The language of ours that an `Accept-Language` header prefers; Portuguese by default. */
 export function pickPageLanguage(header = ''): PageLanguage {
   const weighed = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')

@@ -1,4 +1,4 @@
-// Reads the evidence of numbers in one query: it runs under the row lock of a transaction.
+// Reads the evidence about numbers in one query, because it runs under the row lock of a transaction.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -31,7 +31,7 @@ type Row = {
   suppressed: ContactEvidence['suppressed']
 }
 
-/** In the order of `hashes`. Only the newest rows of a number are read, so that a shared one stays cheap. */
+/** In the order of `hashes`. Only the newest rows of a number are read, so that a widely shared one stays cheap. */
 export async function readEvidence(
   tx: Db,
   { id, tenant, mode, wallNow }: Locked,
@@ -50,7 +50,7 @@ export async function readEvidence(
     documents: JSON.stringify(documents),
     numbers: JSON.stringify(numbers),
   })
-  // A row per number and hash key: what was kept under an older key counts as well.
+  // There is a row per number and hash key, and evidence under older keys counts as well.
   const byOrdinal = Map.groupBy(rows, ({ ordinal }) => ordinal)
   return hashes.map((_, ordinal) =>
     (byOrdinal.get(ordinal) ?? []).map(toKnown).reduce(addUp, nothingKnown),
@@ -64,8 +64,8 @@ const transactionId = sql`${placeholder('id')}::uuid`
 
 const epochMs = (time: SQL) => sql`extract(epoch from ${time}) * 1000`
 
-// A reply or a receipt is the record's, and shows something of the last number that it went to. Its
-// time is by the transaction's clock: less that clock's lead at the opening its time is a wall time.
+// Replies and receipts belong to the record, and are evidence about the last number to which it was sent. Their times
+// are of the transaction’s clock; subtracting that clock’s lead at the opening gives wall time.
 const newestAttempts = sql`
   select c.channel, c.document_hash, c.channel = ${channel} as here,
     case when a.failure_class in ('recipient', 'recipient-later', 'recipient-transient', 'unrouted')
@@ -88,8 +88,8 @@ const newestAttempts = sql`
   ) told`
 
 /**
- * Planning it takes longer than all that it reads. Its lists come as JSON: PostgreSQL takes any such list for equally
- * long, and so plans once for all of them.
+ * Prepared once, because planning takes longer than reading. The lists come as JSON, for which PostgreSQL assumes one
+ * length, so that it keeps the plan.
  */
 const evidence = buildSqlOnce<Row>(
   () => sql`

@@ -1,5 +1,5 @@
-// Which of a transaction's numbers is asked: what they have shown, which get nothing, when they were sent to. Expects
-// the transaction's row to be locked.
+// Ranks the numbers of a transaction: by their evidence, without the suppressed ones, with the times of earlier
+// messages. Expects the transaction’s row to be locked.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { askInOrder, buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -26,7 +26,7 @@ import { challengeAttempts, challenges } from '#src/messaging/challenges/table.t
 import { nothingKnown, readEvidence } from './evidence.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 
-/** A candidate that gets nothing on the channel. */
+/** A candidate that is suppressed on the channel. */
 export type Stopped = { readonly hash: PhoneHash; readonly reason: 'opt-out' | 'recipient' }
 
 export type ChosenPhone = {
@@ -36,8 +36,8 @@ export type ChosenPhone = {
 }
 
 /**
- * Locks every candidate for this commit, then ranks those that may be sent to on the channel, hottest
- * first. `none`: there is none. Limits are the caller's, by `readPhoneSends`.
+ * Locks every candidate for this commit, then ranks those that may get messages on the channel, hottest first. `none`
+ * is true when there is no candidate at all. The caller applies limits, by `readPhoneSends`.
  */
 export async function rankPhones(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
@@ -52,7 +52,7 @@ export async function rankPhones(
   if (candidates.length === 0) return { ranked: [], none: true, stopped: [] }
   const hashes = candidates.map(({ hash }) => hash)
   const document = hashDocument(sealer, locked, fields)
-  // Both at once on one connection: the second statement sees what was committed before the locks.
+  // Both are sent at once on one connection, and the second statement sees what was committed before the locks.
   const [, known] = await askInOrder(
     () => lockHashes(tx, hashes),
     () => readEvidence(tx, locked, { hashes, document, channel }),
@@ -72,8 +72,8 @@ export async function rankPhones(
 }
 
 /**
- * Wall times, epoch ms, of the records that were sent to the number in the last 24 hours: those that
- * chose it, and those that went on to it. In any order; the caller holds the number's lock.
+ * Wall times (epoch ms), in any order, of the records sent to the number in the last 24 hours: as first choice or after
+ * another number. The caller holds the number’s lock.
  */
 export async function readPhoneSends(tx: Db, hash: KeyedHash, wallNow: Date): Promise<number[]> {
   const since = new Date(wallNow.getTime() - dayMs).toISOString()
@@ -109,13 +109,13 @@ const toHex = ({ all }: KeyedHash) => all.map((one) => one.toString('hex')).join
 
 const dayMs = 24 * 60 * 60_000
 
-/** Which numbers a tenant's messages may go to: those of its countries, and of its prefixes where it names some. */
+/** The numbers to which a tenant’s messages may go: those of its countries, and of its prefixes if it has any. */
 export function reachOf(
   { tenants, countries }: Pick<Messaging, 'tenants' | 'countries'>,
   tenant: string,
 ): Reach {
   const { countries: named, prefixes } = tenants.of(tenant).messages
-  // Safe because the settings hold no other codes.
+  // Safe because the settings accept no other codes.
   const own = (named as readonly CountryCode[] | undefined) ?? countries
   return { ...(own && { countries: own }), ...(prefixes && { prefixes }) }
 }

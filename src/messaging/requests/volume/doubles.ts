@@ -1,5 +1,5 @@
-// Limits how many questions are sent a second time because nobody knows whether the first one left: a person who gets
-// both is confused, so an outage must not double everything. A token's duplicate does no harm and is not limited.
+// Limits how many questions are sent a second time because the outcome of the first send is unknown: two questions
+// confuse a person, so an outage must not double all of them. A duplicate token does no harm and is not limited.
 import { and, count, eq, gt, lt, sql } from 'drizzle-orm'
 import { firstIdOf } from '#src/platform/ids.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -12,10 +12,10 @@ import { challenges, doubledSends } from '#src/messaging/challenges/table.ts'
 const hourMs = 60 * 60_000
 const share = 0.1
 
-/** Of so many messages in an hour so many questions may be doubled: one at least, so that a small tenant has one too. */
+/** How many questions may be doubled per number of messages in an hour; at least one, for small tenants. */
 const doublesMax = (messages: number): number => Math.max(1, Math.floor(messages * share))
 
-/** Undefined: it may not go out a second time. `take` counts it, once it is to. */
+/** Undefined when it may not be sent a second time. `take` counts the doubling when it happens. */
 export async function askToDouble(
   { tx, locked, metrics }: InCommit<{ readonly metrics: Pick<Metrics, 'questionsDoubled'> }>,
   { challengeKind }: Pick<ChallengeState, 'challengeKind'>,
@@ -35,7 +35,7 @@ export async function askToDouble(
   }
 }
 
-/** The tenant's lock is the last that a commit takes, and is held until what it counts is seen by others. */
+/** Takes the tenant’s lock, the last one of a commit, and holds it until the commit makes the count visible. */
 async function hasRoom(
   tx: Db,
   { tenant, mode, wallNow }: Pick<Locked, 'tenant' | 'mode' | 'wallNow'>,
@@ -56,7 +56,7 @@ async function hasRoom(
   return (doubled?.count ?? 0) < doublesMax(Number(sent?.count ?? 0))
 }
 
-/** Forgets a batch of those of two hours ago; resolves to how many there were. */
+/** Deletes a batch of doublings from more than two hours ago; resolves to their number. */
 export async function forgetOldDoubles(db: Db): Promise<number> {
   const old = db
     .select({ id: sql`ctid` })

@@ -1,5 +1,5 @@
-// Stops pumping: messages ordered to a prefix (a number without its last four digits) whose people hardly answer. The
-// prefix gets nothing more for a while, asked in the commit of each request, so that all processes agree.
+// Stops SMS pumping: a prefix (a number without its last four digits) that gets many messages and hardly answers is
+// blocked for a while. Each request checks it in its commit, so that all processes agree.
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { isPumped } from '#src/messaging/phones/pumping.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
@@ -18,14 +18,14 @@ export type PrefixDeps = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** 0, or the seconds until the tenant's messages go to that prefix again. */
+/** Returns 0, or the seconds until the tenant may send to that prefix again. */
 export async function askPrefix(
   { tx, locked, messaging, metrics, log }: InCommit<PrefixDeps>,
   prefixHash: Buffer,
 ): Promise<number> {
   const { tenant } = locked
   const rule = messaging.tenants.of(tenant).messages.pumping
-  // What a sandbox does not pay for is not watched, but a tester can see it stopped.
+  // Sandbox messages cost nothing, so they are not watched; but a tester can see a block.
   if (rule.action === 'off' || (rule.action === 'watch' && locked.mode === 'sandbox')) return 0
   const blocked = rule.action === 'block' ? await readBlock(tx, locked, prefixHash) : 0
   if (blocked > 0) {
@@ -43,7 +43,7 @@ export async function askPrefix(
   return seconds
 }
 
-/** Whether another number of a record may not be written to either. */
+/** Whether a further number of a record is blocked too. */
 export const isBlocked = async (
   { tx, locked, messaging }: InCommit<Pick<PrefixDeps, 'messaging'>>,
   prefixHash: Buffer,
@@ -72,7 +72,7 @@ async function readBlock(
 
 type Counted = { readonly sent: number; readonly answered: number }
 
-/** Of the last hour: each send of each record counts, and a record that was answered or confirmed is one answer. */
+/** Counts the last hour: each send of each record, and one answer for each record that was answered or confirmed. */
 async function countPrefix(
   tx: Db,
   { wallNow }: Pick<Locked, 'wallNow'>,
@@ -84,7 +84,7 @@ async function countPrefix(
 }
 
 const since = sql`${sql.placeholder('since')}::timestamptz`
-/** It names tenant and mode. */
+/** The hash includes tenant and mode. */
 const hash = sql`decode(${sql.placeholder('hash')}, 'hex')`
 const countsOf = buildSqlOnce<{ readonly sent: string; readonly answered: string }>(
   () => sql`
@@ -117,7 +117,7 @@ async function block(
     })
 }
 
-/** How many prefixes of each tenant get nothing now. */
+/** Updates the metric of blocked prefixes per tenant. */
 export async function showBlocks(
   db: Db,
   { prefixesBlocked }: Pick<Metrics, 'prefixesBlocked'>,
@@ -130,7 +130,7 @@ export async function showBlocks(
   )
 }
 
-/** Forgets a batch of those that ended a day ago; resolves to how many there were. */
+/** Deletes a batch of blocks that ended a day ago; resolves to their number. */
 export async function forgetOldBlocks(db: Db): Promise<number> {
   const old = db
     .select({ id: sql`ctid` })

@@ -1,9 +1,9 @@
-// A cap on spending that counts nothing would be no cap: every account that can send for a tenant with one must have a
-// price, of the configuration or by its vendor.
+// Checks that messages have prices where a tenant has a cap on spending: every account that can send for it must have a
+// price, by the configuration or from its vendor, because a cap cannot count messages without one.
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import type { MessagingAccounts } from '#src/messaging/challenges/port.ts'
 
-/** What is wrong for each of the tenants, as sentences; '' is the deployment itself. */
+/** The faults of each tenant, as sentences; '' is the deployment itself. */
 export function findUnpriced(
   accounts: Pick<MessagingAccounts, 'list'>,
   tenants: Pick<Tenants, 'of'>,

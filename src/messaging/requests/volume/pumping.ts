@@ -1,5 +1,5 @@
-// Reads what each live tenant sent in the last day, and how much was answered on the days before: one worker at a time
-// queries it, no request waits for it, and each record is read only while it is at most a day old.
+// Reads the volume of each live tenant in the last day, and the answers of the days before. One worker at a time runs
+// the query, no request waits for it, and each record is read only while it is at most a day old.
 import { sql } from 'drizzle-orm'
 import { firstIdOf } from '#src/platform/ids.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -14,8 +14,8 @@ const dayMs = 24 * hourMs
 const daysMax = 14
 
 /**
- * Every tenant whose volume is unusual now; none when another worker has looked in the last nine minutes.
- * Messages of a sandbox cost nothing and do not count.
+ * The tenants with an unusual volume; empty when another worker has checked in the last nine minutes. Sandbox messages
+ * cost nothing and do not count.
  */
 export async function findPumping(db: Db): Promise<(Suspicion & { readonly tenant: string })[]> {
   const look = await beginLook(db)
@@ -28,7 +28,7 @@ export async function findPumping(db: Db): Promise<(Suspicion & { readonly tenan
   )
 }
 
-/** Undefined when somebody has looked a short while ago. */
+/** Undefined when a worker has checked recently. */
 async function beginLook(db: Db) {
   const [look] = await db.execute<{ now: string; counted: string | null }>(sql`
     insert into ${pumpingLooks} as look (id, looked_at) values (1, statement_timestamp())
@@ -38,7 +38,7 @@ async function beginLook(db: Db) {
   return look
 }
 
-/** A statement for each day, so that none runs long; an hour after its end nothing is open from a day. */
+/** One statement per day, so that none runs long; an hour after midnight no record of the day before is open. */
 async function countDays(db: Db, countedUntil: number, now: number): Promise<void> {
   const today = startOfDay(now - hourMs)
   const first = today - daysMax * dayMs

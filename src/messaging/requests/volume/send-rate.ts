@@ -1,4 +1,4 @@
-// Limits how many messages a tenant sends: a token is taken before the commit that spends it, so that no lock is held
+// Limits the rate of a tenant’s messages. A token is taken before the commit that spends it, so that no lock is held
 // while other requests of the tenant wait.
 import { assert } from '#src/platform/assert.ts'
 import type { Context } from 'hono'
@@ -13,11 +13,11 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import { sendBuckets } from '#src/messaging/challenges/table.ts'
 
 export type SendRate = {
-  /** The route whose requests have a token in hand; one that spends none gives it back. */
+  /** Wraps a route so that each request takes a token first; one that does not spend it gives it back. */
   limit(mounted: Mounted): Mounted
-  /** Spends the request's token: 0. Throws `limit-reached` where there is none. */
+  /** Spends the request’s token and returns 0; throws `limit-reached` where there is none. */
   spend(c: Context): number
-  /** For a request without a credential: its work gets what spends the token. */
+  /** For requests without a credential: calls `work` with the function that spends the token. */
   inHand<T>(owner: Owner, work: (spend: () => number) => Promise<T>): Promise<T>
 }
 
@@ -76,8 +76,8 @@ export function createSendRate(
 }
 
 /**
- * 0, where a limit of seconds or minutes lets pass. Its refusal is thrown and not returned: it is no first answer of its
- * key, which would repeat it for a day.
+ * Returns 0 or throws. A short-lived refusal is thrown and not returned, because a returned one would be stored under
+ * the Idempotency-Key and repeated for a day.
  */
 export function passOrThrow(retryAfterSeconds: number): number {
   if (retryAfterSeconds > 0) throw toProblem(refuse('limit-reached', { retryAfterSeconds }))

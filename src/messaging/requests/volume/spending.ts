@@ -1,17 +1,20 @@
-// Sums what a tenant's live messages have cost in 24 hours, and enforces its cap: in commits, so that all processes
-// agree. A message's cost counts from when it is known.
+// Sums the cost of a tenant’s live messages in 24 hours, and enforces its cap, within commits, so that all processes
+// agree. A cost counts from the time at which it is known.
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { challengeAttempts, spendHours } from '#src/messaging/challenges/table.ts'
 
-/** Commits of a tenant that learn of a cost at once wait for each other only where they draw the same part. */
+/**
+ * The number of rows per hour: commits that add a cost at the same time wait for each other only if they draw the same
+ * row.
+ */
 const parts = 16
 
 type Owned = Pick<Locked, 'tenant' | 'mode' | 'wallNow'>
 
-/** Keeps what an attempt costs by the price that is expected, once; null: nothing was said. */
+/** Stores the expected cost of an attempt, once; null when there is none. */
 export async function keepCost(
   tx: Db,
   owned: Owned,
@@ -27,7 +30,7 @@ export async function keepCost(
   if (kept.length > 0) await addSpending(tx, owned, costMicros)
 }
 
-/** Keeps what its vendor says that an attempt has cost, in the place of what was expected; the difference counts now. */
+/** Replaces the expected cost of an attempt by the vendor’s; the difference is added now. */
 export async function keepReportedCost(
   tx: Db,
   owned: Owned,
@@ -62,7 +65,7 @@ async function addSpending(
     })
 }
 
-/** Whether a tenant with a cap has reached it: nothing more is opened then. */
+/** Whether a tenant has reached its cap, so that no new record is opened. */
 export async function isOverCap(
   tx: Db,
   { tenant, mode, wallNow }: Owner & Pick<Locked, 'wallNow'>,
@@ -78,7 +81,7 @@ export async function isOverCap(
   return Number(spent?.micros ?? 0) >= max
 }
 
-/** Forgets a batch of hours of two days ago; resolves to how many there were. */
+/** Deletes a batch of hours from two days ago; resolves to their number. */
 export async function forgetOldSpending(db: Db): Promise<number> {
   const old = db
     .select({ id: sql`ctid` })

@@ -1,4 +1,4 @@
-// Counts live messages by tenant and account: for metrics, and for caps on spending.
+// Counts live messages by tenant and account, for metrics and for caps on spending.
 import { sql } from 'drizzle-orm'
 import { firstIdOf } from '#src/platform/ids.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -9,12 +9,12 @@ export type Volume = {
   readonly tenant: string
   readonly account: string
   readonly channel: string
-  /** Of the last hour: taken by the account; of them arrived, failed and answered. */
+  /** Messages of the last hour that the account accepted, and how many of them arrived, failed and were answered. */
   readonly taken: number
   readonly delivered: number
   readonly failed: number
   readonly answered: number
-  /** Of the last 24 hours, in millionths. */
+  /** The cost of the last 24 hours, in millionths. */
   readonly spendMicros: number
 }
 

@@ -1,4 +1,4 @@
-// Stores what vendors report of templates, for all processes, because a report comes to one of them alone.
+// Stores vendors’ reports about templates for all processes, because each report reaches only one of them.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -12,25 +12,25 @@ import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core
 import { instant } from '#src/platform/db/columns.ts'
 
 /**
- * What a vendor has said last of a template by which an account sends; without a row nothing was said.
+ * The last report about a template with which an account sends; without a row there was none.
  * @public drizzle-kit reads it.
  */
 export const accountTemplates = pgTable(
   'account_template',
   {
     account: text('account').notNull(),
-    /** As the vendor names it, and its language as the vendor writes it. */
+    /** Name and language in the vendor’s notation. */
     name: text('name').notNull(),
     language: text('language').notNull(),
-    /** False: the account rests for what needs it. */
+    /** False when the account cannot send messages that need it. */
     usable: boolean('usable').notNull(),
-    /** The vendor's word in small letters, `paused`, or ours: `missing`, `other-variables`. */
+    /** The vendor’s status in lower case, `paused`, or one of ours: `missing`, `other-variables`. */
     status: text('status').notNull(),
     category: text('category'),
     quality: text('quality'),
-    /** For how long the vendor tries to deliver it, where it says so. */
+    /** For how long the vendor tries to deliver its messages, where it says so. */
     ttlSeconds: integer('ttl_seconds'),
-    /** When the vendor judged so, or was asked; what is older changes nothing. */
+    /** When the vendor reported it or was asked; older reports change nothing. */
     judgedAt: instant('judged_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.account, table.name, table.language] })],
@@ -39,8 +39,8 @@ export const accountTemplates = pgTable(
 export type AccountTemplate = typeof accountTemplates.$inferSelect
 
 /**
- * Keeps what was said at that wall time, unless something newer was; resolves to the template as it was before and
- * is then. Both undefined: nothing has changed.
+ * Stores a report made at that wall time, unless there is a newer one; resolves to the template before and after. Both
+ * are undefined when nothing changed.
  */
 export async function keepReport(
   db: Db,
@@ -89,7 +89,7 @@ export function listTemplates(db: Db): Promise<AccountTemplate[]> {
 
 const none: ReadonlySet<string> = new Set()
 
-/** The accounts that cannot send a record's message, because their vendor does not take its template. */
+/** The accounts that cannot send a record’s message, because their vendor does not accept its template. */
 export async function findResting(
   db: Db,
   { accounts }: { readonly accounts: Pick<MessagingAccounts, 'list'> },
@@ -115,7 +115,7 @@ export async function findResting(
     return template ? [{ account: account.id, ...template }] : []
   })
   if (needed.length === 0) return without
-  // As one value: the statement's text must not vary with the number of accounts.
+  // One parameter for all accounts, so that the statement’s text does not vary with their number.
   const rows = await unusable(db).execute({ needed: JSON.stringify(needed) })
   return new Set([...without, ...rows.map(({ account }) => account)])
 }

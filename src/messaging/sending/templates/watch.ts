@@ -1,5 +1,5 @@
-// Watches how vendors rate their templates: asked for at the start of a worker and periodically, and reported by
-// webhooks. Changes are logged and counted.
+// Watches the state of templates at vendors: by queries at the start of a worker and periodically, and by webhooks.
+// Changes are logged and counted.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Metrics } from '#src/platform/metrics.ts'
@@ -13,7 +13,7 @@ type Deps = { readonly db: Db; readonly log: Pick<Log, 'info' | 'warn'> }
 
 const askMs = 10_000
 
-/** Asks every account that can be asked; one that cannot be now changes nothing. */
+/** Asks every account that supports it; a failed query changes nothing. */
 export async function askForTemplates(
   deps: Deps,
   accounts: Pick<MessagingAccounts, 'live'>,
@@ -23,7 +23,7 @@ export async function askForTemplates(
 
 async function askOne(deps: Deps, account: MessagingAccount): Promise<void> {
   const { id } = account
-  // What is reported while it is asked is newer than the answer.
+  // Taken before the query, because a webhook that arrives during it is newer than its answer.
   const at = new Date()
   const asked = account.readTemplates?.(AbortSignal.timeout(askMs))
   if (!asked) return
@@ -32,7 +32,7 @@ async function askOne(deps: Deps, account: MessagingAccount): Promise<void> {
   for (const report of reports ?? []) await takeTemplateReport(deps, id, report, at)
 }
 
-/** Keeps a report, and logs what it changes. */
+/** Stores a report, and logs the changes. */
 export async function takeTemplateReport(
   { db, log }: Deps,
   account: string,
@@ -48,23 +48,25 @@ export async function takeTemplateReport(
   else log.info(about, 'a template can be used')
 }
 
-/** Marketing is not delivered to everybody and costs more; a template of low quality is paused soon. */
+/**
+ * Marketing templates are not delivered to everybody and cost more; a template of low quality is likely to be paused.
+ */
 const faultsOf = (
   { category, quality, ttlSeconds }: AccountTemplate,
   lifeSeconds = Infinity,
 ): readonly ('category' | 'quality' | 'ttl')[] => [
   ...(category === 'MARKETING' ? (['category'] as const) : []),
   ...(quality === 'RED' ? (['quality'] as const) : []),
-  // A question that is delivered once its time is over cannot be answered any more.
+  // A question that is delivered after its expiry cannot be answered.
   ...((ttlSeconds ?? 0) > lifeSeconds ? (['ttl'] as const) : []),
 ]
 
-/** The shortest life of a question by WhatsApp, of any tenant. */
+/** The shortest validity of a WhatsApp question, over all tenants. */
 const shortestLifeSeconds = (tenants: Pick<Tenants, 'of' | 'names'>): number =>
   60 *
   Math.min(...['', ...tenants.names()].map((one) => tenants.of(one).messages.whatsapp2faMinutes))
 
-/** Of those templates that accounts of the configuration still send by. */
+/** Updates the metrics of the templates that configured accounts still use. */
 export async function showTemplates(
   db: Db,
   { accounts, tenants }: Pick<Messaging, 'tenants'> & { accounts: Pick<MessagingAccounts, 'find'> },
@@ -85,7 +87,7 @@ export async function showTemplates(
   )
 }
 
-/** Whether the account asks questions by it. */
+/** Whether the account asks questions with it. */
 export const isInUse = (
   accounts: Pick<MessagingAccounts, 'find'>,
   account: string,

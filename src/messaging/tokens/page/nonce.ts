@@ -1,10 +1,10 @@
-// A nonce, of the page token and the time, that proves that a button was pressed on our page.
+// A nonce, made of the page token and the time, that proves that a button was pressed on our page.
 import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 
 const nonceMs = 60 * 60_000
 
-/** For the form of one link's page; a scanner that posts without having read the page has none. */
+/** The nonce for the form of a link’s page; a scanner that posts without reading the page has none. */
 export function makeNonce(sealer: Sealer, pageToken: string, now: number): string {
   return `${now.toString(36)}.${sealer.hash('link-page', pageToken, String(now)).toString('base64url')}`
 }

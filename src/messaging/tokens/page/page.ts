@@ -1,5 +1,5 @@
-// Renders the token page. Opening it changes nothing (mail scanners open links); its button's POST validates. It needs
-// no script and loads nothing.
+// Renders the token page. Opening it changes nothing (mail scanners open links); only its button’s POST validates. It
+// needs no script and loads nothing.
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
@@ -39,19 +39,21 @@ const style = `
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-// One piece: the hash counts every blank between the tags.
+// Written as one string, because the hash in the policy covers every blank in it.
 const styleElement = raw(`<style>${style}</style>`)
 
-/** What a tenant's page has of its own, as its hosted pages have it. */
+/** The tenant’s own look, the same as on its hosted pages. */
 export type Look = { readonly colour?: string; readonly logo?: string }
 
-/** The colour of buttons, in both schemes; '' where there is none that can be used. */
+/** The CSS of the button’s colour, in both colour schemes; '' where there is no usable colour. */
 function accentOf({ colour }: Look = {}): string {
   const text = textOn(colour)
   return text === undefined ? '' : `:root { --button: ${colour}; --on-button: ${text}; }`
 }
 
-/** Every answer of the page carries these: nothing runs, nothing is kept, the link goes nowhere. */
+/**
+ * The headers of every answer of the page: no script runs, nothing is cached, and the link is sent to no other site.
+ */
 export function pageHeaders(look: Look = {}): Readonly<Record<string, string>> {
   const accent = accentOf(look)
   const own =
@@ -80,13 +82,13 @@ export type PageOptions = {
   readonly language: PageLanguage
   readonly brand: string
   readonly look?: Look
-  /** What the link's form says that it confirms, whether it is one of ours or not. */
+  /** What the link’s form says that it confirms, whether or not the token exists. */
   readonly subject: Subject
-  /** What else is confirmed by it. */
+  /** The purpose, if there is one. */
   readonly purpose?: string
 }
 
-/** The button. `nonce` comes back as the form's field of that name. */
+/** The page with the button. `nonce` returns as the form field of that name. */
 export function confirmPage({ nonce, ...options }: PageOptions & { nonce: string }): string {
   const { subject, language, purpose } = options
   const { purposeLead, ...words } = pageTexts[subject][language].confirm(options.brand)
@@ -110,7 +112,7 @@ export function donePage(options: PageOptions): string {
   })
 }
 
-/** One and the same for a link that is unknown, wrong, used up, replaced or expired. */
+/** The same page for a link that is unknown, wrong, used up, replaced or expired. */
 export function gonePage(options: PageOptions): string {
   return writePage(options, {
     ...pageTexts[options.subject][options.language].gone(options.brand),
@@ -118,7 +120,7 @@ export function gonePage(options: PageOptions): string {
   })
 }
 
-/** When the answer cannot be had now: nothing was changed, and the same button can be tried again. */
+/** The page for a temporary failure: nothing was changed, and the same button can be tried again. */
 export function laterPage(options: PageOptions): string {
   return writePage(options, {
     ...pageTexts[options.subject][options.language].later(options.brand),
@@ -126,7 +128,7 @@ export function laterPage(options: PageOptions): string {
   })
 }
 
-/** Its address or its link was used too often in a minute: nothing was changed. */
+/** The page for an address or a link that was used too often in a minute; nothing was changed. */
 export function manyPage(options: PageOptions): string {
   return writePage(options, {
     ...pageTexts[options.subject][options.language].many(options.brand),
@@ -163,7 +165,7 @@ function writePage({ language, brand, look = {} }: PageOptions, content: Content
   const { title, lead, small, sign, form } = content
   const accent = accentOf(look)
   const own = accent === '' ? '' : raw(`<style>${accent}</style>`)
-  // After the button the new page's heading takes the focus, so that a screen reader begins there.
+  // After the button was pressed the heading of the new page takes the focus, so that a screen reader starts there.
   const focus = form ? '' : raw(' tabindex="-1" autofocus')
   return renderDocument(
     html`<!doctype html>

@@ -1,4 +1,4 @@
-// The token page, which is public. GET and HEAD change nothing, only the button's POST validates; unknown, wrong and
+// The token page, which is public. GET and HEAD change nothing, only the button’s POST validates; unknown, wrong and
 // expired tokens get the same answer.
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
@@ -36,13 +36,13 @@ import {
 } from './page.ts'
 import type { Subject } from './texts.ts'
 
-/** The length of a token shows what it confirms, so that no query is needed. */
+/** The length of a token tells whether it is by SMS or e-mail, so that no query is needed. */
 const smsTokenLength = 22
 const subjectOf = (pageToken: string): Subject =>
   pageToken.length === smsTokenLength ? 'phone' : 'email'
 
 const param = z.object({
-  // Of any length and any characters: whatever a link was made into, a person gets a page.
+  // Any text is accepted, because a person with a broken link must get a page too.
   opaque: z.string().min(1).meta({ description: 'The token of the link.' }),
 })
 const html = z.string()
@@ -95,11 +95,11 @@ const pressButton = defineRoute({
   problems: [],
 })
 
-/** Of one address in a minute: people behind one address, scanners of mail, and no flood. */
+/** Requests per minute from one address; enough for people and mail scanners behind it, but not for a flood. */
 const perAddress = 120
-/** Of those who have pressed a button that confirmed nothing: whoever guesses is stopped. */
+/** Failed confirmations per minute from one address, which stops guessing. */
 const wrongPerAddress = 20
-/** Of one link, whoever opens it. */
+/** Requests per minute for one link. */
 const perLink = 30
 
 export type TokenPageDeps = ChangeDeps & {
@@ -117,11 +117,11 @@ export function tokenPageRoutes(deps: TokenPageDeps): Mounted[] {
   const knocks = createAddressLimit(perAddress)
   const wrong = createAddressLimit(wrongPerAddress)
   const opened = createNamedLimit({ burst: perLink, perSecond: perLink / 60 })
-  /** 0, or the seconds until it may again; an unknown link has the limit of a known one. */
+  /** Returns 0, or the seconds to wait; an unknown link has the same limit as a known one. */
   const takeKnock = (opaque: string, c: Context): number =>
     Math.max(
       knocks.take(addressOf(c), performance.now()),
-      // Its digest, so that a long one takes no more room than another.
+      // The digest is the key, so that a long token takes no more memory.
       opened.take(createHash('sha256').update(opaque).digest('base64'), performance.now()),
     )
   const addressOf = (c: Context) => clientAddress(c, deps.links.proxyHops)
@@ -138,7 +138,7 @@ export function tokenPageRoutes(deps: TokenPageDeps): Mounted[] {
     mountGuarded(pressButton, guardButton, async ({ request, c, rawBody }) => {
       const { opaque } = request.param
       const form = readPageForm(rawBody)
-      // A form without the page's nonce was not pressed by a person: it finds nothing to confirm.
+      // A form without the page’s nonce was not sent by pressing the button, so it confirms nothing.
       const pressed = nonceHolds(sealer, opaque, form.get('nonce') ?? '', Date.now())
       const confirmed = await confirm(pressed ? opaque : '').catch(toAway)
       const options = await optionsFor(opaque, c)
@@ -157,7 +157,7 @@ export function tokenPageRoutes(deps: TokenPageDeps): Mounted[] {
     return wait > 0 ? refuseKnock(opaque, c, wait) : { admitted: true }
   }
 
-  /** Without a look at the database: whoever floods costs nothing. */
+  /** Answers without a database query, so that a flood costs little. */
   function refuseKnock(opaque: string, c: Context, seconds: number) {
     const language = pickPageLanguage(c.req.header('accept-language'))
     const { brand, link: look } = tenants.of('')
@@ -165,10 +165,10 @@ export function tokenPageRoutes(deps: TokenPageDeps): Mounted[] {
     return reply(429, manyPage(options), { ...pageHeaders(look), 'Retry-After': String(seconds) })
   }
 
-  /** In the name of the tenant that sent the link, whatever became of it since. */
+  /** The page shows the name of the tenant that sent the link, whatever became of the link since. */
   async function optionsFor(opaque: string, c: Context): Promise<PageOptions> {
     const language = pickPageLanguage(c.req.header('accept-language'))
-    // A page without the tenant's name is better than none.
+    // A page without the tenant’s name is better than none.
     const found = await findByPageToken(deps.db, opaque).catch(() => undefined)
     const { brand, link: look } = tenants.of(found?.tenant ?? '')
     const shown = found && (await readPurpose(found).catch(() => undefined))
@@ -180,7 +180,7 @@ export function tokenPageRoutes(deps: TokenPageDeps): Mounted[] {
     return found ? purposeOf(sealer, found, challenge) : undefined
   }
 
-  /** Validates on what stands there under the lock; false when the link no longer counts. */
+  /** Validates under the lock by the stored state; false when the link is no longer valid. */
   function confirm(pageToken: string): Promise<boolean> {
     return commit(
       deps,

@@ -146,5 +146,5 @@ const phone: Record<PageLanguage, Texts> = {
   },
 }
 
-/** Plain texts; whoever puts them into HTML escapes them. */
+/** Plain texts; the HTML template escapes them. */
 export const pageTexts: Record<Subject, Record<PageLanguage, Texts>> = { email, phone }

@@ -1,4 +1,4 @@
-// The page of messages: each as a person reads it, with its parts and its price.
+// The page of messages: each as a person reads it, with its SMS parts and its price.
 import { make } from '/pages/element.js'
 import { read } from '/pages/reading.js'
 import { startShell } from '/pages/shell.js'
