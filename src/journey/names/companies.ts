@@ -1,9 +1,14 @@
 // Whether two names are those of one company. Whoever compares names of companies does it here.
 import { describeAgreement } from './company-agreement.ts'
-import { type CompanyFinding, type CompanyReason, companyRules } from './company-verdict.ts'
+import {
+  type CompanyFinding,
+  type CompanyReason,
+  companyRules,
+  registerRules,
+} from './company-verdict.ts'
 import { compareForeign, inOrder } from './foreign.ts'
 import { type CompanyName, readCompanyName } from './read-company.ts'
-import { judge, type NameComparison } from './verdict.ts'
+import { judge, type NameComparison, type Rule } from './verdict.ts'
 
 export type { CompanyName } from './read-company.ts'
 export { readCompanyName } from './read-company.ts'
@@ -12,24 +17,32 @@ export type { CompanyReason } from './company-verdict.ts'
 export type CompanyComparison = NameComparison<CompanyReason>
 
 /** The order of the two does not matter. A name that is compared often is read once, by `readCompanyName`. */
-export function compareCompanyNames(
+export const compareCompanyNames = (
+  one: string | CompanyName,
+  other: string | CompanyName,
+): CompanyComparison => compareBy([...companyRules, ...registerRules], one, other)
+
+/** With an entry of a list: another legal form, or none, makes no other company. */
+export const compareListedCompanies = (
+  one: string | CompanyName,
+  other: string | CompanyName,
+): CompanyComparison => compareBy(companyRules, one, other)
+
+function compareBy(
+  rules: readonly Rule<CompanyFinding, CompanyReason>[],
   one: string | CompanyName,
   other: string | CompanyName,
 ): CompanyComparison {
   const [left, right] = inOrder(toName(one), toName(other))
-  if (!isReadable(left) || !isReadable(right))
+  if (left.words.length === 0 || right.words.length === 0)
     return { verdict: 'doubtful', reasons: ['unreadable'] }
   if (left.script !== 'latin' || right.script !== 'latin') return compareForeign(left, right)
-  return judge<CompanyFinding, CompanyReason>(companyRules, {
+  return judge(rules, {
     ...describeAgreement(left, right),
-    liabilities: [left.liability, right.liability],
+    forms: [left.form, right.form],
     documents: [left.document, right.document],
   })
 }
 
 const toName = (name: string | CompanyName): CompanyName =>
   typeof name === 'string' ? readCompanyName(name) : name
-
-/** One letter or numbers alone name nobody. */
-const isReadable = ({ words }: CompanyName): boolean =>
-  words.some(({ text }) => text.length > 1 && /\p{L}/u.test(text))

@@ -1,8 +1,9 @@
 // What two names of companies have in common, and what is left over of each.
 import { align, type Alignment, areClose, isCrossed, joinAs, type Likeness } from './align.ts'
-import type { CompanyWord } from './company-words.ts'
+import { type CompanyWord, isParticle } from './company-words.ts'
 import { editsBetween } from './distance.ts'
-import type { CompanyName } from './read-company.ts'
+import { isDottedForm } from './legal-forms.ts'
+import { type CompanyName, cutFrom } from './read-company.ts'
 import { spellingKey } from './spelling.ts'
 
 export type CompanyAgreement = {
@@ -11,6 +12,10 @@ export type CompanyAgreement = {
   /** One of the two has such words. */
   readonly hasOwn: boolean
   readonly isCrossed: boolean
+  /** Both are one sign, or particles alone. */
+  readonly isSlight: boolean
+  /** What tells `Fundo A` from `Fundo E`. */
+  readonly isLetterOther: boolean
   /** One name consists of the first letters of the other's words. */
   readonly isAcronym: boolean
   /** Own words that the other has not: of the side that has fewer, then of the other. */
@@ -24,8 +29,8 @@ export function describeAgreement(one: CompanyName, other: CompanyName): Company
   const isOwn = ({ kind }: CompanyWord) => kind === 'own'
   const own = matches.filter(({ i, j }) => left[i]?.kind === 'own' && right[j]?.kind === 'own')
   const leftovers = [
-    left.filter((_, i) => matches.every((match) => match.i !== i)),
-    right.filter((_, j) => matches.every((match) => match.j !== j)),
+    left.filter((word, i) => matches.every((match) => match.i !== i) && !isForm(word, other)),
+    right.filter((word, j) => matches.every((match) => match.j !== j) && !isForm(word, one)),
   ]
   const count = (kind: CompanyWord['kind']) =>
     inOrder(leftovers.map((words) => words.filter((word) => word.kind === kind).length))
@@ -33,10 +38,14 @@ export function describeAgreement(one: CompanyName, other: CompanyName): Company
     own: own.map(({ likeness }) => likeness),
     hasOwn: left.some(isOwn) || right.some(isOwn),
     isCrossed: isCrossed(own),
+    isSlight: isSlight(left) && isSlight(right),
+    isLetterOther: isLetterOther(leftovers),
     isAcronym: isAcronymOf(left, right) || isAcronymOf(right, left),
     ownLeft: count('own'),
     activitiesLeft: count('activity'),
-    activitiesShared: matches.length - own.length,
+    activitiesShared: matches.filter(({ i, j }) =>
+      [left[i], right[j]].some((word) => word?.kind === 'activity'),
+    ).length,
   }
 }
 
@@ -45,8 +54,23 @@ const inOrder = ([one = 0, other = 0]: readonly number[]): [number, number] => [
   Math.max(one, other),
 ]
 
-/** The shortest line that lists of companies are cut to. */
-const cutFrom = 30
+/** `SPA` where the other name has `S.p.A.` */
+const isForm = ({ text }: CompanyWord, { form }: CompanyName): boolean =>
+  form?.isForeign === true && isDottedForm(text)
+
+const isSlight = (words: readonly CompanyWord[]): boolean =>
+  words
+    .filter(({ text }) => !isParticle(text))
+    .map(({ text }) => text)
+    .join('').length < 2
+
+/** A letter that is a particle elsewhere, and at least one of the two is none here. */
+function isLetterOther(leftovers: readonly (readonly CompanyWord[])[]): boolean {
+  const letters = leftovers.map((words) => words.filter(({ text }) => /^[aeo]$/.test(text)))
+  return (
+    letters.every(({ length }) => length > 0) && letters.flat().some(({ kind }) => kind === 'own')
+  )
+}
 
 function alignNames(one: CompanyName, other: CompanyName): Alignment<CompanyWord> {
   const left = joinAs(one.words, other.words)
@@ -68,6 +92,7 @@ function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): bool
     short.kind === 'own' &&
     short.text.length > 2 &&
     whole.text.length > short.text.length &&
+    whole.kind !== 'particle' &&
     whole.text.startsWith(short.text) &&
     (isAtEnd || whole.kind === 'activity')
   )
@@ -75,21 +100,25 @@ function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): bool
 
 /** A slip in a word that many companies bear. */
 function likenActivities(one: CompanyWord, other: CompanyWord): Likeness | undefined {
+  if (one.kind === 'particle' || other.kind === 'particle') return undefined
   if (one.kind === other.kind || Math.min(one.text.length, other.text.length) < 6) return undefined
   return editsBetween(one.text, other.text) === 1 ? 'typo' : undefined
 }
 
 /** Two trade marks may sound alike. */
 function likenOwn(one: CompanyWord, other: CompanyWord): Likeness | undefined {
-  if (one.kind === 'activity' || other.kind === 'activity') return undefined
+  if (one.heard === other.heard && one.kind !== 'particle' && other.kind !== 'particle')
+    return 'close'
+  if (one.kind !== 'own' || other.kind !== 'own') return undefined
   const keys = [spellingKey(one.text), spellingKey(other.text)] as const
   return keys[0] === keys[1] || areClose(...keys) ? 'close' : undefined
 }
 
 function isAcronymOf(
   [short, ...more]: readonly CompanyWord[],
-  long: readonly CompanyWord[],
+  all: readonly CompanyWord[],
 ): boolean {
+  const long = all.filter(({ kind }) => kind !== 'particle')
   if (!short || more.length > 0 || long.length < 3) return false
   return short.text === long.map(({ text }) => text.slice(0, 1)).join('')
 }

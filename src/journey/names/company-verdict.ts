@@ -4,7 +4,7 @@ import type { CompanyName } from './read-company.ts'
 import type { Rule } from './verdict.ts'
 
 export type CompanyFinding = CompanyAgreement & {
-  readonly liabilities: readonly CompanyName['liability'][]
+  readonly forms: readonly CompanyName['form'][]
   readonly documents: readonly string[]
 }
 
@@ -18,6 +18,8 @@ export const companyRules = [
   ['words-differ', 'other', ({ ownLeft: [fewer], isAcronym }) => fewer > 0 && !isAcronym],
   ['word-added', 'doubtful', ({ ownLeft: [fewer, more] }) => fewer === 0 && more > 0],
   ['word-close', 'doubtful', ({ own }) => own.includes('close')],
+  ['letter-differs', 'other', ({ isLetterOther }) => isLetterOther],
+  ['one-letter', 'doubtful', ({ isSlight }) => isSlight],
   ['word-order', 'doubtful', ({ isCrossed }) => isCrossed],
   [
     'activity-differs',
@@ -32,11 +34,6 @@ export const companyRules = [
     ({ hasOwn, activitiesShared }) => !hasOwn && activitiesShared < 2,
   ],
   [
-    'form-differs',
-    'doubtful',
-    ({ liabilities: [one, other] }) => one !== other && one !== 'any' && other !== 'any',
-  ],
-  [
     'document-differs',
     'doubtful',
     ({ documents: [one = '', other = ''] }) => one.length === other.length && one !== other,
@@ -45,4 +42,29 @@ export const companyRules = [
   ['cut', 'same', ({ own }) => own.includes('cut')],
 ] as const satisfies readonly Rule<CompanyFinding, string>[]
 
-export type CompanyReason = (typeof companyRules)[number][0] | 'unreadable' | 'other-script'
+/** A register knows the form. A list writes the one that it was told, in the words of its own language, or none. */
+export const registerRules = [
+  [
+    'form-differs',
+    'doubtful',
+    ({ forms: [one, other] }) =>
+      one !== undefined &&
+      other !== undefined &&
+      one.kind !== other.kind &&
+      one.kind !== 'any' &&
+      other.kind !== 'any',
+  ],
+  // Of a company of Brazil the form is often left out.
+  [
+    'form-added',
+    'doubtful',
+    ({ forms: [one, other] }) =>
+      (one?.isForeign === true && other === undefined) ||
+      (other?.isForeign === true && one === undefined),
+  ],
+] as const satisfies readonly Rule<CompanyFinding, string>[]
+
+export type CompanyReason =
+  | (typeof companyRules | typeof registerRules)[number][0]
+  | 'unreadable'
+  | 'other-script'

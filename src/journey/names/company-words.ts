@@ -2,6 +2,7 @@
 import givenRows from './data/given-names.json' with { type: 'json' }
 import table from './data/companies.json' with { type: 'json' }
 import surnameRows from './data/surnames.json' with { type: 'json' }
+import type { ReadWord } from './legal-forms.ts'
 import { toFirst, wordsIn } from './rows.ts'
 import { spellingKey } from './spelling.ts'
 
@@ -9,23 +10,69 @@ export type CompanyWord = {
   readonly text: string
   /** Equal for what is one word: singular and plural of an activity, spellings of a person's name. */
   readonly key: string
-  readonly kind: 'activity' | 'own'
+  /** Equal for what may be one: `II` and `2`, `C&A` and `CA`. */
+  readonly heard: string
+  readonly kind: 'activity' | 'own' | 'particle'
 }
 
 const particles = new Set(wordsIn([table.particles]))
+/** Also where it is a part of the name. */
+export const isParticle = (word: string): boolean => particles.has(word)
+
+const behind = new Set(wordsIn([table.behind]))
 const activities = new Set(wordsIn(table.activities))
 const persons = new Set(wordsIn([...givenRows, ...surnameRows]))
 const replaced = new Map([...toFirst(table.abbreviations), ...toFirst(table.numbers)])
 
-export const isParticle = (word: string): boolean => particles.has(word)
-
-export function toCompanyWord(word: string): CompanyWord {
-  const text = replaced.get(word) ?? word
-  const activity = activityOf(text)
-  if (activity !== undefined) return { text, key: activity, kind: 'activity' }
-  // Of a trade mark each letter counts: Zara is not Sara.
-  return { text, key: persons.has(text) ? spellingKey(text) : text, kind: 'own' }
+/** `isCut`: the last word may be a part of what a line had no room for. */
+export function toCompanyWords(read: readonly ReadWord[], isCut: boolean): CompanyWord[] {
+  const words = read.map(toWord)
+  const kinds = words.map(({ text, kind }, at) => {
+    if (read[at]?.isRun || !isParticle(text)) return kind
+    return isNameThere(words, at, isCut) ? 'own' : 'particle'
+  })
+  // `OS Transportes` has no other name.
+  if (!kinds.includes('own') && kinds[0] === 'particle') kinds[0] = 'own'
+  return words.map((word, at) => ({ ...word, kind: kinds[at] ?? word.kind }))
 }
+
+/** A particle stands between two names; elsewhere it is one, as in `Bloco A` and `Turma do E`. */
+function isNameThere(words: readonly CompanyWord[], at: number, isCut: boolean): boolean {
+  const [word, before] = [words[at]?.text ?? '', words[at - 1]]
+  if (at === words.length - 1) return !isCut
+  if (word.length > 1 || !before) return false
+  if (behind.has(before.text)) return true
+  // `Residencial Flores A SPE`; an E before what a company does is an and.
+  const rest = words.slice(at + 1)
+  return word === 'e'
+    ? rest.every(({ text }) => text === 'spe')
+    : before.kind === 'own' && rest.every(({ kind }) => kind === 'activity')
+}
+
+function toWord({ text: word, isRun }: ReadWord): CompanyWord {
+  const text = isRun ? word : (replaced.get(word) ?? word)
+  const activity = isRun ? undefined : activityOf(text)
+  if (activity !== undefined) return { text, key: activity, heard: activity, kind: 'activity' }
+  // Of a trade mark each letter counts: Zara is not Sara.
+  const key = persons.has(text) && !isRun ? spellingKey(text) : text
+  return { text, key, heard: romanOf(text) ?? initialsOf(text, isRun) ?? key, kind: 'own' }
+}
+
+/** `C&A` is read as `C e A`, and `M.A.` may be `Ma.`, which is Maria. */
+function initialsOf(text: string, isRun: boolean): string | undefined {
+  if (!isRun) return undefined
+  if (/^[a-z]e[a-z]$/.test(text)) return text.replace('e', '')
+  return replaced.has(text) ? toWord({ text, isRun: false }).heard : undefined
+}
+
+const ones = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
+const romans = new Map(
+  Array.from({ length: 39 }, (_, at) => at + 1).map((number) => [
+    'x'.repeat(Math.floor(number / 10)) + (ones[number % 10] ?? ''),
+    `${number}`,
+  ]),
+)
+const romanOf = (text: string): string | undefined => romans.get(text)
 
 function activityOf(word: string): string | undefined {
   return singulars(word).find((one) => activities.has(one))

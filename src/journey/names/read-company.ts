@@ -1,70 +1,75 @@
 // A company's name taken apart: its legal form, the words that say what it does, and those that are its own.
-import { type CompanyWord, isParticle, toCompanyWord } from './company-words.ts'
+import { type CompanyWord, toCompanyWords } from './company-words.ts'
 import table from './data/companies.json' with { type: 'json' }
 import { fold, type Folded } from './fold.ts'
+import { type LegalForm, type ReadWord, withoutForms } from './legal-forms.ts'
 
 export type CompanyName = Pick<Folded, 'script'> & {
-  /** In their order, without legal form and particles; empty: the text is no name. */
+  /** In their order, without legal form; empty: the text is no name. */
   readonly words: readonly CompanyWord[]
-  /** `any`: the name says nothing of it; how large it is counts as nothing. */
-  readonly liability: 'limited' | 'shares' | 'any'
+  /** Undefined: the name says nothing of it. */
+  readonly form: LegalForm | undefined
   /** Its or its owner's document, where it stands in the name. */
   readonly document: string
   readonly length: number
 }
 
-const forms = table.forms
-  .flatMap(({ words, liability }) => words.map((form) => ({ form: form.split(' '), liability })))
-  .toSorted((one, other) => other.form.length - one.form.length)
 const leading = table.leading.map((form) => form.split(' '))
+const symbols = table.symbols.map((row) => [row.slice(0, 1), row.slice(2)] as const)
+
+/** The shortest line that lists of companies are cut to. */
+export const cutFrom = 30
 
 /** A root of a CNPJ has 8 digits, a CPF 11, a CNPJ 14; with signs between them as they are printed. */
 const documents = /(?<!\d)\d[\d./-]{6,17}\d(?!\d)/g
 
+/** `A.B.C.` and `S/A`: letters with signs between them and no blank. */
+const dottedLetters = /(?<![\p{L}\p{N}.])\p{L}(?:[./]\p{L})+(?![\p{L}\p{M}\p{N}])/gu
+
 export function readCompanyName(text: string): CompanyName {
   const bounded = text.slice(0, 500)
   const found = bounded.match(documents)?.map((one) => one.replaceAll(/\D/g, '')) ?? []
-  const rest = text.length > 500 ? text : bounded.replaceAll(documents, ' ').replaceAll('&', ' e ')
-  const { words, script } = fold(rest)
-  const { own, liability } = withoutForms(words)
+  const bare = text.length > 500 ? text : spell(bounded.replaceAll(documents, ' '))
+  const dotted = new Set(bare.match(dottedLetters)?.flatMap((one) => fold(join(one)).words))
+  const { words, script } = fold(bare.replaceAll(dottedLetters, join))
+  const start = leading.find((form) => form.every((word, at) => words[at] === word))?.length ?? 0
+  const read = splitForm(joinLetters(words.slice(start), dotted))
+  const { words: own, form } = withoutForms(read)
+  const length = words.join(' ').length
   return {
     script,
-    words: joinLetters(own.filter((word) => !isParticle(word))).map(toCompanyWord),
-    liability,
+    words: toCompanyWords(own, own.length === read.length && length >= cutFrom),
+    form,
     document: found.find((digits) => digits.length >= 8) ?? '',
-    length: words.join(' ').length,
+    length,
   }
 }
 
-function withoutForms(words: readonly string[]) {
-  const start = leading.find((form) => form.every((word, at) => words[at] === word))?.length ?? 0
-  let own = words.slice(start)
-  let liability: CompanyName['liability'] = 'any'
-  for (let found = formAtEnd(own); found; found = formAtEnd(own)) {
-    own = own.slice(0, -found.form.length)
-    if (liability === 'any') liability = toLiability(found.liability)
-  }
-  return { own, liability }
-}
+const join = (letters: string): string => letters.replaceAll(/[./]/g, '')
 
-const formAtEnd = (words: readonly string[]) =>
-  forms.find(
-    ({ form }) =>
-      form.length <= words.length && form.every((word, at) => words.at(at - form.length) === word),
+const spell = (text: string): string =>
+  symbols.reduce(
+    (spelled, [sign, word]) => spelled.replaceAll(sign, ` ${word} `),
+    text.replaceAll('&', ' e '),
   )
 
-const toLiability = (text: string): CompanyName['liability'] =>
-  text === 'limited' || text === 'shares' ? text : 'any'
-
 /** `J P`, `J.P.` and `JP` are one. */
-function joinLetters(words: readonly string[]): string[] {
-  const joined: string[] = []
+function joinLetters(words: readonly string[], dotted: ReadonlySet<string>): ReadWord[] {
+  const joined: ReadWord[] = []
   let isOpen = false
-  for (const word of words) {
-    const isLetter = /^[a-z]$/.test(word)
-    if (isLetter && isOpen) joined.push((joined.pop() ?? '') + word)
-    else joined.push(word)
+  for (const text of words) {
+    const isLetter = /^[a-z]$/.test(text)
+    if (isLetter && isOpen) joined.push({ text: (joined.pop()?.text ?? '') + text, isRun: true })
+    else joined.push({ text, isRun: dotted.has(text) })
     isOpen = isLetter
   }
   return joined
+}
+
+/** `J P S A`: the last two letters are the form. */
+function splitForm(words: readonly ReadWord[]): readonly ReadWord[] {
+  const last = words.at(-1)
+  if (!last?.isRun || last.text.length < 4 || !last.text.endsWith('sa')) return words
+  const [name, form] = [last.text.slice(0, -2), 'sa']
+  return [...words.slice(0, -1), { text: name, isRun: true }, { text: form, isRun: true }]
 }

@@ -5,7 +5,7 @@ import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { type Agreement, compareNumbers } from '#src/screening/lists/numbers.ts'
 import type { ListMatch } from '#src/screening/wire/schema.ts'
 import { listKindsOf } from './kinds-of-hits.ts'
-import { compareCompanies, comparePersons } from './names.ts'
+import { compareListed, comparePersons } from './names.ts'
 import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 import { toDocument } from './subject.ts'
@@ -68,7 +68,7 @@ function compareNames(
   { name, otherNames = [] }: ListMatch,
 ): NameMatch | undefined {
   const asked = 'name' in subject ? subject.name : undefined
-  const compare = port === 'company-check' ? compareCompanies : comparePersons
+  const compare = port === 'company-check' ? compareListed : comparePersons
   const verdicts = [name, ...otherNames].map((one) => compare(asked, one))
   return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
 }

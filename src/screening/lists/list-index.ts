@@ -1,5 +1,5 @@
 // One list in memory: whom a name may be, and whose a number is.
-import { compareCompanyNames, readCompanyName } from '#src/journey/names/companies.ts'
+import { compareListedCompanies, readCompanyName } from '#src/journey/names/companies.ts'
 import type { CompanyName } from '#src/journey/names/companies.ts'
 import { CompanyIndex } from '#src/journey/names/find/company-index.ts'
 import { PersonIndex } from '#src/journey/names/find/person-index.ts'
@@ -50,7 +50,7 @@ export class ListIndex {
     }
     for (const name of names)
       if (of === 'person') findNames(this.#persons, readPersonName(name), comparePersonNames, note)
-      else findNames(this.#companies, readCompanyName(name), compareCompanyNames, note)
+      else findNames(this.#companies, readCompanyName(name), compareListedCompanies, note)
     for (const id of this.#findNumber(document))
       if (isOf(of, this.#entries[id]) && !verdicts.has(id)) verdicts.set(id, 'other')
     return [...verdicts].flatMap(([id, verdict]) => {

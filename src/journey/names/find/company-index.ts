@@ -10,7 +10,9 @@ import { WordIndex } from './word-index.ts'
 type Word = CompanyWord & { readonly sound: string }
 
 const toWord = (word: CompanyWord): Word => ({ ...word, sound: spellingKey(word.text) })
-const textsOf = ({ words }: CompanyName) => words.map(({ text }) => text)
+/** Particles are no words to be found by. */
+const wordsOf = ({ words }: CompanyName) => words.filter(({ kind }) => kind !== 'particle')
+const textsOf = (words: readonly CompanyWord[]) => words.map(({ text }) => text)
 
 export class CompanyIndex {
   readonly #words = new WordIndex<Word>(true)
@@ -26,15 +28,15 @@ export class CompanyIndex {
     const own = ownOf(name)
     const id = this.#own.push(own) - 1
     if (name.script !== 'latin') return this.#foreign.add(name, id)
-    const texts = textsOf(name)
-    if (own === 0 && texts.length > 0) this.#ownless.push(id)
-    const initials = initialsOf(texts)
+    const words = wordsOf(name)
+    if (own === 0 && words.length > 0) this.#ownless.push(id)
+    const initials = initialsOf(textsOf(words))
     if (initials !== '')
       this.#byInitials.set(initials, [...(this.#byInitials.get(initials) ?? []), id])
     this.#postings.add(
       id,
-      name.words.map((word) => this.#words.add(toWord(word))),
-      texts,
+      words.map((word) => this.#words.add(toWord(word))),
+      textsOf(name.words),
     )
   }
 
@@ -47,7 +49,7 @@ export class CompanyIndex {
       ...this.#findAcronyms(sought),
       ...(own === 0 ? this.#ownless : []),
     ])
-    const words = sought.words.map((word) => this.#words.find({ word: toWord(word) }))
+    const words = wordsOf(sought).map((word) => this.#words.find({ word: toWord(word) }))
     this.#postings.eachShared(words, (one) => {
       const others = this.#own[one.name] ?? 0
       // All own words of one are in the other, and both have some.
@@ -58,7 +60,7 @@ export class CompanyIndex {
   }
 
   #findJoined(sought: CompanyName): number[] {
-    const texts = textsOf(sought)
+    const texts = textsOf(sought.words)
     return [
       ...texts.flatMap((text) => this.#postings.namesJoining(text)),
       ...joinsOf(texts).flatMap((text) => this.#postings.namesWith(this.#words.numberOf(text))),
@@ -66,7 +68,7 @@ export class CompanyIndex {
   }
 
   #findAcronyms(sought: CompanyName): readonly number[] {
-    const texts = textsOf(sought)
+    const texts = textsOf(wordsOf(sought))
     const [only = ''] = texts
     if (texts.length === 1) return this.#byInitials.get(only) ?? []
     return this.#postings.namesWith(this.#words.numberOf(initialsOf(texts)))
@@ -74,8 +76,8 @@ export class CompanyIndex {
 }
 
 /** Which of its first 31 words are its own. */
-const ownOf = ({ words }: CompanyName): number =>
-  words.reduce((bits, { kind }, at) => (kind === 'own' ? bits | (1 << at) : bits), 0)
+const ownOf = (name: CompanyName): number =>
+  wordsOf(name).reduce((bits, { kind }, at) => (kind === 'own' ? bits | (1 << at) : bits), 0)
 
 /** Of three words at least; empty: it has fewer. */
 const initialsOf = (texts: readonly string[]): string =>

@@ -205,7 +205,7 @@ export const companyInsights = [
     'ON',
     'Razão social diverge do cadastro',
     'The name of the company is not that of the register',
-    ({ company }) => company.nameMatches === false,
+    ({ company }) => company.nameVerdict === 'other',
   ),
   ofModule(
     'CO005',

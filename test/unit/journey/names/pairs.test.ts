@@ -20,6 +20,7 @@ const sets = [
   { set: 'the first fifth', part: 'first' },
   { set: 'the second set', part: 'second' },
   { set: 'the third set', part: 'third' },
+  { set: 'ten of each kind', part: 'kinds' },
 ] as const
 
 const table = (['persons', 'companies'] as const).flatMap((of) =>

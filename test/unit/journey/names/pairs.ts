@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 export type Pair = {
   readonly of: 'persons' | 'companies'
   readonly label: 'genuine' | 'different'
-  readonly part: 'tuning' | 'first' | 'second' | 'third'
+  readonly part: 'tuning' | 'first' | 'second' | 'third' | 'kinds'
   /** What makes the pair hard. */
   readonly why: string
   readonly one: string
@@ -21,9 +21,14 @@ export const pairs: readonly Pair[] = labels.flatMap((label) => [
   ...read('pairs', 'companies', label),
   ...read('second', 'persons', label),
   ...read('third', 'persons', label),
+  ...read('kinds', 'companies', label),
 ])
 
-function read(set: 'pairs' | 'second' | 'third', of: Pair['of'], label: Pair['label']): Pair[] {
+function read(
+  set: 'pairs' | 'second' | 'third' | 'kinds',
+  of: Pair['of'],
+  label: Pair['label'],
+): Pair[] {
   return readRows(`${set}.${of}.${label}.tsv`).map(([why = '', one = '', other = '']) => {
     const part = set === 'pairs' ? partOf(one, other) : set
     return { of, label, part, why, one, other }

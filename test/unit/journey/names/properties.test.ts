@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareCompanyNames } from '#src/journey/names/companies.ts'
+import { compareCompanyNames, compareListedCompanies } from '#src/journey/names/companies.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
+import companyTable from '#src/journey/names/data/companies.json' with { type: 'json' }
+import formTable from '#src/journey/names/data/legal-forms.json' with { type: 'json' }
 import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
 import surnameRows from '#src/journey/names/data/surnames.json' with { type: 'json' }
 import { wordsIn } from '#src/journey/names/rows.ts'
@@ -10,6 +12,10 @@ import { pairs } from './pairs.ts'
 
 const given = givenRows.flatMap((row) => row.split(' '))
 const onlySurnames = wordsIn(surnameRows).filter((word) => !given.includes(word))
+
+const forms = [...formTable.brazilian, ...formTable.foreign].flatMap((group) =>
+  group.forms.flatMap((row) => row.split(', ')),
+)
 
 const of = (part: 'persons' | 'companies') =>
   fc.constantFrom(
@@ -105,17 +111,73 @@ test('siblings are never the same: all surnames, and another first name', () => 
   )
 })
 
-test.each(comparisons)('no letters, one letter and numbers are never the same %s', (_, compare) => {
-  const nothing = fc.oneof(
-    fc.string({ unit: fc.constantFrom(...'0123456789 .,-/&$?!()'.split('')), maxLength: 40 }),
-    fc.constantFrom('a', 'É', '王', 'de', 'da de do', '👍', '\u0301', '\u200b'),
-  )
+/** A number of eight digits and more is a document's. */
+const signs = fc.string({ unit: fc.constantFrom(...' .,-/?!()'.split('')), maxLength: 40 })
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), maxLength: 40 })
+const noName = fc.constantFrom('a', 'É', '王', 'de', 'da de do', '👍', '\u0301', '\u200b')
+
+test.for([
+  ['persons', comparePersonNames, fc.oneof(signs, digits, noName)],
+  [
+    'companies',
+    compareCompanyNames,
+    fc.oneof(
+      signs,
+      digits.filter(({ length }) => length > 7),
+      noName,
+    ),
+  ],
+] as const)(
+  'no letters, one letter and documents are never the same %s',
+  ([, compare, nothing]) => {
+    fc.assert(
+      fc.property(nothing, anything, (empty, other) => {
+        expect(compare(empty, empty).verdict).not.toBe('same')
+        expect(compare(empty, other).verdict).not.toBe('same')
+      }),
+      { numRuns: 1500 },
+    )
+  },
+)
+
+test('what a person can read is compared: a number is its own name, and no other number', () => {
+  const number = fc.integer({ min: 10, max: 9_999_999 })
   fc.assert(
-    fc.property(nothing, anything, (empty, other) => {
-      expect(compare(empty, empty).verdict).not.toBe('same')
-      expect(compare(empty, other).verdict).not.toBe('same')
+    fc.property(number, number, (one, other) => {
+      expect(compareCompanyNames(`${one} Ltda`, `${one}`).verdict).toBe('same')
+      const { verdict } = compareCompanyNames(`${one}`, `${other}`)
+      expect(verdict).toBe(one === other ? 'same' : 'other')
     }),
-    { numRuns: 1500 },
+  )
+})
+
+const letter = fc.constantFrom(...'ABCDEFGJKLMNOPQRSTUVWXYZ'.split(''))
+/** `MA` is Maria, and `DR` a doctor. */
+const short = new Set(wordsIn([...companyTable.abbreviations, ...companyTable.numbers]))
+
+test('letters that stand apart are one abbreviation, whatever they spell', () => {
+  fc.assert(
+    fc.property(fc.array(letter, { minLength: 2, maxLength: 4 }), (letters) => {
+      const isShort = short.has(letters.join('').toLowerCase())
+      const of = (between: string, end: string) => `${letters.join(between)}${end} Karvalho Ltda`
+      for (const text of [of('.', '.'), of('. ', '.'), of(' ', '')])
+        expect(['same', isShort && 'doubtful']).toContain(
+          compareCompanyNames(text, of('', '')).verdict,
+        )
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const formOf = fc.constantFrom(...forms)
+
+test('a legal form hides no listed company: another or none, dotted or before the name', () => {
+  fc.assert(
+    fc.property(formOf, formOf, (one, other) => {
+      for (const text of ['Vegatrans', `Vegatrans ${other}`, `VEGATRANS, ${other.toUpperCase()}.`])
+        expect(compareListedCompanies(`Vegatrans ${one}`, text).verdict).toBe('same')
+    }),
+    { numRuns: 500 },
   )
 })
 

@@ -25,7 +25,7 @@ export const evidence: readonly Case[] = [
   ['CO001', { company: { active: true } }, { company: { active: false } }],
   ['CO002', { company: { active: false } }, { company: { active: true } }],
   ['CO003', { company: { months: 5 } }, { company: { months: 6 } }],
-  ['CO004', { company: { nameMatches: false } }, { company: { nameMatches: true } }],
+  ['CO004', { company: { nameVerdict: 'other' } }, { company: { nameVerdict: 'same' } }],
   ['CO005', { company: { cnaesListed: false } }, { company: { cnaesListed: true } }],
   ['CO006', { company: { partnersListed: true } }, { company: { partnersListed: false } }],
   ['CO007', { company: { inRegistry: false } }, { company: { inRegistry: true } }],

@@ -21,7 +21,8 @@ test.each([
   ['Açúcar e Café Ltda', 'ACUCAR E CAFE LTDA.', true],
   ['Padaria Estrela do Sul', 'Construtora Horizonte', false],
   ['Estrela', 'Estrela do Sul Participações', undefined],
-  ['12', 'Padaria Estrela do Sul', undefined],
+  ['12', 'Padaria Estrela do Sul', false],
+  ['Ltda', 'Padaria Estrela do Sul', undefined],
 ])('the name %s against %s: %s', (name, registered, nameMatches) => {
   expect(describeWith({ name: registered }, { name }).nameMatches).toBe(nameMatches)
 })

@@ -1,0 +1,99 @@
+// Legal forms of companies, of Brazil and of the world: taken off a name, so that what is compared is the name itself.
+import table from './data/legal-forms.json' with { type: 'json' }
+import { wordsIn } from './rows.ts'
+
+/** `any`: it says how large a company is, or what becomes of it, or less than a kind. */
+type FormKind = 'limited' | 'shares' | 'partners' | 'any'
+
+export type LegalForm = { readonly kind: FormKind; readonly isForeign: boolean }
+
+/** A word of a name; `isRun`: letters that stood apart, as in `A. B.`, in one. */
+export type ReadWord = { readonly text: string; readonly isRun: boolean }
+
+type Known = LegalForm & { readonly words: readonly string[] }
+
+const isKind = (text: string): text is FormKind =>
+  text === 'limited' || text === 'shares' || text === 'partners'
+
+const formsIn = (groups: typeof table.foreign, isForeign: boolean): Known[] =>
+  groups.flatMap(({ kind, forms }) =>
+    forms
+      .flatMap((row) => row.split(', '))
+      .map((form) => ({
+        words: form.split(' '),
+        kind: isKind(kind) ? kind : ('any' as const),
+        isForeign,
+      })),
+  )
+
+/** In Portuguese they are words of every day: forms only where points part their letters. */
+const dotted = new Set(wordsIn([table.dotted]))
+export const isDottedForm = (word: string): boolean => dotted.has(word)
+const known: readonly Known[] = [
+  ...formsIn(table.brazilian, false),
+  ...formsIn(table.foreign, true),
+  ...[...dotted].map((word) => ({ words: [word], kind: 'shares' as const, isForeign: true })),
+]
+const byEnd = Map.groupBy(
+  known.toSorted((one, other) => other.words.length - one.words.length),
+  ({ words }) => words.at(-1),
+)
+const leading = table.leading
+  .flatMap((row) => row.split(', '))
+  .map((form) => form.split(' '))
+  .toSorted((one, other) => other.length - one.length)
+const [gluedBefore, gluedBehind] = [wordsIn([table.glued.before]), wordsIn([table.glued.behind])]
+
+/** The name without its forms; empty where it has nothing else. Of several forms the last that says a kind counts. */
+export function withoutForms(all: readonly ReadWord[]): {
+  readonly words: readonly ReadWord[]
+  readonly form: LegalForm | undefined
+} {
+  let words = unglue(all)
+  let form: LegalForm | undefined
+  for (let found = formAtEnd(words, form); found; found = formAtEnd(words, form)) {
+    words = words.slice(0, -found.words.length)
+    if (form === undefined || form.kind === 'any')
+      form = { kind: found.kind, isForeign: found.isForeign }
+  }
+  // Companies of Brazil name their form at the end: what else stands before is their name.
+  if (form !== undefined && !form.isForeign) return { words, form }
+  const before = leading.find(
+    (one) => one.length < words.length && one.every((word, at) => words[at]?.text === word),
+  )
+  if (!before) return { words, form }
+  return { words: words.slice(before.length), form: form ?? formOf(before) }
+}
+
+const formOf = (words: readonly string[]): LegalForm | undefined =>
+  known.find((one) => one.words.join(' ') === words.join(' '))
+
+function formAtEnd(words: readonly ReadWord[], before: LegalForm | undefined): Known | undefined {
+  const last = words.at(-1)
+  return byEnd.get(last?.text)?.find((form) => {
+    const start = words.length - form.words.length
+    if (form.words.some((word, at) => words[start + at]?.text !== word)) return false
+    if (dotted.has(form.words[0] ?? '') && last?.isRun !== true) return false
+    // `SA Ltda` and `Corp Ltda` are names; `Ltda ME` is none.
+    if (start === 0)
+      return !form.isForeign && (before === undefined || (last?.text ?? '').length > 3)
+    return !form.isForeign || before === undefined
+  })
+}
+
+/** `JSCARGUMENTA`: no word of a language begins or ends so. */
+function unglue(words: readonly ReadWord[]): readonly ReadWord[] {
+  const [first, last] = [words[0], words.at(-1)]
+  const before = gluedBefore.find((form) => isGlued(first, form, 'startsWith'))
+  if (first && before) {
+    const rest = { text: first.text.slice(before.length), isRun: false }
+    return unglue([rest, ...words.slice(1), { text: before, isRun: false }])
+  }
+  const behind = gluedBehind.find((form) => isGlued(last, form, 'endsWith'))
+  if (!last || !behind) return words
+  const rest = { text: last.text.slice(0, -behind.length), isRun: false }
+  return [...words.slice(0, -1), rest, { text: behind, isRun: false }]
+}
+
+const isGlued = (word: ReadWord | undefined, form: string, way: 'startsWith' | 'endsWith') =>
+  word !== undefined && word.text.length >= form.length + 4 && word.text[way](form)
