@@ -1,5 +1,5 @@
-// Advances the open pack runs of a locked transaction as far as their results allow: in every commit, and at no cost
-// where no run is open. It takes no lock: what sends or buys is a task, whose own commit locks.
+// Advances the open pack runs of a locked transaction as far as the results allow. Every commit calls it, and it costs
+// nothing where no run is open. It takes no lock: what sends or buys is a task, whose own commit takes locks.
 import type { Allowance } from '#src/platform/cel/budget.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
@@ -30,7 +30,10 @@ import { gatherForCommit, type CommitFacts } from '#src/packs/runs/commit-facts.
 import { nameOf, nameOfStep } from '#src/packs/document/walk.ts'
 
 export function createAdvance(deps: PackDeps): Advancing {
-  /** How long the journal was behind the last look: nothing has happened since. */
+  /**
+   * The number of the last journal entry when the runs were last advanced: if it is the same, nothing has happened
+   * since.
+   */
   const looked = new WeakMap<Locked, number>()
 
   async function advanceOpenRuns(
@@ -40,7 +43,7 @@ export function createAdvance(deps: PackDeps): Advancing {
   ): Promise<void> {
     if (locked.unwritten.length === 0 || looked.get(locked) === locked.lastSeq) return
     if (!locked.isStirred && started.length === 0) return
-    // What this commit has closed may have been all of a run.
+    // Includes the tasks that this commit has closed, because they may have been the last ones of a run.
     const all = listOpenRuns([...locked.before.tasks, ...locked.tasks])
     const ids = all.filter((id) => !started.some(({ row }) => row.id === id))
     const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps, ids) : []
@@ -102,10 +105,10 @@ export function createAdvance(deps: PackDeps): Advancing {
   }
 }
 
-/** Steps of a run that one commit takes before it leaves repetitions to a task. */
+/** The most steps of a run in one commit; beyond them repetitions are left to a task. */
 const stepsAtOnceMax = 200
 
-/** A run that is gone on with, in the commit that does so. */
+/** An open run within the commit that advances it. */
 type RunInCommit = {
   readonly deps: PackDeps
   readonly tx: Db
@@ -115,7 +118,7 @@ type RunInCommit = {
   readonly allowance: Allowance
 }
 
-/** Whoever has made the commit has made it for something else: what is wrong with a run is not theirs. */
+/** A failing run is rolled back by itself: the commit was made for another purpose and must not fail with it. */
 async function advanceIsolated(going: RunInCommit): Promise<void> {
   const { deps, tx, locked, run } = going
   try {
@@ -138,14 +141,14 @@ async function advanceRun(going: RunInCommit): Promise<void> {
   if (going.run.isChanged) await saveRun(going.tx, going.locked, going.deps.sealer, going.run)
 }
 
-/** Before conditions and scores are computed: if the process dies of them, this line is what is left. */
+/** Logged before conditions and scores are computed: if the process dies of them, this line shows where. */
 function logAdvance({ deps, locked, run: { row } }: RunInCommit): void {
   const { id: transaction, tenant, task } = locked
   const pack = writePin(row.name, row.version)
   deps.log.info({ transaction, tenant, task, pack, run: row.id }, 'a pack goes on')
 }
 
-/** Begins what can begin, then takes each step that may have ended; how many have. */
+/** Starts what can start, then evaluates each step that may have ended; returns how many have. */
 async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promise<number> {
   const { run } = going
   run.evidence.turn()
@@ -181,7 +184,10 @@ type Starts = Extract<PackAction, { kind: 'start-module' }>[]
 const startsOf = (actions: readonly PackAction[]): Starts =>
   actions.filter((action) => action.kind === 'start-module')
 
-/** Beside a stop that is ready begins what is computed, or is there already: nobody is waited for. */
+/**
+ * The actions beside a ready stop that complete at once, because they are computed or already have a result: others are
+ * not waited for.
+ */
 async function startsAtOnce(
   { deps, tx, locked, run, facts }: RunInCommit,
   actions: readonly PackAction[],
@@ -192,7 +198,7 @@ async function startsAtOnce(
   return found
 }
 
-/** The first run of a transaction, in the commit that starts it, has none before it. */
+/** Adjusts the stop to earlier runs; a transaction’s first run, in the commit that starts it, has none. */
 async function settle(going: RunInCommit, stop: Stopped): Promise<Stopped> {
   const { row, isNew } = going.run
   const isVerdict = stop.outcome !== undefined && stop.outcome !== cancelled
@@ -202,7 +208,7 @@ async function settle(going: RunInCommit, stop: Stopped): Promise<Stopped> {
 
 type AskPerson = Extract<PackAction, { kind: 'ask-person' }>
 
-/** Once: the task that waits says that somebody was asked. */
+/** Opens the review once; its open task shows that it was opened. */
 async function askAt({ tx, locked, run }: RunInCommit, { path, step }: AskPerson): Promise<void> {
   if (run.isAsked(path)) return
   const { title, reasons, people, who, deadlineSeconds = deadlineSecondsDefault } = step
@@ -225,7 +231,7 @@ async function askAt({ tx, locked, run }: RunInCommit, { path, step }: AskPerson
   })
 }
 
-/** A run that ends with a review is decided by a person, whenever that is. */
+/** A run that ends as `review` is decided by a person later. */
 async function askPerson({ tx, locked, run: { row } }: RunInCommit): Promise<void> {
   if (row.outcome !== 'review') return
   const pack = writePin(row.name, row.version)
@@ -233,7 +239,7 @@ async function askPerson({ tx, locked, run: { row } }: RunInCommit): Promise<voi
   await openReview(tx, locked, { source: 'pack', subject: row.id, pack, because })
 }
 
-/** A commit that has taken many steps leaves what is repeated to a task. */
+/** Starts the next rounds; a commit that has taken many steps leaves them to a task. */
 function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boolean): number {
   let taken = 0
   for (const action of actions) {
@@ -245,7 +251,7 @@ function repeatSteps(run: OpenRun, actions: readonly PackAction[], leaves: boole
   return taken
 }
 
-/** What has begun is cancelled; that which throws then is left to end by itself. */
+/** Cancels what has started; if that throws, it ends by itself. */
 async function skipModule({ deps, tx, locked, run }: RunInCommit, module: string): Promise<void> {
   if (run.isOpen(module))
     try {
@@ -259,14 +265,17 @@ async function skipModule({ deps, tx, locked, run }: RunInCommit, module: string
   run.skip(module)
 }
 
-/** A step that throws is undone and left to a task, so that it fails alone; true when it has ended. */
+/**
+ * Evaluates a step within a savepoint. A step that throws is rolled back and left to a task, so that it fails alone;
+ * true when it has ended.
+ */
 async function takeStepIsolated(
   { deps, tx, locked, run, facts, allowance }: RunInCommit,
   step: string,
   begins: boolean,
 ): Promise<boolean> {
   if (!isKnown(deps, run, step)) {
-    // One that a newer process has begun is its own to look at.
+    // A module that a newer process has started is evaluated by that process.
     if (begins || isCondition(step)) run.defer(step, 'unknown-module')
     return false
   }

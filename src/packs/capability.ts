@@ -20,7 +20,7 @@ export const packs: Capability<BacktestDeps> = {
   details: stepNames,
   erased: forgetRuns,
   restricted: (tx, { id }) => cancelRuns(tx, id),
-  // A fixed segment of a path comes before a parameter at the same position.
+  // Static routes come before routes with a parameter at the same position.
   routes: (deps) => [
     ...statisticsRoutes(deps),
     ...drawingRoutes(deps),

@@ -12,8 +12,8 @@ const param = z.object({
   transactionId: z.uuid().meta({ description: 'The transaction.' }),
 })
 /**
- * One schema for all packs, open and with each module's section typed: which sections an answer has follows from its
- * pack, and a union of packs is what generated clients lose sections by.
+ * One open schema for all packs, in which each module’s section is typed: the sections of an answer depend on its pack,
+ * and generated clients lose sections with a union of packs.
  */
 export const answerOf = (offered: readonly Module[]) =>
   z.object({ ...packAnswerSchema(offered).shape, ...packHead, steps: StepSections }).meta({

@@ -13,11 +13,11 @@ type Offering = { readonly module?: Module; readonly facts?: FactSource }
 export type Packs = PackDeps & Advancing & Own
 
 type Own = {
-  /** Those that come with the service. */
+  /** The packs that come with the service. */
   readonly own: readonly OwnPack[]
 }
 
-/** What tenants say of verdicts; without it nothing is known of that. */
+/** The tenants’ settings for verdicts; without them these facts are unknown. */
 type Settings = { readonly tenants?: Pick<Tenants, 'of'> }
 
 export function createPacks(

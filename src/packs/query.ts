@@ -1,4 +1,4 @@
-// Answers a pack query: the head, the transaction as packs spell it, a section for each module.
+// Builds the answer of a pack query: the head, the transaction in the spelling of packs, and a section for each module.
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -35,7 +35,7 @@ export async function readPackAnswer(
   const version = await versions.find(db, run.owner, run.name, run.version)
   assert(version, 'the run’s version is not stored')
   const steps = namedModules(version.document.root)
-  // A newer process has published it, and knows how to show it.
+  // A newer process has published the pack with a module that this one does not know.
   if (![...steps.values()].every((key) => offered.some((one) => one.key === key)))
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
   const kept =
@@ -75,7 +75,7 @@ export async function readPackAnswer(
     ...(rows && { rows }),
     transaction: toPackTransaction(fields, transaction),
     ...byModule(shown, sections),
-    // Without the scope of its module nothing is shown of a step but how it stands.
+    // Without the scope of its module only a step’s status is shown.
     ...Object.fromEntries(alone.map(([name, key]) => [key, statusOf(name)])),
     steps: Object.fromEntries(
       [...steps].map(([name, module]) => [
@@ -86,7 +86,7 @@ export async function readPackAnswer(
   }
 }
 
-/** What counts for a step of a run, as its rows say. */
+/** Selects what counts for a step of a run, by its rows. */
 const countsOf = (root: Step, run: ShownRun, name: string) =>
   countedFrom(
     run,
@@ -95,7 +95,7 @@ const countsOf = (root: Step, run: ShownRun, name: string) =>
     takenBy(new Map(Object.entries(run.begun)), name),
   )
 
-/** What was kept of a run shows its steps in the order of its pack. */
+/** The stored sections of a run, in the order of the pack’s steps. */
 const pick = (sections: Record<string, ModuleAnswer<unknown>>, steps: NamedModules) =>
   Object.fromEntries(
     [...steps.keys()].map((name) => [

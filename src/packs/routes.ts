@@ -105,7 +105,7 @@ export function packRoutes(deps: PackRouteDeps): Mounted[] {
   ]
 }
 
-/** A chosen version runs without a shadow. */
+/** A run of a version that the client chose has no shadow. */
 async function findChosen(
   { tx, locked, versions }: InCommit<PackDeps>,
   { packName, version }: { readonly packName: string; readonly version: number },
@@ -114,7 +114,7 @@ async function findChosen(
   return typeof found === 'string' ? found : { version: found }
 }
 
-/** Nothing of the name is live in the caller's mode. */
+/** Why no version of the name is live in the caller’s mode. */
 async function whyNotLive(
   { versions }: PackDeps,
   db: Db,
@@ -125,7 +125,7 @@ async function whyNotLive(
   return why === 'no-pack' ? why : 'not-live-here'
 }
 
-/** A pack starts for a credential that may see all of its results. */
+/** A pack can be started only by a credential that may see all of its results. */
 function needScopesOf({ offered }: PackDeps, { document }: Version, principal: Principal): void {
   const keys = modulesOf(document.root)
   for (const { key, scope } of offered)
@@ -134,7 +134,10 @@ function needScopesOf({ offered }: PackDeps, { document }: Version, principal: P
 
 type Refused = 'not-found' | 'limit-reached' | 'no-pack' | 'not-live-here' | 'subject-unfit'
 
-/** The run of a first query, or why there is none; of two first queries the second finds the run of the first. */
+/**
+ * The run of a first query, or why there is none. Of two concurrent first queries the second finds the run of the
+ * first.
+ */
 async function startFirst(
   deps: PackRouteDeps,
   principal: Principal,
@@ -146,7 +149,7 @@ async function startFirst(
   const started = await commit<ShownRun | Refused | 'there'>(
     deps,
     async (tx, hold) => {
-      // Sent together, and answered one after the other: the lock comes first.
+      // Sent together and executed in order, so that the lock comes first.
       const [locked, isThere, live] = await askInOrder(
         () => lockTransaction(tx, principal, id),
         () => hasRun(tx, id, packName),

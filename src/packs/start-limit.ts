@@ -1,13 +1,13 @@
 // Limits how often a pack runs for one transaction. Pure.
 import type { Tasks } from '#src/journey/transaction/task.ts'
 
-/** Runs of one pack in any 60 minutes of the transaction's clock, the one of the first query included. */
+/** The most runs of one pack within 60 minutes of the transaction’s clock, including that of the first query. */
 export const runsMax = 20
 
 /** How far back runs count. */
 export const runWindowMs = 60 * 60_000
 
-/** How long until a further run may start, 0 when it may; times in epoch ms of the transaction's clock. */
+/** How long until another run may start (ms), 0 for now; times are epoch ms of the transaction’s clock. */
 export function waitForStart(startedAt: readonly number[], now: number): number {
   const oldest = startedAt.toSorted((a, b) => b - a)[runsMax - 1]
   return oldest === undefined ? 0 : Math.max(0, oldest + runWindowMs - now)
@@ -15,5 +15,5 @@ export function waitForStart(startedAt: readonly number[], now: number): number 
 
 const tasksMax = 48
 
-/** An agenda is small: whoever fills it starts no further run. */
+/** Whether the agenda is too full for another run, because it is stored in one row. */
 export const isAgendaFull = (tasks: Tasks): boolean => tasks.length > tasksMax

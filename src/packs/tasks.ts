@@ -1,4 +1,4 @@
-// The tasks of runs: deadlines, and retries of modules that could not be computed.
+// The tasks of runs: deadlines, and retries of modules whose results could not be computed.
 import { ApplicationFailure } from '@temporalio/common'
 import { defineTask, type TaskDefinition, type TaskWork } from '#src/journey/commit/task.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -21,11 +21,11 @@ import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
 
 type Due = InCommit<{ readonly task: Parameters<TaskWork>[2] }>
 
-/** How long until a run that waits for a person is looked at again. */
+/** How long until a run that waits for a person is checked again. */
 const awaitedMs = 30 * 24 * 60 * 60_000
 
 export function packTasks(deps: PackDeps): TaskDefinition[] {
-  /** Changes the run that a task is about; the commit then goes on with it. */
+  /** Builds a task that changes its run; the commit then advances the run. */
   const change =
     (work: (run: OpenRun, step: string, due: Due) => Promise<void>): TaskWork =>
     async (tx, locked, task) => {
@@ -37,7 +37,7 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
 
   const tryAgain = change(async (run, step, { tx, locked }) => {
     if (!run.isOpen(step)) return
-    // Held until a worker comes that knows it, and never counted as a failure.
+    // Held back until a worker that knows the module takes the task; it does not count as a failure.
     if (!isKnown(deps, run, step))
       throw ApplicationFailure.nonRetryable('this worker does not know the module', 'unknown-task')
     const facts = gatherForCommit(deps.facts, locked)
@@ -64,11 +64,11 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
     defineTask(computeTask, tryAgain, { fail: failStep }),
     defineTask(deadlineTask, failOverdue, { fail: failStep }),
     defineTask(roundTask, repeat),
-    // The commit goes on with every open run.
+    // Does nothing itself: its commit advances every open run.
     defineTask(lookTask, async (_tx, locked, { ref }) => {
       append(locked, { kind: runTried, ref })
     }),
-    // Time decides nothing: the run waits on, and the queue says that it is overdue.
+    // The deadline decides nothing: the run keeps waiting, and the queue of reviews shows it as overdue.
     defineTask(reviewTask, async (_tx, locked, task) => {
       const dueAt = locked.now.getTime() + awaitedMs
       append(locked, { kind: personAwaited, ref: task.ref, reason: stepOf(task), dueAt })

@@ -1,4 +1,4 @@
-// Runs the batches of a backtest as activities.
+// The activities of a backtest: they run its batches.
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
@@ -12,7 +12,7 @@ export function backtestActivities({ db, reports, packs }: PackRouteDeps) {
       try {
         const outcome = await runBatch({ ...packs, db, reads: reports }, id)
         if (outcome) return outcome
-        // A database that was put back to a snapshot does not know it any more.
+        // The database may have been restored to a snapshot without the backtest.
         throw ApplicationFailure.nonRetryable('there is no such backtest', 'gone')
       } finally {
         clearInterval(beat)

@@ -29,10 +29,10 @@ export type BatchOutcome = {
 }
 
 const batchSize = 2_000
-/** Runs that are evaluated without a break; between two batches other work of the process goes on. */
+/** The runs per batch; between two batches the process does other work. */
 const atOnce = 100
 
-/** Undefined where there is no such backtest, or not yet. What an earlier try has counted is not counted again. */
+/** Undefined where there is no such backtest yet. A repeated batch counts nothing twice. */
 export async function runBatch(deps: Deps, id: string): Promise<BatchOutcome | undefined> {
   const { db, reads, versions } = deps
   const before = await findBacktest(db, id)
@@ -73,7 +73,7 @@ async function tally(deps: Deps, pack: Pack, run: PastRow): Promise<Tally> {
   return tallyOf(run.transactionId, outcomeOf(run), await verdictOnRow(deps, pack, run))
 }
 
-/** Nothing is told of a run that has kept nothing, or more than may be kept. */
+/** A run without recorded evidence, or with more than is kept, is undecidable. */
 async function verdictOnRow(deps: Deps, pack: Pack, run: PastRow): Promise<BacktestVerdict> {
   const { reads, sealer, versions } = deps
   if (!run.kept || !run.wrappedKey) return undecidable('no-evidence')

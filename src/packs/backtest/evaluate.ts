@@ -1,5 +1,5 @@
-// What a version decides on results that are recorded already: the same interpreter as of runs, without time,
-// without anybody outside and without a commit. What a run saw comes in the order in which it saw it.
+// Evaluates a version on recorded results: with the interpreter of runs, but without a clock, vendors or a commit.
+// Results appear in the order in which the run saw them.
 import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
 import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import { questionsOf } from '#src/packs/document/condition-modules.ts'
@@ -15,19 +15,19 @@ import {
   takeBack,
 } from '#src/packs/document/interpret.ts'
 
-/** What a run left behind. */
+/** The record of a past run. */
 export type Recorded = {
-  /** How a step of a module ended, and in which turn; undefined where it never did, or was to run otherwise. */
+  /** How a step of a module ended and in which turn; undefined where it did not run, or ran with other settings. */
   ended(step: ModuleStep, round: number): { turn: number; status: ModuleState } | undefined
-  /** In which turn a condition was asked; undefined where the run had none of that name. */
+  /** The turn in which a condition was evaluated; undefined where the run had none of that name. */
   asked(path: string, rounds: Rounds): number | undefined
-  /** Whether what has this turn came in the commit of the other, or before. */
+  /** Whether the event of the first turn was there in the commit of the other, or before. */
   isAtOnce(turn: number, other: number): boolean
-  /** What it answered, where it is the same one. */
+  /** The recorded answer, if it is the same condition. */
   answered(path: string): ConditionAnswer | undefined
 }
 
-/** What nobody has recorded, and where the version asks for it: a step by its name, none where it is all of the run. */
+/** A result that the version needs and the run did not record; without `step` it concerns the whole run. */
 export type Missing = {
   readonly step?: string
   readonly why:
@@ -37,13 +37,13 @@ export type Missing = {
     | 'too-large'
     | 'no-evidence'
     | 'too-many-turns'
-  /** What of it, as conditions name it. */
+  /** The missing value, as conditions name it. */
   readonly read?: string
 }
 
 /**
- * `differed`: names of conditions and rows that both versions have and that were answered differently; where the end is unknown of
- * those that can be answered all the same.
+ * `differed` names the conditions and rows that both versions have and answered differently; where the outcome is
+ * unknown, only those that could still be evaluated.
  */
 export type BacktestVerdict = { readonly differed: readonly string[] } & (
   | { readonly outcome: string }
@@ -55,7 +55,9 @@ export const undecidable = (why: Missing['why']): BacktestVerdict => ({
   differed: [],
 })
 
-/** Evaluates the condition, or the rows of the table, at a position on what was recorded, in a run that has come so far. */
+/**
+ * Evaluates the condition, or the rows of the table, at a position on the recorded data, in a run that has come so far.
+ */
 export type AnswerAt = (
   path: string,
   run: PackRun,
@@ -69,18 +71,18 @@ type Ended = {
 }
 
 /**
- * The verdict of the version, else how the run ended: what a person made of it afterwards is none of it, nor is what an
- * open review of an earlier run made of an approval.
+ * The verdict of the version, or how the run ended. Later decisions of a person do not count, nor does an approval that
+ * was held because of an open review of an earlier run.
  */
 export function outcomeOf({ outcome, status, stopReason, decidedBy }: Ended): string {
   if (stopReason === 'review-open') return 'approved'
   return decidedBy === 'review' ? 'review' : (outcome ?? status)
 }
 
-/** More turns than any document of 200 steps asks for. */
+/** More turns than any document of 200 steps needs. */
 const loopsMax = 2_000
 
-/** An `Unrecorded` that `answer` throws keeps its condition open; throws what else it throws. */
+/** A condition stays open when `answer` throws `Unrecorded`; other errors are thrown on. */
 export async function evaluate(
   pack: Pack,
   recorded: Recorded,
@@ -99,10 +101,10 @@ export async function evaluate(
         differed: differences(pack, run, recorded),
       }
     }
-    // What waits for a module without a result waits for ever; the rest of it may still lead to a stop.
+    // A module without a recorded result is waited for without end, but other branches may still lead to a stop.
     const turns = actions.map((one) => turnOf(one, taking))
     const first = Math.min(...turns)
-    // Beside a stop goes on what was there in the same commit.
+    // A ready stop does not keep other branches from using what was there in the same commit.
     if (ready && (first === Infinity || !recorded.isAtOnce(last, first))) {
       run.stopped = ready
       continue
@@ -118,7 +120,7 @@ export async function evaluate(
   return undecidable('too-many-turns')
 }
 
-/** What nothing is recorded of is done at once, but a module, which cannot. */
+/** Actions without a recorded turn are done at once, except modules, which need a result. */
 function turnOf(action: PackAction, { run, recorded, stuck }: Taking): number {
   switch (action.kind) {
     case 'start-module':
@@ -129,7 +131,7 @@ function turnOf(action: PackAction, { run, recorded, stuck }: Taking): number {
         ? Infinity
         : (recorded.asked(action.path, run.rounds ?? {}) ?? -1)
     case 'ask-person':
-      // What nobody has decided there, nobody knows.
+      // A review that nobody decided stays unknown.
       return typeof recorded.answered(action.path) === 'boolean'
         ? (recorded.asked(action.path, run.rounds ?? {}) ?? Infinity)
         : Infinity
@@ -143,7 +145,7 @@ type Taking = {
   readonly run: PackRun
   readonly recorded: Recorded
   readonly answer: AnswerAt
-  /** Conditions whose data nobody has recorded. */
+  /** The conditions whose data were not recorded. */
   readonly stuck: Map<string, Unrecorded>
 }
 
@@ -192,7 +194,10 @@ function missingAt(action: PackAction, { pack, stuck }: Taking): Missing {
   return { step, why: 'not-kept', ...(read !== undefined && { read }) }
 }
 
-/** Conditions that the run was asked and the version does not come to any more: each by itself, over what is kept. */
+/**
+ * Evaluates the conditions that the run evaluated and the version no longer reaches: each on its own, over the recorded
+ * data.
+ */
 async function answerBehind(taking: Taking): Promise<void> {
   const { pack, run, recorded } = taking
   for (const [path, step] of eachStep(pack.root)) {

@@ -1,4 +1,4 @@
-// What a run has kept, as another version meets it: steps are the same by their names, wherever they stand.
+// The recorded evidence of a run, for another version: steps are matched by their names, wherever they stand.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type EvidenceSource, Unrecorded } from '#src/packs/conditions/evidence-source.ts'
@@ -24,22 +24,24 @@ import {
 import type { Answers, PackRun, Rounds } from '#src/packs/document/interpret.ts'
 import type { Recorded } from './evaluate.ts'
 
-/** A run that has ended, and what is computed anew where a version asks for it. */
+/** A run that has ended, and what is computed anew where a version needs it. */
 export type Past = {
   readonly pack: Pack
   readonly answers: Answers
   readonly kept: EvidenceRecord
   transaction(): Promise<Readonly<Record<string, unknown>>>
-  /** The results of a module with another scorecard, over the facts that it had; undefined where it cannot. */
+  /**
+   * The results of a module with another scorecard, over the facts of that time; undefined where it cannot be computed.
+   */
   recompute(step: ModuleStep, facts: FactValues): Promise<ModuleAnswer<unknown> | undefined>
 }
 
 export class PastRun implements Recorded {
   readonly #past: Past
   readonly #events: ReadonlyMap<string, Event>
-  /** Of the version that is tried: where each of its conditions stood in the run's own version. */
+  /** For each condition of the tested version, its position in the run’s own version. */
   readonly #places: ReadonlyMap<string, string>
-  /** Of the version that is tried: what its steps of modules were called in the run's own version. */
+  /** For each module step of the tested version, its name in the run’s own version. */
   readonly #names: ReadonlyMap<string, string>
   readonly #tried: Pack
 
@@ -57,7 +59,7 @@ export class PastRun implements Recorded {
     if (!event?.status || event.status === 'pending' || event.status === 'processing')
       return undefined
     const before = modulesByName(this.#past.pack.root).get(name)
-    // What another module has, or what would have counted else, is not recorded.
+    // Nothing is recorded for another module, or for a step with other settings.
     if (before && !isAskedAlike(before, step)) return undefined
     return { turn: event.turn, status: event.status }
   }
@@ -76,7 +78,7 @@ export class PastRun implements Recorded {
     return before === undefined ? undefined : this.#past.answers[before]
   }
 
-  /** What a condition sees; the module has the status that it has in the run that is tried. */
+  /** The data that a condition sees; a module’s status is that in the tested run. */
   sightAt(path: string, run: PackRun): EvidenceSource {
     const event = this.#eventAt(path, run.rounds ?? {})
     return {
@@ -87,7 +89,7 @@ export class PastRun implements Recorded {
     }
   }
 
-  /** What could not be computed then. */
+  /** Whether the condition could not be computed then. */
   failedAt(path: string, run: PackRun): boolean {
     return this.#eventAt(path, run.rounds ?? {})?.status === 'failed'
   }
@@ -129,7 +131,7 @@ export class PastRun implements Recorded {
     return found
   }
 
-  /** What a module was computed from. */
+  /** The facts from which a module was computed. */
   #factsOf(name: string): FactValues {
     const { events, facts } = this.#past.kept
     const event = events.findLast((one) => one.key.startsWith(`${name}@`) && one.facts)
@@ -140,7 +142,7 @@ export class PastRun implements Recorded {
   }
 }
 
-/** Whether the same counts for both; another scorecard is computed anew. */
+/** Whether both steps have the same settings; another scorecard does not matter, because it is computed anew. */
 const isAskedAlike = (one: ModuleStep, other: ModuleStep): boolean => asked(one) === asked(other)
 
 const asked = (step: ModuleStep): string => {
@@ -148,7 +150,7 @@ const asked = (step: ModuleStep): string => {
   return JSON.stringify([step.module, step.fresh ?? false, step.maxAgeSeconds ?? null, options])
 }
 
-/** A step that is called otherwise is the same one where both versions have one of its module. */
+/** A renamed step is matched where both versions have exactly one of its module. */
 function namesIn(before: Step, now: Step): ReadonlyMap<string, string> {
   const known = modulesByName(before)
   const only = (root: Step, module: string) => {

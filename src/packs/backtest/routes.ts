@@ -1,4 +1,4 @@
-// Backtests: started here, run by a workflow of their own, read here.
+// The routes of backtests: they start here, run in a workflow of their own, and are read here.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Backtests } from '#src/journey/temporal/backtests.ts'
@@ -88,7 +88,7 @@ export function backtestRoutes(deps: BacktestDeps): Mounted[] {
       const inserted = await insertCounted(db, row, runningMax)
       if (inserted === 'too-many') return refuse('limit-reached', { retryAfterSeconds: 5 })
       if (inserted === 'there') checkRepeated(asked, await findBacktest(db, asked.id))
-      // Started again when the request comes again, or by the sweep; the workflow of an id runs once.
+      // The start is repeated by a repeated request or by the sweep; the workflow of an id runs only once.
       await backtests.start(asked)
       return reply(202, { id: asked.id })
     }),
@@ -107,7 +107,7 @@ export function backtestRoutes(deps: BacktestDeps): Mounted[] {
   ]
 }
 
-/** The same for a repetition of the request. */
+/** The same id for a repeated request with the same key. */
 function idFor({ tenant, mode }: Principal, name: string, key: string | undefined): string {
   if (key === undefined) return newId()
   const hex = createHash('sha256')

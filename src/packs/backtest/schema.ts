@@ -27,7 +27,7 @@ export const StartedBacktest = z
   .object({ id: z.uuid() })
   .meta({ id: 'StartedBacktest', description: 'Where its report will be.' })
 
-/** What another version decides on recorded results, compared with what was decided. */
+/** The comparison of another version’s decisions on recorded results with the actual ones. */
 const comparison = {
   version,
   compared: runs,

@@ -1,4 +1,4 @@
-// Evaluates the shadow version at the end of a run, on its results, in its commit. It sends nothing, writes one row,
+// Evaluates the shadow version at the end of a run, on its results and in its commit. It sends nothing, writes one row,
 // and its failure does not affect the run.
 import { desc, and, eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -14,7 +14,7 @@ import { verdictOf } from './verdict.ts'
 import { packShadows } from './table.ts'
 import { addUp, type Tally, tallyOf } from './tally.ts'
 
-/** A run that has just ended, in the commit that has ended it. */
+/** A run in the commit that has ended it. */
 type Ended = {
   readonly deps: PackDeps
   readonly tx: Db
@@ -22,7 +22,7 @@ type Ended = {
   readonly run: OpenRun
 }
 
-/** What it would have come to. */
+/** Stores the outcome that the shadow would have had. */
 export async function evaluateShadow(
   { deps, tx, locked, run }: Ended,
   shadow: VersionRef,

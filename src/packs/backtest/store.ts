@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts'
 
 export type Backtest = typeof packBacktests.$inferSelect
 
-/** Undefined where there is one of that id. */
+/** Undefined where a backtest of that id exists already. */
 export async function insertBacktest(
   tx: Db,
   row: typeof packBacktests.$inferInsert,
@@ -25,7 +25,7 @@ export async function findBacktest(db: Db, id: string): Promise<Backtest | undef
   return found
 }
 
-/** Counted under a lock of the tenant: of many that come at once no more are taken than may run. */
+/** Counts under a lock of the tenant, so that concurrent requests cannot exceed the limit. */
 export const insertCounted = (
   db: Db,
   row: typeof packBacktests.$inferInsert,
@@ -45,7 +45,7 @@ async function countRunning(db: Db, tenant: string): Promise<number> {
   return found?.count ?? 0
 }
 
-/** Those that were asked for so long ago and have not ended. */
+/** Backtests that were requested at least so long ago and have not ended. */
 export async function listRunning(
   db: Db,
   seconds: number,
@@ -61,7 +61,7 @@ export async function listRunning(
     )
 }
 
-/** A past run with what it has kept, and the key to that. */
+/** A past run with its sealed evidence, and the wrapped key to open it. */
 export type PastRow = {
   readonly id: string
   readonly transactionId: string
@@ -83,7 +83,7 @@ export type PastRow = {
   readonly erased: boolean
 }
 
-/** The next ones behind where it stands, newest first. */
+/** The next past runs after the position of the backtest, newest first. */
 export async function readPastRuns(db: Db, one: Backtest, max: number): Promise<PastRow[]> {
   const { lastStartedAt, lastRun } = one
   const behind =
@@ -106,7 +106,7 @@ export async function readPastRuns(db: Db, one: Backtest, max: number): Promise<
   return [...found]
 }
 
-/** Those that have ended, of one version or of all of the pack's owner. */
+/** Selects completed runs of one version, or of all versions of the pack’s owner. */
 const ofBacktest = ({ tenant, mode, owner, name, against, since }: Backtest) => sql`
   run.tenant = ${tenant} and run.mode = ${mode} and run.name = ${name} and run.owner = ${owner}
     and run.started_at >= ${since.toISOString()}::timestamptz and run.ended_at is not null
@@ -126,7 +126,7 @@ type Progress = Pick<Backtest, 'total' | 'seen' | 'lastStartedAt' | 'lastRun'> &
   readonly isDone: boolean
 }
 
-/** False where another try of the same batch was first: then nothing is counted twice. */
+/** False where another attempt at the same batch was first, so that nothing is counted twice. */
 export async function saveBatch(db: Db, before: Backtest, { isDone, ...progress }: Progress) {
   const written = await db
     .update(packBacktests)

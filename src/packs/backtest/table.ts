@@ -4,7 +4,7 @@ import { instant } from '#src/platform/db/columns.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 import type { Tally } from './tally.ts'
 
-/** A version tried over past runs: what is asked, how far it has come, and what came out so far. */
+/** A backtest: what it compares, its progress, and its result so far. */
 export const packBacktests = pgTable(
   'pack_backtest',
   {
@@ -18,11 +18,11 @@ export const packBacktests = pgTable(
     since: instant('since').notNull(),
     limit: integer('limit').notNull(),
     status: text('status').$type<'running' | 'completed' | 'failed'>().notNull().default('running'),
-    /** Runs that are asked about; known once the first batch has begun. */
+    /** The number of runs to compare, known once the first batch has begun. */
     total: integer('total'),
-    /** Runs that were looked at, those left out included. */
+    /** The runs processed so far, including those left out. */
     seen: integer('seen').notNull().default(0),
-    /** The run that was looked at last: the next batch begins behind it. */
+    /** The last processed run: the next batch begins after it. */
     lastStartedAt: bigint('last_started_at', { mode: 'number' }),
     lastRun: uuid('last_run'),
     tally: jsonb('tally').$type<Tally>().notNull(),
@@ -36,7 +36,7 @@ export const packBacktests = pgTable(
   ],
 )
 
-/** What the shadow of a pack would have decided on the results of a run, at its end. */
+/** The shadow version’s decision on the results of a run, at its end. */
 export const packShadows = pgTable(
   'pack_shadow',
   {
@@ -44,7 +44,7 @@ export const packShadows = pgTable(
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     name: text('name').notNull(),
-    /** Of the shadow. */
+    /** The version of the shadow. */
     version: integer('version').notNull(),
     tally: jsonb('tally').$type<Tally>().notNull(),
     at: instant('at').notNull(),

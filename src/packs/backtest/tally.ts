@@ -1,22 +1,22 @@
-// Adds up the comparisons of a backtest. Pure: codes, counts and ids.
+// Adds up the comparisons of a backtest. Pure; holds only codes, counts and ids.
 import type { BacktestVerdict, Missing } from './evaluate.ts'
 
 export type Tally = {
   readonly compared: number
   readonly same: number
   readonly changed: number
-  /** A result that the other version asks for was never recorded. */
+  /** Runs that did not record a result which the other version needs. */
   readonly undecidable: number
   readonly outcomes: readonly {
     readonly from: string
     readonly to: string
     readonly count: number
   }[]
-  /** Of all runs, those whose end is unknown among them. */
+  /** Over all runs, including those with an unknown outcome. */
   readonly conditions: readonly { readonly path: string; readonly differed: number }[]
-  /** In how many runs each was missing. */
+  /** In how many runs each value was missing. */
   readonly missing: readonly (Missing & { readonly count: number })[]
-  /** Transactions that were decided otherwise, some of them. */
+  /** The ids of some transactions with a different decision. */
   readonly examples: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export const nothing: Tally = {
 
 const examplesMax = 100
 
-/** Of one run, whose outcome was `from`. */
+/** The tally of one run, whose actual outcome was `from`. */
 export function tallyOf(transactionId: string, from: string, verdict: BacktestVerdict): Tally {
   const conditions = verdict.differed.map((path) => ({ path, differed: 1 }))
   if ('missing' in verdict) {

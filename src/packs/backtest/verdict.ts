@@ -1,4 +1,4 @@
-// What a version decides on one run that has ended, over what that run has kept.
+// The verdict of a version on one completed run, over the recorded evidence of that run.
 import { cardOf } from '#src/packs/document/options.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { WrappedKey } from '#src/platform/seal/keys.ts'
@@ -47,7 +47,7 @@ export async function verdictOf(
     },
     pack,
   )
-  // A shadow is evaluated in a commit.
+  // The same budget as in a commit, in which a shadow is evaluated.
   const allowance = { left: commitStepsMax }
   return evaluate(pack, recorded, async (path, run) => {
     if (recorded.failedAt(path, run)) return 'failed'

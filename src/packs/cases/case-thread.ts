@@ -1,15 +1,15 @@
-// Runs test cases in a thread of their own, so that nobody else waits for those of a publisher.
+// Runs test cases in a worker thread, so that a publisher’s expensive cases delay nobody else.
 import { Worker } from 'node:worker_threads'
 import type { CaseReport, RunCases } from './report.ts'
 
-/** A thread that has not ended by then is ended. */
+/** A thread that runs longer is terminated. */
 const limitMs = 15_000
 const threadsMax = 2
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most two publishers' at once; the others wait in their order. */
+/** At most two threads at once; further publishers wait in order. */
 export const runCasesApart: RunCases = async (pack, cases, { offered, facts }) => {
   if (running >= threadsMax) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
@@ -23,7 +23,7 @@ export const runCasesApart: RunCases = async (pack, cases, { offered, facts }) =
   }
 }
 
-/** What a thread is given: data alone. */
+/** The input of the thread, plain data only. */
 export type CasesInput = {
   readonly pack: Parameters<RunCases>[0]
   readonly cases: Parameters<RunCases>[1]

@@ -1,11 +1,11 @@
-// Which parts of a document its test cases come to: modules, both answers of each condition, each row of a table, stops.
-// Pure.
+// Computes which parts of a document its test cases reach: modules, both answers of each condition, each row of a
+// table, stops. Pure.
 import type { Step } from '#src/packs/document/pack.ts'
 import { nameAt, rowPath, tableAt, verdictAt } from '#src/packs/document/decision-table.ts'
 import { eachStep, nameOf, nameOfStep, stepsTaken } from '#src/packs/document/walk.ts'
 import type { PackRun } from '#src/packs/document/interpret.ts'
 
-/** Parts by their names: `score`, `scoreLow: yes`, `stop at /steps/2/run`. */
+/** Names of parts: `score`, `scoreLow: yes`, `stop at /steps/2/run`. */
 export type Reached = ReadonlySet<string>
 
 const stopPart = (step: Step, path: string) => `stop at ${nameOfStep(step, path)}`
@@ -15,7 +15,7 @@ const branchPart = (step: Step, path: string, answer: 'yes' | 'no') =>
 const endPart = (row: string) => `${row} ends it`
 const passedPart = (row: string) => `${row} is passed without an answer`
 
-/** All there are. */
+/** All parts of the document. */
 function partsOf(root: Step): string[] {
   const parts = [...eachStep(root)].flatMap(([path, step]) => {
     if (step.kind === 'module') return [nameOfStep(step, path)]
@@ -31,7 +31,7 @@ function partsOf(root: Step): string[] {
   return [...new Set(parts)]
 }
 
-/** Those that a run has come to by now. */
+/** The parts that a run has reached so far. */
 export function reachedBy(root: Step, run: PackRun, began: readonly string[]): string[] {
   const stopped = run.stopped
   const parts: string[] = []
@@ -46,7 +46,10 @@ export function reachedBy(root: Step, run: PackRun, began: readonly string[]): s
   return parts
 }
 
-/** Of a table that was asked: the row that has ended the run, and those before it that were passed unknown. */
+/**
+ * The parts of an evaluated table: the row that ended the run, and the rows before it that were passed without an
+ * answer.
+ */
 function reachedOf(root: Step, path: string, { answers, stopped }: PackRun): string[] {
   const verdict = verdictAt(root, path, answers)
   const { rows } = tableAt(root, path)

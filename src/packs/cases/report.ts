@@ -1,4 +1,4 @@
-// Runs all test cases of a version in bounded time: they are written by whoever publishes.
+// Runs all test cases of a version within a time limit, because publishers write them.
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
@@ -8,23 +8,23 @@ import type { PackCase } from './schema.ts'
 
 export type CaseResult = {
   readonly name: string
-  /** What differs from what it expects, in sentences; none when it holds. */
+  /** Differences from the expectation, as sentences; none when the case passes. */
   readonly differences: readonly string[]
 }
 
 export type CaseReport = { readonly results: readonly CaseResult[]; readonly coverage: Coverage }
 
-/** Runs the cases of a version, here or elsewhere. */
+/** Runs the cases of a version, in this thread or another. */
 export type RunCases = (
   pack: Pack,
   cases: readonly PackCase[],
   vocabulary: Vocabulary,
 ) => Promise<CaseReport>
 
-/** Of processor time, for all cases of a version together. */
+/** Processor time for all cases of a version together. */
 const budgetMs = 5_000
 
-/** Yields to other work between two cases. Cases that are left when the time is used up do not hold. */
+/** Yields to other work between two cases. Cases that remain when the time is used up count as failed. */
 export const runCases: RunCases = async (pack, cases, vocabulary) => {
   const results: CaseResult[] = []
   const reached: Reached[] = []

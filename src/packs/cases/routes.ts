@@ -57,7 +57,7 @@ const readCases = defineRoute({
   problems: ['no-pack', 'no-version'],
 })
 
-/** A version never changes, nor do the modules of a process: what came of its cases is kept with it. */
+/** The report is cached with the version, because neither the version nor the modules of a process change. */
 const kept = new WeakMap<Version, { readonly cases: string; readonly report: CaseReport }>()
 
 export function caseRoutes({ reads, packs }: PackRouteDeps): Mounted[] {

@@ -1,4 +1,4 @@
-// Runs the test cases of a pack: its rules and conditions over results that are given, calling nobody.
+// Runs a test case of a pack: its rules and conditions over given results, without calling any vendor.
 import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
@@ -17,17 +17,17 @@ import {
 import { type Reached, reachedBy } from './coverage.ts'
 import type { PackCase } from './schema.ts'
 
-/** What has no end within so many turns is no case: repeats within repeats multiply. */
+/** The most turns of a case, because nested repeats multiply. */
 const loopsMax = 2_000
 
 export type CaseOutcome = {
-  /** What differs from what the case expects, in sentences; none when it holds. */
+  /** Differences from the expectation, as sentences; none when the case passes. */
   readonly differences: readonly string[]
-  /** The parts of the document that it came to. */
+  /** The parts of the document that the case reached. */
   readonly reached: Reached
 }
 
-/** One case to its end. */
+/** Runs one case to its end. */
 export async function runCase(
   pack: Pack,
   one: PackCase,
@@ -52,7 +52,7 @@ export async function runCase(
   return { differences: [`it does not end within ${loopsMax} turns`], reached: tried.reached }
 }
 
-/** Beside a stop nobody waits for a module of which the case says nothing. */
+/** When a stop is ready, a module for which the case gives no result is not waited for. */
 const isGiven = (tried: Tried, action: PackAction): boolean =>
   action.kind !== 'start-module' ||
   givenFor(tried, action.step, (tried.began.get(nameOf(action.step)) ?? 0) + 1) !== undefined
@@ -62,12 +62,12 @@ type Tried = {
   readonly run: PackRun
   readonly one: PackCase
   readonly vocabulary: Vocabulary
-  /** How often each step of a module began. */
+  /** How often each module step has started. */
   readonly began: Map<string, number>
   readonly reached: Set<string>
 }
 
-/** Gives what the case has forgotten, in a sentence. */
+/** Performs an action; returns a sentence when the case lacks a result for it. */
 async function perform(tried: Tried, action: PackAction): Promise<string | undefined> {
   const { pack, run, began } = tried
   switch (action.kind) {
@@ -115,7 +115,7 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
 
 type Given = Extract<PackCase['results'][string], readonly unknown[] | string>
 
-/** Results that are not given by round are those of each. */
+/** Results that are not given by round apply to every round. */
 function givenFor({ one }: Tried, step: ModuleStep, time: number): Given | undefined {
   const given = one.results[nameOf(step)]
   if (given === undefined || typeof given === 'string' || Array.isArray(given)) return given
@@ -155,7 +155,7 @@ function compare({ pack, run, one, began }: Tried): string[] {
   ]
 }
 
-/** Of conditions and rows, by their places and by their names. */
+/** The answers of conditions and rows, by position and by name. */
 const byName = ({ root }: Pack, answers: Answers): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(answers).flatMap(([path, answer]) => [

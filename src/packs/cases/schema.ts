@@ -3,7 +3,7 @@ import { z } from 'zod'
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const nested = <Inner extends z.ZodType>(inner: Inner) =>
   z.union([scalar, z.array(inner), z.record(z.string(), inner)])
-/** As deep as results are: whether it fits its module, fact or field is checked against these. */
+/** Nested as deeply as results are; whether a value fits its module, fact or field is checked later. */
 const value = nested(nested(nested(nested(scalar))))
 const results = z.array(z.record(z.string(), value))
 const ending = z.union([z.enum(['failed', 'skipped']), results])
@@ -29,7 +29,7 @@ const Expected = z.strictObject({
   }),
 })
 
-/** One case: with these results of modules, facts and fields, this path and outcome. */
+/** One test case: given these results of modules, facts and fields, the expected path and outcome. */
 export const PackCase = z.strictObject({
   name: z.string().min(1).max(200),
   results: z

@@ -1,4 +1,4 @@
-// What a test case says that cannot be: steps and fields that there are not, and results that no module gives.
+// Finds what a test case cannot contain: unknown steps and fields, and results that no module returns.
 import { z } from 'zod'
 import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variables.ts'
 import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
@@ -12,7 +12,7 @@ import type { PackCase } from './schema.ts'
 
 type Known = { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] }
 
-/** Pointers begin at the case. */
+/** Pointers start at the case. */
 export function findUnsound(root: Step, one: PackCase, vocabulary: Known): PackFault[] {
   return [
     ...Object.entries(one.results).flatMap(([name, given]) =>
@@ -49,7 +49,7 @@ function findResultFaults(
   })
 }
 
-/** A field that conditions see, or one that the module has besides. */
+/** Checks fields against those that conditions can read, and against the module’s other result fields. */
 function findModuleFaults(result: Record<string, unknown>, { result: schema, seen }: Module) {
   const shape = schema instanceof z.ZodObject ? schema.shape : {}
   return Object.entries(result).flatMap(([name, value]) => {
@@ -95,7 +95,7 @@ function findTypeFaults(value: unknown, type: CelType): PackFault[] {
     : fault('', 'its values are texts')
 }
 
-/** Closed values: what there is may be said, what was sent may not. */
+/** The fault lists the possible values, never the one that was sent. */
 const findValueFaults = (value: unknown, values: readonly (string | number)[]): PackFault[] =>
   values.some((one) => one === value)
     ? []
@@ -104,7 +104,7 @@ const findValueFaults = (value: unknown, values: readonly (string | number)[]): 
         `there is no such value, but ${values.map((one) => JSON.stringify(one)).join(', ')}`,
       )
 
-/** What people decide, of reviews that there are. */
+/** Checks that decisions are given only for reviews of the document. */
 const findReviewFaults = (root: Step, reviews: Readonly<Record<string, unknown>>) => {
   const known = new Set(
     [...eachStep(root)].flatMap(([path, step]) =>

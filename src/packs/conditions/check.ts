@@ -14,17 +14,17 @@ import type { PackDocument } from '#src/packs/document/schema.ts'
 
 export type CheckedDocument = {
   readonly document: PackDocument
-  /** With other packs expanded. */
+  /** The document with other packs expanded. */
   readonly expanded: Pick<Pack, 'root' | 'for'>
 }
 
-/** What else is published, that a document may name. */
+/** Published objects that a document may refer to. */
 export type PublishedNames = {
   readonly root: FindRoot
   readonly hasScorecard: (name: string, version: number) => Promise<boolean>
 }
 
-/** `value` is what was parsed, at most 64 levels deep; pointers begin at the document. */
+/** `value` is the parsed document, at most 64 levels deep; pointers start at the document. */
 export async function checkDocument(
   value: unknown,
   vocabulary: { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] },
@@ -33,7 +33,7 @@ export async function checkDocument(
   const read = readShape(value)
   if ('faults' in read) return read
   const { document } = read
-  // Its size comes first, so that nothing walks what is too large.
+  // The size is checked first, so that no other check walks a document that is too large.
   const own = findOwnFaults(document.root)
   if (own.length > 0) return { faults: own.map(inRoot) }
   const { step: root, faults: unknown } = await expand(document.root, known.root)

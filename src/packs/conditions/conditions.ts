@@ -1,4 +1,4 @@
-// Conditions of packs: what they may read, whether they are valid, and what they answer.
+// Evaluates and validates the conditions of packs.
 import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import {
   modulesAsked,
@@ -25,8 +25,8 @@ import { personalPaths } from './transaction.ts'
 import { factTypes, variablesOf, type Vocabulary } from './variables.ts'
 
 /**
- * What keeps a sound composition from being run over the modules and facts offered, none when it can be; `expanded`: with
- * other packs in their places. Pointers begin at the root step.
+ * The faults that keep a valid composition from running with the offered modules and facts; `expanded` is the
+ * composition with other packs in place. Pointers start at the root step.
  */
 export function findUnofferedFaults(
   { root, expanded = root }: Pick<Pack, 'root'> & { readonly expanded?: Step },
@@ -48,7 +48,7 @@ export function findUnofferedFaults(
   })
 }
 
-/** Steps that a condition does not name in `of`: it reads them as `steps.<name>` alone. */
+/** The steps that a condition does not name in `of`, and may read only as `steps.<name>`. */
 function hiddenFrom(root: Step, { of }: Question): ReadonlySet<string> {
   return new Set(moduleNamesOf(root).filter((name) => !of.includes(name)))
 }
@@ -57,13 +57,13 @@ type ConditionAt = {
   readonly pack: Pack
   /** A JSON pointer from the root step. */
   readonly path: string
-  /** What it costs is taken from there; without one it has a budget of its own. */
+  /** The budget from which its steps are taken; by default one of its own. */
   readonly allowance?: Allowance
 }
 
 /**
- * What the condition at `path` answers over what `source` gives. Data that are absent leave it `unanswered`, which is
- * never a no, and so does an allowance that is used up.
+ * Evaluates the condition at `path` over the data of `source`. Absent data, or a used-up budget, leave it `unanswered`,
+ * which is never a no.
  */
 export async function answerCondition(
   source: EvidenceSource,
@@ -75,8 +75,8 @@ export async function answerCondition(
 }
 
 /**
- * What the rows of the table at `path` answer, by their place; those without a condition say yes. They see the same,
- * and have the budget of one condition together.
+ * Evaluates the rows of the table at `path`, in order; a row without a condition answers yes. All rows see the same
+ * data and share the budget of one condition.
  */
 export async function answerTable(
   source: EvidenceSource,
@@ -92,7 +92,7 @@ export async function answerTable(
   return step.rows.map((row) => (isAsking(row) ? (asked.shift() ?? 'failed') : true))
 }
 
-/** Of each condition of a step, over what all of them read: it is gathered once. */
+/** Evaluates each condition of a step over all data that they read, which are gathered once. */
 async function answerAll(
   source: EvidenceSource,
   { pack, path, allowance }: ConditionAt,
@@ -123,7 +123,7 @@ function askingStepAt({ name, version, root }: Pack, path: string): Step {
   throw new Error(`pack ${name}, version ${version}: no condition at ${path}`)
 }
 
-/** The modules that the conditions of the step at `path` ask about. */
+/** The modules whose results the conditions of the step at `path` read. */
 export function modulesAskedAt(pack: Pack, path: string): readonly string[] {
   const step = askingStepAt(pack, path)
   return modulesAsked(pack.root, questionsOf(step))
@@ -166,19 +166,22 @@ async function gather(
   }
 }
 
-/** Of a module that brought none the results are absent, unless having looked for them is its result. */
+/** A module without results has absent ones, unless it is a search, for which an empty result is a finding. */
 const asSeen = ({ moduleStatus, results }: ModuleAnswer<unknown>, searches: boolean | undefined) =>
   results.length > 0 || (searches && moduleStatus === 'completed')
     ? { moduleStatus, results }
     : { moduleStatus }
 
-/** The step whose section stands at a chain, none where it is something else. */
+/** The names of the steps whose section the chain reads; none where it reads something else. */
 function namesAt(root: Step, [first = '', name, ...more]: Read): string[] {
   if (first !== 'steps') return name === undefined ? [first] : []
   return name !== undefined && modulesByName(root).has(name) && more.length === 0 ? [name] : []
 }
 
-/** Of a step that the text does not name as it must nothing was gathered, which is no sign that there is nothing. */
+/**
+ * Fails where the text reads a step in a form that was not recognised: its section was not gathered, and must not count
+ * as absent.
+ */
 function refuseUngathered(
   { reads }: Condition,
   root: Step,
@@ -198,13 +201,13 @@ function groupsRead(reads: readonly Read[], all: readonly string[]): ReadonlySet
   return new Set(groups)
 }
 
-/** A version is read once by a process, so its conditions are compiled once. */
+/** The compiled conditions of a step, cached, because a process reads each version once. */
 const known = new WeakMap<Step, readonly Compiled[]>()
 
-/** Without a condition where it cannot be run; `names`: of the steps whose results it names. */
+/** Without a condition where it cannot be compiled; `names` are the steps whose results it reads. */
 type Compiled = { readonly condition?: Condition; readonly names: readonly string[] }
 
-/** What was published held; if the engine has changed its mind since, the failure is ours. */
+/** Published conditions were valid; if an upgrade of the engine refuses one, that is our failure. */
 function compileAll(root: Step, step: Step, vocabulary: Vocabulary): readonly Compiled[] {
   const before = known.get(step)
   if (before) return before
@@ -223,7 +226,7 @@ function compileAll(root: Step, step: Step, vocabulary: Vocabulary): readonly Co
   return compiled
 }
 
-/** What has no answer has none turned round either. */
+/** A condition without an answer stays without one when negated, because `evaluate` throws. */
 const negated = (condition: Condition): Condition => ({
   ...condition,
   evaluate: (context, allowance) => !condition.evaluate(context, allowance),

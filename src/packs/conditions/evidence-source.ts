@@ -1,19 +1,19 @@
-// What a condition sees when it is asked, wherever it comes from: the rows of a commit, or what a run has kept.
+// The data that a condition sees, from either source: the rows of a commit, or the recorded evidence of a run.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 
 export type EvidenceSource = {
-  /** Of a step by its name; throws Unrecorded where nobody knows it any more. */
+  /** The section of a step by its name; throws Unrecorded where it was not recorded. */
   section(name: string): Promise<ModuleAnswer<unknown>>
-  /** Of these groups. */
+  /** The facts of these groups. */
   facts(groups: ReadonlySet<string>): Promise<FactValues>
   transaction(): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** What was kept does not say what a condition asks for. */
+/** The recorded evidence lacks what a condition reads. */
 export class Unrecorded extends Error {
   override readonly name = 'Unrecorded'
-  /** What is missing, as conditions name it, where it can be told. */
+  /** The missing value, as conditions name it, where it is known. */
   readonly read: string | undefined
 
   constructor(read?: string) {

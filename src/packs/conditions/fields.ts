@@ -1,4 +1,4 @@
-// Lists what conditions may read: of modules, facts and the transaction, by name, with type and meaning.
+// Lists what conditions can read (modules, facts and the transaction) by name, with type and meaning.
 import { type CelType, writeType } from '#src/platform/cel/variables.ts'
 import { ModuleStatus } from '#src/journey/capabilities/module.ts'
 import type { FactGroup, FactRole } from '#src/journey/facts/vocabulary/fact.ts'
@@ -6,14 +6,17 @@ import { vocabulary as known } from '#src/journey/facts/vocabulary/vocabulary.ts
 import { eachField } from './transaction.ts'
 import { factTypes, type Vocabulary } from './variables.ts'
 
-/** Of facts that modules bring: a sign counts whenever it was, a proof as far as the last step of its module lets it. */
+/**
+ * For facts of modules, the role tells how long they count: a sign always counts, a proof only as far as the last step
+ * of its module allows.
+ */
 export type Field = Partial<FactRole> & {
   readonly path: string
   readonly type: string
   readonly meaning: string
-  /** The only values that it has, or that stand in its list, where they are closed. */
+  /** The possible values, or those of a list’s elements, where they are closed. */
   readonly values?: readonly (string | number)[]
-  /** A condition that reads it. */
+  /** A sample condition that reads it. */
   readonly example: string
 }
 
@@ -24,7 +27,7 @@ export function* fieldsOf(vocabulary: Vocabulary): Generator<Field> {
     yield { ...field, example: exampleOf(field, isPersonal) }
 }
 
-/** As editors offer them. */
+/** The suggestions for editors. */
 export const examplesOf = (vocabulary: Vocabulary) => ({
   conditions: [...fieldsOf(vocabulary)].map(({ example }) => example),
   modules: vocabulary.offered.map(({ key }) => key),

@@ -1,11 +1,11 @@
-// What steps ask of their modules under `with`: each module has a schema for it, or takes nothing.
+// Validates the options of steps (`with`) by the schema of their module, which may allow none.
 import { toFaults } from '#src/packs/document/read.ts'
 import type { ModuleStep, PackFault, Step } from '#src/packs/document/pack.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 
-/** Pointers begin at the root step. A module that nobody offers is a fault of its own. */
+/** Pointers start at the root step. An unknown module is reported elsewhere. */
 export const findOptionFaults = (root: Step, offered: readonly Module[]): PackFault[] =>
   [...eachStep(root)].flatMap(([pointer, step]) => {
     const module = step.kind === 'module' && offered.find(({ key }) => key === step.module)
@@ -38,6 +38,6 @@ function faultsOf(step: ModuleStep, { key, options }: Module): PackFault[] {
   }))
 }
 
-/** `card` and `purpose` may stand beside `with`. */
+/** The pointer to an option: `card` and `purpose` may stand beside `with`. */
 const placeOf = (step: ModuleStep, name: string): string =>
   Object.hasOwn(step.with ?? {}, name) || !Object.hasOwn(step, name) ? `/with/${name}` : `/${name}`

@@ -1,4 +1,4 @@
-// The tenant's settings as facts, so that a condition names them and a run keeps what they were.
+// Offers the tenant’s settings as facts, so that conditions can read them and runs record them.
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { settings } from '#src/journey/facts/vocabulary/vocabulary.ts'

@@ -1,5 +1,5 @@
-// The fields of a transaction that conditions see. Personal text is there for equality and for being there, so that
-// no condition reads a person out of it.
+// The fields of a transaction that conditions can read. Personal texts allow only comparison for equality and `has()`,
+// so that no condition can extract a person’s data.
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 import { type Created, type StoredFields, toAnswer } from '#src/journey/transaction/schema.ts'
 
@@ -69,7 +69,7 @@ const typesOf = (fields: Fields): CelFields =>
 
 export const transactionTypes: CelFields = typesOf(transactionFields)
 
-/** Every field with its path, `transaction.address.city`. */
+/** Every field with its path, such as `transaction.address.city`. */
 export function* eachField(
   fields: Fields = transactionFields,
   path = 'transaction',
@@ -79,12 +79,12 @@ export function* eachField(
     else yield [`${path}.${name}`, one]
 }
 
-/** What a condition may only compare. */
+/** The paths that a condition may only compare. */
 export const personalPaths: ReadonlySet<string> = new Set(
   [...eachField()].flatMap(([path, { isPersonal }]) => (isPersonal ? [path] : [])),
 )
 
-/** As conditions take it: what is not declared is not seen. */
+/** The transaction in the form that conditions read; undeclared fields are invisible. */
 export const transactionSeen = (
   fields: StoredFields,
   created: Created,

@@ -1,4 +1,4 @@
-// The names that conditions of a pack may read: results of steps, facts, the transaction.
+// The variables of a pack’s conditions: results of steps, facts, and the transaction.
 import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variables.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
@@ -8,10 +8,10 @@ import type { Step } from '#src/packs/document/pack.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { transactionTypes } from './transaction.ts'
 
-/** As much of a module as conditions know. */
+/** The parts of a module that conditions need. */
 export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch' | 'options'>
 
-/** What a process offers to conditions. */
+/** The modules and facts that a process offers to conditions. */
 export type Vocabulary = {
   readonly offered: readonly SeenModule[]
   readonly facts: Pick<Facts, 'variables'>
@@ -20,7 +20,7 @@ export type Vocabulary = {
 type Known = { readonly vocabulary: Vocabulary['offered']; readonly variables: CelVariables }
 const known = new WeakMap<Step, Known>()
 
-/** Of one composition, the same object each time: an engine is prepared once for it. */
+/** Returns the same object for the same composition, so that an engine is prepared once for it. */
 export function variablesOf(root: Step, { offered, facts }: Vocabulary): CelVariables {
   const before = known.get(root)
   if (before && before.vocabulary === offered) return before.variables
@@ -42,7 +42,10 @@ export function variablesOf(root: Step, { offered, facts }: Vocabulary): CelVari
 const typesOf = (group: FactGroup): CelFields =>
   Object.fromEntries(Object.entries(group).map(([name, { type }]) => [name, type]))
 
-/** By group: those that have a name, whether a source of this process provides them or not, and what sources add. */
+/**
+ * The types of facts by group: those of the vocabulary, whether or not this process has a source for them, and further
+ * ones of sources.
+ */
 export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
   const named = Object.entries<FactGroup>(vocabulary).map(
     ([group, fields]) => [group, typesOf(fields)] as const,
@@ -53,7 +56,7 @@ export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
   return Object.fromEntries([...all].map(([group, record]) => [group, { record }]))
 }
 
-/** As the answer of a pack spells it: `score.results[0].value < 30`. */
+/** In the form of a pack’s answer: `score.results[0].value < 30`. */
 const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
   record: { moduleStatus: { oneOf: ModuleStatus.options }, results: { list: { record: seen } } },
 })

@@ -1,4 +1,4 @@
-// What stands behind a step of a composition. Pure.
+// Finds what follows a step in a composition. Pure.
 import type { Step } from './pack.ts'
 import {
   type ConditionAnswer,
@@ -10,7 +10,7 @@ import {
   stepsTaken,
 } from './walk.ts'
 
-/** What a run decides anew when a step of a module is run again: all that stands behind it, by names. */
+/** What a run must decide anew when the module step `name` runs again: everything that follows it, by name. */
 export function listBehind(
   root: Step,
   answers: Readonly<Record<string, ConditionAnswer>>,
@@ -26,7 +26,10 @@ export function listBehind(
   }
 }
 
-/** Steps that stand behind a place with all that is in them, and repetitions around it, which ask behind it. */
+/**
+ * The steps that follow a position, with all steps inside them, and the repeat steps around it, whose condition is
+ * evaluated after it.
+ */
 function placesBehind(root: Step, place: string): [string[], string[]] {
   const [whole, asked]: [string[], string[]] = [[], []]
   let path = ''

@@ -1,4 +1,4 @@
-// What the conditions of a composition ask about, as far as their text says. Pure.
+// Finds what the conditions of a composition read, as far as their text shows. Pure.
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readsOf } from '#src/platform/cel/cel.ts'
@@ -6,7 +6,7 @@ import type { ModuleStep, Step } from './pack.ts'
 import { rowPath } from './decision-table.ts'
 import { eachStep, nameOf } from './walk.ts'
 
-/** A condition: its text, the field that it stands in, and where it is answered, from its step. */
+/** A condition: its text, its field, and the position of its answer relative to its step. */
 export type Question = {
   readonly part: string
   readonly text: string
@@ -14,7 +14,7 @@ export type Question = {
   readonly of: readonly string[]
 }
 
-/** The conditions of a step: of a table those of its rows, by their index. */
+/** The conditions of a step; for a table those of its rows, by index. */
 export function questionsOf(step: Step): Question[] {
   switch (step.kind) {
     case 'when':
@@ -41,12 +41,12 @@ export function questionsOf(step: Step): Question[] {
 export const questionsIn = (root: Step): string[] =>
   [...eachStep(root)].flatMap(([, step]) => questionsOf(step).map(({ text }) => text))
 
-/** The names of steps that it asks about: `of`, and what it reads as `steps.<id>`. */
+/** The names of the steps that it reads: those in `of`, and those in `steps.<id>`. */
 export const namesAsked = ({ of, text }: Pick<Question, 'of' | 'text'>): string[] => [
   ...new Set([...of, ...idsRead(text)]),
 ]
 
-/** Too many rather than too few: what a text says counts as well. */
+/** Finds too many names rather than too few: matches within quoted text count as well. */
 const idsRead = (text: string): string[] =>
   [...text.matchAll(/\bsteps\s*(?:\.\??\s*|\[\s*\??\s*["'])(\w+)/g)].map(([, id = '']) => id)
 
@@ -64,7 +64,7 @@ export function modulesAsked(root: Step, questions: readonly Question[]): string
   return [...new Set(names.map((name) => byName.get(name)?.module ?? name))]
 }
 
-/** The facts that a text reads: group and name, less where more is taken as a whole. */
+/** The facts that a text reads, as group and name; fewer parts where a group, or all facts, are read as a whole. */
 const factsRead = (
   text: string,
 ): (readonly [group: string | undefined, name: string | undefined])[] =>
@@ -72,7 +72,7 @@ const factsRead = (
     first === 'facts' ? [[group, name] as const] : [],
   )
 
-/** The modules that bring the facts that a text reads. */
+/** The modules that provide the facts which a text reads. */
 export const modulesOfFacts = (text: string): string[] => [
   ...new Set(factsRead(text).flatMap(([group, name]) => modulesOfFact(group, name))),
 ]

@@ -1,11 +1,11 @@
-// Whether what a run has come to was a person's decision at a review of its composition. Pure.
+// Decides whether the outcome of a run was a person’s decision at a review step. Pure.
 import type { Answers, Stopped } from './interpret.ts'
 import type { Step } from './pack.ts'
 import { innerSteps, stepsTaken } from './walk.ts'
 
 /**
- * Of the stop that has ended a run: whether it stands in a branch of a review, or behind one that let the run on. What
- * stands in a branch of a condition was decided by that, unless a person was asked inside it.
+ * Whether the stop that ended a run stands in a branch of a review, or behind a review that let the run continue. A
+ * stop in a branch of a condition was decided by that, unless a review stands inside it.
  */
 export function isDecidedByPerson(
   root: Step,

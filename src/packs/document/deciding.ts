@@ -1,4 +1,4 @@
-// Which condition of a composition has led a run to where it stands. Pure.
+// Finds the condition of a composition that led a run to its present position. Pure.
 import type { Answers, StepPath } from './interpret.ts'
 import type { Step } from './pack.ts'
 import { questionsOf } from './condition-modules.ts'
@@ -11,7 +11,9 @@ type Ended = {
   readonly unansweredStep: string | null
 }
 
-/** The place of the condition, or row, by which a run has ended; undefined where none decided: its stop was reached anyway. */
+/**
+ * The position of the condition or row that ended a run; undefined where none did, because the stop was unconditional.
+ */
 export function decidingPath(
   root: Step,
   { answers, stopReason, unansweredStep }: Ended,
@@ -31,7 +33,7 @@ export function decidingPath(
   return undefined
 }
 
-/** The innermost condition in whose branch a place stands. */
+/** The innermost condition that has the position in one of its branches. */
 export function conditionAround(root: Step, place: StepPath): StepPath | undefined {
   let found: StepPath | undefined
   let path = ''

@@ -1,10 +1,10 @@
-// A table of a composition: the names and places of its rows, and what they come to. Pure.
+// Decision tables: the names and positions of their rows, and their verdicts. Pure.
 import type { DecideRow, DecideStep, Step } from './pack.ts'
 import { type ConditionAnswer, nameOfStep, stepAt } from './walk.ts'
 
 type Answers = Readonly<Record<string, ConditionAnswer>>
 
-/** What ends a run at a table; `row`: its place, `name`: what it is called there. */
+/** The verdict of a table; `row` is the position of the deciding row, `name` its name. */
 export type TableVerdict = {
   readonly row: string
   readonly name: string
@@ -17,14 +17,17 @@ export const rowPath = (path: string, index: number): string => `${path}/rows/${
 
 export const rowName = ({ id, reason }: DecideRow): string => id ?? reason
 
-/** A row as reports name it: `verdict.document-refused`. */
+/** The name of a row in reports: `verdict.document-refused`. */
 const nameOfRow = (step: DecideStep, path: string, row: DecideRow): string =>
   `${nameOfStep(step, path)}.${rowName(row)}`
 
 export const isAsking = (row: DecideRow): boolean =>
   row.if !== undefined || row.unless !== undefined
 
-/** What stands in `answers` once a table was asked: whether it ends the run, and below it each row with a condition. */
+/**
+ * The entries in `answers` after a table was evaluated: whether it ends the run, and for each row with a condition its
+ * answer.
+ */
 export function answersAt(
   root: Step,
   path: string,
@@ -40,7 +43,7 @@ export function answersAt(
   return { [path]: verdictOfTable(step, path, given) !== undefined, ...given }
 }
 
-/** What a table comes to whose rows were answered. */
+/** The verdict of an evaluated table. */
 export const verdictAt = (root: Step, path: string, answers: Answers): TableVerdict | undefined =>
   verdictOfTable(tableAt(root, path), path, answers)
 
@@ -51,7 +54,7 @@ export function tableAt(root: Step, path: string): DecideStep {
   throw new Error(`there is no table at ${path}`)
 }
 
-/** The first row that holds; one without an answer holds as `review`, unless it says `continue`. */
+/** The verdict of the first row that holds; a row without an answer gives `review`, unless it says `continue`. */
 export function verdictOfTable(
   step: DecideStep,
   path: string,
@@ -72,7 +75,7 @@ export function verdictOfTable(
   return undefined
 }
 
-/** The row at a place, with its name. */
+/** The row at a position, with its name. */
 function rowAt(root: Step, path: string): { row: DecideRow; name: string } | undefined {
   const [, table, index] = /^(.*)\/rows\/(\d+)$/.exec(path) ?? []
   const step = table === undefined ? undefined : stepAt(root, table)
@@ -82,13 +85,13 @@ function rowAt(root: Step, path: string): { row: DecideRow; name: string } | und
     : undefined
 }
 
-/** The name of a step, condition or row by its place. */
+/** The name of a step, condition or row by its position. */
 export function nameAt(root: Step, path: string): string {
   const step = stepAt(root, path)
   return step ? nameOfStep(step, path) : (rowAt(root, path)?.name ?? path)
 }
 
-/** Answers without those of tables that have a row without one: such a table is asked as a whole again. */
+/** Removes the answers of tables with an unanswered row, because such a table is evaluated anew as a whole. */
 export function withoutOpenTables<Answer>(answers: Readonly<Record<string, Answer>>) {
   const open = Object.entries(answers).flatMap(([path, answer]) => {
     const [, table] = /^(.*)\/rows\/\d+$/.exec(path) ?? []

@@ -1,4 +1,4 @@
-// Other packs in the place of the steps that name them.
+// Replaces the steps that name other packs by their compositions.
 import type { Step } from './pack.ts'
 import type { PackFault } from './pack.ts'
 import { innerSteps } from './walk.ts'
@@ -7,8 +7,8 @@ import { innerSteps } from './walk.ts'
 export type FindRoot = (name: string, version: number) => Promise<Step | undefined>
 
 /**
- * A version names only what was published before it, so this ends. A step whose pack is unknown stays as it is,
- * with a fault.
+ * Terminates, because a version can name only versions published before it. A step with an unknown pack stays, and is
+ * reported as a fault.
  */
 export async function expand(
   step: Step,
@@ -68,7 +68,7 @@ export async function expand(
   }
 }
 
-/** Where a fault of an expanded composition stands in its document: what is inside another pack stands at its step. */
+/** Maps a fault in an expanded composition to the document: a fault inside another pack is reported at its step. */
 export function toDocumentPointer(root: Step, pointer: string): string {
   const end = subPackPointers(root).find((one) => pointer.startsWith(`${one}/root`))
   return end ?? pointer

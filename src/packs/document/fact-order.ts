@@ -1,14 +1,15 @@
-// A table reads the facts of a module of its pack once that has ended: before, they are those of another time. Pure.
+// Checks that a table reads the facts of a module of its pack only after the module has ended: before that they would
+// be of an earlier time. Pure.
 import { modulesOfFacts, questionsOf } from './condition-modules.ts'
 import type { PackFault, Step } from './pack.ts'
 import { eachStep, innerSteps, isInside } from './walk.ts'
 
-/** Pointers begin at the root step. */
+/** Pointers start at the root step. */
 export function findFactFaults(root: Step): PackFault[] {
   const places = [...eachStep(root)].flatMap(([path, step]) =>
     step.kind === 'module' ? [{ path, module: step.module }] : [],
   )
-  /** One that stands before the table, or in another branch, is not to come. */
+  /** Whether the module ends only after the table; one that stands before it, or in another branch, does not. */
   const isToCome = (table: string, module: string): boolean => {
     const found = places.filter((one) => one.module === module)
     const order = found.map(({ path }) => orderOf(root, path, table))
@@ -28,7 +29,7 @@ export function findFactFaults(root: Step): PackFault[] {
   )
 }
 
-/** Where a step stands against another. */
+/** The position of a step relative to another. */
 function orderOf(root: Step, one: string, other: string) {
   let [step, at] = [root, '']
   for (;;) {

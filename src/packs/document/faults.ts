@@ -1,4 +1,4 @@
-// What keeps a composition from being run. A document written as YAML or JSON passes here too.
+// Finds the faults that keep a composition from running, also in documents written as YAML or JSON.
 import type { PackFault } from './pack.ts'
 import type { ModuleStep, Step } from './pack.ts'
 import { findFactFaults } from './fact-order.ts'
@@ -10,14 +10,14 @@ import { isReservedWord } from '#src/platform/cel/reserved.ts'
 const stepsMax = 200
 const levelsMax = 20
 
-/** The faults of a composition with their places, none when it can be run. */
+/** The faults of a composition with their positions; none when it can run. */
 export function findFaults(root: Step): PackFault[] {
   const tooLarge = findSizeFault(root)
   if (tooLarge) return [tooLarge]
   return [...findOwnFaults(root), ...findOrderFaults(root), ...findFactFaults(root)]
 }
 
-/** All but those of its order, for which other packs stand in their places. */
+/** All faults except those of order, for which other packs must be expanded. */
 export function findOwnFaults(root: Step): PackFault[] {
   const tooLarge = findSizeFault(root)
   if (tooLarge) return [tooLarge]
@@ -55,7 +55,7 @@ const deadlineSecondsMax = 31 * day
 const deadlineSecondsDefault = 7 * day
 const timesMax = 10
 
-/** What is wrong with a step by itself, wherever it stands. */
+/** The faults of a step by itself, wherever it stands. */
 function faultsOf(step: Step): PackFault[] {
   switch (step.kind) {
     case 'module':
@@ -125,7 +125,10 @@ const when = (applies: boolean, pointer: string, detail: string): PackFault[] =>
 const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most
 
-/** What a step is found by; one that is no module may have none. Reports name the rows of a table, too. */
+/**
+ * The names by which a step is found; only modules always have one. The rows of a table count too, because reports name
+ * them.
+ */
 const namesOf = (step: Step): string[] => {
   if (step.kind === 'module') return [nameOf(step)]
   const rows = step.kind === 'decide' ? step.rows.flatMap(({ id }) => id ?? []) : []
@@ -134,7 +137,7 @@ const namesOf = (step: Step): string[] => {
 
 const roots: ReadonlySet<string> = new Set(['steps', 'facts', 'transaction', 'input', 'item'])
 
-/** Names that would be read as something else. */
+/** Names that would be mistaken for something else. */
 function findMisleading(steps: readonly [string, Step][]): PackFault[] {
   const keys = new Set(steps.flatMap(([, step]) => (step.kind === 'module' ? [step.module] : [])))
   return steps.flatMap(([pointer, step]) => {
@@ -151,7 +154,7 @@ function findMisleading(steps: readonly [string, Step][]): PackFault[] {
 
 const roundsMax = 50
 
-/** Repetitions in repetitions multiply. */
+/** Nested repeat steps multiply their rounds. */
 function findTooManyRounds(step: Step, pointer: string, around: number, faults: PackFault[]): void {
   const times = around * (step.kind === 'repeat' ? step.timesMax : 1)
   if (times > roundsMax && around <= roundsMax)
@@ -163,7 +166,7 @@ function findTooManyRounds(step: Step, pointer: string, around: number, faults: 
     findTooManyRounds(inner, pointer + part, times, faults)
 }
 
-/** In two branches a name may stand for the same module alone, so that a condition knows what it reads. */
+/** Two branches may share a name only for the same module, so that conditions that read it are unambiguous. */
 function findShared(steps: readonly [string, Step][], faults: PackFault[]): void {
   const modules = new Map<string, string | undefined>()
   for (const [pointer, step] of steps) {
@@ -176,7 +179,7 @@ function findShared(steps: readonly [string, Step][], faults: PackFault[]): void
   }
 }
 
-/** Of two branches of a condition only one runs, so both may have a step of one name. Answers what was named. */
+/** Only one branch of a condition runs, so both may have a step of the same name. Returns the names. */
 function findTwice(
   step: Step,
   pointer: string,

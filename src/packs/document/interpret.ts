@@ -1,6 +1,5 @@
-// What a pack run does next, as a pure function of its document and of what has happened to it.
-// `advance` asks it after every change and does what it says, so a run goes on from its rows wherever it is
-// resumed.
+// Computes what a pack run does next, as a pure function of its document and its recorded events. `advance` calls it
+// after every change and performs the actions, so that a run can be resumed from its rows anywhere.
 import { findOutage } from './outage.ts'
 import type {
   DecideStep,
@@ -25,38 +24,36 @@ import {
   stepsTaken,
 } from './walk.ts'
 
-/** Where a step stands: a JSON pointer from the root step of the document ('' is the root). */
+/** The position of a step: a JSON pointer from the root step of the document ('' is the root). */
 export type StepPath = string
 
 /**
- * What has happened to a run; survives JSON. A step of a module appears here, by its name, once it has begun (or has been
- * skipped), an answer once it is known. `unanswered` says that the data of a condition are absent, `failed` that it
- * could not be computed.
- * `stopped` holds the first stop that was recorded: from then on nothing starts, whatever
- * other stop is reached later.
+ * The events of a run, as JSON data. A module step appears by its name once it has started (or was skipped), a
+ * condition once it was evaluated. `unanswered` means that the data of a condition are absent, `failed` that it could
+ * not be computed. `stopped` holds the first recorded stop: after it nothing starts, even if another stop is reached.
  */
 export type PackRun = {
   modules: Record<string, ModuleRun>
   answers: Answers
-  /** How often the repeat steps have begun, where more than once. */
+  /** How often each repeat step has started, where more than once. */
   rounds?: Rounds
   stopped?: Stopped
 }
-/** `held`: what comes after it waits for it to be run again. */
+/** `held`: what follows the module waits until it has run again. */
 type ModuleRun = { status: ModuleState; held?: boolean }
 export type Answers = Record<StepPath, ConditionAnswer>
 export type Rounds = Record<StepPath, number>
-/** `pending`: it has run before, and is to begin again. */
+/** `pending`: it ran before and is about to start again. */
 export type ModuleState = 'pending' | 'processing' | 'completed' | 'failed' | 'skipped'
-/** Without an outcome: a module failed for a technical reason, which is no verdict. */
+/** Without an outcome when a module failed for a technical reason, which is no verdict. */
 export type Stopped = {
   readonly reason: string
   readonly outcome?: string
-  /** The condition without an answer that has ended the run. */
+  /** The unanswered condition that ended the run. */
   readonly unansweredStep?: string
 }
 
-/** `path` names the step for ever, so that the caller knows what it is waiting for. */
+/** `path` identifies the step in this version for ever. */
 export type PackAction =
   | { kind: 'start-module'; path: StepPath; step: ModuleStep; round: number }
   | { kind: 'answer-condition'; path: StepPath; of: readonly string[]; condition: string }
@@ -65,10 +62,10 @@ export type PackAction =
   | { kind: 'ask-person'; path: StepPath; step: ReviewStep }
 
 /**
- * `actions`: what to begin now. An answer that could not be computed yet is not in the state, so it
- * is asked for again. `stop`: why nothing starts any more; what is under way then is needless.
- * `ready`: a stop that ends the run once none of the actions can be taken at once: the branches beside it go as far as
- * they can first. `skipped`: once ended, the modules that were never reached.
+ * `actions` are to be started now. A condition that could not be evaluated yet is not in the state, so it appears
+ * again. `stop` says why nothing more starts; work in progress is then pointless. `ready` is a stop that ends the run
+ * once no action can complete at once: the branches beside it first go as far as they can. `skipped` lists, once ended,
+ * the modules that were never reached.
  */
 export type NextPackActions = {
   actions: PackAction[]
@@ -78,13 +75,13 @@ export type NextPackActions = {
   skipped: string[]
 }
 
-/** Of a run that a module has ended by failing for a technical reason. */
+/** The stop of a run whose module failed for a technical reason. */
 const moduleFailed: Stopped = { reason: 'module-failed' }
 
-/** Of a run that a person has ended by rejecting it. */
+/** The stop of a run that a person rejected. */
 const reviewRejected: Stopped = { reason: 'review-rejected', outcome: 'rejected' }
 
-/** A guard that cannot be answered holds: neither a no, nor a way past. */
+/** The stop at an unanswered condition: it counts neither as a no nor as a yes. */
 const unanswered = (step: Step, path: StepPath): Stopped => ({
   reason: 'unanswered',
   outcome: 'review',
@@ -98,7 +95,8 @@ export function nextPackActions(pack: Pack, run: PackRun): NextPackActions {
   if (run.stopped === undefined && found === undefined && !done)
     return { actions: walk.actions, outcome: 'running', skipped: [] }
   const ready = found && guarded(pack, run, found)
-  // Nobody is asked for what may be decided already, and nothing is stricter than a rejection.
+  // Nobody is asked for a review that a ready stop may make pointless, and nothing is stricter than a rejection, so
+  // that one ends the run at once.
   const left = walk.actions.filter(({ kind }) => kind !== 'ask-person')
   if (run.stopped === undefined && ready && strictnessOf(ready) > 0 && left.length > 0)
     return { actions: left, outcome: 'running', ready: ready.stop, skipped: [] }
@@ -110,14 +108,14 @@ export function nextPackActions(pack: Pack, run: PackRun): NextPackActions {
   return { actions: [], outcome: 'ended', ...(stop && { stop }), skipped }
 }
 
-/** As the pack query shows it: `partial` when something failed for a technical reason. */
+/** The status in the pack query: `partial` when something failed for a technical reason. */
 export function packStatus(pack: Pack, run: PackRun): 'processing' | 'partial' | 'completed' {
   if (nextPackActions(pack, run).outcome === 'running') return 'processing'
   const failed = [...stepsTaken(pack.root, run.answers)].some(([, step]) => isUnmended(step, run))
   return failed || Object.values(run.answers).includes('failed') ? 'partial' : 'completed'
 }
 
-/** Whether it has begun, and has not come to an end that can be relied on. */
+/** Whether the module started and has no reliable end: it is running, or it failed without a completed fallback. */
 function isOut(step: ModuleStep, run: PackRun): boolean {
   const name = nameOf(step)
   const status = Object.hasOwn(run.modules, name) && run.modules[name]?.status
@@ -126,17 +124,17 @@ function isOut(step: ModuleStep, run: PackRun): boolean {
   return !fallback || isOut(fallback, run) || stateOf(run, nameOf(fallback)) === undefined
 }
 
-/** Whether a module has failed, and its fallback has not completed either. */
+/** Whether a module failed and its fallback did not complete either. */
 function isUnmended(step: Step, run: PackRun): boolean {
   if (step.kind !== 'module' || stateOf(run, nameOf(step)) !== 'failed') return false
   if (!step.fallback) return true
   return stateOf(run, nameOf(step.fallback)) !== 'completed' && !isUnmended(step.fallback, run)
 }
 
-/** A stop that a run has come to, and where. */
+/** A stop that a run has reached, and its position. */
 type Ready = { readonly stop: Stopped; readonly path: StepPath }
 
-/** Of stops that are ready at once the lowest counts. */
+/** The lower the number, the stricter; of several ready stops the strictest counts. */
 const strictnessOf = ({ stop: { outcome } }: Ready): number =>
   outcome === 'rejected' ? 0 : outcome === 'review' ? 1 : outcome === 'approved' ? 3 : 2
 
@@ -146,7 +144,7 @@ const strictest = ([first, ...more]: readonly Ready[]): Ready | undefined =>
     first,
   )
 
-/** An approval past what has failed, or is open, and was asked about is for somebody to look at. */
+/** An approval becomes a review if its conditions read a module that failed or is still running. */
 function guarded({ root }: Pack, run: PackRun, ready: Ready): Ready {
   if (ready.stop.outcome !== 'approved') return ready
   const unansweredStep = findOutage(root, run, ready.path, (step) => isOut(step, run))
@@ -158,12 +156,12 @@ function guarded({ root }: Pack, run: PackRun, ready: Ready): Ready {
 type Walk = {
   readonly run: PackRun
   readonly actions: PackAction[]
-  /** Of the repeat steps around, outermost first. */
+  /** The rounds of the surrounding repeat steps, outermost first. */
   readonly rounds: number[]
   readonly stops: Ready[]
 }
 
-/** Whether a run has come through a step; what it waits for there is noted in the walk. */
+/** Whether a run has passed a step; what it waits for there is added to the walk. */
 function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
   switch (step.kind) {
     case 'module':
@@ -184,7 +182,7 @@ function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
     case 'decide':
       return hasTableEnded(step, path, walk)
     case 'stop':
-      // Nobody comes through a stop, so nothing behind it is looked at.
+      // A stop is never passed, so the steps behind it are not visited.
       walk.stops.push({ stop: { reason: step.reason, outcome: step.outcome }, path })
       return false
   }
@@ -228,7 +226,7 @@ function hasWhenEnded(step: WhenStep, path: StepPath, walk: Walk): boolean {
   return answer === false || mayGoOn(step, path, walk)
 }
 
-/** Waits for a person without an end; who has approved it lets it on, who has rejected it ends it. */
+/** Waits for a person’s decision without a deadline: an approval lets the run continue, a rejection ends it. */
 function hasReviewEnded(step: ReviewStep, path: StepPath, walk: Walk): boolean {
   const answer = walk.run.answers[path]
   if (answer === undefined) {
@@ -243,7 +241,7 @@ function hasReviewEnded(step: ReviewStep, path: StepPath, walk: Walk): boolean {
   return false
 }
 
-/** Whether a run goes on behind a condition without an answer: where the document says so. */
+/** Whether a run continues after an unanswered condition, because the document says so. */
 function mayGoOn(step: WhenStep | RepeatStep, path: StepPath, walk: Walk): boolean {
   if (step.unanswered === 'continue') return true
   walk.stops.push({ stop: unanswered(step, path), path })
@@ -262,21 +260,21 @@ function hasRepeatEnded(step: RepeatStep, path: StepPath, walk: Walk): boolean {
     walk.actions.push({ kind: 'answer-condition', path, of, condition: until })
     return false
   }
-  // One without an answer is no reason to ask a person for the same again.
+  // Without an answer the round is not repeated, so that a person is not asked for the same again.
   if (answer === 'unanswered' || answer === 'failed') return mayGoOn(step, path, walk)
   if (answer || round >= step.timesMax) return true
   walk.actions.push({ kind: 'next-round', path, round: round + 1 })
   return false
 }
 
-/** Which time it is that a step runs, the steps that repeat it taken together. */
+/** The number of this execution of a step, over all repeat steps around it. */
 const roundOf = (rounds: readonly number[]): number =>
   Math.min(roundsMax, rounds.reduce((count, round) => count * 10 + round - 1, 0) + 1)
 
-/** As much as a row holds: what is repeated in repetitions grows beyond it. */
+/** The most that the column holds; nested repeats could exceed it. */
 const roundsMax = 2_147_483_647
 
-/** A further round of a repeat step: the modules that begin again, and what is still known. */
+/** Begins a further round of a repeat step: the modules that start again, and the remaining answers. */
 export function takeBack(
   pack: Pack,
   { answers, rounds = {} }: Pick<PackRun, 'answers' | 'rounds'>,

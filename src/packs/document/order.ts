@@ -1,10 +1,11 @@
-// The order of a composition: nothing is asked about what has not surely ended, nothing stands behind a stop.
+// Checks the order of a composition: conditions read only steps that have certainly ended, and no step stands behind a
+// stop.
 import { namesAsked, questionsOf } from './condition-modules.ts'
 import type { PackFault, Step } from './pack.ts'
 import { isAsking } from './decision-table.ts'
 import { innerSteps, moduleNamesOf, nameOf } from './walk.ts'
 
-/** The names of the modules' steps that have surely ended at the end of a step, or `stopped` if no path gets there. */
+/** The names of the module steps that have certainly ended at the end of a step, or `stopped` if no path reaches it. */
 type Ended = ReadonlySet<string> | 'stopped'
 
 export function findOrderFaults(root: Step): PackFault[] {
@@ -14,10 +15,10 @@ export function findOrderFaults(root: Step): PackFault[] {
   return faults.map(({ asked, ...fault }) => ({ ...fault, ...sayAbsent(asked, names) }))
 }
 
-/** `asked`: the step that a condition asks about. */
+/** `asked` is the step that the condition reads. */
 type OrderFault = PackFault & { readonly asked?: string }
 
-/** A name that no step has is another mistake than one whose step comes later. */
+/** An unknown name is reported differently from a step that comes later. */
 const sayAbsent = (asked: string | undefined, names: readonly string[]) =>
   asked !== undefined && !names.includes(asked)
     ? { detail: `there is no step ${asked}; there are: ${names.join(', ')}` }
@@ -32,7 +33,7 @@ function follow(
   const inner = innerSteps(step)
   switch (step.kind) {
     case 'module':
-      // A fallback has ended with it, or will never begin.
+      // A fallback has ended with its module, or will never start.
       return inner.reduce<Ended>(
         (now, [part, one]) => (now === 'stopped' ? now : follow(one, pointer + part, now, faults)),
         new Set([...ended, nameOf(step)]),
@@ -45,13 +46,13 @@ function follow(
     case 'when': {
       ask(step, pointer, ended, faults)
       const ways = inner.map(([part, one]) => follow(one, pointer + part, ended, faults))
-      // It is come through without a branch, too.
+      // The step is also passed without taking a branch.
       const isPassed = !step.otherwise || step.unanswered === 'continue'
       return [...ways, ...(isPassed ? [ended] : [])].reduce(either)
     }
     case 'review': {
       const ways = inner.map(([part, one]) => follow(one, pointer + part, ended, faults))
-      // Without a step for it, what is approved goes on, and what is rejected ends.
+      // Without a branch for it, an approval continues and a rejection ends the run.
       return [...ways, ...(step.approved ? [] : [ended])].reduce<Ended>(either, 'stopped')
     }
     case 'repeat': {

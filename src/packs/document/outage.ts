@@ -1,18 +1,22 @@
-// An outage never approves: what has failed, or has not ended, and was asked about leaves an approval to a person. Pure.
+// An outage never approves: if a module that was read failed or has not ended, a person decides about the approval.
+// Pure.
 import { modulesOfFacts, namesAsked, type Question, questionsOf } from './condition-modules.ts'
 import type { ModuleStep, Step } from './pack.ts'
 import { nameAt } from './decision-table.ts'
 import { type ConditionAnswer, eachStep, isInside, nameOf, stepsTaken } from './walk.ts'
 
-/** `rounds`: of repetitions where there was more than one; what an earlier round has asked is in no answer any more. */
+/**
+ * `rounds` lists repeat steps with more than one round; the conditions of earlier rounds are no longer in `answers`.
+ */
 type Asked = {
   readonly answers: Readonly<Record<string, ConditionAnswer>>
   readonly rounds?: Readonly<Record<string, number>>
 }
 
 /**
- * The name of the first condition or row that has read the results or facts of a module that is out, for an approval
- * at a place; undefined where none has. What was asked before a person's approval that leads there is the person's.
+ * The name of the first condition or row that read results or facts of a failed or running module, on the way to an
+ * approval; undefined where none did. Conditions before a person’s approval on that way do not count, because the
+ * person decided.
  */
 export function findOutage(
   root: Step,
@@ -20,7 +24,7 @@ export function findOutage(
   place: string,
   isOut: (step: ModuleStep) => boolean,
 ): string | undefined {
-  /** Of steps their names, and of facts the keys of modules. */
+  /** Names of steps, for results, and keys of modules, for facts. */
   const [out, modules] = [new Set<string>(), new Set<string>()]
   let asked = ''
   for (const [path, step] of stepsTaken(root, answers)) {
@@ -46,7 +50,7 @@ export function findOutage(
   return undefined
 }
 
-/** Rows of a table are all asked at once; those behind the one that approves have decided nothing. */
+/** All rows of a table are evaluated at once, but rows after the approving one have decided nothing. */
 function isBehindRow(path: string, place: string): boolean {
   const [one, other] = [path, place].map((at) => /^(.*)\/rows\/(\d+)$/.exec(at))
   return one?.[1] !== undefined && one[1] === other?.[1] && Number(one[2]) > Number(other[2])

@@ -1,5 +1,5 @@
-// A pack is a document: a versioned, immutable composition of modules that survives JSON. Postgres keeps one row
-// per version, and commits interpret the version that a run is pinned to. Types only.
+// The types of a pack document: a versioned, immutable composition of modules, as JSON data. PostgreSQL stores one row
+// per version, and a run is interpreted with the version to which it is pinned.
 
 export type Step<Key extends string = string> =
   | ModuleStep<Key>
@@ -16,9 +16,9 @@ type GroupStep<Key extends string> = Identified & {
   readonly steps: readonly Step<Key>[]
 }
 
-/** A step may have a name of its own, under which conditions and reports find it. */
+/** A step may have a name, which conditions and reports use. */
 type Identified = {
-  /** Letters and digits; of a module its key without it. */
+  /** Letters and digits; a module’s default is its key. */
   readonly id?: string
 }
 
@@ -29,24 +29,27 @@ export type ModuleStep<Key extends string = string> = ModuleOptions<Key> &
   }
 
 export type ModuleOptions<Key extends string = string> = {
-  /** How long the module has, with all its tries; 7 days without it. */
+  /** The time for the module with all its tries; by default 7 days. */
   readonly deadlineSeconds?: number
   /**
-   * What a technical failure means: `skip` (the same as nothing) goes on without the module, `wait` holds what comes
-   * after it until the module is run again, `fail` ends the pack.
+   * What a technical failure causes: `skip` (the default) continues without the module, `wait` holds what follows until
+   * the module has run again, `fail` ends the pack.
    */
   readonly onFailure?: 'wait' | 'skip' | 'fail'
-  /** Runs instead when it has failed; excludes `onFailure`. */
+  /** Runs in its place when it has failed; excludes `onFailure`. */
   readonly fallback?: ModuleStep<Key>
-  /** Further tries of a module that failed, before it has failed. */
+  /** Further tries before the module counts as failed. */
   readonly retry?: { readonly times: number; readonly delaySeconds?: number }
-  /** Skipped at its deadline, where others fail: the client may never bring its input. */
+  /** Skipped at its deadline, where other modules fail, because the client may never send its input. */
   readonly optional?: true
-  /** What was there before the run came to it does not count. */
+  /** Results from before the run reached the step do not count. */
   readonly fresh?: true
-  /** What is older when the run comes to it does not count; what came after the run began is never too old. */
+  /**
+   * Results that are older when the run reaches the step do not count; those that came after the start of the run are
+   * never too old.
+   */
   readonly maxAgeSeconds?: number
-  /** What is asked of the module, constants by its own schema. */
+  /** The options for the module: constants that its own schema validates. */
   readonly with?: Readonly<Record<string, unknown>>
   /** Short for `with: {purpose}`. */
   readonly purpose?: 'required'
@@ -54,25 +57,25 @@ export type ModuleOptions<Key extends string = string> = {
   readonly card?: string
 }
 
-/** A condition that cannot be answered ends the run for somebody to look, unless it says otherwise. */
+/** A step with a condition: when it cannot be answered the run ends in a review, unless stated otherwise. */
 type Asking<Key extends string> = Identified & {
-  /** The modules whose results it names; what it reads as `steps.<id>` need not stand here. */
+  /** The modules whose results the condition names; those read as `steps.<id>` need not be listed. */
   readonly of?: readonly Key[]
-  /** The run goes on behind it without an answer. */
+  /** The run continues behind the step without an answer. */
   readonly unanswered?: 'continue'
 }
 
 export type WhenStep<Key extends string = string> = Asking<Key> & {
   readonly kind: 'when'
-  /** CEL over results, facts and the transaction. */
+  /** A CEL expression over results, facts and the transaction. */
   readonly condition: string
   readonly run: Step<Key>
   readonly otherwise?: Step<Key>
-  /** Runs where it cannot be answered; excludes `unanswered`. */
+  /** Runs where the condition cannot be answered; excludes `unanswered`. */
   readonly ifUnanswered?: Step<Key>
 }
 
-/** Runs its step again until the condition holds, `timesMax` times at most. */
+/** Repeats its step until the condition holds, at most `timesMax` times. */
 export type RepeatStep<Key extends string = string> = Asking<Key> & {
   readonly kind: 'repeat'
   readonly timesMax: number
@@ -80,7 +83,7 @@ export type RepeatStep<Key extends string = string> = Asking<Key> & {
   readonly run: Step<Key>
 }
 
-/** Another pack, expanded here; `root` is its composition, which a stored document leaves out. */
+/** Another pack, expanded in place; `root` is its composition, which stored documents leave out. */
 export type SubPackStep<Key extends string = string> = Identified & {
   readonly kind: 'pack'
   readonly pack: string
@@ -88,41 +91,41 @@ export type SubPackStep<Key extends string = string> = Identified & {
   readonly root?: Step<Key>
 }
 
-/** A person decides, whenever that is: the one wait without an end. */
+/** A person’s decision, the only wait without a deadline. */
 export type ReviewStep<Key extends string = string> = Identified & {
   readonly kind: 'review'
-  /** What is to be decided, for whoever decides. */
+  /** Tells the reviewer what is to be decided. */
   readonly title: string
-  /** Reasons to choose from; without them any code is one. */
+  /** The reasons to choose from; by default any code. */
   readonly reasons?: readonly string[]
-  /** Until it is overdue, which decides nothing; a day without it. */
+  /** The time until the review is overdue, which decides nothing; by default a day. */
   readonly deadlineSeconds?: number
-  /** A code of the people whose it is; without it everybody's who decides reviews. */
+  /** A code for the group of reviewers; by default everybody who decides reviews. */
   readonly who?: string
-  /** How many people it takes; one without it. */
+  /** How many people must decide; by default one. */
   readonly people?: 1 | 2
-  /** Runs when it was approved; without it the run goes on. */
+  /** Runs after an approval; by default the run continues. */
   readonly approved?: Step<Key>
-  /** Runs when it was rejected; without it the run ends as `rejected`. */
+  /** Runs after a rejection; by default the run ends as `rejected`. */
   readonly rejected?: Step<Key>
 }
 
-/** A table: of its rows, in their order, the first that holds ends the run; where none does, it goes on. */
+/** A decision table: the first row that holds ends the run; when none does, the run continues. */
 export type DecideStep = Identified & {
   readonly kind: 'decide'
   readonly rows: readonly DecideRow[]
 }
 
 export type DecideRow = {
-  /** Its name; without one its reason is. */
+  /** The row’s name; by default its reason. */
   readonly id?: string
-  /** CEL, as of a `when`. It holds where that says yes; without `if` and `unless` always. */
+  /** A CEL expression; the row holds when it is true. A row without `if` and `unless` always holds. */
   readonly if?: string
-  /** It holds where that says no; excludes `if`. */
+  /** The row holds when this is false; excludes `if`. */
   readonly unless?: string
   readonly outcome: string
   readonly reason: string
-  /** Without an answer the next row is asked; else the run ends as `review`. */
+  /** When the condition has no answer, the next row is tried; by default the run ends as `review`. */
   readonly unanswered?: 'continue'
 }
 
@@ -135,7 +138,7 @@ export type StopStep = Identified & {
 export type Pack<Name extends string = string, Key extends string = string> = {
   readonly name: Name
   readonly version: number
-  /** Whose transactions it runs for; without it everybody's. */
+  /** The kind of transactions for which it runs; by default both. */
   readonly for?: 'person' | 'company'
   readonly root: Step<Key>
 }
@@ -144,6 +147,6 @@ export type Pack<Name extends string = string, Key extends string = string> = {
 export type PackFault = {
   readonly pointer: string
   readonly detail: string
-  /** Into the text that stands there, where only a part of it is at fault. */
+  /** The offset in the text at the pointer, where only a part of it is at fault. */
   readonly offset?: number
 }

@@ -1,11 +1,11 @@
-// A pack as it is stored and published: JSON that is checked before it is believed.
+// Reads a pack as stored and published: JSON whose shape is checked first.
 import type { z } from 'zod'
 import type { PackFault } from './pack.ts'
 import { PackDocument } from './schema.ts'
 
 /**
- * Checks the shape of a document as it was parsed, at most 64 levels deep. The pointers of the faults begin at
- * the document; no detail holds a value of it.
+ * Checks the shape of a parsed document, at most 64 levels deep. Pointers start at the document; no detail contains a
+ * value of it.
  */
 export function readShape(
   value: unknown,
@@ -18,7 +18,7 @@ export function readShape(
 
 const faultsMax = 100
 
-/** No detail holds a value. */
+/** No detail contains a value. */
 export function toFaults(issue: z.core.$ZodIssue): PackFault[] {
   return issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({
@@ -28,10 +28,10 @@ export function toFaults(issue: z.core.$ZodIssue): PackFault[] {
     : [{ pointer: toPointer(issue.path), detail: saidOf(issue) }]
 }
 
-/** Nothing but a field that is absent is undefined in a document. */
+/** In a document only a missing field is undefined. */
 const saidOf = ({ message }: z.core.$ZodIssue): string =>
   message.endsWith('received undefined') ? 'this field is missing' : message
 
-/** RFC 6901. */
+/** Writes a JSON pointer (RFC 6901). */
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -34,7 +34,7 @@ const unanswered = z.literal('continue').exactOptional().meta({
     'The run goes on where its data are absent. Without it such a run ends with the outcome `review`, reason `unanswered`.',
 })
 
-/** Of a table. */
+/** The most rows of a table. */
 export const rowsMax = 100
 
 const PackName = z
@@ -46,7 +46,7 @@ const Retry = z.strictObject({
   delaySeconds: z.int().min(0).exactOptional().meta({ description: 'Between two tries.' }),
 })
 
-/** Each module has a schema of its own for what it takes. */
+/** Each module validates its options by a schema of its own. */
 const optionValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).max(100)])
 
 const ModuleStep = z
@@ -252,7 +252,7 @@ const Step = z
   ])
   .meta({ id: 'Step', description: 'One step of a pack.' })
 
-/** As it is published: its name and version come from the service. */
+/** A document as published; its name and version come from the registry. */
 export const PackDocument = z
   .strictObject({
     $schema: z.string().max(1000).exactOptional().meta({ description: 'For editors.' }),

@@ -1,10 +1,10 @@
-// What the rows of a table read between them. Pure.
+// Finds which data the rows of a table read. Pure.
 import { readsOf } from '#src/platform/cel/cel.ts'
 import { questionsOf } from './condition-modules.ts'
 import type { DecideStep } from './pack.ts'
 import { rowName, rowPath } from './decision-table.ts'
 
-/** Rows that are passed unknown, each with what it reads and no other row reads without being passed so. */
+/** Rows with `unanswered: continue`, each with the data that no other row reads without it. */
 export function findUnguarded(
   step: DecideStep,
 ): readonly { readonly row: string; readonly reads: readonly string[] }[] {

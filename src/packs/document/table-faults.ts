@@ -1,10 +1,10 @@
-// What is wrong with a table by itself: its rows, their names and their order.
+// Finds the faults of a table by itself: its rows, their names and their order.
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 import type { DecideStep, PackFault, Step } from './pack.ts'
 import { isAsking, rowName, rowPath } from './decision-table.ts'
 import { rowsMax } from './schema.ts'
 
-/** Pointers begin at the step. */
+/** Pointers start at the step. */
 export function findTableFaults({ rows }: DecideStep): PackFault[] {
   if (rows.length === 0) return [{ pointer: '/rows', detail: 'a decide step has no rows' }]
   if (rows.length > rowsMax)
@@ -37,7 +37,7 @@ export function findTableFaults({ rows }: DecideStep): PackFault[] {
   })
 }
 
-/** A row is named apart from all steps and modules, and by no word of CEL. */
+/** A row’s name must differ from all steps and modules, and be no reserved word of CEL. */
 export function findRowNameFaults(steps: readonly (readonly [string, Step])[]): PackFault[] {
   const taken = new Set(
     steps.flatMap(([, step]) => [step.id, step.kind === 'module' ? step.module : undefined]),
@@ -55,7 +55,7 @@ export function findRowNameFaults(steps: readonly (readonly [string, Step])[]): 
   )
 }
 
-/** Histories and journals hold codes alone, so prose is refused. */
+/** Histories and the journal hold only codes, so prose is refused. */
 export const findWordFaults = (
   step: { readonly outcome: string; readonly reason: string },
   noun: string,

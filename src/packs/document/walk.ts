@@ -1,4 +1,4 @@
-// Ways through a composition.
+// Functions that walk a composition.
 import type { ModuleStep, Step } from './pack.ts'
 
 /** The steps directly inside a step, each with its JSON pointer relative to that step. */
@@ -32,42 +32,42 @@ export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<K
   }
 }
 
-/** What a condition says; `unanswered`: its data are absent, `failed`: it cannot be computed. */
+/** The answer of a condition; `unanswered`: its data are absent, `failed`: it could not be computed. */
 export type ConditionAnswer = boolean | 'unanswered' | 'failed'
 
-/** The branch of a condition that an answer takes; a condition without an answer takes none of its two. */
+/** The branch of a condition for an answer. */
 export const branchOf = (answer: ConditionAnswer): '/run' | '/otherwise' | '/ifUnanswered' =>
   answer === true ? '/run' : answer === false ? '/otherwise' : '/ifUnanswered'
 
-/** The branch of a review that a decision takes. */
+/** The branch of a review for a decision. */
 export const branchOfReview = (isApproved: boolean): '/approved' | '/rejected' =>
   isApproved ? '/approved' : '/rejected'
 
-/** Of a step that has branches, the one that an answer takes. */
+/** The branch of a condition or review for an answer. */
 const takenBranch = ({ kind }: Step, answer: ConditionAnswer): string =>
   kind === 'review' ? branchOfReview(answer === true) : branchOf(answer)
 
 const hasBranches = ({ kind }: Step): boolean => kind === 'when' || kind === 'review'
 
-/** The name of a step, or its place where it has none. */
+/** The name of a step, or its position where it has none. */
 export const nameOfStep = (step: Step, path: string): string =>
   step.kind === 'module' ? nameOf(step) : (step.id ?? path)
 
-/** The steps of modules of a composition, in the order in which they are written. */
+/** The module steps of a composition, in document order. */
 export const moduleSteps = <Key extends string>(step: Step<Key>): ModuleStep<Key>[] => [
   ...(step.kind === 'module' ? [step] : []),
   ...innerSteps(step).flatMap(([, inner]) => moduleSteps(inner)),
 ]
 
-/** The modules of a composition, in the order in which they are written, each once. */
+/** The modules of a composition, in document order without duplicates. */
 export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [
   ...new Set(moduleSteps(step).map(({ module }) => module)),
 ]
 
-/** The names of its steps of modules, each once: two branches may share one. */
+/** The names of the module steps without duplicates; two branches may share one. */
 export const moduleNamesOf = (step: Step): string[] => [...new Set(moduleSteps(step).map(nameOf))]
 
-/** What a step of a module is called: its id, else its module. */
+/** The name of a module step: its id, or else its module. */
 export const nameOf = ({ id, module }: Pick<ModuleStep, 'id' | 'module'>): string => id ?? module
 
 /** The step at a JSON pointer from the root step; undefined where there is none. */
@@ -77,11 +77,11 @@ export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<
   return found && stepAt(found[1], path.slice(found[0].length))
 }
 
-/** Whether a place is another, or stands inside it. */
+/** Whether a position equals the other one or lies inside it. */
 export const isInside = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}/`)
 
-/** The steps of a composition that a run with these answers comes to, as far as they say. */
+/** The steps of a composition that a run with these answers reaches. */
 export function* stepsTaken(
   step: Step,
   answers: Readonly<Record<string, ConditionAnswer>>,

@@ -1,5 +1,5 @@
-// The blocks of a layout: a line comes in at the top and leaves at the bottom, at the same distance from the left edge
-// (`spine`), and a block does not know its own position. None is wider than the room that it was given.
+// The blocks of a drawing’s layout: a line enters at the top and leaves at the bottom, at the same distance from the
+// left edge (`spine`). A block does not know its position, and is never wider than the space it was given.
 import type { Box, Choice, Figure, Reach } from './shapes.ts'
 import type { Draft, Edge, Item } from './plan.ts'
 import { cut, nameSize, noteSize, widthOf, wrap } from './text.ts'
@@ -8,7 +8,7 @@ import { sayQuestion } from './words.ts'
 export type Block = {
   readonly w: number
   readonly h: number
-  /** No line leaves it: a stop stands on every way through. */
+  /** No line leaves the block, because every path through it ends at a stop. */
   readonly ends: boolean
   readonly reach?: Reach | undefined
   draw(x: number, y: number, out: Draft): void
@@ -22,22 +22,22 @@ export const choiceWidth = { min: 150, max: 300 }
 const nodeHeight = 44
 const lineHeight = 14
 const labelMax = 420
-/** Values under a question; all of them stand in its title. */
+/** The most values under a question; its title lists all of them. */
 const valuesMax = 3
 const frameEdges = { side: 12, top: 26 }
 
 export type Point = readonly [x: number, y: number]
 
-/** `reach` of what a line comes from and leads to: a run took it when it came to its end. */
+/** `reach` describes where the line comes from and where it leads: whether a run took it. */
 export function lineTo(points: readonly Point[], reach: Reach | undefined, arrow = true): Edge {
   const path = reach && { path: reach === 'untouched' ? ('untaken' as const) : ('taken' as const) }
   return { points, arrow, ...path }
 }
-/** What leads away from a figure is taken when a run has passed it. */
+/** The line that leaves a figure was taken if the run has passed the figure. */
 export const leaving = (reach: Reach | undefined): Reach | undefined =>
   reach && (reach === 'passed' ? 'passed' : 'untouched')
 
-/** Of one kind with a position. */
+/** An item without its position. */
 type Drawn = Omit<Item, 'x' | 'y'>
 
 /** A block of one item. */
@@ -83,7 +83,7 @@ const marks = {
 
 export const shorten = (value: string): string => value.replace(/^(?:facts|steps)\./, '')
 
-/** The question of a choice; what follows from its answers is joined to it. */
+/** The shape of a question; the branches of its answers are attached to it. */
 export function question(figure: Choice, room: number): Block {
   const { name, asked, answer, values = [], state, pointer, reach } = figure
   const w = Math.max(choiceWidth.min, Math.min(choiceWidth.max, room))
@@ -136,16 +136,16 @@ export function row(inner: readonly Block[], figure: Figure): Block {
   }
 }
 
-/** What follows may be skipped wholly; the line to it is taken once a run has come through what is before. */
+/** A block that the run skipped still has a taken line before it, if the run has passed the block before. */
 const arriving = (before: Block, to: Block): Reach | undefined =>
   to.reach === 'untouched' ? leaving(before.reach) && 'untouched' : to.reach
 
 type FrameFigure = Extract<Figure, { kind: 'frame' }>
 
-/** What is left of a room inside of a frame. */
+/** The width that is left inside a frame. */
 export const roomInside = (room: number): number => room - 2 * frameEdges.side
 
-/** Beside each other as far as there is room, the rest below. */
+/** Places the blocks side by side as far as they fit, the others below. */
 export function frame(inner: readonly Block[], figure: FrameFigure, room: number): Block {
   const { side, top } = frameEdges
   const places = flow(inner, roomInside(room))

@@ -1,13 +1,13 @@
-// A block with ways that join again: the question or the module at the head, stops beside it, other ways below, the
-// last of them on the spine and those before it indented.
+// A block whose branches join again: the question or module on top, stops beside it, the other branches below. The last
+// branch stands on the spine, those before it are indented.
 import { type Block, leaving, lineTo, type Point, spine } from './blocks.ts'
 import type { Reach } from './shapes.ts'
 import type { Draft } from './plan.ts'
 
 export const indent = 30
-/** Where ways come back at the right of what stands below them. */
+/** The distance to the right of a branch at which earlier branches return to the spine. */
 export const rail = 10
-/** Between the head and the stops beside it. */
+/** The distance between the head and the stops beside it. */
 export const sideGap = 90
 const stopGap = 8
 const wayGap = 40
@@ -25,7 +25,7 @@ export type Branches = {
   readonly head: Block
   readonly stops: readonly WayBlock[]
   readonly indented: readonly WayBlock[]
-  /** On the spine; without it the pack goes on behind the head, where `passes`. */
+  /** The branch on the spine; without it the line continues below the head if `passes`. */
   readonly straight?: WayBlock | undefined
   readonly passes?: { readonly reach: Reach | undefined } | undefined
 }
@@ -55,7 +55,7 @@ export function branch(given: Branches): Block {
   }
 }
 
-/** Tops relative to the block's. */
+/** Vertical positions relative to the top of the block. */
 function arrange({ head, stops, indented, straight, passes }: Branches) {
   const beside = stops.reduce((sum, { block }) => sum + block.h + stopGap, -stopGap)
   let bottom = Math.max(head.h, beside)
@@ -66,7 +66,7 @@ function arrange({ head, stops, indented, straight, passes }: Branches) {
   }
   const placed = { indented: indented.map(place), straight: straight && place(straight) }
   const joining = placed.indented.filter(({ block }) => !block.ends)
-  // A line that goes by needs an end of its own where nothing follows.
+  // A line that passes by needs an end point of its own where nothing follows.
   const isJoined = joining.length > 0 || (passes !== undefined && bottom > head.h)
   return { ...placed, joining, isJoined, bottom: bottom + (isJoined ? 16 + mergeSize / 2 : 0) }
 }
@@ -87,7 +87,7 @@ function drawStops({ head, stops }: Branches, x: number, y: number, out: Draft):
   }
 }
 
-/** Two answers stand over and under the line. */
+/** Writes two answers above and below the line. */
 function writeBeside(label: string, x: number, level: number, out: Draft): void {
   const [over, under] = label.split(' or ')
   out.labels.push({ x, y: level - 5, text: over ?? label })
@@ -121,7 +121,9 @@ function drawStraight(way: Placed, { x, y, from }: Place, out: Draft): void {
   way.block.draw(x, top, out)
 }
 
-/** Ways that go on come back to the spine: the last one from above, others around what stands below them. */
+/**
+ * Draws the lines by which branches return to the spine: the last one from above, others around what stands below them.
+ */
 function drawJoin(
   { head, passes, straight, pointer }: Branches,
   plan: Arranged,

@@ -1,4 +1,5 @@
-// Questions in a drawing, to a condition or to a person. A run that has answered one shows the branch that it took, alone.
+// The questions of a drawing, answered by a condition or a person. For a run that has answered one, only the branch
+// taken is shown.
 import type { ReviewStep, Step, WhenStep } from '#src/packs/document/pack.ts'
 import { branchOf, branchOfReview } from '#src/packs/document/walk.ts'
 import type { Box, Choice, Figure, Part, Way } from './shapes.ts'
@@ -36,7 +37,7 @@ const answersOf: Readonly<Record<string, string>> = {
 }
 const partOrder = ['/run', '/ifUnanswered', '/otherwise']
 
-/** Branches in the order in which they are drawn; a stop that two of them share is drawn once. */
+/** The branches in drawing order; a stop that two of them share is drawn once. */
 function foldStops(step: WhenStep, inner: readonly Part[]): Way[] {
   const ways: (Way & { readonly step: Step | undefined })[] = []
   for (const part of partOrder) {
@@ -89,7 +90,7 @@ function choiceOf({ run, taken, ...question }: Question): Choice {
   }
 }
 
-/** A box, or a question where its decisions lead to different steps. */
+/** A review as a box, or as a question where its decisions lead to different steps. */
 export function reviewFigure(
   step: ReviewStep,
   pointer: string,
@@ -106,7 +107,7 @@ export function reviewFigure(
     asked: title,
     words: `${id === undefined ? 'review' : `${id}: review`} by a person (${title})`,
     ways: inner.map(({ part, figure }) => ({ on: [part.slice(1)], figure })),
-    // What is rejected without a step for it ends the run.
+    // A rejection without a branch of its own ends the run.
     goesOn: approved ? [] : ['approved'],
     run,
     taken,

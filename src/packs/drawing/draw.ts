@@ -1,4 +1,4 @@
-// The drawing of a pack, and of a run of it, by the same code.
+// Draws a pack, or a run of it, with the same code.
 import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { toFigure } from './figure.ts'
@@ -7,7 +7,7 @@ import type { RunView } from './run-view.ts'
 import { type Caption, toSvg } from './svg.ts'
 import { inWords } from './words.ts'
 
-/** SVG that stands for itself. `id` begins the ids within; without it they begin with name and version. */
+/** A self-contained SVG. `id` is the prefix of the ids in it; by default name and version. */
 export function drawPack(pack: Pack, given: Pick<Partial<Caption>, 'id'> = {}): string {
   return draw(pack, undefined, {
     id: given.id ?? `${pack.name}-${pack.version}`,
@@ -15,7 +15,7 @@ export function drawPack(pack: Pack, given: Pick<Partial<Caption>, 'id'> = {}): 
   })
 }
 
-/** The same, with the states and times of a run and the path that it took. */
+/** The drawing of a run, with the states and times of its steps and the path that it took. */
 export function drawRun(pack: Pack, run: RunView & { readonly id: string }): string {
   const title = `A run of ${writePin(pack.name, pack.version)}: ${run.status}`
   return draw(pack, run, { id: `run-${run.id}`, title })

@@ -1,6 +1,6 @@
-// The figure of a composition, before it has positions: boxes, rows, choices and frames. Layout and description both
-// follow it, so that the picture and the text of a screen reader cannot differ. Of a run that has ended only what it came
-// to is there.
+// Builds the figure of a composition, without positions: boxes, rows, choices and frames. Layout and description both
+// use it, so that the picture and the text for screen readers agree. For a run that has ended it contains only what the
+// run reached.
 import { type Box, type Common, type Figure, type Part, toneOf } from './shapes.ts'
 import type { ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
 import { innerSteps, nameOf } from '#src/packs/document/walk.ts'
@@ -24,7 +24,7 @@ function figureOf(step: Step, pointer: string, run: RunView | undefined): Figure
   return isLast ? { ...figure, isLast } : figure
 }
 
-/** What a run that has ended never came to is left out; where it came to nothing at all, nothing is. */
+/** Omits what an ended run never reached, unless it reached nothing at all. */
 function reached(all: readonly Part[], run: RunView | undefined): Figure[] {
   const figures = all.map(({ figure }) => figure)
   const kept = figures.filter(({ reach }) => reach !== 'untouched')
@@ -69,7 +69,7 @@ function ofKind(
   }
 }
 
-/** With its tries in a frame, and its fallback below it. */
+/** A module in a frame with its tries, and its fallback below it. */
 function moduleFigure(
   step: ModuleStep,
   pointer: string,
@@ -96,7 +96,7 @@ function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined):
   const name = nameOf(step)
   const seen = run && viewOf(run, name)
   const asked = run ? howItDid(seen) : whatIsAsked(step)
-  // What runs stands under a name of its own.
+  // Shows the module’s key where the step has a name of its own.
   const note = [...(name === module ? [] : [module]), ...(asked === undefined ? [] : [asked])].join(
     ', ',
   )
@@ -112,7 +112,7 @@ function moduleBox(step: ModuleStep, pointer: string, run: RunView | undefined):
   }
 }
 
-/** Whether a run came to it shows in the reason that it has; the first reason counts. */
+/** A run’s stop is recognised by its reason; the first reason counts. */
 function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | undefined): Box {
   const isReached = run?.stopReason === reason
   const tone = toneOf(outcome)
@@ -131,7 +131,7 @@ function stopBox({ outcome, reason }: StopStep, pointer: string, run: RunView | 
   }
 }
 
-/** One whose composition is not at hand is a box. */
+/** A pack without its composition at hand is drawn as a box. */
 function packWithin(
   id: string | undefined,
   label: string,

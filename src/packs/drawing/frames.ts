@@ -1,4 +1,4 @@
-// What stands in a frame: steps at the same time, in rounds, in tries, or of another pack.
+// Builds frames: parallel steps, repeat steps, tries, and steps of another pack.
 import type { RepeatStep } from '#src/packs/document/pack.ts'
 import type { Figure, FrameLook, Reach } from './shapes.ts'
 import type { RunView } from './run-view.ts'
@@ -9,7 +9,7 @@ type FrameOptions = {
   readonly pointer: string
   readonly look: FrameLook
   readonly reach: Reach | undefined
-  /** The label in full, where it is shortened. */
+  /** The full label, where it was shortened. */
   readonly words?: string
 }
 
@@ -43,7 +43,7 @@ export function repeatFigure(
       `again until ${condition}, at most ${timesMax} times`,
       ...(round === undefined ? [] : [`round ${round}`]),
     ].join('; ')
-  // It is left when its question has been answered for the last time.
+  // The frame is passed when its question was answered for the last time.
   const [body] = inner
   const isLeft = run?.answers[pointer] !== undefined
   const reach = body?.reach === 'passed' && !isLeft ? 'begun' : body?.reach

@@ -1,5 +1,5 @@
-// Lays a figure out from top to bottom. A composition is a series-parallel tree, so that one pass down the tree positions
-// everything, keeps the written order and never grows wider than a page.
+// Lays a figure out from top to bottom. A composition is a series-parallel tree, so one pass over the tree positions
+// everything, keeps the document order and never exceeds the width of a page.
 import {
   type Block,
   box,
@@ -19,7 +19,7 @@ import type { Choice, Figure, Reach, Way } from './shapes.ts'
 import { table } from './table-block.ts'
 import type { Draft, Plan } from './plan.ts'
 
-/** Pixels that no drawing exceeds, however long or deep its pack is. */
+/** The greatest width of a drawing in pixels, however long or deep its pack is. */
 export const widthMax = 1_200
 const margin = 24
 const endSize = 14
@@ -82,7 +82,7 @@ function toBlock(figure: Figure, room: number): Block {
   }
 }
 
-/** A guard is a question with its stop beside it. */
+/** A guard is drawn as a question with its stop beside it. */
 function choice(figure: Choice, room: number): Block {
   const { pointer, reach, answer, ways, goesOn } = figure
   const taken = (on: readonly string[]): Reach | undefined =>
@@ -125,7 +125,7 @@ function fallback(figure: Extract<Figure, { kind: 'fallback' }>, room: number): 
     head,
     stops: [],
     indented: [{ block: instead, label: 'if it fails', reach: instead.reach }],
-    // The line goes straight on when no fallback had to run.
+    // The line goes straight down when no fallback had to run.
     passes: { reach: isFallen ? 'untouched' : leaving(head.reach) },
   })
   return figure.isLast ? { ...block, ends: true } : block

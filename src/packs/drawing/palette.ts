@@ -1,6 +1,6 @@
-// The colours of drawings. The light ones stand at each shape, so that a viewer of images that reads no style sheet shows
-// them too; a style sheet has the dark ones. Every rule begins with the class of the drawing, so that a drawing inside a page
-// changes nothing else there.
+// The colours of drawings. The light ones are attributes of each shape, so that viewers without CSS show them; a style
+// sheet adds the dark ones. Every rule starts with the class of the drawing, so that it changes nothing else in a page
+// that contains it.
 import type { FrameBox, Item } from './plan.ts'
 
 const colours = {
@@ -26,7 +26,7 @@ export const style = `@media (prefers-color-scheme:dark){${dark}}`
 
 export type Paint = { readonly fill?: Colour; readonly stroke?: Colour; readonly width?: number }
 
-/** As attributes of a shape; `names` are further classes. */
+/** The colours as attributes of a shape; `names` are further classes. */
 export function paint({ fill, stroke, width = 1.5 }: Paint, names: readonly string[] = []): string {
   const classes = [...names, ...(fill ? [`f-${fill}`] : []), ...(stroke ? [`s-${stroke}`] : [])]
   return [
@@ -47,7 +47,7 @@ export function paintOf({ kind, look, tone, state }: Item): ShapePaint {
   const width = look === 'heavy' ? 3 : look === 'stop' ? 2.5 : 1.5
   if (state === 'skipped' || state === 'pending')
     return { fill: 'ground', stroke: 'faint', text: 'line', width }
-  // No answer is better than another.
+  // Answers have no good or bad colour.
   if (kind === 'choice' && state === 'completed')
     return { fill: 'ground', stroke: 'text', text: 'text', width: 2.5 }
   const own = state === undefined || state === 'stopped' ? tone : tones[state]

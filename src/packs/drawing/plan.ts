@@ -1,4 +1,4 @@
-// A drawing as geometry, before it is SVG. Pixels from the top left corner.
+// A drawing as geometry, before it becomes SVG. Pixels from the top left corner.
 import type { FrameLook, Look, RowState, Tone } from './shapes.ts'
 import type { StepState } from './run-view.ts'
 
@@ -8,18 +8,18 @@ export type Item = Box & {
   readonly kind: 'box' | 'choice' | 'table' | 'merge' | 'start' | 'end'
   readonly look?: Look
   readonly tone?: Tone
-  /** JSON pointer of its step from the root; the ends of the drawing have none. */
+  /** The JSON pointer of its step from the root; the ends of the drawing have none. */
   readonly step?: string
-  /** In full, however much of it is written. */
+  /** The full text, however much of it is written. */
   readonly title?: string
-  /** The first larger than those under it where `isNamed`. */
+  /** The first line is larger than the others where `isNamed`. */
   readonly lines: readonly string[]
   readonly isNamed?: boolean
-  /** Of a table, below its name. */
+  /** The rows of a table, below its name. */
   readonly rows?: readonly RowItem[]
   readonly state?: StepState
 }
-/** Three texts, each with its distance from the left edge of the table; `top`: from its upper one. */
+/** Three texts, each with its distance from the left edge of the table; `top` is the distance from its upper edge. */
 export type RowItem = {
   readonly step: string
   readonly title: string
@@ -31,15 +31,15 @@ export type RowItem = {
 }
 export type FrameBox = Box & {
   readonly look: FrameLook
-  /** In full, however much of it the label shows. */
+  /** The full text, however much of it the label shows. */
   readonly title: string
   readonly label: string
   readonly step: string
 }
 
 /**
- * A line of horizontal and vertical parts; `path`: whether a run took it, absent where none is shown.
- * `arrow`: it ends at what it points to.
+ * A line of horizontal and vertical parts. `path` says whether a run took it, and is absent where no run is shown;
+ * `arrow` says whether it ends in an arrow.
  */
 export type Edge = {
   readonly points: readonly (readonly [x: number, y: number])[]

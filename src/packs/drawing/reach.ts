@@ -1,9 +1,9 @@
-// How far a run has come at steps.
+// Computes how far a run has come at its steps.
 import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { Figure, Reach } from './shapes.ts'
 import type { ModuleView } from './run-view.ts'
 
-/** What was skipped without having begun was not reached; an optional module is passed so. */
+/** A step that was skipped before it started counts as not reached, and an optional module as passed. */
 export function reachOfModule(
   { onFailure, fallback }: ModuleStep,
   seen: ModuleView | undefined,
@@ -33,7 +33,7 @@ export function reachOfAll(inner: readonly Figure[]): Reach {
   return inner.every(({ reach }) => reach === 'untouched') ? 'untouched' : 'begun'
 }
 
-/** Of a question that is answered: as far as the branch that was taken; without one it `goesOn` or ends the run. */
+/** For an answered question as far as the branch taken; without a branch the run either `goesOn` or ends. */
 export function reachOfAnswered(taken: Figure | undefined, goesOn: boolean): Reach {
   if (taken) return taken.reach === 'passed' ? 'passed' : 'begun'
   return goesOn ? 'passed' : 'begun'

@@ -1,4 +1,4 @@
-// Serves drawings and descriptions of packs. A picture brings its own colours and may load or run nothing.
+// Serves drawings and descriptions of packs. A drawing contains its own colours and cannot load or run anything.
 import { z } from 'zod'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

@@ -1,5 +1,5 @@
-// Serves drawings and descriptions of runs. Whoever may read what a run was decided on sees the values that its
-// conditions read, which an audit row says.
+// Serves drawings and descriptions of runs. A credential that may read the evidence of a run sees the values that its
+// conditions read, which is audited.
 import { assert } from '#src/platform/assert.ts'
 import { z } from 'zod'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
@@ -23,7 +23,7 @@ export const picture = (description: string) => ({
   200: { description, body: z.string(), mediaType: 'image/svg+xml' as const },
 })
 
-/** Opened by itself it runs nothing and loads nothing. */
+/** The SVG can run and load nothing when it is opened by itself. */
 export const svgHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }

@@ -1,21 +1,21 @@
-// A run as drawings and lists show it: codes, states and times, no result of a module.
+// A run for drawings and lists: codes, states and times, without results of modules.
 import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { Answers, ModuleState, Rounds } from '#src/packs/document/interpret.ts'
 
 export type ModuleView = {
-  /** Its name. */
+  /** The step’s name. */
   readonly step: string
   readonly status: ModuleState
-  /** Further tries since it began. */
+  /** Repeated tries since the start. */
   readonly tries: number
   readonly startedAt: Date | null
   readonly endedAt: Date | null
-  /** Until then what comes after a failed module waits for it to be run again. */
+  /** Until then the steps after a failed module wait for it to run again. */
   readonly heldUntil: Date | null
   readonly failureCode: string | null
 }
 
-/** What conditions read, by their place: `facts.liveness.spoofs = 0`. */
+/** The values that conditions read, by position: `facts.liveness.spoofs = 0`. */
 export type Values = Readonly<Record<string, readonly string[]>>
 
 export type RunView = {
@@ -24,13 +24,13 @@ export type RunView = {
   readonly answers: Answers
   readonly rounds: Rounds
   readonly stopReason: string | null
-  /** Absent for whoever may not see them. */
+  /** Absent where the reader may not see them. */
   readonly values?: Values
-  /** Rows of tables whose answers may not be seen, by their place. */
+  /** The positions of table rows whose answers the reader may not see. */
   readonly hidden?: ReadonlySet<string>
 }
 
-/** `pending`: not reached, or not yet. */
+/** `pending` means not reached, or not reached yet. */
 export type StepState = ModuleState | 'stopped'
 
 export const isEnded = ({ status }: RunView): boolean => status !== 'processing'
@@ -38,7 +38,7 @@ export const isEnded = ({ status }: RunView): boolean => status !== 'processing'
 export const viewOf = ({ modules }: RunView, name: string): ModuleView | undefined =>
   modules.find(({ step }) => step === name)
 
-/** What a pack asks of a module beside its tries. */
+/** Describes the options of a module step, except its tries. */
 export function whatIsAsked(step: ModuleStep): string | undefined {
   const { deadlineSeconds, onFailure, optional, fresh, maxAgeSeconds, purpose, card } = step
   const asked = [
@@ -58,7 +58,7 @@ export function whatIsAsked(step: ModuleStep): string | undefined {
 const writeOption = (value: unknown): string =>
   Array.isArray(value) ? value.join(' ') : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** How a module did in a run: codes and times. */
+/** Describes how a module went in a run: codes and times. */
 export function howItDid(module: ModuleView | undefined): string | undefined {
   if (!module?.startedAt || module.status === 'pending') return undefined
   const { status, startedAt, endedAt, failureCode, heldUntil, tries } = module
@@ -71,7 +71,7 @@ export function howItDid(module: ModuleView | undefined): string | undefined {
 
 const countTries = (tries: number): string => (tries > 0 ? `, try ${tries + 1}` : '')
 
-/** `0.3 s`, `45 s`, `2 min 5 s`, `3 h`, `7 d`: two units at most. */
+/** At most two units: `0.3 s`, `45 s`, `2 min 5 s`, `3 h`, `7 d`. */
 export function writeSeconds(seconds: number): string {
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
   const whole = Math.round(seconds)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const StepState = z.enum(['pending', 'processing', 'completed', 'failed', 'skipped', 'stopped'])
 
-/** A step in words, with those inside it. */
+/** A step in words, with the steps inside it. */
 export const PackStepInWords = z
   .object({
     pointer: z.string().meta({ description: 'JSON pointer from the root step of the document.' }),
@@ -21,7 +21,7 @@ export const PackStepInWords = z
   })
   .meta({ id: 'PackStepInWords', description: 'The composition of a pack as a nested list.' })
 
-/** A run without any result of its modules. */
+/** A run in words, without results of modules. */
 export const PackRunInWords = z
   .object({
     id: z.uuid(),

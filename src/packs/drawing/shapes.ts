@@ -1,22 +1,22 @@
-// The figure of a composition: its shapes.
+// The shapes of a composition’s figure.
 import type { StepState } from './run-view.ts'
 
 /** How far a run has come at a step. */
 export type Reach = 'untouched' | 'begun' | 'passed'
 
 export type Common = {
-  /** JSON pointer from the root step. */
+  /** A JSON pointer from the root step. */
   readonly pointer: string
   /** Absent where no run is shown. */
   readonly reach?: Reach
-  /** A run ended inside it: nothing follows. */
+  /** The run ended inside it, so nothing follows. */
   readonly isLast?: true
 }
 
-/** `solid` a module, `dashed` one that may never get its input, `heavy` a pack within, `stop` the end of a path. */
+/** `solid`: a module; `dashed`: an optional one; `heavy`: another pack; `stop`: the end of a path. */
 export type Look = 'solid' | 'dashed' | 'heavy' | 'stop'
 
-/** What kind of outcome a stop has. */
+/** The kind of a stop’s outcome. */
 export type Tone = 'good' | 'bad' | 'undecided'
 
 export type Box = Common & {
@@ -24,17 +24,19 @@ export type Box = Common & {
   readonly look: Look
   readonly tone?: Tone
   readonly name: string
-  /** The second, smaller line. */
+  /** The second line, in smaller text. */
   readonly note?: string
   readonly words: string
   readonly state?: StepState
 }
 type Row = Common & { readonly kind: 'row'; readonly inner: readonly Figure[] }
 
-/** What comes after some answers of a question. */
+/** The branch for some answers of a question. */
 export type Way = { readonly on: readonly string[]; readonly figure: Figure }
 
-/** A question, to a condition or to a person. Of a run that has answered it the way that was taken stands alone. */
+/**
+ * A question, answered by a condition or a person. For a run that has answered it only the branch taken is included.
+ */
 export type Choice = Common & {
   readonly kind: 'choice'
   readonly name?: string
@@ -43,32 +45,32 @@ export type Choice = Common & {
   /** The question in full. */
   readonly words: string
   readonly ways: readonly Way[]
-  /** The answers after which the pack goes on behind it. */
+  /** The answers after which the run continues behind it. */
   readonly goesOn: readonly string[]
-  /** What a run answered. */
+  /** The answer in the run. */
   readonly answer?: string
-  /** What it read then. */
+  /** The values that it read in the run. */
   readonly values?: readonly string[]
   readonly state?: StepState
 }
-/** `plain` what runs at the same time, `dotted` what may run several times, `heavy` a pack within. */
+/** `plain`: parallel steps; `dotted`: steps that may run several times; `heavy`: another pack. */
 export type FrameLook = 'plain' | 'dotted' | 'heavy'
 type Frame = Common & {
   readonly kind: 'frame'
   readonly look: FrameLook
   readonly label: string
-  /** Of the label in full. */
+  /** The full label. */
   readonly words: string
-  /** Beside each other; one, but of what runs at the same time. */
+  /** One figure, or several side by side for parallel steps. */
   readonly inner: readonly Figure[]
 }
-/** The fallback of a failed module. */
+/** A module with its fallback. */
 type Fallback = Common & {
   readonly kind: 'fallback'
   readonly first: Figure
   readonly instead: Figure
 }
-/** What a run made of a row. `held` and `unknown` have not ended it; `unasked` is a last row without a condition. */
+/** The state of a row in a run. `held` and `unknown` have not ended it; `unasked` is a last row without a condition. */
 export type RowState = 'ended' | 'held' | 'unknown' | 'no' | 'unasked'
 
 export type TableRow = {
@@ -81,17 +83,17 @@ export type TableRow = {
   readonly outcome: string
   readonly reason: string
   readonly tone?: Tone
-  /** Without an answer the next row is asked. */
+  /** Without an answer the next row is tried. */
   readonly goesOn?: true
   readonly state?: RowState
   readonly values?: readonly string[]
 }
-/** Decisions in their order: the first that holds ends the run. */
+/** A decision table: the first row that holds ends the run. */
 export type Table = Common & {
   readonly kind: 'table'
   readonly name: string
   readonly rows: readonly TableRow[]
-  /** Where no row holds the pack goes on behind it. */
+  /** Whether the run continues when no row holds. */
   readonly goesOn: boolean
 }
 export type Figure = Box | Row | Choice | Frame | Fallback | Table
@@ -103,7 +105,7 @@ const tones: ReadonlyMap<string, Tone> = new Map([
   ['cancelled', 'bad'],
   ['review', 'undecided'],
 ])
-/** Undefined for an outcome of one's own. */
+/** Undefined for a custom outcome. */
 export const toneOf = (outcome: string): Tone | undefined => tones.get(outcome)
 
 /** A step inside another, with its JSON pointer relative to that one. */

@@ -1,11 +1,11 @@
-// Writes a plan as SVG that needs no style sheet to be read.
+// Writes a plan as SVG that is readable without CSS.
 import type { Edge, FrameBox, Item, Label, Plan } from './plan.ts'
 import { type Colour, paint, paintOf, paintOfFrame, style } from './palette.ts'
 import { writeTable } from './table-svg.ts'
 import { nameSize, noteSize } from './text.ts'
 import { escape, rect, round, writeText } from './xml.ts'
 
-/** `id`: what the ids within begin with, unique in a page that holds several drawings. */
+/** `id` is the prefix of the ids inside, unique in a page with several drawings. */
 export type Caption = { readonly id: string; readonly title: string; readonly words: string }
 
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans','DejaVu Sans',sans-serif"
@@ -13,7 +13,7 @@ const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans','Deja
 export function toSvg({ width, height, items, edges, frames, labels }: Plan, caption: Caption) {
   const id = escape(caption.id)
   const [w, h] = [round(width), round(height)]
-  // Lines that a run took lie over those that it did not.
+  // Lines that the run took are drawn over the others.
   const lines = edges.toSorted((one, other) => orderOf(one) - orderOf(other))
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="atesta" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="${fonts}" text-anchor="middle" role="img" aria-labelledby="${id}-t ${id}-d">`,
@@ -72,7 +72,7 @@ function writeShape(item: Item): string {
   }
 }
 
-/** A diamond that is drawn out to its text. */
+/** A diamond, stretched to the width of its text. */
 function hexagon({ x, y, w, h }: Item): string {
   const [left, top, right, bottom] = [round(x), round(y), round(x + w), round(y + h)]
   const [middle, point] = [round(y + h / 2), 14]
@@ -101,7 +101,7 @@ function writeEdge({ points, path, arrow }: Edge): string {
   return `<path d="${way}" ${line} stroke-linejoin="round"${dashed}/>${tip}`
 }
 
-/** A line comes from above or from the left. */
+/** An arrowhead for a line from above or from the left. */
 function writeTip(points: Edge['points'], more: string): string {
   const [from, to] = points.slice(-2)
   if (!from || !to) return ''

@@ -1,4 +1,4 @@
-// The block of a table: its name, and a line for each row with name, condition and verdict.
+// The block of a table: its name, and a line per row with name, condition and verdict.
 import { type Block, place, shorten } from './blocks.ts'
 import type { Table, TableRow } from './shapes.ts'
 import type { RowItem } from './plan.ts'
@@ -9,7 +9,7 @@ const head = 30
 const rowHeight = 24
 const padding = 14
 const gap = 18
-/** Of name, condition and verdict, as far as there is room. */
+/** The greatest widths of name, condition and verdict. */
 const columnMax = [180, 320, 210] as const
 
 export function table(figure: Table, room: number): Block {
@@ -31,7 +31,7 @@ export function table(figure: Table, room: number): Block {
   )
 }
 
-/** What was read says more of a run than what was asked. */
+/** For a run the values that were read are shown in place of the condition. */
 function textsOf({ name, asked, outcome, reason, state, values = [] }: TableRow): string[] {
   return [
     `${state === undefined ? '' : marks[state]}${name}`,
@@ -40,7 +40,7 @@ function textsOf({ name, asked, outcome, reason, state, values = [] }: TableRow)
   ]
 }
 
-/** As wide as their widest text, in proportion to what they may be at most. */
+/** Columns are as wide as their widest text, and shrink in proportion to their greatest widths. */
 function columnsOf(texts: readonly (readonly string[])[], room: number): number[] {
   const most = columnMax.reduce((sum, one) => sum + one, 0)
   const share = Math.min(1, (room - 2 * padding - 2 * gap) / most)

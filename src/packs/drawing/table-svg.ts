@@ -29,7 +29,7 @@ function writeRow(row: RowItem, { x, y, w }: Item): string {
           paint({ fill: tone ? `${tone}Ground` : 'ground' }),
         )
       : ''
-  // What does not hold steps back; the rest has the colour of its verdict.
+  // Rows that do not hold are drawn faintly; the others have the colour of their verdict.
   const isBack = state === 'no' || state === 'unasked'
   const plain: Colour = isBack ? 'line' : 'text'
   const own: Colour = isBack ? 'line' : (tone ?? 'text')

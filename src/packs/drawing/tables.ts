@@ -1,4 +1,4 @@
-// A table of decisions in a drawing: each row with its condition and verdict, and of a run what each said.
+// Builds the figure of a decision table: each row with its condition and verdict, and for a run its answers.
 import type { DecideRow, DecideStep } from '#src/packs/document/pack.ts'
 import { isAsking, rowName, rowPath, verdictOfTable } from '#src/packs/document/decision-table.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
@@ -34,7 +34,10 @@ export function tableFigure(step: DecideStep, pointer: string, run: RunView | un
 
 type Ending = Pick<TableRow, 'outcome' | 'reason'>
 
-/** What a table came to, where it has ended the run: an approval past an outage is a review; a stop beside it may count. */
+/**
+ * The verdict with which a table ended the run. An approval that an outage turned into a review is shown as that;
+ * undefined where another stop ended the run.
+ */
 function endingOf({ outcome, reason }: Ending, { stopReason }: RunView): Ending | undefined {
   if (stopReason === reason) return { outcome, reason }
   const isGuarded = outcome === 'approved' && stopReason === 'unanswered'

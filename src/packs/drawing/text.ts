@@ -1,17 +1,17 @@
-// Texts of a drawing: estimated width, cut and shortened. No font is measured, so that a drawing is the same wherever it
-// is made.
+// Estimates the width of texts, and cuts and shortens them. No font is measured, so that a drawing is the same on every
+// machine.
 
 export const nameSize = 13
 export const noteSize = 11
 
-/** Characters of one wide sign, such as a Chinese one, count twice. */
+/** Wide characters, such as Chinese ones, count twice. */
 const countOf = (text: string): number =>
   Array.from(text).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) < 0x1100 ? 1 : 2), 0)
 
 export const widthOf = (text: string, size: number): number =>
   Math.ceil(countOf(text) * 0.58 * size)
 
-/** At most so many pixels wide, with an ellipsis where it went on. */
+/** Cuts a text to at most `widthMax` pixels, with an ellipsis. */
 export function cut(text: string, widthMax: number, size: number): string {
   if (widthOf(text, size) <= widthMax) return text
   let kept = ''
@@ -23,8 +23,8 @@ export function cut(text: string, widthMax: number, size: number): string {
 }
 
 /**
- * The first clause of a condition, on one line: what stands before the first `&&` or `||`, where that is not only whether
- * something is there at all.
+ * The first clause of a condition on one line: the part before the first `&&` or `||`, except a clause that only tests
+ * whether something exists.
  */
 export function firstClause(condition: string): string {
   const plain = condition.replaceAll(/\s+/g, ' ').trim()
@@ -39,7 +39,7 @@ export function firstClause(condition: string): string {
   return telling.length === 1 || first.endsWith('…') ? first : `${first} …`
 }
 
-/** What one pair of brackets holds that all of it stands in, but for a `!` before. */
+/** The content of one pair of brackets around the whole text, with or without a leading `!`. */
 function unwrapped(text: string): string | undefined {
   const start = text.startsWith('!') ? 1 : 0
   if (text[start] !== '(') return undefined
@@ -56,7 +56,7 @@ function clausesOf(text: string, operator: '&&' | '||'): string[] {
   return starts.map((start, index) => text.slice(start, ends[index]?.at).trim())
 }
 
-/** Its signs outside of quoted texts: where each stands, and in how many brackets once it is read. */
+/** The characters outside of quoted texts: position, and depth of brackets after it. */
 function* signsOf(text: string): Generator<{ readonly at: number; readonly depth: number }> {
   let [quote, depth] = ['', 0]
   for (let at = 0; at < text.length; at += 1) {
@@ -73,7 +73,7 @@ function* signsOf(text: string): Generator<{ readonly at: number; readonly depth
   }
 }
 
-/** On two lines at most, broken at a space or before a dot or bracket. */
+/** At most two lines, broken at a space or before a dot or bracket. */
 export function wrap(text: string, widthMax: number, size: number): string[] {
   if (widthOf(text, size) <= widthMax) return [text]
   const start = cut(text, widthMax, size).replace(/…$/, '')

@@ -1,4 +1,4 @@
-// The values that the conditions of a run read, for whoever may see them.
+// Reads the values that the conditions of a run used, for readers who may see them.
 import type { Owning } from '#src/journey/capabilities/module.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { listAnswered } from '#src/packs/runs/answers.ts'
@@ -11,7 +11,7 @@ import type { Values } from './run-view.ts'
 
 type Reader = Pick<Principal, 'scopes'>
 
-/** Undefined for whoever may not read evidence, and where the run has kept none. */
+/** Undefined where the reader may not see evidence, or the run has recorded none. */
 export async function readValues(
   { sealer, offered }: Pick<PackDeps, 'sealer' | 'offered'>,
   owning: Owning,
@@ -22,7 +22,7 @@ export async function readValues(
   if (!maySee || !run.kept) return undefined
   const kept = await openEvidence(sealer, owning, run.id, run.kept)
   const answered = listAnswered({ pack: document, answers: run.answers, kept, offered })
-  // What was asked again stands with what it read last.
+  // A condition that was evaluated several times has its last values.
   return Object.fromEntries(
     answered.flatMap(({ path, values }) => {
       const { shown } = hideValues(values ?? [], offered, scopes)

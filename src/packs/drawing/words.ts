@@ -1,9 +1,9 @@
-// Describes a composition: one sentence for the description of its drawing, and a nested list.
+// Describes a composition in words: one sentence for its drawing, and a nested list.
 import type { z } from 'zod'
 import type { Choice, Figure, Table, TableRow } from './shapes.ts'
 import type { PackStepInWords } from './schema.ts'
 
-/** A step of the nested list, with those inside it in order. */
+/** A step of the nested list, with the steps inside it in order. */
 type StepInWords = z.output<typeof PackStepInWords>
 
 /** `onboarding-score, then at the same time (a; b), then if …: yes (a), no (b)`. */
@@ -26,11 +26,11 @@ export function inWords(figure: Figure): string {
   }
 }
 
-/** `no, over facts.liveness.spoofs = 0`; undefined where nothing was answered. */
+/** `no, over facts.liveness.spoofs = 0`; undefined without an answer. */
 const answerInWords = ({ answer, values = [] }: Choice): string | undefined =>
   answer === undefined || values.length === 0 ? answer : `${answer}, over ${values.join(', ')}`
 
-/** A question in full with its answer. */
+/** The full question with its answer. */
 export function sayQuestion(choice: Choice): string {
   const answer = answerInWords(choice)
   return answer === undefined ? choice.words : `${choice.words}: ${answer}`
@@ -47,7 +47,7 @@ function choiceInWords(choice: Choice): string {
 const tableInWords = ({ name, rows }: Table): string =>
   `${name}: the first that holds of (${rows.map(sayRow).join('; ')})`
 
-/** A row in full, with what it said in a run. */
+/** The full row, with its answer in a run. */
 export function sayRow(row: TableRow): string {
   const said = rowInWords(row)
   return said === undefined ? verdictInWords(row) : `${verdictInWords(row)} [${said}]`
@@ -72,7 +72,7 @@ function listTable({ name, rows, reach }: Table): Omit<StepInWords, 'pointer'> {
   return { words: `${name}: the first that holds`, ...(reach && { reach }), steps }
 }
 
-/** A sequence in a sequence stands as its own entry, so that the list nests as the document does. */
+/** Nested sequences stay separate entries, so that the list nests like the document. */
 export function listSteps(figure: Figure): StepInWords {
   const { pointer, reach } = figure
   const common = { pointer, ...(reach !== undefined && { reach }) }

@@ -1,8 +1,8 @@
-// Parts of SVG as text.
+// Helpers that write SVG elements as text.
 
 export const round = (value: number): number => Math.round(value * 10) / 10
 
-/** Characters that XML does not allow become the replacement character. */
+/** Escapes a text for XML; characters that XML does not allow become the replacement character. */
 export const escape = (text: string): string =>
   text
     .toWellFormed()
@@ -16,7 +16,7 @@ export const escape = (text: string): string =>
 
 type Place = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
-/** `more`: further attributes. */
+/** `more` are further attributes. */
 export const rect = ({ x, y, w, h }: Place, radius: number, more: string): string =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" rx="${radius}" ${more}/>`
 

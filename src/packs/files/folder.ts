@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FileRefused, isCases } from './read.ts'
 
-/** The packs of a folder, without their cases. Throws FileRefused when there is no such folder. */
+/** The pack files of a folder, without test cases. Throws FileRefused when the folder does not exist. */
 export function listPackFiles(folder: string): string[] {
   if (!existsSync(folder)) throw new FileRefused(`${folder}: there is no such folder`)
   const names = readdirSync(folder).filter((one) => /\.(ya?ml|json)$/.test(one) && !isCases(one))
@@ -10,8 +10,8 @@ export function listPackFiles(folder: string): string[] {
 }
 
 /**
- * Takes each file, those that name others of the folder after these. Throws the first FileRefused of `take` when
- * none of the files that are left can be taken.
+ * Calls `take` for each file, those that refer to other packs of the folder after these. Throws the first FileRefused
+ * when none of the remaining files can be taken.
  */
 export async function takeInOrder(
   files: readonly string[],

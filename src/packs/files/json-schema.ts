@@ -4,14 +4,14 @@ import { PackCases } from '#src/packs/cases/schema.ts'
 import { Beside } from './schema.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 
-/** What a file in a team's repository holds: a document, and what stands beside it at its publication. */
+/** The content of a file in a team’s repository: a document, and what is published beside it. */
 const PackFile = PackDocument.extend(Beside.shape)
 
-/** What an editor offers: of each field a condition, and the modules with what they take. */
+/** The suggestions of an editor: a sample condition for each field, and the modules with their options. */
 type Offered = {
   readonly conditions: readonly string[]
   readonly modules: readonly string[]
-  /** What each module takes under `with`; undefined where it takes nothing. */
+  /** The schema of each module’s options; undefined where it has none. */
   readonly options: ReadonlyMap<string, z.ZodType | undefined>
 }
 
@@ -22,7 +22,7 @@ const toSchema = (schema: z.ZodType, title: string, override: (at: Place) => voi
 
 type Place = { readonly jsonSchema: z.core.JSONSchema.BaseSchema }
 
-/** Draft-07, which YAML editors take; they complete modules, and conditions by a field, from its examples. */
+/** A schema in draft-07, which YAML editors support; its examples complete modules and conditions. */
 export function packSchema({ conditions, modules, options }: Offered) {
   const examples = {
     condition: conditions,
@@ -42,7 +42,7 @@ export function packSchema({ conditions, modules, options }: Offered) {
   })
 }
 
-/** What stands under `with` of a step follows from its module. */
+/** The options of a step depend on its module. */
 const takenBy = ([key, schema]: [string, z.ZodType | undefined]) => ({
   if: { properties: { module: { const: key } }, required: ['module'] },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema

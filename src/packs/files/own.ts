@@ -1,5 +1,5 @@
-// The packs that come with the service. A published version never changes, so a file says which one it is:
-// `basic.yaml` is the first, and `basic@2.yaml` beside it would be the second.
+// The packs that come with the service. A published version never changes, so the file name contains it: `basic.yaml`
+// is version 1, and `basic@2.yaml` beside it would be version 2.
 import type { Db } from '#src/platform/db/client.ts'
 import { type Publication, publishOwn } from '#src/journey/registry/publish.ts'
 import type { PublishedNames } from '#src/packs/conditions/check.ts'
@@ -12,8 +12,8 @@ import { FileRefused, nameOf, readPackFile, rootOf } from './read.ts'
 export type OwnPack = Pack & { readonly publication: Publication }
 
 /**
- * Checked as publications are, their cases included; by name, the newest version of each last.
- * Throws FileRefused with every fault of a file and its place.
+ * Reads and checks the files like publications, including their cases; sorted by name, then by version. Throws
+ * FileRefused with every fault of a file and its position.
  */
 export async function readOwnPacks(
   folder: string,
@@ -49,7 +49,7 @@ function byVersion(one: Pack, other: Pack): number {
   return one.name < other.name ? -1 : 1
 }
 
-/** At the start of a process. Throws an Error when a version has another content than it had. */
+/** Called at the start of a process. Throws an Error when a published version has another content. */
 export async function publishOwnPacks(db: Db, packs: readonly OwnPack[]): Promise<void> {
   for (const { name, version, publication } of packs)
     await publishOwn(db, { kind: 'pack', name, version }, publication)

@@ -1,4 +1,4 @@
-// The packs of a deployment's own folder, published at the start of a process for all tenants.
+// Publishes the packs of a deployment’s own folder for all tenants, at the start of a process.
 import type { Db } from '#src/platform/db/client.ts'
 import { publishFile } from '#src/journey/registry/publish.ts'
 import { service } from '#src/journey/registry/shares.ts'
@@ -8,8 +8,8 @@ import { listPackFiles, takeInOrder } from './folder.ts'
 import { FileRefused, isPackName, nameOf, readPackFile } from './read.ts'
 
 /**
- * A file that changed is the next version of its name; one that did not has the version that it got. Names
- * `taken` are not published from files. Throws FileRefused when a file cannot be published.
+ * A changed file becomes the next version of its name; an unchanged one keeps its version. The names in `taken` cannot
+ * be published from files. Throws FileRefused when a file cannot be published.
  */
 export async function publishFolder(
   db: Db,

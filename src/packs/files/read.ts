@@ -1,5 +1,5 @@
-// A pack in a file: a document as YAML or JSON. Its test cases stand beside it, `onboarding.yaml` and
-// `onboarding.cases.yaml`.
+// Reads a pack from a file: a document as YAML or JSON, with its test cases beside it (`onboarding.yaml` and
+// `onboarding.cases.yaml`).
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { bodyLimits } from '#src/platform/http/request/body-budget.ts'
@@ -11,7 +11,7 @@ import type { Pack } from '#src/packs/document/pack.ts'
 import { toFaults } from '#src/packs/document/read.ts'
 import { type CaseDeps, checkPublication } from './registered.ts'
 
-/** What is wrong with files, as compilers say it: a line for each fault. */
+/** Faults of files in the form of compilers: one line per fault. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
@@ -33,7 +33,7 @@ export function parseFile(file: string): ParsedText {
   )
 }
 
-/** As much as an API takes, and in its encoding. */
+/** The limit and encoding are those of the API. */
 function readText(file: string): string {
   const bytes = readFileSync(file)
   if (bytes.length > bodyLimits.document) throw new FileRefused(`${file}: it is over 64 KiB`)
@@ -44,7 +44,7 @@ function readText(file: string): string {
   }
 }
 
-/** What an API would be sent for a file and what stands beside it. Throws FileRefused. */
+/** The body of the API request for a file and its test cases. Throws FileRefused. */
 export function readBody(file: string): { readonly value: object; readonly cases: number } {
   const { value } = parseFile(file)
   const beside = parseCases(file)
@@ -59,7 +59,7 @@ export async function readPackFile(
 ): Promise<Publication> {
   const document = parseFile(file)
   const beside = parseCases(file)
-  // What is no object is refused as it is.
+  // A document that is no object is passed on and refused later.
   const { value: own } = document
   const isMap = typeof own === 'object' && own !== null && !Array.isArray(own)
   const value = isMap ? { ...own, ...beside?.read } : own
@@ -71,7 +71,7 @@ export async function readPackFile(
   throw refusal(file, document, faults)
 }
 
-/** What runs of it. Safe because a publication has passed checkPublication, which puts its composition there. */
+/** The executable composition. Safe because the publication has passed checkPublication, which sets `expanded`. */
 export const rootOf = ({ expanded }: Publication): Pack['root'] =>
   (expanded as Pick<Pack, 'root'>).root
 

@@ -15,7 +15,7 @@ import { toFaults } from '#src/packs/document/read.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 
-/** What a request brings. */
+/** The body of a publication. */
 const PackPublication = z.strictObject({ ...PackDocument.shape, ...Beside.shape }).meta({
   id: 'PackPublication',
   description: 'The composition of a pack, why it is published, and its test cases.',
@@ -38,7 +38,7 @@ export type CaseDeps = Pick<PackDeps, 'offered'> & {
   readonly run?: RunCases
 }
 
-/** A document with what stands beside it, as it was parsed; pointers begin at the whole. */
+/** Checks a parsed document with its message and cases; pointers start at the whole. */
 export async function checkPublication(
   value: unknown,
   name: string,
@@ -86,7 +86,7 @@ async function findCaseFaults(
   ]
 }
 
-/** What a document may name, as a tenant sees it. */
+/** The published objects that a tenant’s document may refer to. */
 export const knownIn = (db: Db, { versions }: PackDeps, tenant: string): PublishedNames => ({
   root: async (name, version) =>
     (await versions.findNamed(db, tenant, name, version))?.document.root,

@@ -1,4 +1,4 @@
-// Serves the JSON Schemas of pack documents, for editors: without a credential, because editors send none.
+// Serves the JSON Schemas of pack documents without a credential, because editors send none.
 import { z } from 'zod'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'

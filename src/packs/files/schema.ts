@@ -1,8 +1,8 @@
-// What is published with the document of a pack.
+// The fields that are published with a pack document.
 import { z } from 'zod'
 import { caseList } from '#src/packs/cases/schema.ts'
 
-/** What stands beside a document: outside of it, and of its sha256. */
+/** Fields beside a document, which are not part of it or of its sha256. */
 export const Beside = z.strictObject({
   message: z.string().max(500).exactOptional().meta({
     description: 'Why: it stands with the version, outside the document and its sha256.',

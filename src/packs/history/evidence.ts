@@ -1,4 +1,4 @@
-// What a run was decided on: each condition with the values that it read then.
+// Shows the evidence of a run: each condition with the values that it read.
 import { assert } from '#src/platform/assert.ts'
 import { z } from 'zod'
 import type { Owning } from '#src/journey/capabilities/module.ts'
@@ -85,7 +85,7 @@ async function readEvidence(
     kept: kept === undefined ? 'absent' : kept.isTooLarge ? 'too-large' : 'kept',
     answers: answered.flatMap((one) => {
       const values = hideValues(one.values ?? [], offered, scopes)
-      // As in the answer of the pack: a row that reads what the caller may not see is left out.
+      // As in the answer of the pack, a row that read values hidden from the caller is left out.
       if (one.kind === 'decide' && values.withheld.length > 0) return []
       return { ...toWire(one, values), ...(one === last && { decided: true as const }) }
     }),

@@ -1,4 +1,4 @@
-// Runs that were: found by how they stand, and read one by one.
+// Lists past runs by state, and reads single ones.
 import { z } from 'zod'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

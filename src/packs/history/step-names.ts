@@ -1,5 +1,5 @@
-// The names of the steps that timeline entries of runs are about: the journal knows conditions and reviews by their
-// places, and only a run's version says what stands there.
+// Finds the step names for journal entries of runs: the journal stores the positions of conditions and reviews, and
+// only the run’s version has their names.
 import { inArray } from 'drizzle-orm'
 import type { ReadDetails } from '#src/journey/capabilities/details.ts'
 import { nameOfStep, stepAt } from '#src/packs/document/walk.ts'
@@ -16,7 +16,7 @@ import {
 import { packRuns } from '#src/packs/runs/table.ts'
 import { createVersions } from '#src/packs/runs/versions.ts'
 
-/** Their `reason` is a place. */
+/** The kinds of entries whose `reason` is a position. */
 const placed: ReadonlySet<string> = new Set(
   [
     conditionAnswered,
@@ -30,7 +30,7 @@ const placed: ReadonlySet<string> = new Set(
   ].map(({ name }) => name),
 )
 
-// What was published never changes, so that one more copy of it is right for ever.
+// A separate cache of versions is safe, because published versions never change.
 const versions = createVersions()
 
 export const stepNames: ReadDetails = async ({ db, entries }) => {

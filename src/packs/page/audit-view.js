@@ -1,4 +1,4 @@
-// Who has published and rolled out a pack, from the audit.
+// Shows who published and rolled out a pack, from the audit.
 import { make } from '/pages/element.js'
 import { renderTable, section } from '/pages/parts.js'
 import { Refused } from '/pages/reading.js'

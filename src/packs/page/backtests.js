@@ -1,4 +1,4 @@
-// What another version would have decided over past transactions: asked for here, and shown as it comes.
+// Starts backtests and shows their progress: what another version would have decided for past transactions.
 import { announce, make } from '/pages/element.js'
 import { field, section } from '/pages/parts.js'
 import { explain } from '/pages/reading.js'

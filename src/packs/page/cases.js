@@ -1,4 +1,4 @@
-// The test cases of a version: the service has run them as the page asked for them.
+// Shows the test cases of a version, which the service runs on request.
 import { announce, make } from '/pages/element.js'
 import { section } from '/pages/parts.js'
 import { explain } from '/pages/reading.js'

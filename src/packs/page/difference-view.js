@@ -1,4 +1,4 @@
-// Two versions side by side: their drawings, and their documents line by line.
+// Shows two versions side by side: their drawings, and their documents line by line.
 import { make } from '/pages/element.js'
 import { section } from '/pages/parts.js'
 import { read } from '/pages/reading.js'
@@ -37,7 +37,7 @@ export async function showDifference(reading, name, from, version) {
 }
 
 /**
- * A line that is on one side alone says so in words too, and not by its colour only.
+ * A line that is on one side only is marked by a word too, not only by its colour.
  * @param {Row[]} rows
  * @param {string} from
  * @param {string} version

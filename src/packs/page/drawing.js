@@ -1,4 +1,4 @@
-// A drawing and the same in words. The picture stands in a box of its own that scrolls.
+// Shows a drawing, in a box that scrolls by itself, and the same in words.
 import { make } from '/pages/element.js'
 import { Refused } from '/pages/reading.js'
 

@@ -1,4 +1,4 @@
-// What conditions may read, with an example of each: loaded when somebody opens it.
+// Lists the fields that conditions can read, with an example of each; loaded when it is opened.
 import { make } from '/pages/element.js'
 import { read } from '/pages/reading.js'
 

@@ -1,4 +1,4 @@
-// Where people leave the verification links of a pack, by version: bars, and the same in figures.
+// Shows where people leave the verification links of a pack, by version, as bars and as numbers.
 import { make } from '/pages/element.js'
 import { renderTable, section } from '/pages/parts.js'
 import { seconds } from './statistics.js'

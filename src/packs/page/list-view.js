@@ -1,4 +1,4 @@
-// All packs, and the way to one run.
+// Lists all packs, with a form to find a run.
 import { make } from '/pages/element.js'
 import { address, read } from '/pages/reading.js'
 import { renderFields } from './fields.js'

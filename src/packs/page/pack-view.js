@@ -1,4 +1,4 @@
-// One pack: a version as a picture and in words, its versions, what is live, what became of the runs.
+// Shows one pack: a version as drawing and in words, its versions, what is live, and its statistics.
 import { make } from '/pages/element.js'
 import { writeFullTime } from '/pages/time.js'
 import { section } from '/pages/parts.js'

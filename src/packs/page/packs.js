@@ -1,4 +1,4 @@
-// The page of packs: what the address names.
+// The page of packs: shows the view that the address names.
 import { startShell } from '/pages/shell.js'
 import { showDifference } from './difference-view.js'
 import { showList } from './list-view.js'

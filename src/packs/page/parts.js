@@ -1,9 +1,9 @@
-// Parts that several views of packs are made of.
+// Parts that several views of packs share.
 import { make } from '/pages/element.js'
 import { address } from '/pages/reading.js'
 
 /**
- * The way back.
+ * The links back to the list and to the pack.
  * @param {string} [name] of the pack where it is not the page itself
  * @param {boolean} [isInside]
  */

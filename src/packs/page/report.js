@@ -1,4 +1,4 @@
-// The report of a backtest: how many were decided otherwise, from what to what, and by which condition.
+// Shows the report of a backtest: how many decisions changed, from what to what, and by which condition.
 import { make } from '/pages/element.js'
 import { renderTable } from '/pages/parts.js'
 

@@ -1,10 +1,10 @@
-// Asks before a roll-out: what it changes, where, and why.
+// Asks for a confirmation before a roll-out: what it changes, where, and why.
 import { find, make } from '/pages/element.js'
 import { field } from '/pages/parts.js'
 import { address } from '/pages/reading.js'
 
 /**
- * The reason that was given; undefined when it was not wanted after all.
+ * Resolves to the reason that was entered; undefined when it was cancelled.
  * @param {{ name: string, before: string, after: string, from?: number, version: number }} change
  * @returns {Promise<string | undefined>}
  */

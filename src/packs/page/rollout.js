@@ -1,4 +1,4 @@
-// What new runs get: changed here by whoever may.
+// Shows which versions new runs get, with a form to change it.
 import { announce, make } from '/pages/element.js'
 import { field, section } from '/pages/parts.js'
 import { explain } from '/pages/reading.js'
@@ -68,7 +68,7 @@ export function renderRollout({ client }, { name, live, shadow, versions }, show
 }
 
 /**
- * In words: the rest keep what was live before.
+ * Describes the change in words; the remaining share stays with what was live before.
  * @param {{ version: number, percent: number, shadow?: number }} asked
  * @param {import('./list-view.js').Live[]} before
  */

@@ -36,7 +36,7 @@ const page: ShellPage = {
   },
 }
 
-/** `/packs` and the files it loads, all without a credential. */
+/** The route `/packs` and those of its files, all without a credential. */
 export function packPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/packs',

@@ -1,4 +1,4 @@
-// One run: how far it has come, as a picture and in words. Asked for again while it goes on.
+// Shows one run as drawing and in words, and refreshes it while the run is open.
 import { make } from '/pages/element.js'
 import { writeFullTime } from '/pages/time.js'
 import { renderFacts, renderOutcome } from '/pages/parts.js'
@@ -37,7 +37,7 @@ export async function showRun(reading, name, transactionId) {
   ]
 
   async function show() {
-    // What conditions read is asked for once, when nothing more comes: each look stands in the audit.
+    // The values of conditions are requested only once, when the run has ended, because each request is audited.
     /** @type {Run} */
     const open = await read(reading, `${path}?values=false`)
     const isOpen = open.status === 'processing'
@@ -57,7 +57,7 @@ export async function showRun(reading, name, transactionId) {
     if (run.status === 'processing') setTimeout(showAgain, againMs)
   }
 
-  /** What the reader does not look at is not asked for; a failure leaves what is shown. */
+  /** Nothing is requested while the page is hidden; a failure keeps the present view. */
   function showAgain() {
     if (reading.signal.aborted) return
     if (document.hidden) setTimeout(showAgain, againMs)

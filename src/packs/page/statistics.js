@@ -1,4 +1,4 @@
-// What became of the runs: by day as a picture and a table, and how each module did.
+// Shows the statistics of runs: by day as chart and table, and by module.
 import { make } from '/pages/element.js'
 import { kindOf, renderTable, section } from '/pages/parts.js'
 
@@ -69,7 +69,7 @@ function renderChart(runs, since) {
 const othersMax = 3
 
 /**
- * Good, bad and undecided have a colour each; other outcomes share what is left.
+ * Good, bad and undecided outcomes have a colour each; other outcomes share the remaining colours.
  * @param {string} outcome
  * @param {number} index
  */

@@ -1,4 +1,5 @@
-// An appeal against a decision is a review of its own, which nobody gets who took part in deciding before.
+// An appeal against a decision is a review of its own, which is never given to a person who took part in a decision
+// before.
 import type { ReviewDeps } from './source.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -9,7 +10,7 @@ import { reviewOpened } from './kinds.ts'
 import { deadlineSecondsDefault, listExcluded } from './rules.ts'
 import { findAppeal, findReview, findReviewOf, insertReview, updateReview } from './store.ts'
 
-/** The id of the appeal; `not-decided` for what no decision stands of. */
+/** Returns the id of the appeal; throws `not-decided` where no decision is in effect. */
 export async function appeal(
   { tx, locked, reviewSources }: InCommit<ReviewDeps>,
   id: string,

@@ -12,7 +12,7 @@ export const reviews: ReviewCapability<ReviewDeps> = {
   name: 'reviews',
   kinds: reviewKinds,
   facts: reviewFacts,
-  // A fixed segment of a path comes before a parameter at the same position.
+  // Static routes come before routes with a parameter at the same position.
   routes: (deps) => [
     ...queueRoutes(deps),
     ...claimRoutes(deps),

@@ -1,4 +1,4 @@
-// Reviews are handed out, kept longer and given back; none is picked.
+// The routes that hand out a review, prolong a claim and give it back; a reviewer cannot choose a review.
 import type { ReviewDeps } from './source.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

@@ -1,4 +1,4 @@
-// Decides a review in a commit: by whoever has it in hand, by two people where one alone may not, once.
+// Decides a review once, within a commit: by the person who has claimed it, and by two people where one is not enough.
 import type { ReviewDeps } from './source.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -24,10 +24,13 @@ export type DecisionRequest = Decision & {
 
 export type Decided = 'done' | 'awaiting' | 'decided' | 'not-yours' | 'unknown-module'
 
-/** Who has something in hand: a keyed hash of a subject, or the id of a key. */
+/** Identifies the claimant: a keyed hash of a subject, or the id of an API key. */
 export const actorOf = ({ actor }: Principal): string => actor ?? '-'
 
-/** Throws `person-needed` where it is an appeal or takes two people, and the caller is nobody who signed in. */
+/**
+ * Throws `person-needed` when an appeal, or a review that takes two people, is decided by a caller who is not a
+ * signed-in person.
+ */
 export async function decideReview(
   ctx: Ctx,
   review: Review,
@@ -66,7 +69,7 @@ export async function decideReview(
       ...(review.step !== '' && { step: review.step }),
     },
   })
-  // Before the run goes on, which then sees it.
+  // Denials are lifted before the run continues, so that it sees the change.
   if (verdict === 'approved' && signs.includes('denied')) await ctx.liftDenials(ctx, review.id)
   await source.apply(ctx, review, given, actor)
   return 'done'
@@ -77,7 +80,7 @@ async function isAllKnown(ctx: Ctx, review: Review, modules: readonly string[]):
   return modules.every((one) => known.includes(one))
 }
 
-/** Two people agree in what they decide and, of `again`, in what is done anew. */
+/** Two people must agree on the decision and, for `again`, on the modules to repeat. */
 function isConfirmed(
   { tx, sealer }: Ctx,
   { id: object }: Review,
@@ -88,7 +91,7 @@ function isConfirmed(
   return isSecond(tx, sealer, { ...by, action: 'review.decided', object, content })
 }
 
-/** Nobody has it in hand any more, and whoever had it does not get an appeal of it. */
+/** Gives up the claim; the claimant will not get an appeal against this review. */
 function release(
   { tx }: Ctx,
   { id, excluded }: Review,
@@ -105,7 +108,7 @@ function release(
 
 type Settled = DecisionRequest & { readonly view: ReviewView; readonly people: 1 | 2 }
 
-/** What it was decided on is kept with it: what is known later is no part of it. */
+/** The facts at the time of the decision are stored with it, without anything that becomes known later. */
 async function close(
   ctx: Ctx,
   review: Review,

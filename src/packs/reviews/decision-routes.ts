@@ -1,4 +1,4 @@
-// Decisions of reviews, and appeals against them.
+// The routes for decisions of reviews, and for appeals against them.
 import type { ReviewDeps } from './source.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
 import { Problem } from '#src/platform/errors.ts'

@@ -1,5 +1,5 @@
-// Reviews of a transaction's earlier runs of a pack, when a further one has ended: what was missing then is needless by
-// now; what spoke against it speaks against the further one too.
+// Settles the reviews of a transaction’s earlier runs of a pack when a further run has ended: those about missing data
+// become obsolete; those about signs against the person hold the further run too.
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Stopped } from '#src/packs/document/interpret.ts'
@@ -12,7 +12,7 @@ import { isAgainst } from './seen.ts'
 import { closeOpen, listOpenOfPack, type Review } from './store.ts'
 import { readSaw } from './view.ts'
 
-/** Nobody may be approved while somebody is to look at what an earlier run saw against them. */
+/** A run is not approved while an earlier run’s review about a sign against the person is open. */
 const reviewOpen: Stopped = { outcome: 'review', reason: 'review-open' }
 
 type Ending = {
@@ -22,7 +22,9 @@ type Ending = {
   readonly run: { readonly row: { readonly id: string; readonly name: string } }
 }
 
-/** The stop that ends the run: the one given, or, of an approval that an open review holds, `review-open`. */
+/**
+ * Returns the stop that ends the run: the given one, or `review-open` for an approval that an open review holds back.
+ */
 export async function settleEarlier(ending: Ending, stop: Stopped): Promise<Stopped> {
   const { tx, locked, run } = ending
   const open = await listOpenOfPack(tx, locked.id, run.row)
@@ -34,7 +36,7 @@ export async function settleEarlier(ending: Ending, stop: Stopped): Promise<Stop
   return stop.outcome === 'approved' && standing.includes(true) ? reviewOpen : stop
 }
 
-/** By what its run saw, and what was read by the condition that has led it there; where that is not kept, always. */
+/** Decides by what its run saw, and by what the condition that led to it read; true where that was not recorded. */
 async function isAgainstSign({ deps, tx, locked }: Ending, review: Review): Promise<boolean> {
   const asked = review.because === 'appeal' || review.because === reviewOpen.reason
   if (asked || review.firstBy !== null) return true

@@ -1,9 +1,9 @@
-// The kinds of journal entries of reviews; `ref` is the review. Codes alone: who has decided stands in the audit.
+// The kinds of journal entries of reviews; `ref` is the review. They hold only codes; the audit names who has decided.
 import { defineEvent, defineKind, unchanged } from '#src/journey/journal/kind.ts'
 
 const review = { from: 'ref', meaning: 'The id of the review.' } as const
 
-/** `reason` is its pack, `module` the step of a pack or link by its name. */
+/** `reason` is the pack, `module` the name of the step in a pack or link. */
 export const reviewOpened = defineKind(
   'review-opened',
   'A person is to decide; the code is the reason.',
@@ -21,7 +21,7 @@ export const reviewAwaitsSecond = defineKind(
   'The first of two people has decided; nothing has come of it yet. The code is the decision.',
 )
 
-/** `reason` is the reasons that were given, with commas between them. */
+/** `reason` holds the given reasons, separated by commas. */
 export const reviewDecided = defineKind(
   'review-decided',
   'A person has decided; the code is the decision.',

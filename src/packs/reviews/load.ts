@@ -1,4 +1,4 @@
-// How many reviews wait for a person, and for how long: what the alarm looks at.
+// Measures how many reviews wait for a person, and for how long, for the alarm.
 import { sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -9,11 +9,11 @@ import { reviews } from './table.ts'
 type Load = Owner & {
   readonly open: number
   readonly overdue: number
-  /** Since the first deadline that has passed, 0 where none has. */
+  /** Seconds since the earliest missed deadline, 0 where none was missed. */
   readonly seconds: number
 }
 
-/** Of each tenant that has any. */
+/** The load of each tenant that has open reviews. */
 async function readLoad(db: Db): Promise<readonly Load[]> {
   return db.execute<Load>(sql`
     select tenant, mode, count(*)::int as open, (count(*) filter (where late > 0))::int as overdue,

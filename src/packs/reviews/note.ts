@@ -1,4 +1,4 @@
-// What is kept of a decision, sealed with the transaction: what a person has written, and what there was to see.
+// Stores a decision’s note and the facts shown at the time, sealed with the transaction’s key.
 import type { Sealed } from '#src/platform/db/columns.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { Submitted } from '#src/journey/transaction/store.ts'
@@ -14,7 +14,7 @@ const contextOf = (
   column: 'note' | 'seen',
 ): SealContext => ({ tenant, transaction: id, table: 'review', column, rowId })
 
-/** `rowId` is the review's. */
+/** `rowId` is the id of the review. */
 export async function sealDecided(
   sealer: Sealer,
   owning: Owning,
@@ -28,7 +28,7 @@ export async function sealDecided(
   }
 }
 
-/** What there was to see when it was decided; undefined of one that is open. */
+/** The view at the time of the decision; undefined for an open review. */
 export async function readDecidedView(
   sealer: Sealer,
   transaction: Owning,
@@ -39,7 +39,7 @@ export async function readDecidedView(
   return sealer.unseal<ReviewView>(key, contextOf(transaction, id, 'seen'), seen)
 }
 
-/** Undefined where nothing was written. */
+/** Undefined where there is no note. */
 export async function readNote(
   sealer: Sealer,
   transaction: Owning,

@@ -1,4 +1,4 @@
-// Opens and closes reviews in the commit of what they are about.
+// Opens and closes reviews within the commit of the change that causes it.
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -14,19 +14,19 @@ import { closeOpen, insertReview } from './store.ts'
 
 export type ReviewRequest = {
   readonly source: ReviewSourceName
-  /** A run or a link. */
+  /** The id of a run or a link. */
   readonly subject: string
-  /** A step of it; without it the whole. */
+  /** The name of a step; without it the review is about the whole run or link. */
   readonly step?: string
   /** `onboarding@3`. */
   readonly pack: string
-  /** Why, a code. */
+  /** A code for the reason of the review. */
   readonly because: string
   readonly offer?: Offer
   readonly deadlineSeconds?: number
 }
 
-/** What is asked already is not asked twice. */
+/** Does nothing where a review about the same is open already. */
 export async function openReview(
   tx: Db,
   locked: Locked,
@@ -47,7 +47,7 @@ export async function openReview(
   })
 }
 
-/** Nobody has to decide any more on what is open about a run or link. */
+/** Closes the open reviews about a run or link, which need no decision any more. */
 export async function closeReviews(
   tx: Db,
   locked: Locked,

@@ -1,4 +1,4 @@
-// What the decision of a review does to the run of a pack, and what that run saw.
+// Applies the decision of a review to its run, and reads what that run saw.
 import { assert } from '#src/platform/assert.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
@@ -36,7 +36,7 @@ export const packReviews: ReviewSource = {
   },
 }
 
-/** Whatever was seen at any time, by its group; results of modules as the facts that they are. */
+/** All values that the run saw at any time, by group; results of modules in the form of facts. */
 function factsOf({ facts, results }: EvidenceRecord): FactValues[] {
   const given = Object.entries(facts).flatMap(([group, values]) =>
     values.map((value) => ({ [group]: value })),

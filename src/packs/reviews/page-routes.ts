@@ -28,7 +28,7 @@ const scripts = [
   'words',
 ]
 
-/** `/reviews` and the files it loads, all without a credential. */
+/** The route `/reviews` and those of its files, all without a credential. */
 export function reviewPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/reviews',

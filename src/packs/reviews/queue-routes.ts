@@ -1,4 +1,4 @@
-// The queue of reviews: listed and read.
+// The routes that list and read reviews.
 import type { ReviewDeps } from './source.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'

@@ -1,4 +1,5 @@
-// Whether a person has rejected somebody of the same document: what a person rejected only a person approves.
+// Finds out whether a person has rejected a transaction of the same document before: such a document is approved only
+// by a person.
 import { sql } from 'drizzle-orm'
 import type { FactsAsked, FactSource } from '#src/journey/facts/facts.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
@@ -11,7 +12,7 @@ import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { reviews } from './table.ts'
 
 const dayMs = 86_400_000
-/** How long it counts. */
+/** For how many days a rejection counts. */
 const withinDays = 90
 
 const rejectedOf = buildSqlOnce<{ rejected: boolean }>(
@@ -32,7 +33,10 @@ const rejectedOf = buildSqlOnce<{ rejected: boolean }>(
     ) as rejected`,
 )
 
-/** Of the tenant and mode alone, which are part of the hashes; one that an appeal has overruled does not count. */
+/**
+ * Considers only the same tenant and mode, which are part of the hashes; a rejection that an appeal has reversed does
+ * not count.
+ */
 async function wasRejected({ db, sealer, transaction }: FactsAsked): Promise<boolean> {
   const value = documentValue(await readFields(sealer, transaction))
   const hashes = hashesOf(sealer, transaction, { kind: 'document', value }).map((hash) =>

@@ -5,26 +5,26 @@ export type ReviewSourceName = 'pack' | 'link'
 export type ReviewVerdict = 'approved' | 'rejected' | 'again'
 export type ClosedAs = 'decided' | 'superseded' | 'cancelled' | 'erased'
 
-/** What the step of a pack says about its review. */
+/** The options of a pack’s review step. */
 export type Offer = {
   readonly title?: string
-  /** The step by its id, or by its place. */
+  /** The step’s id or position. */
   readonly name?: string
-  /** Whose it is. */
+  /** The group of reviewers. */
   readonly who?: string
-  /** Reasons to choose from, codes; without them any code is one. */
+  /** The reasons to choose from, as codes; by default any code. */
   readonly reasons?: readonly string[]
-  /** How many people it takes, whatever they decide. */
+  /** How many people must decide, whatever the decision. */
   readonly people?: 1 | 2
 }
 
-/** How long somebody who has a review in hand may think about it. */
+/** How long a claim lasts. */
 export const claimSeconds = 900
 
-/** When a review is overdue, where its pack does not say. */
+/** The deadline of a review whose pack names none. */
 export const deadlineSecondsDefault = 86_400
 
-/** The groups of facts that say against what a review is approved. */
+/** The groups of facts from which signs against an approval are computed. */
 export const signGroups: ReadonlySet<string> = new Set([
   'liveness',
   'documentReading',
@@ -54,13 +54,13 @@ const factSigns = {
     checks?.['sanctioned'] === true || others?.['sanctioned'] === true,
   'criminal-warrant': ({ checks, others }) =>
     checks?.['criminalWarrant'] === true || others?.['criminalWarrant'] === true,
-  /** An entry rejects once two people have said so. */
+  /** A deny-list entry rejects only once two people have confirmed it. */
   'denied-entry': ({ lists, others }) =>
     lists?.['denyAction'] === 'reject' || others?.['denyAction'] === 'reject',
   denied: ({ phones, link }) => phones?.['denied'] === true || link?.['denied'] === true,
 } as const satisfies Record<string, (facts: FactValues) => boolean>
 
-/** What the run saw is not kept, so none of the other signs can be ruled out. */
+/** Without the evidence of the run none of the other signs can be excluded. */
 const evidenceMissing = 'evidence-missing'
 
 type FactSign = keyof typeof factSigns
@@ -70,7 +70,7 @@ export type Sign = FactSign | typeof evidenceMissing
 const factSignNames = Object.keys(factSigns) as FactSign[]
 export const signNames: [Sign, ...Sign[]] = [evidenceMissing, ...factSignNames]
 
-/** Signs against which one person alone approves nothing; `seen` is undefined where it is not known. */
+/** The signs against which one person alone cannot approve; `seen` is undefined where the evidence is unknown. */
 export function findSigns(now: FactValues, seen: readonly FactValues[] | undefined): Sign[] {
   const known = [now, ...(seen ?? [])]
   return signNames.filter((name) =>
@@ -86,24 +86,27 @@ export const takesTwo = (
 ): boolean => people === 2 || (verdict === 'approved' && found.length > 0)
 
 type Participants = {
-  /** Of people who have decided: each, once. */
+  /** The people who took part in a decision, without duplicates. */
   readonly excluded: readonly string[]
   readonly decidedBy: string | null
   readonly firstBy: string | null
 }
 
-/** An appeal is decided by a person who signed in, by no program. */
+/** An appeal must be decided by a signed-in person, not by a program. */
 export const isForPeople = ({ appealOf }: { readonly appealOf: string | null }): boolean =>
   appealOf !== null
 
-/** A program is nobody who could be excluded. */
+/** Only people are excluded, not programs. */
 export const addParticipant = (
   excluded: readonly string[],
   person: string | undefined,
 ): readonly string[] =>
   person === undefined || excluded.includes(person) ? excluded : [...excluded, person]
 
-/** Who does not get an appeal. A program that has decided may be the appellant's own, who then does not get it either. */
+/**
+ * The people who must not get an appeal. When a program decided, it may be the appellant’s own, so the appellant is
+ * excluded too.
+ */
 export function listExcluded(
   { excluded, decidedBy, firstBy }: Participants,
   appellant: string,
@@ -119,7 +122,7 @@ type Held = {
   readonly claimedUntil: Date | null
 }
 
-/** Why somebody may not decide it now; times by wall clock. */
+/** Why the caller may not decide the review now; wall times. */
 export function refusalFor(
   { closedAt, claimedBy, claimedUntil }: Held,
   actor: string,
@@ -130,7 +133,7 @@ export function refusalFor(
   return isClaimed && claimedBy === actor ? undefined : 'not-yours'
 }
 
-/** The position of a step of a pack as a review bears it, where an empty one means the whole run. */
+/** The position of a pack’s step as stored in a review, where an empty text means the whole run. */
 export const toReviewStep = (path: string): string => `at:${path}`
 export const pathOfStep = (step: string): string | undefined =>
   step.startsWith('at:') ? step.slice('at:'.length) : undefined

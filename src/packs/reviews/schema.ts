@@ -56,7 +56,7 @@ const head = {
       at: z.iso.datetime(),
       by: z.string().meta({ description: 'A keyed hash of a subject, or the id of a key.' }),
     })
-    // A name of its own: generators would make one of both, and another schema has it.
+    // It has an id of its own, because generators would merge it with another schema of the same name.
     .meta({ id: 'ReviewResult', description: 'What was decided, by whom.' })
     .exactOptional(),
 }

@@ -1,4 +1,4 @@
-// What a review shows of facts: what is now, beside what the run saw, and first what decided. Pure.
+// Selects the facts that a review shows: present values beside those that the run saw, the deciding ones first. Pure.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -11,20 +11,20 @@ import { readsOf } from '#src/platform/cel/cel.ts'
 import { signGroups } from './rules.ts'
 
 export type SeenFact = ReadValue & {
-  /** What the run saw, where it was another. */
+  /** The value that the run saw, where it differs. */
   readonly saw?: Value
-  /** By this the run has come here. */
+  /** Set for values of the condition that led to the review. */
   readonly decided?: true
 }
 
-/** What is shown beside what decided: nothing of it is the person's own. */
+/** The groups that are shown beside the deciding values; they contain no personal data. */
 const shownGroups: ReadonlySet<string> = new Set([...signGroups, 'device', 'company', 'lists'])
 
 export type FactsRead = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The facts that the conditions of a pack read, by their group; of one whose conditions read none, and of a person's
- * walk, the groups that its modules bring.
+ * The facts that the conditions of a pack read, by group. For a pack whose conditions read none, and for a link’s walk,
+ * it is the groups that the modules provide.
  */
 export function factsReadBy(root: Step, isWalk: boolean): FactsRead {
   const read = new Map<string, Set<string>>()
@@ -48,9 +48,9 @@ function broughtBy(modules: readonly string[]): FactsRead {
 
 type Sights = {
   readonly now: FactValues
-  /** Undefined where nothing of it is kept. */
+  /** Undefined where no evidence was recorded. */
   readonly kept: EvidenceRecord | undefined
-  /** What the condition read that has led here. */
+  /** The values read by the condition that led to the review. */
   readonly deciding: readonly ReadValue[]
   readonly read: FactsRead
 }
@@ -73,7 +73,7 @@ export function listSeen({ now, kept, deciding, read }: Sights): SeenFact[] {
       ),
     )
   })
-  // What nobody read and nobody knows says nothing.
+  // Unknown values that no condition named are left out.
   const isTold = (one: SeenFact) =>
     !shown.has(one.read) && (isNamed(read, one.read) || one.value !== 'unknown')
   return [...first, ...rest.filter(isTold)]
@@ -87,16 +87,16 @@ const isNamed = (read: FactsRead, path: string): boolean => {
 const withSaw = (one: ReadValue, saw: Value | undefined): SeenFact =>
   saw === undefined || JSON.stringify(saw) === JSON.stringify(one.value) ? one : { ...one, saw }
 
-/** A group as a condition of the run saw it last. */
+/** The last values of a group that a condition of the run saw. */
 function lastSeen(kept: EvidenceRecord | undefined, group: string): FactValues[string] | undefined {
   const event = kept?.events.findLast(({ facts }) => facts?.[group] !== undefined)
   return kept?.facts[group]?.[event?.facts?.[group] ?? -1]
 }
 
-/** Facts that speak against somebody beside those that the vocabulary calls signs. */
+/** Further facts that count against a person, beside those with the role `sign`. */
 const signsBeside = /^facts\.(velocity|reviews)\.|^facts\.lists\.(denied|denyAction|confirmedFraud)/
 
-/** Whether what a condition read speaks against somebody, whenever it was; what nobody knows is missing. */
+/** Whether a value that a condition read counts against the person, at any time; unknown values do not. */
 export function isAgainst({ read, value }: ReadValue): boolean {
   const [, group = '', name = ''] = read.split('.')
   const facts = new Map<string, FactGroup>(Object.entries<FactGroup>(vocabulary)).get(group)

@@ -1,4 +1,4 @@
-// Reviews as the wire shows them.
+// Converts reviews to their wire form.
 import type { ReviewDeps } from './source.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -50,7 +50,7 @@ export function toWire(row: ShownReview, principal: Principal): Review {
 
 type Deps = ReviewDeps & { readonly reads: Db }
 
-/** Of one that was decided what there was to see then. */
+/** A decided review shows the view at the time of the decision. */
 export async function toDetail(
   deps: Deps,
   transaction: StoredTransaction,
@@ -77,7 +77,7 @@ export async function toDetail(
   }
 }
 
-/** Without what only a scope shows. */
+/** Hides the values for which the reader lacks the scope. */
 const showSeen = (
   seen: ReviewView['seen'],
   offered: Deps['packs']['offered'],

@@ -1,4 +1,4 @@
-// Where reviews come from, and what a decision does there: packs and links, each its own, joined by `main`.
+// The sources of reviews, packs and links, and the effects of decisions on them; `main` joins them.
 import type { Capability, LiftDenials } from '#src/journey/capabilities/capability.ts'
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
@@ -9,24 +9,24 @@ import type { Review } from './store.ts'
 
 export type Decision = {
   readonly verdict: ReviewVerdict
-  /** Of `again`: what is to be done anew. */
+  /** The modules to repeat, for the decision `again`. */
   readonly modules: readonly string[]
 }
 
 export type ReviewSource = {
   readonly name: ReviewSourceName
-  /** What can be done anew about a review: modules, by their keys. */
+  /** The keys of the modules that a decision can repeat. */
   listModules(db: Db, review: Review): Promise<readonly string[]>
-  /** Whether the decision of a review is what counts now, so that it can be appealed against. */
+  /** Whether the decision of a review is in effect, so that it can be appealed. */
   stands(db: Db, review: Review): Promise<boolean>
-  /** Facts that it was brought here with, which need not be those of now; undefined where they are not known. */
+  /** The facts with which the review was opened, which may have changed since; undefined where they are unknown. */
   readSeen(
     deps: Pick<PackRouteDeps, 'sealer'>,
     db: Db,
     transaction: Pick<Locked, 'id' | 'tenant' | 'key'>,
     review: Review,
   ): Promise<readonly FactValues[] | undefined>
-  /** In the commit of the decision; `by`: a keyed hash of a subject, or the id of a key. */
+  /** Runs in the commit of the decision; `by` is a keyed hash of a subject, or the id of an API key. */
   apply(
     ctx: InCommit<Pick<PackRouteDeps, 'packs'>>,
     review: Review,
@@ -37,7 +37,7 @@ export type ReviewSource = {
 
 export type ReviewSources = (name: ReviewSourceName) => ReviewSource
 
-/** Throws an Error where nobody has that name. */
+/** Throws an Error for an unknown name. */
 export function reviewSources(
   offered: readonly { readonly reviews?: ReviewSource }[],
 ): ReviewSources {
@@ -49,7 +49,7 @@ export function reviewSources(
   }
 }
 
-/** All of them, one after the other, in the commit of the decision. */
+/** Calls all parts in turn, within the commit of the decision. */
 export function liftsDenials(
   offered: readonly { readonly liftDenials?: LiftDenials }[],
 ): LiftDenials {
@@ -60,13 +60,13 @@ export function liftsDenials(
 }
 
 export type ReviewDeps = PackRouteDeps & {
-  /** What the decision of a review does, by what came to it. */
+  /** The effects of decisions, by the source of the review. */
   readonly reviewSources: ReviewSources
-  /** A review alone lifts a denial. */
+  /** Lifts denials, which only the decision of a review does. */
   readonly liftDenials: LiftDenials
 }
 
 export type ReviewCapability<Deps = unknown> = Capability<Deps> & {
-  /** What the decisions of its reviews do. */
+  /** The effects of decisions on its reviews. */
   readonly reviews?: ReviewSource
 }

@@ -1,4 +1,4 @@
-// Reviews as they are stored. What changes one but its claim expects the transaction's row to be locked.
+// The rows of reviews. Functions that change one, except its claim, expect the transaction’s row to be locked.
 import {
   and,
   asc,
@@ -20,7 +20,7 @@ import { claimSeconds, type ClosedAs } from './rules.ts'
 import { reviews } from './table.ts'
 
 export type Review = typeof reviews.$inferSelect
-/** As a reader takes it: whether its deadline has passed, by the transaction's clock. */
+/** A review with the information whether its deadline has passed, by the transaction’s clock. */
 export type ShownReview = Review & { readonly isOverdue: boolean }
 
 const clock = sql`(clock_timestamp() + ${transactions.clockOffsetMs} * interval '1 millisecond')`
@@ -47,7 +47,7 @@ export async function findReview(
   return found
 }
 
-/** The open one about a thing; where there is none the last that was. */
+/** The open review about a subject and step, otherwise the last one. */
 export async function findReviewOf(
   db: Db,
   subject: string,
@@ -70,7 +70,7 @@ export type ReviewFilter = {
   readonly limit: number
 }
 
-/** In the order in which they came. */
+/** Oldest first. */
 export async function listReviews(
   db: Db,
   owner: Owner,
@@ -91,12 +91,12 @@ export async function listReviews(
     .limit(limit)
 }
 
-/** Who asks for a review: an appeal goes to people alone. */
+/** The caller who asks for a review; appeals go only to people. */
 type Claimant = Owner & Pick<Principal, 'person'>
 
 const claimedUntil = sql`clock_timestamp() + make_interval(secs => ${claimSeconds})`
 
-/** One's own claim for a while longer; false where there is none. */
+/** Prolongs the caller’s claim; false where there is none. */
 export async function prolongClaim(
   db: Db,
   claimant: Claimant,
@@ -120,7 +120,7 @@ export async function prolongClaim(
   return prolonged.length > 0
 }
 
-/** One's own claim is given back to the queue; false where there is none. */
+/** Returns a claimed review to the queue; false where the caller has no claim. */
 export async function releaseClaim(
   db: Db,
   owner: Owner,
@@ -144,8 +144,8 @@ export async function releaseClaim(
 }
 
 /**
- * Hands out what is most urgent of all that nobody has in hand: the id, or undefined when there is none. Whoever has
- * one gets that one again, so that nobody chooses by asking often.
+ * Hands out the most urgent unclaimed review: its id, or undefined when there is none. A caller with a claim gets the
+ * same review again, so that nobody can choose by asking repeatedly.
  */
 export async function claimNext(
   db: Db,
@@ -176,7 +176,7 @@ export async function claimNext(
 
 export type NewReview = Omit<typeof reviews.$inferInsert, 'closedAt' | 'closedAs' | 'verdict'>
 
-/** False where one about the same is open already, or the same appeal was made. */
+/** False where a review about the same is open already, or the same appeal was made. */
 export async function insertReview(tx: Db, review: NewReview): Promise<boolean> {
   const made = await tx
     .insert(reviews)
@@ -194,7 +194,7 @@ export async function updateReview(
   await tx.update(reviews).set(changed).where(eq(reviews.id, id))
 }
 
-/** Closes what is open about a run or link; resolves to their ids. */
+/** Closes the open reviews about a run or link; resolves to their ids. */
 export async function closeOpen(
   tx: Db,
   subject: string,
@@ -209,7 +209,7 @@ export async function closeOpen(
   return closed.map(({ id }) => id)
 }
 
-/** Open reviews of other runs of a pack, each of the run as a whole: it has ended. */
+/** The open reviews of other, completed runs of a pack, as far as they are about the whole run. */
 export const listOpenOfPack = (
   tx: Db,
   transactionId: string,
@@ -229,7 +229,7 @@ export const listOpenOfPack = (
       ),
     )
 
-/** Nobody has to decide on a person who was erased. */
+/** Closes the reviews of an erased person. */
 export async function closeErased(tx: Db, transactionId: string): Promise<Counts> {
   const closed = await tx
     .update(reviews)

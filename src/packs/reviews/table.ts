@@ -5,7 +5,7 @@ import type { Mode } from '#src/journey/transaction/rules.ts'
 import { instant, sealed } from '#src/platform/db/columns.ts'
 import type { ClosedAs, Offer, ReviewSourceName, ReviewVerdict } from './rules.ts'
 
-/** What a person is to decide: ids and codes, one row for each time that it is asked. */
+/** A question for a person: ids and codes, one row for each time that it is asked. */
 export const reviews = pgTable(
   'review',
   {
@@ -16,27 +16,27 @@ export const reviews = pgTable(
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     source: text('source').$type<ReviewSourceName>().notNull(),
-    /** The run or the link that it is about, and the step there; empty: the whole of it. */
+    /** The run or link that it is about, and the step in it; empty for the whole run or link. */
     subject: uuid('subject').notNull(),
     step: text('step').notNull().default(''),
     /** `onboarding@3`. */
     pack: text('pack').notNull(),
-    /** Why it is here, a code. */
+    /** A code for the reason of the review. */
     because: text('because').notNull(),
-    /** What its pack says about how it is decided. */
+    /** The options of the pack’s review step. */
     offer: jsonb('offer').$type<Offer>().notNull().default({}),
-    /** By the transaction's clock, as the deadline, which decides nothing. */
+    /** Times of the transaction’s clock; a missed deadline decides nothing. */
     openedAt: instant('opened_at').notNull(),
     deadlineAt: instant('deadline_at').notNull(),
 
-    /** Who has it in hand, and until when, by wall time. */
+    /** The claimant, and until when the claim lasts (wall time). */
     claimedBy: text('claimed_by'),
     claimedUntil: instant('claimed_until'),
-    /** Of two people the first, who does not get it again. */
+    /** The first of two deciding people, who cannot be the second. */
     firstBy: text('first_by'),
-    /** People who do not get an appeal of it: whoever took part in deciding it, or what it is an appeal of. */
+    /** The people who must not get an appeal, because they took part in this decision or an earlier one. */
     excluded: jsonb('excluded').$type<readonly string[]>().notNull().default([]),
-    /** The review whose decision is decided anew. */
+    /** The review against whose decision this one is an appeal. */
     appealOf: uuid('appeal_of'),
 
     closedAt: instant('closed_at'),
@@ -47,13 +47,13 @@ export const reviews = pgTable(
     reasons: jsonb('reasons').$type<readonly string[]>(),
     /** How many people have decided it. */
     people: integer('people').$type<1 | 2>(),
-    /** In the words of whoever has decided. */
+    /** The note of the person who decided. */
     note: sealed('note'),
-    /** What there was to see when it was decided. */
+    /** The facts that were shown when it was decided. */
     seen: sealed('seen'),
   },
   (table) => [
-    // One question at a time about one thing.
+    // At most one open review about the same subject and step.
     uniqueIndex('review_subject')
       .on(table.subject, table.step)
       .where(sql`${table.closedAt} is null`),

@@ -1,5 +1,5 @@
-// What there is to see of a review, and against what it would be approved: by the facts as they are now, and as the run
-// saw them.
+// Builds the view of a review, and finds the signs against an approval, from the present facts and those that the run
+// saw.
 import { listAnswered } from '#src/packs/runs/answers.ts'
 import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
 import type { Run } from '#src/packs/runs/rows.ts'
@@ -49,7 +49,7 @@ type Saw = {
   readonly deciding: readonly ReadValue[]
 }
 
-/** What the run saw, by the version that it, or the link, is pinned to. */
+/** Reads what the run saw, with the pack version to which the run or link is pinned. */
 export async function readSaw(
   { packs, sealer }: Looking,
   db: Db,
@@ -70,7 +70,7 @@ export async function readSaw(
 
 type Seeing = { readonly run: Run; readonly version: Version; readonly kept: EvidenceRecord }
 
-/** What the condition read that has led the run to this review. */
+/** The values read by the condition that led the run to this review. */
 function findDeciding(
   { offered }: Looking['packs'],
   { run, version: { document }, kept }: Seeing,

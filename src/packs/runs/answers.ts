@@ -1,5 +1,5 @@
-// The questions of a run in the order in which they were answered, with what each read: conditions of steps and what
-// a person was asked. Pure.
+// Lists the questions of a run (conditions and reviews) in the order in which they were answered, with the values that
+// each read. Pure.
 import { type Question, questionsOf } from '#src/packs/document/condition-modules.ts'
 import { nameAt } from '#src/packs/document/decision-table.ts'
 import type { Answers } from '#src/packs/document/interpret.ts'
@@ -10,28 +10,28 @@ import type { EvidenceRecord, Event } from './evidence.ts'
 import { type ReadValue, valuesRead } from './values.ts'
 
 export type AnsweredStep = {
-  /** Its name, or its place where it has none. */
+  /** The step’s name, or its position where it has none. */
   readonly step: string
-  /** JSON pointer from the root step. */
+  /** A JSON pointer from the root step. */
   readonly path: string
   readonly kind: Step['kind']
   readonly condition?: string
-  /** Which time it was asked in this run. */
+  /** Counts how often it was evaluated in this run. */
   readonly round: number
   readonly answer: ConditionAnswer
-  /** Absent where they are not kept. */
+  /** Absent where they were not recorded. */
   readonly values?: readonly ReadValue[]
 }
 
 type Answering = {
   readonly pack: Pick<Pack, 'root'>
   readonly answers: Answers
-  /** Undefined where nothing was kept. */
+  /** Undefined where the run recorded no evidence. */
   readonly kept: EvidenceRecord | undefined
   readonly offered: readonly SeenModule[]
 }
 
-/** Of a run that has kept nothing, or too much, what it still knows: its last answers, in the order of its document. */
+/** For a run without recorded evidence, or with too much, it gives the last answers, in document order. */
 export function listAnswered({ pack: { root }, answers, kept, offered }: Answering) {
   const isKept = kept !== undefined && !kept.isTooLarge
   const asked = isKept ? kept.events.flatMap((one) => askedOf(root, one)) : []
@@ -67,7 +67,7 @@ const headOf = (root: Step, { path, step, question }: Place, answer: ConditionAn
 
 const written = ({ field, text }: Question): string => (field === 'unless' ? `!(${text})` : text)
 
-/** What is answered at a step, or at a row of one. */
+/** The questions at a step, or at a row of one. */
 function placesOf(root: Step, at: string): Place[] {
   const path = at.replace(/\/rows\/\d+$/, '')
   const step = stepAt(root, path)
@@ -79,7 +79,7 @@ function placesOf(root: Step, at: string): Place[] {
 
 type Asked = Place & { readonly event: Event; readonly answer?: ConditionAnswer | undefined }
 
-/** An event is a condition's by its key, which begins with its place; a module's has a name before its round. */
+/** The key of a condition’s event begins with its position, that of a module’s event with its name. */
 function askedOf(root: Step, event: Event): Asked[] {
   const [path = ''] = event.key.split(' ')
   if (path !== '' && !path.startsWith('/')) return []

@@ -1,4 +1,4 @@
-// What a condition sees within a commit, and what is kept of it.
+// Gathers the data that a condition sees within a commit, and records them.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -10,7 +10,7 @@ import type { Ref } from './evidence.ts'
 import type { OpenRun } from './run.ts'
 import type { PackDeps } from './deps.ts'
 
-/** Sees the rows as they are, and writes down in the run what it gave. */
+/** Reads the present rows, and records in the run what it returned. */
 export class CommitEvidence implements EvidenceSource {
   readonly #sections: Record<string, Ref> = {}
   #facts: Record<string, number> = {}
@@ -47,7 +47,7 @@ export class CommitEvidence implements EvidenceSource {
   }
 }
 
-/** The section of a step as a run sees it now. */
+/** The section of a step as the run sees it now. */
 export async function readSection(
   { tx, locked, sealer, offered }: InCommit<PackDeps>,
   run: OpenRun,

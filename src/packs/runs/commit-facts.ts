@@ -1,22 +1,25 @@
-// Facts within a commit: gathered once as long as nothing has happened to the transaction, and remembered, so that a run
-// keeps what it was computed from.
+// Gathers facts within a commit: once as long as the transaction does not change. It remembers what it returned, so
+// that a run can record it.
 import type { Facts, FactsAsked, FactValues } from '#src/journey/facts/facts.ts'
 import { groupsLimited, joinFacts, type Limits } from '#src/journey/facts/run-facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 
 export type CommitFacts = Facts & {
-  /** The same, as a run sees them. */
+  /** The same facts under the limits of a run. */
   within(limits: Limits): CommitFacts
-  /** What was given since it was asked last. */
+  /** The facts returned since the last call. */
   taken(): FactValues
-  /** What has happened since that entry was computed from facts or is the run's own, and has changed none. */
+  /**
+   * Declares the entries since that number as derived from the facts, or the run’s own, so that the gathered facts stay
+   * valid.
+   */
   keep(seq: number): void
-  /** What was gathered may be of work that is undone. */
+  /** Discards what was gathered, because it may include work that was rolled back. */
   forget(): void
 }
 
 type Values = Record<string, FactValues[string]>
-/** Of the transaction under '', else of what counts, by the limits as text. */
+/** `values` has those of the transaction under '', and others under their limits as text. */
 type Known = { readonly seq: number; readonly values: Map<string, Values> }
 
 const nothing: Known = { seq: -1, values: new Map() }
@@ -33,7 +36,7 @@ export function gatherForCommit(facts: Facts, locked: Pick<Locked, 'lastSeq'>): 
     const missing = [...groups].filter((group) => !Object.hasOwn(values, group))
     if (missing.length > 0) {
       const more = await facts.gather(asked, new Set(missing))
-      // A group of which nothing is known is not asked for again; one that was not asked for is not whole.
+      // Marks a requested group without values as known, so that it is not read again.
       for (const group of missing) values[group] = more[group] ?? {}
     }
     return Object.fromEntries([...groups].map((group) => [group, values[group] ?? {}]))

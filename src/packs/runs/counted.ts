@@ -1,4 +1,4 @@
-// What counts for a step of a run, where not all that there is does. Pure.
+// Selects what counts for a step of a run, where that is not everything. Pure.
 import type { Counted } from '#src/journey/facts/facts.ts'
 import type { Answers } from '#src/packs/document/interpret.ts'
 import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
@@ -9,8 +9,8 @@ import type { ModuleRow, Run } from './rows.ts'
 type Begun = Partial<Pick<ModuleRow, 'startedAt' | 'round' | 'afresh' | 'taken'>>
 
 /**
- * Of a fresh step what came after it began, and of a repeated one, or one that a person wants anew, what came after its
- * round did; of one with an age what was younger then, and whatever came in the run.
+ * For a fresh step only what came after it started; for a repeated step, or one that a person wants repeated, only what
+ * came after its round started; for a step with a maximum age only what was younger then, or came during the run.
  */
 export function countedFrom(
   run: Pick<Run, 'startedAt'>,
@@ -36,21 +36,21 @@ export function countedFrom(
   }
 }
 
-/** What came after the run began is never too old. */
+/** What came after the start of the run is never too old. */
 const ageLimit = (
   { startedAt: runAt }: Pick<Run, 'startedAt'>,
   stepAt: Date,
   seconds: number,
 ): Date => new Date(Math.min(runAt.getTime() - 1, stepAt.getTime() - seconds * 1_000))
 
-/** What of `with` leaves out some of what there is; the rest says what is asked for. */
+/** The options that exclude some existing results; the others only describe what is requested. */
 const narrowing = ['kinds', 'challenge', 'channels', 'purpose'] as const
 
-/** Whether not all counts that the transaction has. */
+/** Whether less than everything of the transaction counts. */
 export const isNarrow = ({ options = {}, ...moments }: Counted): boolean =>
   Object.keys(moments).length > 0 || narrowing.some((name) => options[name] !== undefined)
 
-/** By the key of a module the name of its step that has begun last. */
+/** For each module’s key, the name of its step that started last. */
 export function lastBegun(
   rows: Iterable<Pick<ModuleRow, 'step' | 'startedAt'>>,
   moduleOf: (name: string) => string | undefined,
@@ -64,13 +64,13 @@ export function lastBegun(
   return last
 }
 
-/** How the document says that a step of a module runs, where a run with these answers comes to it. */
+/** The module step of that name on the path that a run with these answers takes. */
 export function findStep(root: Step, answers: Answers, name: string): ModuleStep | undefined {
   for (const [, step] of stepsTaken(root, answers))
     if (step.kind === 'module' && nameOf(step) === name) return step
   return undefined
 }
 
-/** The questions that other steps of the run have taken. */
+/** The questions whose answers other steps of the run have used. */
 export const takenBy = (steps: ReadonlyMap<string, Begun>, name: string): string[] =>
   [...steps].flatMap(([other, { taken }]) => (other !== name && taken ? [taken] : []))

@@ -1,4 +1,4 @@
-// What runs of packs are made of, what they do in a commit, and the dependencies of whoever asks for that.
+// The parts of pack runs, their operations within a commit, and the dependencies of callers.
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { Advance, CommitDeps } from '#src/journey/commit/commit.ts'
 import type { Facts } from '#src/journey/facts/facts.ts'
@@ -18,7 +18,7 @@ export type PackDeps = {
   readonly log: Log
 }
 
-/** `path`: the step of the run that it is about. */
+/** `path` is the review step of the run that was decided. */
 type PersonsDecision = {
   readonly verdict: 'approved' | 'rejected' | 'again'
   readonly modules: readonly string[]
@@ -26,9 +26,9 @@ type PersonsDecision = {
 }
 
 type Rerun = {
-  /** Its name. */
+  /** The step’s name. */
   readonly step: string
-  /** What may have been bought is bought again. */
+  /** Repeats a purchase even if the first one may have happened. */
   readonly again: boolean
   /** Throws where the caller may not run the module of that key. */
   readonly needModule: (key: string | undefined) => void
@@ -36,11 +36,13 @@ type Rerun = {
 
 export type Advancing = {
   readonly advance: Advance
-  /** Starts a run in the caller's commit, which checks that it may. `shadow` is evaluated beside it. */
+  /** Starts a run in the caller’s commit, after the caller has checked the limits. `shadow` is evaluated beside it. */
   start(tx: Db, locked: Locked, live: LiveVersion, implicit: boolean): Promise<ShownRun>
-  /** Ends a run of the transaction, whatever it waits for; one that has ended stays as it is. Undefined where there is none. */
+  /**
+   * Ends an open run, whatever it waits for; a run that has ended stays as it is. Undefined where there is no such run.
+   */
   cancel(tx: Db, locked: Locked, name: string, runId: string): Promise<ShownRun | undefined>
-  /** Runs a failed step of the latest run again, and opens that run again if it has ended. */
+  /** Repeats a failed step of the latest run, and reopens that run if it has ended. */
   rerun(
     tx: Db,
     locked: Locked,
@@ -48,14 +50,14 @@ export type Advancing = {
     asked: Rerun,
   ): Promise<ShownRun | 'not-found' | 'not-failed' | 'purchase-uncertain'>
   /**
-   * A person's decision: of a step of a run, or, without one, the outcome of a run that has ended. False where there is
-   * nothing to decide any more.
+   * Applies a person’s decision: at a review step, or on the outcome of a run that has ended. False where nothing is
+   * left to decide.
    */
   decide(tx: Db, locked: Locked, id: string, decision: PersonsDecision): Promise<boolean>
 }
 
 export type PackRouteDeps = CommitDeps &
   Pick<JourneyDeps, 'reads' | 'reports' | 'sealer' | 'waiter'> & {
-    /** Packs over the modules and facts of all capabilities. */
+    /** Packs with the modules and facts of all capabilities. */
     readonly packs: PackDeps & Advancing
   }

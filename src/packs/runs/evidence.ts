@@ -1,25 +1,25 @@
-// What a run saw, in the order in which it saw it: how its modules ended, and over which results and facts its
-// conditions were answered. Pure; it survives JSON and is kept sealed.
+// Records what a run saw, in order: how its modules ended, and with which results and facts its conditions were
+// evaluated. Pure; stored sealed, as JSON.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer, ModuleStatus } from '#src/journey/capabilities/module.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { Rounds } from '#src/packs/document/interpret.ts'
 
-/** Which of a step's kept results, and the status that it had. */
+/** The index among a step’s recorded results, and the status at the time. */
 export type Ref = readonly [index: number, status: ModuleStatus]
 
 type EvidenceRefs = {
   readonly sections?: Readonly<Record<string, Ref>>
-  /** Which of a group's kept values. */
+  /** The index among a group’s recorded values. */
   readonly facts?: Readonly<Record<string, number>>
 }
 
-/** `turn`: what has the same number happened before the run looked again at what is next. */
+/** Events with the same `turn` happened before the run computed its next actions. */
 export type Event = EvidenceRefs & {
   readonly turn: number
   readonly key: string
   readonly status?: ModuleStatus
-  /** Of a condition or a review; of a table those of its rows. */
+  /** The answer of a condition or review; for a table those of its rows. */
   readonly answer?: ConditionAnswer | readonly ConditionAnswer[]
 }
 
@@ -28,23 +28,23 @@ export type EvidenceRecord = {
   readonly results: Readonly<Record<string, readonly (readonly unknown[])[]>>
   readonly facts: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
   readonly events: readonly Event[]
-  /** The first turn of each commit but the first one. */
+  /** The first turn of each commit after the first commit. */
   readonly commits?: readonly number[]
-  /** The sections of the answer, since the run has ended. */
+  /** The sections of the answer when the run ended. */
   readonly ended?: Readonly<Record<string, Ref>>
-  /** It was more than may be kept, so nothing is. */
+  /** Set when the evidence was too large, so that nothing was kept. */
   readonly isTooLarge?: true
 }
 
 export const emptyEvidence: EvidenceRecord = { turns: 0, results: {}, facts: {}, events: [] }
 
-/** Of JSON, before it is sealed. */
+/** The limit of the evidence as JSON, before it is sealed. */
 export const evidenceMaxBytes = 64 * 1024
 
-/** A step of a module, and which time it is. */
+/** The key of a module step in a round. */
 export const stepKey = (name: string, round: number): string => `${name}@${round}`
 
-/** A condition, and which time it is: the rounds of the repetitions around it. */
+/** The key of a condition in a round: with the rounds of the repeat steps around it. */
 export function conditionKey(path: string, rounds: Rounds): string {
   const around = Object.keys(rounds).filter((one) => path === one || path.startsWith(`${one}/`))
   return [path, ...around.toSorted().map((one) => `${one}#${rounds[one]}`)].join(' ')
@@ -70,12 +70,12 @@ export class Evidence {
     return this.#kept !== this.#before
   }
 
-  /** What is noted from now on has come later than what was. */
+  /** Begins a new turn: later events happened after the present ones. */
   turn(): void {
     this.#isNewTurn = true
   }
 
-  /** What comes again is the one that counts. */
+  /** Adds an event; one with the same key is replaced. */
   note(key: string, refs: EvidenceRefs, status?: ModuleStatus): void {
     const turns = this.#kept.turns + (this.#isNewTurn ? 1 : 0)
     this.#isNewTurn = false
@@ -87,7 +87,7 @@ export class Evidence {
     this.#kept = { ...this.#kept, turns, events: [...events, event], ...begun }
   }
 
-  /** What a condition answered over what was noted of it; rounds of it that are gone by keep theirs. */
+  /** Adds the answer of a condition to its event; earlier rounds keep theirs. */
   answer(key: string, answer: NonNullable<Event['answer']>): void {
     const events = this.#kept.events.map((one) => (one.key === key ? { ...one, answer } : one))
     this.#kept = { ...this.#kept, events }
@@ -123,21 +123,21 @@ export class Evidence {
     this.#kept = { ...this.#kept, ended: Object.fromEntries(refs) }
   }
 
-  /** The run is open again. */
+  /** Called when the run is reopened. */
   reopen(): void {
     const { ended: _ended, ...kept } = this.#kept
     this.#kept = kept
   }
 }
 
-/** The place of an equal one, or behind the last. */
+/** The index of an equal value, or the next free one. */
 function indexOf(known: readonly unknown[], value: unknown): number {
   const text = JSON.stringify(value)
   const found = known.findIndex((one) => JSON.stringify(one) === text)
   return found < 0 ? known.length : found
 }
 
-/** The sections of a run that has ended by the names of its steps, where they are kept. */
+/** The recorded sections of a run that has ended, by the names of its steps. */
 export function endedSections(
   kept: EvidenceRecord,
 ): Record<string, ModuleAnswer<unknown>> | undefined {

@@ -1,4 +1,4 @@
-// Finds runs of a tenant by how they stand: ids, codes and times alone.
+// Finds runs of a tenant by their state; returns only ids, codes and times.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -10,7 +10,7 @@ export type Sought = {
   readonly outcome?: string | undefined
   readonly version?: number | undefined
   readonly status?: string | undefined
-  /** The step that it waits for, or the condition that had no answer. */
+  /** The step for which it waits, or the condition without an answer. */
   readonly step?: string | undefined
   readonly startedAfter?: string | undefined
   readonly startedBefore?: string | undefined
@@ -18,7 +18,7 @@ export type Sought = {
   readonly limit: number
 }
 
-/** The last run of the page before. */
+/** The last run of the previous page. */
 export type Cursor = {
   /** Epoch ms. */
   readonly startedAt: number
@@ -75,7 +75,7 @@ export async function findRuns(db: Db, owner: Owner, sought: Sought): Promise<Fo
   return [...found]
 }
 
-/** By its number: Postgres knows neither every offset nor every year that a date may be written with. */
+/** Converted to a number, because PostgreSQL does not accept every offset and year in which a date can be written. */
 const instantOf = (at: string | number): SQL =>
   sql`to_timestamp(${(typeof at === 'number' ? at : Date.parse(at)) / 1_000}::float8)`
 

@@ -1,4 +1,4 @@
-// Runs of a transaction whose person is erased: what they saw goes, and what is under way is cancelled.
+// Deletes the evidence of runs of an erased transaction, and cancels open runs.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -7,7 +7,7 @@ import { packEvidence, packModules, packRuns } from './table.ts'
 
 const wall = sql`clock_timestamp()`
 
-/** In the commit of an erasure or restriction, in which nothing goes on with them. */
+/** Runs in the commit of an erasure or restriction, which does not advance the runs. */
 export async function cancelRuns(tx: Db, transactionId: string): Promise<void> {
   const open = and(eq(packRuns.transactionId, transactionId), isNull(packRuns.endedAt))
   const ended = await tx

@@ -17,7 +17,7 @@ import {
 const keyOf = (task: PackTask, { ref, module, reason, seq }: Entry): string =>
   taskKey(task, ref ?? '', module ?? reason ?? '', seq)
 
-/** As operators read it; a condition has no name of its own. */
+/** A name for operators; conditions have none. */
 const stepName = ({ module }: Entry): string => module ?? 'condition'
 
 const openDeadline = (tasks: Tasks, entry: Entry): Tasks =>
@@ -29,11 +29,11 @@ const openDeadline = (tasks: Tasks, entry: Entry): Tasks =>
     dueAt: entry.dueAt ?? entry.at,
   })
 
-/** Of a module, or of a condition by its position. */
+/** Closes the tasks of the entry’s module, or of the condition at its position. */
 const closesItsStep: Effect = (tasks, { ref, module, reason }) =>
   tasks.filter((task) => !isOf(task, ref ?? '', module ?? reason ?? ''))
 
-/** `code` is the version that the run is pinned to, `basic@3`. */
+/** `code` is the version to which the run is pinned, `basic@3`. */
 export const packStarted = defineKind('pack-started', 'A run of a pack began, pinned to a version.')
 
 export const moduleStarted = defineKind(
@@ -42,7 +42,7 @@ export const moduleStarted = defineKind(
   openDeadline,
 )
 
-/** `reason` is the position of a condition, which has no other deadline; without it the deadline is the module’s. */
+/** `reason` is the position of a condition, which gets a deadline here; a module has its own. */
 export const stepDeferred = defineKind(
   'step-deferred',
   'A module or condition could not be computed, and is tried again.',
@@ -74,7 +74,7 @@ export const moduleCompleted = defineKind(
   closesItsStep,
 )
 
-/** `dueAt`: until then what comes after it waits for it to be run again. */
+/** Until `dueAt` the following steps wait for the module to run again. */
 export const moduleFailed = defineKind(
   'module-failed',
   'A module of a run has failed for a technical reason.',
@@ -102,21 +102,21 @@ export const moduleSkipped = defineKind(
   closesItsStep,
 )
 
-/** `reason` is its position, `code` yes, no or failed. */
+/** `reason` is the position, `code` yes, no or failed. */
 export const conditionAnswered = defineKind(
   'condition-answered',
   'A condition of a run was answered, or could not be.',
   closesItsStep,
 )
 
-/** `reason` is its position, `code` the row that has ended the run, absent where none has. */
+/** `reason` is the position, `code` the row that ended the run, if one did. */
 export const tableAnswered = defineKind(
   'table-answered',
   'A table of a run was answered, or could not be.',
   closesItsStep,
 )
 
-/** `reason` is its position, `attempt` the round. */
+/** `reason` is the position, `attempt` the round. */
 export const roundBegan = defineKind(
   'round-began',
   'A run repeats a step of its pack.',
@@ -133,13 +133,13 @@ export const roundLeft = defineKind(
 const closesLook: Effect = (tasks, { ref }) =>
   tasks.filter((task) => task.task !== lookTask || task.ref !== ref)
 
-/** `dueAt`: when it is looked at again. */
+/** `dueAt` is when the run is checked again. */
 export const runDeferred = defineKind(
   'run-deferred',
   'A run could not be gone on with in the commit of something else, and is looked at again.',
   (tasks, entry) =>
     open(closesLook(tasks, entry), entry, {
-      // No step is called so.
+      // A key that no step can have.
       key: taskKey(lookTask, entry.ref ?? '', '*', entry.seq),
       task: lookTask,
       does: 'go on with pack',
@@ -162,28 +162,28 @@ const openReview: Effect = (tasks, entry) =>
     dueAt: entry.dueAt ?? entry.at,
   })
 
-/** `reason` is its position; it is due at its deadline, which decides nothing. */
+/** `reason` is the position; the task is due at the deadline, which decides nothing. */
 export const personAsked = defineKind(
   'person-asked',
   'A run came to a review: it waits for a person.',
   openReview,
 )
 
-/** `reason` is its position; it is looked at again when it is due. */
+/** `reason` is the position; the run is checked again when the task is due. */
 export const personAwaited = defineKind(
   'person-awaited',
   'The deadline of a review of a run has passed, and the run waits on.',
   openReview,
 )
 
-/** `reason` is its position, `code` the decision. */
+/** `reason` is the position, `code` the decision. */
 export const personAnswered = defineKind(
   'person-answered',
   'A person has decided a review of a run.',
   closesItsStep,
 )
 
-/** `code` is the outcome, `reason` why. */
+/** `code` is the outcome, `reason` its reason. */
 export const packStopped = defineKind(
   'pack-stopped',
   'A run came to a stop: nothing more of it begins.',
@@ -215,7 +215,7 @@ export const packEnded = defineKind(
   ),
 )
 
-/** `code` is the outcome from then on. */
+/** `code` is the new outcome. */
 export const packDecided = defineKind(
   'pack-decided',
   'A person has decided the outcome of a run that has ended.',

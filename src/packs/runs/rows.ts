@@ -1,4 +1,4 @@
-// Runs as they are stored and read.
+// The rows of runs, as stored and as read.
 import type { EvidenceRecord } from './evidence.ts'
 import type { ModuleState } from '#src/packs/document/interpret.ts'
 import type { packModules } from './table.ts'
@@ -9,14 +9,14 @@ export type Run = typeof packRuns.$inferSelect
 
 export type ModuleRow = typeof packModules.$inferSelect
 
-/** A run as a reader takes it, and how long the journal of its transaction was then. */
+/** A run for readers, with the length of its transaction’s journal at that time. */
 export type ShownRun = Run & {
   readonly statuses: Readonly<Record<string, ModuleState>>
-  /** When each step of a module began, and in which round it is. */
+  /** When each module step started, and its round. */
   readonly begun: Readonly<
     Record<string, Pick<ModuleRow, 'round' | 'startedAt' | 'afresh' | 'taken'>>
   >
-  /** What it saw, where that is kept: opened in the commit that has it, else sealed. */
+  /** The evidence, where it is recorded: opened within the commit that has it, otherwise sealed (`kept`). */
   readonly evidence?: EvidenceRecord
   readonly kept: Sealed | null
   readonly lastSeq: number

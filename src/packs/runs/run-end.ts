@@ -1,4 +1,4 @@
-// What is written down when a run has ended: its answer, and what a tenant's settings let it do without.
+// Stores the answer of a run that has ended, and audits relaxed settings.
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
@@ -12,10 +12,10 @@ import type { PackDeps } from './deps.ts'
 
 type Ended = InCommit<{ readonly deps: PackDeps; readonly run: OpenRun }>
 
-/** The answer of a run that has ended is made of what it saw. */
+/** Stores the answer of an ended run, built from what it saw. */
 export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void> {
   const sections: Record<string, ModuleAnswer<unknown>> = {}
-  // What only a newer process knows is read by it.
+  // Left out where a newer process has published a module that this one does not know.
   if (!modulesOf(run.pack.root).every((key) => deps.offered.some((one) => one.key === key))) return
   try {
     await withinSavepoint(tx, locked, async (inner) => {
@@ -31,7 +31,7 @@ export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void
   }
 }
 
-/** What a tenant lets verdicts do without is told of each that was made so. */
+/** Writes an audit row for each approval of a tenant whose settings relax the verdicts. */
 export async function tellSettings({ tx, locked, run }: Ended): Promise<void> {
   const { row, evidence } = run
   const settings = evidence.record.facts['settings']?.at(-1) ?? {}

@@ -1,4 +1,4 @@
-// The state of an open run within a commit, and how it is read.
+// The state of an open run within a commit.
 import type { Counted } from '#src/journey/facts/facts.ts'
 import { countedFrom, findStep, isNarrow, lastBegun, takenBy } from './counted.ts'
 import type { Limits } from '#src/journey/facts/run-facts.ts'
@@ -14,7 +14,9 @@ import { deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './rows.ts'
 import type { TakenQuestion } from './taken.ts'
 
-/** What is stored of a run beside its row; `takenByRuns`: of all runs of the transaction, shared by those of a commit. */
+/**
+ * Data stored beside the run’s row; `takenByRuns` covers all runs of the transaction, and is shared within a commit.
+ */
 type Opened = {
   readonly modules?: readonly ModuleRow[]
   readonly isNew?: boolean
@@ -25,20 +27,20 @@ type Opened = {
 export class RunState {
   readonly pack: Pack
   row: Run
-  /** By the name of their steps, as all that is called `name` here. */
+  /** By the name of the step, which is what `name` means throughout this class. */
   readonly modules: Map<string, ModuleRow>
-  /** Of this commit: the step that is to buy again what may have been bought. */
+  /** The step that repeats a purchase in this commit, even if it may have happened before. */
   again: string | undefined
-  /** Names of the steps whose rows are to be saved. */
+  /** The names of the steps whose rows must be saved. */
   readonly changed = new Set<string>()
-  /** What it saw. */
+  /** The evidence of the run. */
   readonly evidence: Evidence
-  /** Questions whose answers have ended steps, of all runs of the transaction. */
+  /** The questions whose answers have completed steps, of all runs of the transaction. */
   protected readonly takenByRuns: TakenQuestion[]
   readonly #saved: Run | undefined
   protected readonly locked: Locked
 
-  /** `isNew`: it has no row yet. */
+  /** `isNew` means that it has no row yet. */
   constructor(
     locked: Locked,
     pack: Pack,
@@ -54,7 +56,7 @@ export class RunState {
     this.modules = new Map(modules.map((one) => [one.step, one]))
   }
 
-  /** Whether this commit has started it. */
+  /** Whether it was started by this commit. */
   get isNew(): boolean {
     return this.#saved === undefined
   }
@@ -71,7 +73,7 @@ export class RunState {
     return Object.fromEntries([...this.modules].map(([name, { status }]) => [name, status]))
   }
 
-  /** As a reader takes it. */
+  /** The run for readers. */
   get shown(): ShownRun {
     const begun = [...this.modules].map(
       ([name, { round, startedAt, afresh, taken }]) =>
@@ -87,19 +89,19 @@ export class RunState {
     }
   }
 
-  /** Modules that have begun and not ended, in the order of their begin. */
+  /** The modules that have started and not ended, in the order of their start. */
   get processing(): string[] {
     return [...this.modules.values()]
       .filter(({ status }) => status === 'processing')
       .map(({ step }) => step)
   }
 
-  /** How the document says that a step runs, where the run comes to it. */
+  /** The module step of that name on the path that the run takes. */
   stepOf(name: string): ModuleStep | undefined {
     return findStep(this.pack.root, this.row.answers, name)
   }
 
-  /** What counts for a step, where not all does. */
+  /** What counts for a step. */
   countsFrom(name: string): Counted {
     return countedFrom(this.row, this.stepOf(name), this.modules.get(name), [
       ...takenBy(this.modules, name),
@@ -107,14 +109,14 @@ export class RunState {
     ])
   }
 
-  /** What counts of facts: as much as the last step of their module that has begun lets. */
+  /** Which facts count: for each module as much as its last started step allows. */
   get limits(): Limits {
     const last = lastBegun(this.modules.values(), (name) => this.stepOf(name)?.module)
     const counted = [...last].map(([module, name]) => [module, this.countsFrom(name)] as const)
     return Object.fromEntries(counted.filter(([, one]) => isNarrow(one)))
   }
 
-  /** Whether a task goes on with it. */
+  /** Whether an open task will continue the step. */
   isDeferred(step: string): boolean {
     return this.locked.tasks.some(
       ({ task, ...rest }) =>
@@ -122,7 +124,7 @@ export class RunState {
     )
   }
 
-  /** Whether a person was asked at that place; without one: anywhere in the run. */
+  /** Whether a review is open at that position, or anywhere in the run. */
   isAsked(path?: string): boolean {
     return this.locked.tasks.some(
       (task) =>
@@ -132,7 +134,7 @@ export class RunState {
     )
   }
 
-  /** Whether it has not ended yet: nothing of it is written down twice. */
+  /** Whether the step has not ended; nothing is recorded twice. */
   isOpen(step: string): boolean {
     if (isCondition(step)) return this.row.answers[step] === undefined
     return this.modules.get(step)?.status === 'processing'

@@ -1,4 +1,4 @@
-// What happens to an open run within a commit: its changes are journaled at once, and its rows are saved at the end.
+// Changes an open run within a commit: changes are journaled at once, and its rows are saved at the end.
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
@@ -34,11 +34,11 @@ import { deadlineOf, holdMs, isCondition, writePin } from './rules.ts'
 import { newRow, noModule, RunState } from './run-state.ts'
 import type { LiveVersion } from './versions.ts'
 
-/** Of a module whether it has ended, of a condition its answer, of a table those of its rows. */
+/** Whether a module has ended, the answer of a condition, or the answers of a table’s rows. */
 export type StepResult = ConditionAnswer | readonly ConditionAnswer[] | CountedAnswer
 
 export class OpenRun extends RunState {
-  /** A further run, which has no rows yet. */
+  /** Starts a further run, which has no rows yet. */
   static start(
     locked: Locked,
     { version: { owner, name, version, document }, shadow }: LiveVersion,
@@ -57,7 +57,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: personAsked, ref: this.row.id, reason: path, dueAt })
   }
 
-  /** A person has decided at that place; a run that had ended goes on from there. */
+  /** Records a person’s decision at a review step; a run that had ended continues from there. */
   answerReview(path: string, isApproved: boolean): void {
     if (this.row.endedAt !== null) this.#open([], () => false)
     const key = conditionKey(path, this.row.rounds)
@@ -84,7 +84,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: moduleStarted, module: name, ref: this.row.id, dueAt })
   }
 
-  /** What came of a step: whether a module has ended, or what a condition answers. True: it has ended. */
+  /** Records the result of a step; true when the step has ended. */
   record(step: string, result: StepResult): boolean {
     if (typeof result === 'object' && 'taken' in result) this.#complete(step, result.taken)
     else if (typeof result === 'object') this.#answerTable(step, result)
@@ -95,7 +95,7 @@ export class OpenRun extends RunState {
     return true
   }
 
-  /** What a condition was answered over, or a module computed from. */
+  /** Records the data from which a condition was evaluated or a module computed. */
   noteEvidence(step: string, refs: Parameters<Evidence['note']>[1]): void {
     const key = isCondition(step)
       ? conditionKey(step, this.row.rounds)
@@ -103,7 +103,7 @@ export class OpenRun extends RunState {
     this.evidence.note(key, refs)
   }
 
-  /** Tries the module again, as often as the document says; then it has failed. `at`: when it was due to, epoch ms. */
+  /** Retries the module as often as the document says, then it has failed. `at`: when it was due, epoch ms. */
   fail(module: string, failureCode: string, at = this.locked.now.getTime()): void {
     const step = this.stepOf(module)
     const { tries = 0, deadlineAt } = this.modules.get(module) ?? {}
@@ -124,7 +124,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: moduleFailed, ...about, ...held })
   }
 
-  /** Goes on without a module that failed and was not run again; false when nothing waits for it. */
+  /** Continues without a failed module that was not repeated; false when nothing waits for it. */
   pass(module: string, at: number): boolean {
     if (!this.modules.get(module)?.heldUntil) return false
     this.set(module, { status: 'failed', heldUntil: null })
@@ -134,7 +134,7 @@ export class OpenRun extends RunState {
 
   answer(path: string, answer: ConditionAnswer, at = this.locked.now.getTime()): void {
     const key = conditionKey(path, this.row.rounds)
-    // What could not be computed then is not computed later from what was kept.
+    // Marks a condition that could not be computed, so that a backtest does not compute it from the evidence.
     if (answer === 'failed') this.evidence.note(key, {}, answer)
     if (stepAt(this.pack.root, path)?.kind === 'decide') return this.#answerTable(path, answer, at)
     this.evidence.answer(key, answer)
@@ -143,7 +143,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })
   }
 
-  /** By its rows; of a table that could not be asked none could be. */
+  /** Records the answers of a table’s rows; if the table could not be evaluated, no row was. */
   #answerTable(
     path: string,
     answers: ConditionAnswer | readonly ConditionAnswer[],
@@ -156,7 +156,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: tableAnswered, ref: this.row.id, reason: path, code: row, at })
   }
 
-  /** A task tries the step again, until its deadline: a module's began with it. */
+  /** Leaves the step to a task that retries it until its deadline; a module’s deadline has begun already. */
   defer(step: string, code: 'internal' | 'unknown-module'): void {
     const about = isCondition(step)
       ? { reason: step, dueAt: deadlineOf(this.locked.now.getTime()) }
@@ -164,7 +164,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: stepDeferred, ref: this.row.id, ...about, code })
   }
 
-  /** What the step at `path` has run begins again. */
+  /** Starts another round of the repeat step at `path`. */
   beginRound(path: string, round: number): void {
     const roundsBegun = this.row.roundsBegun + 1
     this.row = { ...this.row, roundsBegun }
@@ -179,7 +179,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: roundLeft, ref: this.row.id, reason: path })
   }
 
-  /** The first one counts. */
+  /** The first stop counts. */
   stop({ reason, outcome, unansweredStep }: Stopped): void {
     if (this.row.stopReason !== null) return
     this.row = {
@@ -192,14 +192,14 @@ export class OpenRun extends RunState {
   }
 
   skip(module: string, failureCode: string | null = null, at = this.locked.now.getTime()): void {
-    // One that was waited for in vain has ended; what is needless by now has not.
+    // A module that was skipped at its deadline has ended; one that is no longer needed has not.
     if (failureCode !== null) this.#noteEnd(module, 'skipped')
     this.set(module, { status: 'skipped', endedAt: new Date(at), failureCode })
     append(this.locked, { kind: moduleSkipped, module, ref: this.row.id, code: failureCode, at })
   }
 
   end(): void {
-    // Who has ended it does not call what failed until then a failure.
+    // A cancelled run counts as completed, even if something failed before.
     const isCancelled = this.row.outcome === cancelled
     const status = isCancelled ? 'completed' : packStatus(this.pack, this.state)
     const { stopped } = this.state
@@ -212,7 +212,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: packEnded, ref: this.row.id, code: status, told })
   }
 
-  /** What a person has decided is its outcome from then on. */
+  /** Replaces the outcome by a person’s decision. */
   decide(outcome: string): void {
     this.row = { ...this.row, outcome, decidedBy: 'review' }
     this.#showOutcome(outcome)
@@ -220,8 +220,8 @@ export class OpenRun extends RunState {
   }
 
   /**
-   * Opens the run again for a module that failed, with what was left out for its sake; false when it has not failed.
-   * What stands behind it is decided anew, and computed anew.
+   * Reopens the run for a failed module, with the steps that its failure had skipped; false when the module has not
+   * failed. The steps behind it are evaluated and computed again.
    */
   reopen(module: string, isComputed: (name: string) => boolean): boolean {
     if (!this.hasFailed(module)) return false
@@ -229,7 +229,7 @@ export class OpenRun extends RunState {
     return true
   }
 
-  /** The same for modules that a person wants done anew: what was there before does not count. */
+  /** Reopens the run for modules that a person wants repeated: earlier results do not count. */
   askAgain(modules: readonly string[], isComputed: (name: string) => boolean, path?: string): void {
     this.#open(modules, isComputed)
     if (path !== undefined)
@@ -237,7 +237,7 @@ export class OpenRun extends RunState {
     for (const module of modules) this.set(module, { status: 'pending', afresh: true })
   }
 
-  /** Operators see that of the pack that was started last. */
+  /** Operators see the outcome of the pack that was started last. */
   #showOutcome(outcome: string | null): void {
     if (this.locked.pack === writePin(this.row.name, this.row.version))
       this.locked.outcome = outcome
@@ -295,6 +295,6 @@ export class OpenRun extends RunState {
 
 export const cancelled = 'cancelled'
 
-/** However a document repeats: beyond that somebody looks. */
+/** The most rounds of a run, whatever its document says; after that a person decides. */
 const runRoundsMax = 200
 const tooManyRounds: Stopped = { outcome: 'review', reason: 'too-many-rounds' }

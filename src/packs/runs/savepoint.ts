@@ -1,8 +1,8 @@
-// Runs work in a savepoint: if it fails, its writes are undone, and the commit goes on.
+// Runs work in a savepoint: if it fails, its writes are rolled back, and the commit continues.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 
-/** Undoes the work when it throws, with what the lock holds in memory, and throws on. */
+/** Rolls the work back when it throws, including the state of `locked` in memory, and throws on. */
 export async function withinSavepoint<T>(
   tx: Db,
   locked: Locked,

@@ -11,7 +11,7 @@ export const packNameParam = z
   .max(100)
   .meta({ description: 'The name of the pack.', example: 'basic' })
 
-/** In a path or a query. */
+/** As parameter of a path or query. */
 export const versionNumber = z.coerce
   .number()
   .int()
@@ -31,7 +31,7 @@ export const ShownRow = z
   })
   .meta({ id: 'PackRow', description: 'A row of a table that holds, or is not known to.' })
 
-/** What every answer of a pack has beside the sections of its modules. */
+/** The fields of every pack answer beside the sections of its modules. */
 export const packHead = {
   createdAt: z.iso.datetime().meta({ description: 'When the run began.' }),
   status: PackStatus,

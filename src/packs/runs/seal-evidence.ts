@@ -1,4 +1,4 @@
-// Seals and opens what a run saw.
+// Seals and opens the evidence of runs.
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { WrappedKey } from '#src/platform/seal/keys.ts'
@@ -7,7 +7,7 @@ import { type EvidenceRecord, evidenceMaxBytes, emptyEvidence } from './evidence
 
 type Owning = { readonly tenant: string; readonly id: string; readonly key: WrappedKey }
 
-/** More than may be kept is not: the row says so. */
+/** Evidence beyond the limit is not stored, which the row records. */
 export async function sealEvidence(
   sealer: Sealer,
   owning: Owning,

@@ -14,13 +14,13 @@ import {
   type Owning,
 } from '#src/journey/capabilities/module.ts'
 
-/** One run of a pack; a step without a status in it is `pending`. */
+/** One run of a pack; a step without a status is `pending`. */
 export type RunContext = {
   readonly sealer: Sealer
   readonly transaction: Owning
   readonly runId: string
   readonly statuses: Readonly<Record<string, ModuleStatus>>
-  /** What counts for a step, by its name, where not all does. */
+  /** What counts for the step of that name. */
   readonly countsFrom?: (name: string) => Counted
 }
 
@@ -35,7 +35,7 @@ export type AnswerSchema<Key extends string, Offered extends Module> = z.ZodObje
   [K in Key]: Section<Extract<Offered, { key: K }>['result']>
 }>
 
-/** One section per module. A pack that holds a module outside `offered` does not compile. */
+/** One section per module. A pack with a module outside of `offered` does not compile. */
 export function answerSchema<Key extends Offered['key'], Offered extends Module>(
   pack: Pack<string, Key>,
   offered: readonly Offered[],
@@ -49,7 +49,7 @@ export type PackAnswerSchema<Offered extends Module> = z.ZodObject<{
   [K in Offered['key']]: z.ZodExactOptional<Section<Extract<Offered, { key: K }>['result']>>
 }>
 
-/** The sections of any pack over the modules offered: those that its pack lacks are absent. */
+/** The sections of any pack over the offered modules, of which a pack without the module has none. */
 export function packAnswerSchema<Offered extends Module>(
   offered: readonly Offered[],
 ): PackAnswerSchema<Offered> {
@@ -58,7 +58,7 @@ export function packAnswerSchema<Offered extends Module>(
   return z.object(Object.fromEntries(sections)) as unknown as PackAnswerSchema<Offered>
 }
 
-/** Beside the sections: the steps of modules by their names. */
+/** The steps of modules by their names, beside the sections. */
 export const StepSections = z
   .record(
     z.string(),
@@ -79,13 +79,13 @@ export const StepSections = z
     description: 'The steps of modules by their names: an id, else the key of the module.',
   })
 
-/** What a caller may be shown of a module: its status alone without the scope that it needs. */
+/** The scopes of a caller: without the scope of a module only its status is shown. */
 export type Scopes = ReadonlySet<string>
 
 export const isShown = ({ scope }: Module, scopes: Scopes): boolean =>
   scope === undefined || scopes.has(scope)
 
-/** A section on the wire: without the results where the caller lacks the scope for them. */
+/** A section on the wire: without results where the caller lacks the scope. */
 const shownSection = ({ result, scope }: Module): z.ZodType =>
   scope === undefined
     ? sectionSchema(result)
@@ -95,7 +95,7 @@ const shownSection = ({ result, scope }: Module): z.ZodType =>
           description: `\`results\` are left out for a credential without the scope \`${scope}\`.`,
         })
 
-/** The sections of a pack's run. Throws a ZodError where a reader gives what its schema refuses. */
+/** Reads the sections of a pack’s run. Throws a ZodError where a module’s reader violates its schema. */
 export async function readAnswer<Key extends Offered['key'], Offered extends Module>(
   db: Db,
   pack: Pack<string, Key>,
@@ -107,13 +107,13 @@ export async function readAnswer<Key extends Offered['key'], Offered extends Mod
   return answerSchema(pack, offered).parse(byModule(steps, sections))
 }
 
-/** The key of the module of each step, by the names of the steps. */
+/** For each step’s name, the key of its module. */
 export type NamedModules = ReadonlyMap<string, string>
 
 export const namedModules = (root: Step): NamedModules =>
   new Map(moduleSteps(root).map((step) => [nameOf(step), step.module]))
 
-/** What the readers of the modules give for steps, by the names of the steps. */
+/** Reads the sections of steps with the readers of their modules, by the names of the steps. */
 export async function readSections(
   db: Db,
   steps: NamedModules,
@@ -129,7 +129,7 @@ export async function readSections(
   return Object.fromEntries(await Promise.all(sections))
 }
 
-/** The sections of modules: the results of all their steps, and the worst of their statuses. */
+/** The sections by module: the results of all its steps, and the worst of their statuses. */
 export function byModule(
   steps: NamedModules,
   sections: Readonly<Record<string, ModuleAnswer<unknown>>>,
@@ -143,13 +143,13 @@ export function byModule(
   return joined
 }
 
-/** The worst first. */
+/** Ordered from worst to best. */
 const worst: readonly ModuleStatus[] = ['failed', 'processing', 'pending', 'skipped', 'completed']
 
 const worstOf = (one: ModuleStatus, other: ModuleStatus): ModuleStatus =>
   worst.indexOf(one) < worst.indexOf(other) ? one : other
 
-/** What both have stands once, the newest first. */
+/** Merges the results without duplicates, the newest first. */
 function join(one: ModuleAnswer<unknown>, other: ModuleAnswer<unknown>): ModuleAnswer<unknown> {
   const known = new Set(one.results.map((result) => JSON.stringify(result)))
   const more = other.results.filter((result) => !known.has(JSON.stringify(result)))
@@ -159,7 +159,7 @@ function join(one: ModuleAnswer<unknown>, other: ModuleAnswer<unknown>): ModuleA
 
 const timeFields = ['createdAt', 'receivedDate', 'date', 'identifierDate'] as const
 
-/** When a result came, epoch ms; 0 of one that does not say, so that its order stays. */
+/** The time of a result in epoch ms; 0 where it has none, so that the order is kept. */
 function timeOf(result: unknown): number {
   const given = timeFields.map((name) => (result as Partial<Record<string, unknown>>)[name])
   const found = given.find((value) => typeof value === 'string')

@@ -1,4 +1,4 @@
-// The rows of a run's tables, as its answer shows them: what speaks against an approval, without a value. Pure.
+// The rows of a run’s tables for its answer: what counts against an approval, without values. Pure.
 import type { z } from 'zod'
 import {
   modulesAsked,
@@ -14,7 +14,7 @@ import type { ShownRow } from './schema.ts'
 
 type MayShow = (module: string) => boolean
 
-/** The places of rows that read a module which may not be shown. */
+/** The positions of rows that read a module whose results may not be shown. */
 export const hiddenRows = (root: Step, mayShow: MayShow): ReadonlySet<string> =>
   new Set(
     [...eachStep(root)].flatMap(([path, step]) =>
@@ -30,8 +30,8 @@ const mayShowRow = (root: Step, question: Question, mayShow: MayShow): boolean =
   [...modulesAsked(root, [question]), ...modulesOfFacts(question.text)].every(mayShow)
 
 /**
- * Of each table that was answered the rows with a condition and another outcome than `approved` that hold or are unknown;
- * left out where one reads a module that may not be shown. Undefined where no table was answered.
+ * For each evaluated table, the rows with a condition and another outcome than `approved` that hold or have no answer,
+ * except rows that read a hidden module. Undefined where no table was evaluated.
  */
 export function shownRows(
   root: Step,

@@ -20,30 +20,33 @@ import type { OpenRun, StepResult } from './run.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 
-/** What all conditions of a commit may cost together, in steps; the last one may take a budget more. */
+/** The budget in steps for all conditions of a commit; the last one may overdraw it by the budget of one. */
 export const commitStepsMax = 4 * stepsMax
 
-/** `begins`: a module that opens a task has not done so yet. */
+/** `begins` means that a module which opens a task has not done so yet. */
 export type Turn = {
   readonly tx: Db
   readonly locked: Locked
   readonly begins: boolean
   readonly facts: CommitFacts
-  /** Of all conditions of the commit. */
+  /** The shared budget of the commit’s conditions. */
   readonly allowance: Allowance
 }
 
-/** Whether this process knows the modules of a step: a newer one may have published the pack. */
+/** Whether this process knows the modules of a step; a newer one may have published the pack. */
 export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
   const keys = isCondition(step) ? modulesAskedAt(pack, step) : [moduleOf(pack, step)]
   return keys.every((key) => offered.some((one) => one.key === key))
 }
 
-/** The key of the module of a step; a step that the document does not have is its own. */
+/** The key of a step’s module; an unknown name is taken as a key. */
 const moduleOf = ({ root }: Pack, name: string): string =>
   modulesByName(root).get(name)?.module ?? name
 
-/** Takes one step as far as the facts allow: whether a module has ended, or what a condition, or each row, answers. */
+/**
+ * Evaluates one step with the present facts: whether a module has ended, or the answers of a condition or of a table’s
+ * rows.
+ */
 export async function evaluateStep(
   deps: PackDeps,
   run: OpenRun,
@@ -63,7 +66,7 @@ export async function evaluateStep(
   return result
 }
 
-/** Takes back what a module that is needless by now has opened. */
+/** Cancels what a module has opened that is no longer needed. */
 export async function cancelModule(
   ctx: InCommit<PackDeps>,
   run: OpenRun,
@@ -74,7 +77,7 @@ export async function cancelModule(
   if (runs?.kind === 'opens') await runs.cancel?.(callOf(ctx, run, step))
 }
 
-/** Whether a step that has not begun would end at once. */
+/** Whether a step that has not started would end at once. */
 export async function isAtHand(
   ctx: InCommit<PackDeps>,
   run: OpenRun,
@@ -87,7 +90,7 @@ export async function isAtHand(
   return runs.kind === 'computes' || (await runs.isThere(call)) === true
 }
 
-/** Why a module that failed is not run again, unless the client says so. */
+/** The reason why a failed module is not repeated without the client’s consent. */
 export async function refusalOf(ctx: InCommit<PackDeps>, run: OpenRun, step: string) {
   const key = moduleOf(run.pack, step)
   const runs = ctx.offered.find((one) => one.key === key)?.runs
@@ -125,7 +128,7 @@ async function takeModule(
     case 'opens': {
       const isThere = await runs.isThere(call)
       if ((isThere !== false && isThere !== 'failed') || !begins) return isThere
-      // What has failed before is tried anew.
+      // A module that failed before is tried again.
       await runs.begin(call)
       return false
     }

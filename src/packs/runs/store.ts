@@ -16,7 +16,7 @@ import { listTaken } from './taken.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
 import type { Versions } from './versions.ts'
 
-// Asked within a commit, where drizzle would build them anew each time.
+// Built once, because drizzle would build the queries anew in each commit.
 const anyRun = buildSqlOnce(
   () => sql`
     select 1 from ${packRuns}
@@ -73,7 +73,7 @@ type ShownRow = Awaited<ReturnType<ReturnType<typeof latestRun>['execute']>>[num
 
 const toShown = ({ begun, kept, ...row }: ShownRow): ShownRun => ({
   ...row,
-  // Safe because nothing but sealed bytes stands in that column.
+  // Safe because the column contains only sealed bytes.
   kept: kept as Sealed | null,
   begun: Object.fromEntries(
     Object.entries(begun).map(([name, { startedAt, ...one }]) => [
@@ -99,7 +99,7 @@ export async function findRun(db: Db, id: string): Promise<ShownRun | undefined>
 export const listModules = (db: Db, runId: string): Promise<ModuleRow[]> =>
   db.select().from(packModules).where(eq(packModules.runId, runId))
 
-/** When the runs of a pack began after a moment, in epoch ms of the transaction's clock. */
+/** The start times of a pack’s runs after a moment, in epoch ms of the transaction’s clock. */
 export async function listStarts(
   tx: Db,
   transactionId: string,
@@ -119,7 +119,7 @@ export async function listStarts(
   return runs.map(({ startedAt }) => startedAt.getTime())
 }
 
-/** The latest run of a pack, ended or not. */
+/** The latest run of a pack, open or ended. */
 export async function readLatestRun(
   tx: Db,
   locked: Locked,
@@ -131,7 +131,7 @@ export async function readLatestRun(
   return run
 }
 
-/** A run of the transaction, ended or not. */
+/** A run of the transaction, open or ended. */
 export async function readRun(
   tx: Db,
   locked: Locked,
@@ -142,7 +142,7 @@ export async function readRun(
   return run
 }
 
-/** Those of the named runs that have not ended, each with the version that it is pinned to. */
+/** The open ones among these runs, each with the version to which it is pinned. */
 export async function readOpenRuns(
   tx: Db,
   locked: Locked,
@@ -169,7 +169,7 @@ const runsOf = buildOnce((db: Db) =>
     .prepare('runs_of_transaction'),
 )
 
-/** What opening a run needs of the process. */
+/** The dependencies for reading a run. */
 type Reading = { readonly versions: Pick<Versions, 'find'>; readonly sealer: Sealer }
 
 async function readRuns(
@@ -222,7 +222,7 @@ const keepRun = buildSqlOnce(
       failure_code = excluded.failure_code`,
 )
 
-/** What a commit has changed of a run, or the run that it has started: in one statement. */
+/** Saves the changes of a commit to a run, or a new run, in one statement. */
 export async function saveRun(
   tx: Db,
   locked: Locked,

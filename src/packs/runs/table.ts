@@ -18,7 +18,7 @@ import type { Answers, ModuleState, Rounds } from '#src/packs/document/interpret
 
 type RunStatus = 'processing' | 'partial' | 'completed'
 
-/** A run is pinned to the version it started with. */
+/** A run, pinned to the version with which it started. */
 export const packRuns = pgTable(
   'pack_run',
   {
@@ -26,30 +26,30 @@ export const packRuns = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
-    /** Whose version it is: the tenant's, or `*` for the service's. */
+    /** The owner of the version: the tenant, or `*` for the service. */
     owner: text('owner').notNull(),
-    /** Of its transaction, so that the runs of a tenant are counted by an index. */
+    /** Copied from the transaction, so that an index counts the runs of a tenant. */
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
-    /** The version that is evaluated beside it, on its results. */
+    /** The shadow version that is evaluated on its results. */
     shadow: jsonb('shadow').$type<VersionRef>(),
     /** Started by the first query of the pack; there is one such run per transaction and pack. */
     implicit: boolean('implicit').notNull(),
     status: text('status').$type<RunStatus>().notNull().default('processing'),
-    /** The verdict of the stop that has ended it; a technical failure is none. */
+    /** The verdict of the stop that ended it; a technical failure has none. */
     outcome: text('outcome'),
     stopReason: text('stop_reason'),
-    /** A person has decided the outcome: of the run as a whole, or at a review of its composition. */
+    /** Set when a person decided the outcome: on the whole run, or at a review step. */
     decidedBy: text('decided_by').$type<'review' | 'review-step'>(),
-    /** The condition without an answer that has ended it. */
+    /** The unanswered condition that ended it. */
     unansweredStep: text('unanswered_step'),
-    /** Of its conditions, by their position in the document. */
+    /** The answers of conditions and reviews, by position in the document. */
     answers: jsonb('answers').$type<Answers>().notNull().default({}),
-    /** Of its repeat steps, where there was more than one. */
+    /** The rounds of repeat steps, where there was more than one. */
     rounds: jsonb('rounds').$type<Rounds>().notNull().default({}),
-    /** How many rounds of its repeat steps have begun, all together. */
+    /** The number of started rounds over all repeat steps. */
     roundsBegun: integer('rounds_begun').notNull().default(0),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at'),
@@ -69,20 +69,20 @@ export const packModules = pgTable(
     runId: uuid('run_id')
       .notNull()
       .references(() => packRuns.id),
-    /** Its name in the document: its id, else the key of its module. */
+    /** The step’s name: its id, or else the key of its module. */
     step: text('step').notNull(),
     status: text('status').$type<ModuleState>().notNull(),
-    /** How often the run came to it, in steps that repeat it. */
+    /** How often the run has reached it within repeat steps. */
     round: integer('round').notNull().default(1),
-    /** A person wants it done anew: what was there before does not count. */
+    /** A person wants it repeated, so that earlier results do not count. */
     afresh: boolean('afresh').notNull().default(false),
-    /** The question whose answer has ended it, where each counts for one step. */
+    /** The question whose answer has completed it, where each answer counts for one step only. */
     taken: uuid('taken'),
-    /** Further tries since it began. */
+    /** Repeated tries since the start. */
     tries: integer('tries').notNull().default(0),
     startedAt: instant('started_at'),
     deadlineAt: instant('deadline_at'),
-    /** Until then what comes after it waits for it to be run again. */
+    /** Until then the following steps wait for it to run again. */
     heldUntil: instant('held_until'),
     endedAt: instant('ended_at'),
     failureCode: text('failure_code'),
@@ -90,14 +90,14 @@ export const packModules = pgTable(
   (table) => [primaryKey({ columns: [table.runId, table.step] })],
 )
 
-/** What a run saw, sealed under the key of its transaction. */
+/** The evidence of a run, sealed with the transaction’s key. */
 export const packEvidence = pgTable('pack_evidence', {
   runId: uuid('run_id')
     .primaryKey()
     .references(() => packRuns.id),
   kept: sealed('kept').notNull(),
-  /** Of what is kept, before it was sealed. */
+  /** The size before it was sealed. */
   bytes: integer('bytes').notNull(),
-  /** It was more than may be kept. */
+  /** Set when the evidence exceeded the limit and was not stored. */
   isTooLarge: boolean('is_too_large').notNull(),
 })

@@ -1,12 +1,13 @@
-// Which questions have ended a step: where each counts for one step, no other step of the transaction counts it.
+// Finds the questions whose answers have completed a step: where each counts for one step, no other step of the
+// transaction counts it.
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { packModules, packRuns } from './table.ts'
 
-/** A question whose answer has ended a step of a run. */
+/** A question whose answer has completed a step of a run. */
 export type TakenQuestion = { readonly runId: string; readonly taken: string }
 
-/** Of all runs of the transaction. The runs of a commit share the list: what one takes, the next has not. */
+/** Covers all runs of the transaction. The runs of a commit share the list, so that no two use the same answer. */
 export async function listTaken(tx: Db, transactionId: string): Promise<TakenQuestion[]> {
   const rows = await tx
     .select({ runId: packModules.runId, taken: packModules.taken })

@@ -1,5 +1,5 @@
-// What the conditions of a run read when they were asked, as the run has kept it: each value by the name under which
-// authors write it. Pure; evidence, reviews and drawings show it.
+// Lists the values that the conditions of a run read, from its evidence, under the names that authors write. Pure; used
+// by evidence, reviews and drawings.
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { readsOf } from '#src/platform/cel/cel.ts'
@@ -10,7 +10,7 @@ import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { type Event, type EvidenceRecord, sectionAt } from './evidence.ts'
 
-/** `unknown`: it was read, and absent. */
+/** `unknown` stands for a value that was read and absent. */
 export type Value = boolean | number | string | readonly (string | number | boolean)[]
 const unknown = 'unknown'
 
@@ -18,11 +18,11 @@ export type ReadValue = {
   /** `facts.checks.hit`, `steps.score.results[0].value`, `steps.score.moduleStatus`. */
   readonly read: string
   readonly value: Value
-  /** The modules that bring it. */
+  /** The modules that provide it. */
   readonly modules: readonly string[]
 }
 
-/** Without the scopes of the modules that bring them values are left out; `withheld`: those scopes. */
+/** Removes values whose modules need a scope that the reader lacks; `withheld` lists those scopes. */
 export function hideValues(
   values: readonly ReadValue[],
   offered: readonly Pick<Module, 'key' | 'scope'>[],
@@ -48,10 +48,10 @@ type Sight = {
   readonly offered: readonly SeenModule[]
 }
 
-/** One condition shows no more of them: whoever wants all reads the answer of the run. */
+/** The most values per condition; the answer of the run has all of them. */
 export const valuesMax = 200
 
-/** What a condition with that text read, each once; what the run came not to read of it is left out. */
+/** The values that a condition with that text read, without duplicates; parts that were not evaluated are left out. */
 export function valuesRead(text: string, sight: Sight): ReadValue[] {
   const found = readsOf(text).flatMap((read) => valuesAt(read, text, sight))
   const byName = new Map(found.map((one) => [one.read, one]))
@@ -65,7 +65,7 @@ function valuesAt(read: Read, text: string, sight: Sight): ReadValue[] {
   return sight.event.sections?.[first] ? sectionOf(first, second, text, sight) : []
 }
 
-/** All facts of a group that was read as a whole, and all groups that were. */
+/** All facts of a group that was read as a whole, or of all groups. */
 function factsAt(group: string | undefined, name: string | undefined, sight: Sight): ReadValue[] {
   const { kept, event } = sight
   if (group === undefined)
@@ -79,7 +79,7 @@ function factsAt(group: string | undefined, name: string | undefined, sight: Sig
 
 const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(vocabulary))
 
-/** A fact by its group and name. */
+/** A fact as a read value, by its group and name. */
 export const factOf = (group: string, name: string, value: unknown): ReadValue => ({
   read: `facts.${group}.${name}`,
   value: toValue(value),
@@ -112,17 +112,17 @@ function sectionOf(
   )
 }
 
-/** `x.name`, `x.?name`, `x["name"]`. */
+/** Matches `x.name`, `x.?name` and `x["name"]`. */
 const namesField = (text: string, name: string): boolean =>
   new RegExp(String.raw`\.\??\s*${name}\b|\[\s*\??["']${name}["']\s*\]`).test(text)
 
 const fieldOf = (result: unknown, name: string): unknown =>
   typeof result === 'object' && result !== null && Object.hasOwn(result, name)
-    ? // Safe because an own field of an object is read, whatever it is.
+    ? // Safe because it reads an own field of an object.
       (result as Record<string, unknown>)[name]
     : undefined
 
-/** Records and lists of records field by field. */
+/** Flattens records and lists of records into their fields. */
 function flatten(path: string, value: unknown): [string, Value][] {
   if (typeof value !== 'object' || value === null) return [[path, toValue(value)]]
   if (!Array.isArray(value))

@@ -1,4 +1,4 @@
-// Reads published versions of packs: they are immutable, so that a process reads each once.
+// Reads published versions of packs: they never change, so a process caches each.
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#src/platform/db/client.ts'
 import { findLiveFor, findOwner, findVersion, wasLive } from '#src/journey/registry/read.ts'
@@ -7,16 +7,16 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from './rules.ts'
 
-/** What a run is pinned to; other packs are expanded in its document. */
+/** The version to which a run is pinned; other packs are expanded in its document. */
 export type Version = {
-  /** The tenant, or `*` for what comes with the service. */
+  /** The tenant, or `*` for packs of the service. */
   readonly owner: string
   readonly name: string
   readonly version: number
   readonly document: Pack
 }
 
-/** Whether it runs for a transaction with a document of that type. */
+/** Whether the pack applies to a transaction with this type of document. */
 export const fitsSubject = ({ document }: Version, documentType: string): boolean =>
   document.for === undefined || (document.for === 'company') === (documentType === 'cnpj')
 
@@ -24,18 +24,18 @@ export type LiveVersion = { readonly version: Version; readonly shadow?: Version
 
 export type Versions = {
   find(db: Db, owner: string, name: string, version: number): Promise<Version | undefined>
-  /** A version as a tenant names it: its own, else the service's. */
+  /** A version by the name that a tenant uses: its own, or else the service’s. */
   findNamed(db: Db, tenant: string, name: string, version: number): Promise<Version | undefined>
-  /** Why there is no version of that name, or none of that number. */
+  /** Whether the pack or only the version is missing. */
   absence(db: Db, tenant: string, name: string): Promise<'no-pack' | 'no-version'>
-  /** What a new run of a transaction gets. */
+  /** The version for a new run of a transaction. */
   findLive(
     db: Db,
     owner: Owner,
     name: string,
     transactionId: string,
   ): Promise<LiveVersion | undefined>
-  /** A version that is chosen for a run, or why it cannot be. */
+  /** A version that the client chose for a run, or why it cannot be used. */
   findChosen(db: Db, owner: Owner, name: string, version: number): Promise<Version | NoVersion>
 }
 
@@ -52,7 +52,7 @@ export function createVersions(): Versions {
     if (known) return known
     const row = await findVersion(db, { kind, tenant: owner, name }, version)
     if (!row) return undefined
-    // Safe because publishing has checked it.
+    // Safe because it was checked when it was published.
     const { root, for: subject } = (row.expanded ?? row.document) as Pick<Pack, 'root' | 'for'>
     const document = { name, version, root, ...(subject && { for: subject }) }
     const found = { owner, name, version, document }

@@ -1,4 +1,4 @@
-// What both counts of a pack are asked with: of which pack, and of how many days.
+// The request of both statistics of a pack: which pack, and for how many days.
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import { findOwner } from '#src/journey/registry/read.ts'
@@ -21,7 +21,7 @@ export const countsRequest = {
 
 type Request = { readonly param: { readonly packName: string }; readonly query: { readonly days?: number | undefined } } // prettier-ignore
 
-/** Undefined: this tenant has no such pack. */
+/** Undefined when this tenant has no such pack. */
 export async function findCounted(db: Db, tenant: string, { param, query }: Request) {
   const packOwner = await findOwner(db, { kind: 'pack', tenant, name: param.packName })
   if (packOwner === undefined) return undefined

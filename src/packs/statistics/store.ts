@@ -4,14 +4,14 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import { packModules, packRuns } from '#src/packs/runs/table.ts'
 import type { PackStatistics } from './schema.ts'
 
-/** However many runs a tenant has, one answer looks at so many: the newest. */
+/** The most runs that one answer counts, the newest first. */
 export type Bounds = { readonly runsMax: number; readonly measuredMax: number }
 export const bounds: Bounds = { runsMax: 100_000, measuredMax: 10_000 }
 
-/** `packOwner`: whose the pack of that name is for the tenant; its versions are those that are counted. */
+/** `packOwner` is the owner of the pack of that name for this tenant; only that owner’s versions are counted. */
 type Asked = { readonly packOwner: string; readonly name: string; readonly days: number }
 
-/** Two reads, each along one index; a run that begins between them is in the later one alone. */
+/** Two queries, each along one index; a run that starts between them is in the second one only. */
 export async function readStatistics(
   db: Db,
   owner: Owner,
@@ -70,7 +70,7 @@ type Measured = {
   seconds: readonly [p50: number, p95: number] | null
 }
 
-/** `offset 0` keeps the planner from reading the modules of all tenants to find those of some runs. */
+/** `offset 0` keeps the planner from reading the modules of all tenants for those of some runs. */
 async function measureModules(db: Db, runs: ReturnType<ReturnType<typeof newestRuns>>) {
   const found = await db.execute<Measured>(sql`
     select step as module, count(*)::int as count,

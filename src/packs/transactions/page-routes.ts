@@ -1,4 +1,4 @@
-// Serves the page on which staff find a transaction and look at it.
+// Serves the page on which staff find and view transactions.
 import { join } from 'node:path'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'
@@ -29,7 +29,7 @@ const scripts = [
   'transactions',
 ]
 
-/** `/transactions` and the files it loads, all without a credential. */
+/** The route `/transactions` and those of its files, all without a credential. */
 export function transactionPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/transactions',

@@ -1,4 +1,4 @@
-// Lists the transactions of a tenant, and finds those of a person: ids, codes and times.
+// Lists the transactions of a tenant, and finds those of a person; only ids, codes and times.
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'

@@ -1,4 +1,4 @@
-// What a list says of a transaction by its runs and reviews, and what a filter lets through. Pure.
+// Derives the state of a transaction in lists from its runs and reviews, and applies filters. Pure.
 
 export type RunStatus = 'processing' | 'partial' | 'completed'
 export type Status = 'none' | RunStatus
@@ -21,7 +21,7 @@ export type Filter = {
 
 type Row = { readonly packs: readonly LatestRun[]; readonly review: ReviewState }
 
-/** One that goes on counts before one that has failed, and that before those that are completed. */
+/** An open run takes precedence over a failed one, and that over completed ones. */
 export function statusOf(runs: readonly Pick<LatestRun, 'status'>[]): Status {
   const all = runs.map(({ status }) => status)
   return (['processing', 'partial', 'completed'] as const).find((one) => all.includes(one)) ?? 'none' // prettier-ignore
@@ -35,14 +35,14 @@ export const lets = ({ status, outcome, review }: Filter, { packs, ...row }: Row
 export const isFiltering = (filter: Filter): boolean =>
   Object.values(filter).some((one) => one !== undefined)
 
-/** Where a page ends: nothing newer stands behind it. */
+/** The end of a page: the next page continues with older transactions. */
 export type Cursor = { readonly createdAt: number; readonly id: string }
 
 export const cursorShape = /^\d{1,14}~[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export const writeCursor = ({ createdAt, id }: Cursor): string => `${createdAt}~${id}`
 
-/** Of a text that has the shape. */
+/** The text must have the form of a cursor. */
 export function readCursor(text: string): Cursor {
   const [createdAt = '', id = ''] = text.split('~')
   return { createdAt: Number(createdAt), id }

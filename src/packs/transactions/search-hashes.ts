@@ -1,4 +1,4 @@
-// What a search looks for, as keyed hashes under every hash key: what was hashed before a rotation is found too.
+// Converts search values to keyed hashes under every hash key, so that values hashed before a rotation are found too.
 import { documentValue, hashesOf, type Sighting } from '#src/journey/velocity/sighting.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -8,7 +8,7 @@ import type { TransactionSearch } from './schema.ts'
 
 type Asked = Pick<TransactionSearch, 'document' | 'phone' | 'email'>
 
-/** A list for each value that is named, all of which must be met; undefined where one can name nothing. */
+/** One list of hashes per value, all of which must match; undefined where a value cannot match anything. */
 export function toSought(
   sealer: Sealer,
   owner: Owner,
@@ -31,7 +31,7 @@ function toSightings({ document, phone, email }: Asked): (Sighting | undefined)[
 const ofKind = (kind: Sighting['kind'], value: string | undefined): Sighting | undefined =>
   value === undefined ? undefined : { kind, value }
 
-/** A document of another length is none that was ever taken. */
+/** A document of another length can never have been accepted. */
 function toDocument(document: string): string | undefined {
   const documentType = ({ 11: 'cpf', 14: 'cnpj' } as const)[document.length]
   return documentType && documentValue({ documentType, document })

@@ -1,4 +1,4 @@
-// Lists the transactions of a tenant and mode, the newest first, a bounded part of them for each page.
+// Lists the transactions of a tenant and mode, the newest first; each page examines a bounded number.
 import { sql } from 'drizzle-orm'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -21,14 +21,14 @@ export type TransactionQuery = {
   readonly createdAfter?: Date | undefined
   readonly createdBefore?: Date | undefined
   readonly before?: Cursor | undefined
-  /** Hashes of values that they have shown: one of each list. */
+  /** Lists of hashes: the transaction must have a value of each list. */
   readonly sought?: readonly (readonly Buffer[])[]
   readonly limit: number
 }
 
 export type Listed = {
   readonly id: string
-  /** Epoch ms, as the next. */
+  /** Epoch ms, as is the next. */
   readonly createdAt: number
   readonly updatedAt: number
   readonly packs: readonly LatestRun[]
@@ -37,7 +37,7 @@ export type Listed = {
 
 export type Page = { readonly found: readonly Listed[]; readonly next?: Cursor }
 
-/** A page looks at so many: one whose filter is rarely met is short, and the next goes on behind it. */
+/** The most transactions that one page examines: with a rare filter a page is short, and the next one continues. */
 const lookedMax = 4_000
 const batchSize = 400
 
@@ -62,7 +62,7 @@ export async function listTransactions(
   return { found, ...(before && { next: before }) }
 }
 
-/** The hash has tenant, mode and kind in it. */
+/** The hash includes tenant, mode and kind. */
 const hasShown = (hashes: readonly Buffer[]) => sql` and one.id in (
   select transaction_id from ${sightings}
   where hash in (select decode(hex, 'hex') from unnest(string_to_array(
@@ -71,7 +71,7 @@ const hasShown = (hashes: readonly Buffer[]) => sql` and one.id in (
 const instantOf = (at: Date | undefined, otherwise: string) => at?.toISOString() ?? otherwise
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** One walk along `submission_listed`, and what is shown of each that it meets. */
+/** Walks along the index `submission_listed`, and reads the shown data for each match. */
 function readBatch(
   db: Db,
   { tenant, mode }: Owner,

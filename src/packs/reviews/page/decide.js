@@ -1,4 +1,4 @@
-// The decision: an outcome, its reasons, what is done anew, a note.
+// The form of the decision: outcome, reasons, modules to repeat, and a note.
 import { announce, make } from '/pages/element.js'
 import { field, section } from '/pages/parts.js'
 import { explain } from '/pages/reading.js'
@@ -7,7 +7,7 @@ import { outcomes } from './words.js'
 /** @import { Reading } from '/pages/reading.js' */
 /** @import { Detail } from './review-view.js' */
 
-/** Where the pack offers none. */
+/** Used where the pack names no reasons. */
 const usualReasons = [
   'evidence-checked',
   'other-person',

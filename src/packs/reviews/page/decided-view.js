@@ -1,4 +1,4 @@
-// A review that was decided: how, by whom, and the way to an appeal.
+// Shows a decided review: the outcome, who decided, and a button to appeal.
 import { make } from '/pages/element.js'
 import { renderFacts, renderOutcome, section } from '/pages/parts.js'
 import { explain, read } from '/pages/reading.js'

@@ -1,5 +1,5 @@
-// What there is to look at: pictures, where the token may see them, and what happened. Nothing is fetched before it is
-// asked for, because who looks stands in the audit.
+// Shows the evidence: pictures, where the token may see them, and the timeline. It is loaded only on request, because
+// each view is audited.
 import { make } from '/pages/element.js'
 import { opens, section } from '/pages/parts.js'
 import { renderPictures } from '/pages/pictures.js'

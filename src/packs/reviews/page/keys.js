@@ -1,5 +1,5 @@
-// Letters that do what a button does, for who decides all day. They can be switched off (WCAG 2.1.4), and mean nothing
-// while somebody writes.
+// Keyboard shortcuts for people who decide all day. They can be switched off (WCAG 2.1.4), and are inactive while
+// somebody types.
 import { make } from '/pages/element.js'
 
 let isOn = true

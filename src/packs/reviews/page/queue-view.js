@@ -1,4 +1,4 @@
-// The queue: what waits, and the one in hand.
+// Shows the queue: the open reviews, and the one that the reader has claimed.
 import { make } from '/pages/element.js'
 import { renderOutcome, renderTable, section } from '/pages/parts.js'
 import { address, explain, read } from '/pages/reading.js'

@@ -1,4 +1,4 @@
-// One review: why it is here, what was seen, and how it is decided.
+// Shows one review: why it was opened, the facts, and the form of the decision.
 import { make } from '/pages/element.js'
 import { renderFacts, renderTable, section } from '/pages/parts.js'
 import { explain, read } from '/pages/reading.js'
@@ -16,7 +16,7 @@ import { writeReason, writeSign, writeValue } from './words.js'
  */
 
 /**
- * The one in hand. `done` when it has left the hands of whoever looks.
+ * Shows the claimed review. `done` is called when the reader has decided it or given it back.
  * @param {Reading} reading
  * @param {string} id
  * @param {() => void} done
@@ -153,7 +153,7 @@ const writeSeen = ({ fact, value, saw }) =>
     : `${writeValue(fact, value)} (the run saw ${writeValue(fact, saw)})`
 
 /**
- * `personNameMatches`: person name matches.
+ * Splits a name into words: `personNameMatches` becomes “person name matches”.
  * @param {string} name
  */
 const spell = (name) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

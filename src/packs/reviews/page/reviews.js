@@ -1,4 +1,4 @@
-// The page of reviews: the queue, the one in hand, or one that was decided.
+// The page of reviews: the queue with the claimed review, or one that was decided.
 import { startShell } from '/pages/shell.js'
 import { showDecided } from './decided-view.js'
 import { showQueue } from './queue-view.js'

@@ -1,4 +1,4 @@
-// What codes mean, for whoever decides. A code without words is shown as it is.
+// Texts for codes. A code without a text is shown as it is.
 
 /** @type {Readonly<Record<string, string>>} */
 const signs = {
@@ -28,7 +28,7 @@ const reasons = {
 /** @param {string} code */
 export const writeReason = (code) => reasons[code] ?? code.replaceAll('-', ' ')
 
-/** Of facts that are codes in figures. */
+/** The meaning of facts that are numeric codes. */
 /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const figures = {
   'liveness.status': {
@@ -55,7 +55,7 @@ export function writeValue(fact, value) {
   return meaning === undefined ? String(value) : `${String(value)}, ${meaning}`
 }
 
-/** What each outcome does, beside its key. */
+/** Each outcome with its label and its shortcut. */
 export const outcomes = /** @type {const} */ ([
   ['approved', 'Approve', 'a'],
   ['rejected', 'Reject', 'r'],

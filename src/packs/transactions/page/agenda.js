@@ -1,4 +1,4 @@
-// What remains to be done of a transaction.
+// Shows the open tasks of a transaction.
 import { make } from '/pages/element.js'
 import { renderTable, section } from '/pages/parts.js'
 import { writeFullTime } from '/pages/time.js'

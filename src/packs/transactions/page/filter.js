@@ -1,4 +1,4 @@
-// Which of them the list shows. It stands in the address, because nothing of it is of a person.
+// The filter of the list. It stands in the address, because it contains no personal data.
 import { make } from '/pages/element.js'
 import { field } from '/pages/parts.js'
 import { address } from '/pages/reading.js'

@@ -14,7 +14,7 @@ import { writeFullTime } from '/pages/time.js'
  */
 
 /**
- * @param {Ask} askUsual for a further page of the list that is shown at first
+ * @param {Ask} askUsual for a further page of the initial list
  * @returns {Found}
  */
 export function startFound(askUsual) {

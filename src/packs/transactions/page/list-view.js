@@ -1,4 +1,4 @@
-// Transactions, the newest first, by state and time; or those of a person who is looked for.
+// Lists transactions, the newest first, by state and time, or those of a person who was searched for.
 import { make } from '/pages/element.js'
 import { readIfAllowed } from '/pages/reading.js'
 import { renderFilter } from './filter.js'

@@ -1,4 +1,4 @@
-// What was sent to the person: how far each message came, not what it said.
+// Shows the messages to the person: how far each got, not what it said.
 import { make } from '/pages/element.js'
 import { renderTable, section } from '/pages/parts.js'
 import { readIfAllowed } from '/pages/reading.js'

@@ -1,5 +1,5 @@
-// One transaction: what is to be done, what its packs say, what was sent, what happened. The record of the person and
-// the pictures are fetched when somebody asks for them, because who looks stands in the audit.
+// Shows one transaction: open tasks, pack runs, messages, timeline. The personal record and the pictures are loaded
+// only on request, because each view is audited.
 import { make, makeCopyButton } from '/pages/element.js'
 import { opens, renderFacts, section } from '/pages/parts.js'
 import { renderPictures } from '/pages/pictures.js'

@@ -1,4 +1,4 @@
-// The record as it was submitted, field by field.
+// Shows the record as submitted, field by field.
 import { make } from '/pages/element.js'
 import { renderFacts } from '/pages/parts.js'
 
@@ -9,7 +9,7 @@ export function renderRecord(record) {
 }
 
 /**
- * `phone.number`: what is inside of a field bears its name.
+ * Flattens nested fields to names such as `phone.number`.
  * @param {object} value
  * @param {string} [prefix]
  * @returns {[string, string][]}

@@ -1,4 +1,4 @@
-// The packs that were run for a transaction, as its timeline names them. Reading their runs starts none.
+// Lists the packs that were run for a transaction, by its timeline. Reading their runs starts none.
 import { make } from '/pages/element.js'
 import { renderOutcome, renderTable, section } from '/pages/parts.js'
 import { read } from '/pages/reading.js'

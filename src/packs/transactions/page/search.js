@@ -1,4 +1,5 @@
-// Finds the transactions of a person or company. What is looked for is sent in a body and stands in no address.
+// Searches the transactions of a person or company. The search values are sent in a request body and stand in no
+// address.
 import { make } from '/pages/element.js'
 import { field, section } from '/pages/parts.js'
 import { address, explain } from '/pages/reading.js'

@@ -1,4 +1,4 @@
-// The page of transactions: the list with its search, or one of them.
+// The page of transactions: the list with its search, or one transaction.
 import { startShell } from '/pages/shell.js'
 import { showList } from './list-view.js'
 import { showOne } from './one-view.js'
