@@ -105,7 +105,8 @@ function costOf(
 ) {
   const isRepeated = account?.repeat === 'safe'
   const isDoubtful = isRepeated && found.kind === 'uncertain' && decision.outcome === 'deferred'
-  if (!isCharged(decision) && !isDoubtful) return null
+  const isBilled = found.kind === 'rejected' && found.isBilled === true
+  if (!isCharged(decision) && !isDoubtful && !isBilled) return null
   const own = 'costMicros' in found ? found.costMicros : undefined
   return own ?? priceOf(account, service) * (isRepeated ? attempt.sent : 1)
 }

@@ -20,7 +20,23 @@ export type CheckContext = {
   /** From 1: how often the attempt was sent, itself included. */
   readonly sent: number
   readonly signal: AbortSignal
+  /** Of the port `official-match` alone. */
+  readonly openSelfie?: OpenSelfie
 }
+
+/** What a source takes: sides in pixels, bytes, and a JPEG where it says nothing else. */
+type PictureFit = {
+  readonly minSide: number
+  readonly maxSide: number
+  readonly maxBytes: number
+  readonly format?: 'jpeg' | 'png'
+}
+
+/**
+ * The selfie as an upright picture without metadata, made smaller to fit and never larger. Undefined: it is gone, or is
+ * too small. Rejects when its store or the decoder is away.
+ */
+export type OpenSelfie = (fit: PictureFit) => Promise<Uint8Array | undefined>
 
 /**
  * `input`: the vendor says that it cannot be asked so, and nobody else is asked. `account`: our access, our quota, or
@@ -36,7 +52,13 @@ export type CheckOutcome =
   /** It was bought; the answer comes by callback, or is asked for. */
   | { readonly kind: 'accepted'; readonly vendorId?: string; readonly costMicros?: number }
   /** It was not bought. */
-  | { readonly kind: 'rejected'; readonly class: RefusalClass; readonly code: string }
+  | {
+      readonly kind: 'rejected'
+      readonly class: RefusalClass
+      readonly code: string
+      /** It costs what a purchase costs all the same. */
+      readonly isBilled?: boolean
+    }
   | {
       readonly kind: 'deferred'
       readonly class: 'rate' | 'transient'

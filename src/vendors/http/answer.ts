@@ -41,9 +41,10 @@ type Asked = {
 
 export async function judge(
   evaluate: Evaluate,
-  { name, errors, noData, success }: Definition,
+  definition: Definition,
   { received, seen, beside }: Asked,
 ): Promise<Judged> {
+  const { errors, noData, success } = definition
   const whens = errors.map(({ when }, index) => [`error ${index}`, when])
   const expressions = {
     ...Object.fromEntries(whens),
@@ -53,13 +54,14 @@ export async function judge(
   }
   const input = { ...seen, status: received.status, body: received.body ?? null }
   const results = await evaluate(expressions, input)
-  const unmapped = (misfit: string) => ({ outcome: toUnmapped(name, received, misfit) })
+  const unmapped = (misfit: string) => ({ outcome: toUnmapped(definition, received, misfit) })
   for (const [index, rule] of errors.entries()) {
     const result = results[`error ${index}`]
-    if (applies(rule, received, result)) return { outcome: toRefusal(name, rule, received) }
+    if (applies(rule, received, result)) return { outcome: toRefusal(definition, rule, received) }
     if (isBroken(toCondition(rule), received, result)) return unmapped(`errors.${index}`)
   }
-  if (noData && holds(noData, received, results['noData'])) return { outcome: { kind: 'no-data' } }
+  if (noData && holds(noData, received, results['noData']))
+    return { outcome: { kind: 'no-data', ...(isFree(definition, received) && { costMicros: 0 }) } }
   if (noData && isBroken(noData, received, results['noData'])) return unmapped('noData')
   if (received.body === undefined) return unmapped('body')
   return holds(success, received, results['success']) ? { results } : unmapped('success')
@@ -114,29 +116,47 @@ export const toMisfit = (misfit: string): CheckOutcome => ({
   misfit,
 })
 
-function toRefusal(name: string, rule: ErrorRule, received: Received): CheckOutcome {
-  const code = `${name}-${rule.code ?? rule.class.toLowerCase()}`
+function toRefusal(definition: Definition, rule: ErrorRule, received: Received): CheckOutcome {
+  const code = `${definition.name}-${rule.code ?? rule.class.toLowerCase()}`
+  const isBilled = rule.billed ?? (definition.billed && !isFree(definition, received)) ?? false
+  const billed = isBilled && { isBilled }
   switch (rule.class) {
     case 'invalidInput':
-      return { kind: 'rejected', class: 'input', code }
+    case 'badImage':
+      return { kind: 'rejected', class: 'input', code, ...billed }
     case 'auth':
     case 'quota':
     case 'permanent':
-      return { kind: 'rejected', class: 'account', code }
+      return { kind: 'rejected', class: 'account', code, ...billed }
     case 'rateLimited':
       return { kind: 'deferred', class: 'rate', code, ...toWait(received) }
     case 'transient':
       return { kind: 'deferred', class: 'transient', code, ...toWait(received) }
+    case 'notInBase':
+    case 'noPortrait':
+      return { kind: 'no-data', ...(definition.billed && !isBilled && { costMicros: 0 }) }
   }
 }
 
+/** The vendor says that nothing is billed with this status. */
+const isFree = ({ billed }: Definition, { status }: Received): boolean =>
+  billed !== undefined && !billed.statuses.includes(status)
+
 const toWait = ({ retryAfterMs }: Received) => (retryAfterMs === undefined ? {} : { retryAfterMs })
 
-/** Of what the definition does not say only a refusal of our access, or of our pace, is sure to have bought nothing. */
-function toUnmapped(name: string, received: Received, misfit: string): CheckOutcome {
+/**
+ * Of what the definition does not say only a refusal of our access, or of our pace, is sure to have bought nothing, and
+ * a status that is not billed.
+ */
+function toUnmapped(definition: Definition, received: Received, misfit: string): CheckOutcome {
+  const { name } = definition
   const { status } = received
   const code = `${name}-http-${status}`
   if (status === 401 || status === 403) return { kind: 'rejected', class: 'account', code }
   if (status === 429) return { kind: 'deferred', class: 'rate', code, ...toWait(received) }
+  if (isFree(definition, received) && received.body !== undefined)
+    return status >= 500
+      ? { kind: 'deferred', class: 'transient', code, ...toWait(received) }
+      : { kind: 'rejected', class: 'account', code }
   return status >= 500 ? { kind: 'uncertain', cause: 'http5xx' } : toMisfit(misfit)
 }

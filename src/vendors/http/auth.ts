@@ -1,31 +1,36 @@
 // Authenticates an account at its vendor.
 import type { HttpLimits } from '#src/journey/calls/http.ts'
 import { basic, type Credentials, type ReadSecret } from './credentials.ts'
-import type { Definition } from './definition/definition.ts'
+import type { Auth } from './definition/auth.ts'
 import { openTokens } from './tokens.ts'
 import { clientForm, loginForm } from './token-request.ts'
 
 export function openCredentials(
-  auth: Definition['auth'],
+  auth: Auth,
   readSecret: ReadSecret,
   limits: HttpLimits,
 ): Credentials {
-  if (auth !== 'none' && 'oauth2' in auth)
-    return openTokens(auth.oauth2, clientForm(auth.oauth2, readSecret), limits)
-  if (auth !== 'none' && 'login' in auth)
-    return openTokens(auth.login, loginForm(auth.login, readSecret), limits)
+  if (auth === 'none') return fixed({})
+  const { oauth2, login } = auth
   const headers = toHeaders(auth, readSecret)
-  return { issue: async () => ({ headers, renew: () => false }) }
+  if (oauth2) return openTokens(oauth2, clientForm(oauth2, readSecret), { limits, headers })
+  if (login) return openTokens(login, loginForm(login, readSecret), { limits, headers })
+  return fixed(headers)
 }
 
-type Fixed = Exclude<Definition['auth'], { oauth2: unknown } | { login: unknown }>
+const fixed = (headers: Readonly<Record<string, string>>): Credentials => ({
+  issue: async () => ({ headers, renew: () => false }),
+})
 
-function toHeaders(auth: Fixed, readSecret: ReadSecret): Record<string, string> {
-  if (auth === 'none') return {}
-  if ('bearer' in auth) return { authorization: `Bearer ${readSecret(auth.bearer)}` }
-  if ('basic' in auth)
-    return { authorization: basic(readSecret(auth.basic.user), readSecret(auth.basic.password)) }
-  return Object.fromEntries(
-    Object.entries(auth.headers).map(([name, secret]) => [name, readSecret(secret)]),
-  )
+/** Those that are the same in every request. */
+function toHeaders(
+  { headers = {}, bearer, basic: person }: Exclude<Auth, 'none'>,
+  readSecret: ReadSecret,
+): Record<string, string> {
+  const own = Object.entries(headers).map(([name, secret]) => [name, readSecret(secret)] as const)
+  return {
+    ...Object.fromEntries(own),
+    ...(bearer && { authorization: `Bearer ${readSecret(bearer)}` }),
+    ...(person && { authorization: basic(readSecret(person.user), readSecret(person.password)) }),
+  }
 }

@@ -1,4 +1,6 @@
-// Bodies as vendors write them: JSON, fields of a form, XML.
+// Bodies as vendors write them: JSON, fields of a form, parts of one, XML.
+import type { RequestParts } from './definition/request.ts'
+import type { Filled } from './pictures.ts'
 import { XMLBuilder, XMLParser } from 'fast-xml-parser'
 
 const elements = { ignoreAttributes: false, attributeNamePrefix: '@' } as const
@@ -19,30 +21,60 @@ export function parseBody(as: 'json' | 'xml', text: string | undefined): unknown
   }
 }
 
-export function writeBody(
-  as: 'json' | 'form' | 'xml',
+export type WrittenBody = { readonly type: string; readonly body: string | Uint8Array }
+
+/** `filled`: what stands in place of the marks of pictures. */
+export async function writeBody(
+  as: RequestParts['as'],
   value: unknown,
-): { readonly type: string; readonly text: string } {
+  filled: ReadonlyMap<string, Filled>,
+): Promise<WrittenBody> {
   switch (as) {
-    case 'json':
-      return { type: 'application/json', text: JSON.stringify(value) }
+    case 'json': {
+      const fill = (_: string, inner: unknown) =>
+        (typeof inner === 'string' ? filled.get(inner)?.text : undefined) ?? inner
+      return { type: 'application/json', body: JSON.stringify(value, fill) }
+    }
     case 'form':
-      return { type: 'application/x-www-form-urlencoded', text: toForm(value) }
+      return { type: 'application/x-www-form-urlencoded', body: toForm(value) }
     case 'xml':
-      return { type: 'application/xml', text: String(builder.build(value)) }
+      return { type: 'application/xml', body: String(builder.build(value)) }
+    case 'multipart':
+      return toParts(value, filled)
   }
 }
 
+/** As browsers write them: its boundary stands in no part, and no value ends one. */
+async function toParts(value: unknown, filled: ReadonlyMap<string, Filled>): Promise<WrittenBody> {
+  const form = new FormData()
+  for (const [name, text] of toFields(value)) {
+    const picture = filled.get(text)
+    if (!picture) form.append(name, text)
+    else {
+      const { format, name: of } = picture.form
+      const type = `image/${format}`
+      const file = new File([Uint8Array.from(picture.bytes)], `${of}.${extensions[format]}`, {
+        type,
+      })
+      form.append(name, file)
+    }
+  }
+  const written = new Response(form)
+  return { type: written.headers.get('content-type') ?? '', body: await written.bytes() }
+}
+
+const extensions = { jpeg: 'jpg', png: 'png' } as const
+
+const toForm = (value: unknown): string => new URLSearchParams(toFields(value)).toString()
+
 /** A list is the same field several times. */
-function toForm(value: unknown): string {
-  const form = new URLSearchParams()
-  for (const [name, given] of Object.entries(
-    typeof value === 'object' && value !== null ? value : {},
-  ))
-    for (const one of Array.isArray(given) ? given : [given])
-      if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean')
-        form.append(name, String(one))
-  return form.toString()
+function toFields(value: unknown): [name: string, text: string][] {
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return fields.flatMap(([name, given]) =>
+    (Array.isArray(given) ? given : [given])
+      .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      .map((one): [string, string] => [name, String(one)]),
+  )
 }
 
 /** Undefined for what is no JSON. */

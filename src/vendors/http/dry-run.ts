@@ -12,7 +12,8 @@ import {
 } from './dry-answers.ts'
 import { evaluate } from './evaluate.ts'
 import { parseJson } from './body.ts'
-import { makeRequest, signRequest } from './request.ts'
+import type { Fill } from './pictures.ts'
+import { makeRequest, type Seen, signRequest } from './request.ts'
 
 /** Of the recorded answer; what came later stands apart. */
 export type DryRun = Explained & {
@@ -63,30 +64,39 @@ export async function dryRun(
   }
 }
 
-async function showRequest(
-  definition: Definition,
-  seen: Parameters<typeof makeRequest>[3],
-): Promise<DryRun['request']> {
-  const made = await makeRequest(evaluate, definition, definition.request, seen)
-  if ('missing' in made) return made
+async function showRequest(definition: Definition, seen: Seen): Promise<DryRun['request']> {
+  const fetched = Object.keys(definition.request.perCall).map((name) => [name, `<${name}>`])
+  const shown = { ...seen, perCall: Object.fromEntries(fetched) }
+  const call = { seen: shown, fill: describe }
+  const made = await makeRequest(evaluate, definition, definition.request, call)
+  if ('missing' in made) return { missing: made.missing }
+  if ('fault' in made) return { missing: made.fault }
   const { method, url, headers, body } = signRequest(made.request, definition.sign, show)
+  const text = body === undefined ? undefined : Buffer.from(body).toString()
   return {
     method,
     url: url.href,
     headers: { ...headers, ...describeAuth(definition.auth) },
-    ...(body !== undefined && { body: parseJson(body) ?? body }),
+    ...(text !== undefined && { body: parseJson(text) ?? text }),
   }
+}
+
+/** Where a picture would stand, and what it would be. */
+const describe: Fill = async (form) => {
+  const text = `${form.prefix}<${form.name}: ${form.format}, at most ${form.maxBytes} bytes>`
+  return { form, text, bytes: Buffer.from(text) }
 }
 
 const show = ({ secret }: Secret) => `<${secret}>`
 
 function describeAuth(auth: Definition['auth']): Record<string, string> {
   if (auth === 'none') return {}
-  if ('headers' in auth)
-    return Object.fromEntries(Object.entries(auth.headers).map(([name, one]) => [name, show(one)]))
-  if ('basic' in auth)
-    return { authorization: `Basic ${show(auth.basic.user)}:${show(auth.basic.password)}` }
-  if ('bearer' in auth) return { authorization: `Bearer ${show(auth.bearer)}` }
-  const { tokenUrl, header, prefix } = 'oauth2' in auth ? auth.oauth2 : auth.login
-  return { [header]: `${prefix}<token of ${new URL(tokenUrl).host}>` }
+  const { headers = {}, basic, bearer, oauth2, login } = auth
+  const token = oauth2 ?? login
+  return {
+    ...Object.fromEntries(Object.entries(headers).map(([name, one]) => [name, show(one)])),
+    ...(basic && { authorization: `Basic ${show(basic.user)}:${show(basic.password)}` }),
+    ...(bearer && { authorization: `Bearer ${show(bearer)}` }),
+    ...(token && { [token.header]: `${token.prefix}<token of ${new URL(token.tokenUrl).host}>` }),
+  }
 }

@@ -10,6 +10,8 @@ export type Work = {
   readonly expressions: Readonly<Record<string, string>>
   /** JSON. */
   readonly input: string
+  /** Begins the marks of pictures, where a body may hold some. */
+  readonly mark?: string | undefined
   /** Becomes 1 when a thread begins with it: from then on its time counts. */
   readonly begun: Int32Array<SharedArrayBuffer>
 }
@@ -63,14 +65,21 @@ function pad(text: string | undefined, width: number, by?: string): string | und
 export async function evaluateAll({
   expressions,
   input,
+  mark,
   begun,
 }: Work): Promise<Record<string, Evaluated>> {
   Atomics.store(begun, 0, 1)
   Atomics.notify(begun, 0)
+  const bindings = {
+    image: (name: unknown, options: object) => {
+      if (mark === undefined) throw new Error('no picture stands here')
+      return mark + JSON.stringify({ ...options, name })
+    },
+  }
   const results: [string, Evaluated][] = []
   for (const [name, text] of Object.entries(expressions)) {
     try {
-      const value: unknown = await compile(text).evaluate(JSON.parse(input))
+      const value: unknown = await compile(text).evaluate(JSON.parse(input), bindings)
       results.push([name, toPlain(value)])
     } catch {
       results.push([name, { failed: true }])

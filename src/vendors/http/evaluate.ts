@@ -6,6 +6,8 @@ import type { Evaluated, Work } from './evaluate-worker.ts'
 export type Evaluate = (
   expressions: Readonly<Record<string, string | undefined>>,
   input: unknown,
+  /** Begins what `$image` gives. */
+  mark?: string,
 ) => Promise<Readonly<Record<string, Evaluated>>>
 
 type Limits = { readonly timeMs?: number }
@@ -39,12 +41,12 @@ export function createEvaluate({ timeMs = timeMsDefault }: Limits = {}): Evaluat
     return made
   }
 
-  const evaluate: Evaluate = async (given, input) => {
+  const evaluate: Evaluate = async (given, input, mark) => {
     const expressions = Object.fromEntries(
       Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined),
     )
     const begun = new Int32Array(new SharedArrayBuffer(4))
-    const work = { expressions, input: JSON.stringify(input) ?? 'null', begun }
+    const work = { expressions, input: JSON.stringify(input) ?? 'null', mark, begun }
     const clock = new AbortController()
     let timer = setTimeout(() => clock.abort(), startMsMax)
     void whenBegun(begun).then(() => {

@@ -1,21 +1,25 @@
 // Builds requests: parts of a definition, evaluated and encoded. A value never adds structure to a path, a query or a
 // header.
 import { writeBody } from './body.ts'
-import { signText } from './signature.ts'
+import { createMark, type Fill, fillMarks, type PictureFault } from './pictures.ts'
+import { signBytes } from './signature.ts'
 import type { Secret } from './definition/auth.ts'
 import type { Definition } from './definition/definition.ts'
-import type { RequestDefinition } from './definition/request.ts'
+import type { RequestParts } from './definition/request.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
 
 export type Prepared = {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
 /** `missing`: the position of a value that is needed and absent; `ended`: the evaluation did not finish. */
-type Made = { readonly request: Prepared } | { readonly missing: string; readonly ended?: true }
+type Made =
+  | { readonly request: Prepared }
+  | { readonly missing: string; readonly ended?: true }
+  | { readonly fault: PictureFault }
 
 /** What expressions see. */
 export type Seen = {
@@ -27,14 +31,20 @@ export type Seen = {
   readonly id?: string | undefined
   /** Where more of an answer is asked for: which page. */
   readonly page?: string | number
+  /** What was fetched for this request. */
+  readonly perCall?: Readonly<Record<string, string>>
 }
+
+/** `fill`: what expressions never see. */
+export type Call = { readonly seen: Seen; readonly fill: Fill; readonly signal: AbortSignal }
 
 export async function makeRequest(
   evaluate: Evaluate,
   definition: Pick<Definition, 'baseUrl' | 'idempotencyKey'>,
-  request: RequestDefinition,
-  seen: Seen,
+  request: RequestParts,
+  { seen, fill }: Pick<Call, 'seen' | 'fill'>,
 ): Promise<Made> {
+  const mark = createMark()
   const names = (part: 'parameters' | 'query' | 'headers') =>
     Object.entries(request[part]).map(([name, text]) => [`${part} ${name}`, text] as const)
   const results = await evaluate(
@@ -43,6 +53,7 @@ export async function makeRequest(
       body: request.body,
     },
     seen,
+    mark,
   )
   const failed = Object.entries(results).find(([, result]) => 'failed' in result)
   if (failed) {
@@ -67,7 +78,10 @@ export async function makeRequest(
   }
   const { method } = request
   if (method === 'GET') return { request: { method, url, headers } }
-  const { type, text: body } = writeBody(request.as, withKey(valueOf(results['body']), keyed))
+  const value = withKey(valueOf(results['body']), keyed)
+  const filled = await fillMarks(value, mark, fill)
+  if (typeof filled === 'string') return { fault: filled }
+  const { type, body } = await writeBody(request.as, value, filled)
   return { request: { method, url, headers: { 'content-type': type, ...headers }, body } }
 }
 
@@ -102,8 +116,9 @@ export function signRequest(
   const { method, url, body = '' } = request
   const time = String(Math.floor(Date.now() / 1_000))
   const timed = sign.timestamp ? { [sign.timestamp.header]: time } : {}
-  const lines = [...Object.values(timed), method, url.pathname + url.search, body]
-  const signature = signText(sign.algorithm, readSecret(sign.secret), lines.join('\n'))
+  const lines = [...Object.values(timed), method, url.pathname + url.search, '']
+  const bytes = Buffer.concat([Buffer.from(lines.join('\n')), Buffer.from(body)])
+  const signature = signBytes(sign.algorithm, readSecret(sign.secret), bytes)
   return {
     ...request,
     headers: { ...request.headers, ...timed, [sign.header]: signature.toString(sign.encoding) },

@@ -1,24 +1,21 @@
-// Sends the requests of a definition file: made, signed, with a token; a refusal of the token is answered once with a
-// new one.
+// Sends the requests of a definition file: made, signed, with a token and with what is fetched for them alone; a
+// refusal of the token is answered once with a new one.
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
 import { exchange, type HttpLimits } from '#src/journey/calls/http.ts'
 import { toFailure, userAgent } from '#src/vendors/parts/check-answer.ts'
 import type { Received } from './answer.ts'
 import { openCredentials } from './auth.ts'
 import { parseBody } from './body.ts'
-import type { ReadSecret } from './credentials.ts'
+import type { Issued, ReadSecret } from './credentials.ts'
 import type { Definition } from './definition/definition.ts'
-import type { RequestDefinition } from './definition/request.ts'
+import type { RequestDefinition, RequestParts } from './definition/request.ts'
 import type { Evaluate } from './evaluate.ts'
-import { makeRequest, type Prepared, type Seen, signRequest } from './request.ts'
+import { openPerCall } from './per-call.ts'
+import { type Call, makeRequest, type Prepared, signRequest } from './request.ts'
 
 export type HttpAnswer = { readonly received: Received } | { readonly outcome: CheckOutcome }
 
-export type Send = (
-  request: RequestDefinition,
-  seen: Seen,
-  signal: AbortSignal,
-) => Promise<HttpAnswer>
+export type Send = (request: RequestDefinition, call: Call) => Promise<HttpAnswer>
 
 export function openSender(
   evaluate: Evaluate,
@@ -28,31 +25,57 @@ export function openSender(
 ): Send {
   const { name, auth, sign, answers } = definition
   const credentials = openCredentials(auth, readSecret, limits)
+  const fetchFor = openPerCall({ evaluate, definition }, { credentials, readSecret, limits })
 
-  async function exchangeSigned(request: Prepared, signal: AbortSignal): Promise<HttpAnswer> {
-    for (let isRenewed = false; ; isRenewed = true) {
-      const issued = await credentials.issue(signal)
-      if (!issued) return deferred(`${name}-no-token`)
-      const signed = signRequest(request, sign, readSecret)
-      const headers = { 'user-agent': userAgent, ...signed.headers, ...issued.headers }
-      const outcome = await exchange({ ...signed, headers, signal }, limits)
-      if (outcome.kind !== 'answer') return { outcome: toFailure(outcome) }
-      if (outcome.status === 401 && !isRenewed && issued.renew()) continue
-      const { status, retryAfterMs } = outcome
-      const body = parseBody(answers, outcome.body)
-      return { received: { status, body, ...(retryAfterMs !== undefined && { retryAfterMs }) } }
-    }
-  }
-
-  return async (request, seen, signal) => {
-    const made = await makeRequest(evaluate, definition, request, seen)
+  async function prepare(
+    request: RequestParts,
+    call: Call,
+  ): Promise<{ readonly request: Prepared } | { readonly outcome: CheckOutcome }> {
+    const made = await makeRequest(evaluate, definition, request, call)
+    if ('request' in made) return made
     if ('ended' in made) return deferred(`${name}-expressions`)
     if ('missing' in made)
       return { outcome: { kind: 'rejected', class: 'input', code: `${name}-not-enough` } }
-    return exchangeSigned(made.request, signal)
+    const code = `${name}-${made.fault}`
+    // Another vendor may take the picture that this one does not.
+    return made.fault === 'selfie-away'
+      ? deferred(code)
+      : { outcome: { kind: 'rejected', class: 'account', code } }
+  }
+
+  /** `refused`: the token was. */
+  async function exchangeSigned(
+    request: Prepared,
+    issued: Issued,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer & { readonly refused?: true }> {
+    const signed = signRequest(request, sign, readSecret)
+    const headers = { 'user-agent': userAgent, ...signed.headers, ...issued.headers }
+    const outcome = await exchange({ ...signed, headers, signal }, limits)
+    if (outcome.kind !== 'answer') return { outcome: toFailure(outcome) }
+    const { status, retryAfterMs } = outcome
+    const body = parseBody(answers, outcome.body)
+    const received = { status, body, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+    return { received, ...(status === 401 && { refused: true as const }) }
+  }
+
+  return async (request, call) => {
+    for (let isRenewed = false; ; isRenewed = true) {
+      const issued = await credentials.issue(call.signal)
+      if (!issued) return deferred(`${name}-no-token`)
+      // Anew for what is sent again: what was fetched for a request that was refused may be used up.
+      const fetched = await fetchFor(request, call)
+      if (typeof fetched === 'string') return deferred(`${name}-no-${fetched.toLowerCase()}`)
+      const seen = { ...call.seen, perCall: fetched }
+      const prepared = await prepare(request, { ...call, seen })
+      if ('outcome' in prepared) return prepared
+      const { refused, ...answer } = await exchangeSigned(prepared.request, issued, call.signal)
+      if (refused && !isRenewed && issued.renew()) continue
+      return answer
+    }
   }
 }
 
-const deferred = (code: string): HttpAnswer => ({
+const deferred = (code: string): { readonly outcome: CheckOutcome } => ({
   outcome: { kind: 'deferred', class: 'transient', code },
 })

@@ -4,12 +4,12 @@ import { isSame } from '#src/vendors/parts/secrets.ts'
 
 type Algorithm = 'sha256' | 'sha512' | 'rsa-sha256' | 'ed25519'
 
-export function signText(algorithm: Algorithm, secret: string, text: string): Buffer {
+export function signBytes(algorithm: Algorithm, secret: string, bytes: Uint8Array): Buffer {
   if (algorithm === 'sha256' || algorithm === 'sha512')
-    return createHmac(algorithm, secret).update(text).digest()
+    return createHmac(algorithm, secret).update(bytes).digest()
   // Shown by a dry run, which has no secrets.
   if (!secret.includes('PRIVATE KEY')) return Buffer.from(secret)
-  return sign(digestOf(algorithm), Buffer.from(text), createPrivateKey(secret))
+  return sign(digestOf(algorithm), bytes, createPrivateKey(secret))
 }
 
 type How = {

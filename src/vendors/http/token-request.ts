@@ -1,8 +1,8 @@
 // What a token is asked for with: the forms of OAuth2, an assertion that our key has signed, or a log-in in JSON.
-import { createPrivateKey, randomUUID } from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { basic, type ReadSecret } from './credentials.ts'
-import type { Login, OAuth2 } from './definition/auth.ts'
+import type { Assertion, Login, OAuth2 } from './definition/auth.ts'
 
 export type TokenRequest = Promise<{
   readonly headers: Readonly<Record<string, string>>
@@ -11,65 +11,104 @@ export type TokenRequest = Promise<{
 
 const formed = { 'content-type': 'application/x-www-form-urlencoded' }
 const json = { 'content-type': 'application/json' }
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-const assertionSeconds = 60
 
-/** Throws an Error that names the secret that is missing, or that is no private key. */
+type Fields = Readonly<Record<string, string>>
+
+/** Throws an Error that names the secret that is missing, or that is no private key of its algorithm. */
 export function clientForm(oauth2: OAuth2, readSecret: ReadSecret): () => TokenRequest {
-  const id = readSecret(oauth2.clientId)
+  const { grant, scope, audience, username, password } = oauth2
   const fixed = {
-    grant_type: oauth2.grant,
-    ...(oauth2.scope !== undefined && { scope: oauth2.scope }),
-    ...(oauth2.audience !== undefined && { audience: oauth2.audience }),
-    ...(oauth2.username && { username: readSecret(oauth2.username) }),
-    ...(oauth2.password && { password: readSecret(oauth2.password) }),
+    grant_type: grant === 'jwt-bearer' ? jwtBearer : grant,
+    ...(scope !== undefined && { scope }),
+    ...(audience !== undefined && { audience }),
+    ...(username && { username: readSecret(username) }),
+    ...(password && { password: readSecret(password) }),
     ...oauth2.parameters,
   }
-  const encode = (fields: Readonly<Record<string, string>>) =>
-    oauth2.body === 'json'
-      ? { headers: json, body: JSON.stringify(fields) }
-      : { headers: formed, body: new URLSearchParams(fields).toString() }
-  if (oauth2.clientAuth === 'private_key_jwt') {
-    const sign = openSigner(oauth2, id, readSecret)
-    return async () =>
-      encode({
-        ...fixed,
-        client_id: id,
-        client_assertion_type: assertionType,
-        client_assertion: await sign(),
-      })
-  }
-  const secret = oauth2.clientSecret ? readSecret(oauth2.clientSecret) : ''
-  if (oauth2.clientAuth === 'post')
-    return async () => encode({ ...fixed, client_id: id, client_secret: secret })
+  const { headers: own = {}, fields: client = {} } = clientOf(oauth2, readSecret)
+  const sign = openSigner(oauth2, readSecret)
   return async () => {
-    const { headers, body } = encode(fixed)
-    return { headers: { ...headers, authorization: basic(id, secret) }, body }
+    const fields = { ...fixed, ...client, ...(await sign()) }
+    return oauth2.body === 'json'
+      ? { headers: { ...json, ...own }, body: JSON.stringify(fields) }
+      : { headers: { ...formed, ...own }, body: new URLSearchParams(fields).toString() }
   }
+}
+
+/** How the client proves itself beside what is signed. */
+function clientOf(
+  { clientAuth, clientId, clientSecret }: OAuth2,
+  readSecret: ReadSecret,
+): { readonly headers?: Fields; readonly fields?: Fields } {
+  if (!clientId) return {}
+  const id = readSecret(clientId)
+  if (clientAuth === 'private_key_jwt') return { fields: { client_id: id } }
+  const secret = clientSecret ? readSecret(clientSecret) : ''
+  return clientAuth === 'post'
+    ? { fields: { client_id: id, client_secret: secret } }
+    : { headers: { authorization: basic(id, secret) } }
 }
 
 /** Each assertion is used once. */
 function openSigner(
-  { assertion, tokenUrl }: OAuth2,
-  id: string,
+  { grant, clientAuth, clientId, assertion, tokenUrl }: OAuth2,
   readSecret: ReadSecret,
-): () => Promise<string> {
-  if (!assertion) throw new Error('clientAuth: private_key_jwt needs an assertion')
-  const { algorithm: alg, keyId: kid, audience = tokenUrl } = assertion
-  const key = readKey(readSecret(assertion.key), assertion.key.secret)
-  return () =>
-    new SignJWT()
-      .setProtectedHeader({ alg, ...(kid !== undefined && { kid }) })
-      .setIssuer(id)
-      .setSubject(id)
-      .setAudience(audience)
-      .setJti(randomUUID())
-      .setIssuedAt()
-      .setExpirationTime(`${assertionSeconds}s`)
-      .sign(key)
+): () => Promise<Fields> {
+  if (!assertion || (grant !== 'jwt-bearer' && clientAuth !== 'private_key_jwt')) return async () => ({}) // prettier-ignore
+  if (grant === 'jwt-bearer') {
+    const claims = Object.entries(assertion.claims ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? readSecret(value) : value,
+    ])
+    const sign = signer(assertion, { ...assertion, claims: Object.fromEntries(claims) }, readSecret)
+    return async () => ({ assertion: await sign() })
+  }
+  const id = clientId ? readSecret(clientId) : ''
+  const claims = { iss: id, sub: id, aud: assertion.audience ?? tokenUrl }
+  const sign = signer(assertion, { claims, stamps: ['jti', 'iat', 'exp'] }, readSecret)
+  return async () => ({ client_assertion_type: assertionType, client_assertion: await sign() })
 }
 
-function readKey(pem: string, name: string) {
+type Claims = {
+  readonly claims: Readonly<Record<string, string | number | boolean>>
+  readonly stamps: Assertion['stamps']
+}
+
+/** Signs these claims and what is stamped, and nothing else. */
+function signer(
+  { algorithm: alg, key: reference, keyId: kid, lifetimeSeconds }: Assertion,
+  { claims, stamps }: Claims,
+  readSecret: ReadSecret,
+): () => Promise<string> {
+  const key = readKey(readSecret(reference), reference.secret, alg)
+  return () => {
+    const jwt = new SignJWT(claims).setProtectedHeader({
+      alg,
+      typ: 'JWT',
+      ...(kid !== undefined && { kid }),
+    })
+    if (stamps.includes('iat')) jwt.setIssuedAt()
+    if (stamps.includes('nbf')) jwt.setNotBefore('0s')
+    if (stamps.includes('exp')) jwt.setExpirationTime(`${lifetimeSeconds}s`)
+    if (stamps.includes('jti')) jwt.setJti(randomUUID())
+    return jwt.sign(key)
+  }
+}
+
+const keyTypes = { RS256: 'rsa', PS256: 'rsa', ES256: 'ec', EdDSA: 'ed25519' } as const
+
+function readKey(pem: string, name: string, algorithm: Assertion['algorithm']): KeyObject {
+  const key = openKey(pem, name)
+  const { modulusLength = 0, namedCurve = 'prime256v1' } = key.asymmetricKeyDetails ?? {}
+  const isShort = key.asymmetricKeyType === 'rsa' && modulusLength < 2_048
+  if (key.asymmetricKeyType !== keyTypes[algorithm] || isShort || namedCurve !== 'prime256v1')
+    throw new Error(`the secret ${name} is no private key for ${algorithm}`)
+  return key
+}
+
+function openKey(pem: string, name: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {

@@ -18,7 +18,14 @@ type Form = {
 /** Renewed so long before its time. */
 const skewMs = 60_000
 
-export function openTokens(form: Form, make: () => TokenRequest, limits: HttpLimits): Credentials {
+/** `headers`: what goes with every request of the account beside the token, and not to who gives the token. */
+type Beside = { readonly limits: HttpLimits; readonly headers: Readonly<Record<string, string>> }
+
+export function openTokens(
+  form: Form,
+  make: () => TokenRequest,
+  { limits, headers: fixed }: Beside,
+): Credentials {
   const url = new URL(form.tokenUrl)
   let token: { readonly text: string; readonly until: number } | undefined
   let asking: Promise<string | undefined> | undefined
@@ -47,7 +54,7 @@ export function openTokens(form: Form, make: () => TokenRequest, limits: HttpLim
       const text = isGood && !asking ? token?.text : await asking
       if (text === undefined) return undefined
       return {
-        headers: { [form.header]: form.prefix + text },
+        headers: { ...fixed, [form.header]: form.prefix + text },
         renew() {
           // A refusal that comes late says nothing of the token that has taken its place.
           if (token?.text === text) token = undefined

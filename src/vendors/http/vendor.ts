@@ -15,13 +15,15 @@ import { openCallback, readCallback } from './callback.ts'
 import type { ReadSecret } from './credentials.ts'
 import type { Definition } from './definition/definition.ts'
 import { awaitedMs, type Poll } from './definition/later.ts'
+import { listPerCalls } from './definition/expressions.ts'
 import { loadDefinition, secretReader } from './definition/load.ts'
 import type { RequestDefinition } from './definition/request.ts'
 import { type Evaluate, evaluate as evaluateInThread } from './evaluate.ts'
 import { readFirst, readPolled, type ReadAll } from './later.ts'
 import { readLookUp } from './look-up.ts'
 import { readWhole } from './pages.ts'
-import type { Seen } from './request.ts'
+import { openFill } from './pictures.ts'
+import type { Call, Seen } from './request.ts'
 import { openSender } from './send.ts'
 import { z } from 'zod'
 
@@ -44,22 +46,21 @@ function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThre
   /** `read`: with what was received, and with a way to read it to its last page. */
   async function perform(
     request: RequestDefinition,
-    seen: Seen,
-    signal: AbortSignal,
+    call: Call,
     read: (received: Received, readAll: ReadAll) => Promise<CheckOutcome>,
   ): Promise<CheckOutcome> {
-    const sent = await send(request, seen, signal)
+    const sent = await send(request, call)
     if ('outcome' in sent) return sent.outcome
     const { received } = sent
-    return read(received, readAllOf(request, seen, signal)(received))
+    return read(received, readAllOf(request, call)(received))
   }
 
   const readAllOf =
-    (request: RequestDefinition, seen: Seen, signal: AbortSignal) =>
+    (request: RequestDefinition, call: Call) =>
     (received: Received): ReadAll =>
     () =>
-      readWhole(evaluate, definition, { received, seen }, (page) =>
-        send(request, { ...seen, page }, signal),
+      readWhole(evaluate, definition, { received, seen: call.seen }, (page) =>
+        send(request, { ...call, seen: { ...call.seen, page } }),
       )
 
   return {
@@ -81,17 +82,18 @@ function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThre
       if (missing !== undefined)
         return { kind: 'rejected', class: 'input', code: `${definition.name}-needs-${missing}` }
       const seen = toSeen(request, ctx)
-      return perform(definition.request, seen, ctx.signal, (received, readAll) =>
+      return perform(definition.request, toCall(seen, ctx), (received, readAll) =>
         later ? readFirst(reading, later, { received, seen }, readAll) : readAll(),
       )
     },
     ...(lookUp && {
       async lookUp(request: CheckRequest, ctx: CheckContext) {
         const seen = toSeen(request, ctx)
-        const sent = await send(lookUp.request, seen, ctx.signal)
+        const call = toCall(seen, ctx)
+        const sent = await send(lookUp.request, call)
         if ('outcome' in sent) throw new Error('the vendor could not be asked')
         const { received } = sent
-        const readAll = readAllOf(lookUp.request, seen, ctx.signal)(received)
+        const readAll = readAllOf(lookUp.request, call)(received)
         return readLookUp(evaluate, { ...definition, lookUp }, { received, seen }, readAll)
       },
     }),
@@ -107,7 +109,7 @@ function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThre
       everyMs: poll.everySeconds * 1_000,
       async ask(request, ctx) {
         const seen = { ...toSeen(request, ctx), id: ctx.vendorId }
-        const outcome = await perform(poll.request, seen, ctx.signal, (received, readAll) =>
+        const outcome = await perform(poll.request, toCall(seen, ctx), (received, readAll) =>
           readPolled(reading, poll, { received, seen }, readAll),
         )
         return outcome.kind === 'accepted' ? undefined : outcome
@@ -141,18 +143,27 @@ const toSeen = (
   ids: { attempt: attemptId, order: orderId },
 })
 
-const tokenUrlOf = (auth: Definition['auth']): string[] => {
-  if (auth === 'none') return []
-  if ('oauth2' in auth) return [auth.oauth2.tokenUrl]
-  return 'login' in auth ? [auth.login.tokenUrl] : []
+const toCall = (seen: Seen, { signal, openSelfie }: CheckContext): Call => ({
+  seen,
+  signal,
+  fill: openFill(openSelfie),
+})
+
+/** Where its requests go, and those for its tokens and for what goes with each of them. */
+function listUrls(definition: Definition): string[] {
+  const fetched = listPerCalls(definition).map(([, one]) => one)
+  return [definition, ...fetched].flatMap(({ baseUrl, auth }) => {
+    const { oauth2, login } = typeof auth === 'string' ? {} : auth
+    return [baseUrl, oauth2?.tokenUrl, login?.tokenUrl].filter((url) => url !== undefined)
+  })
 }
 
 function toLimits(
   { file, timeoutMs, privateHosts }: Options,
-  { baseUrl, auth, tls, limits }: Definition,
+  definition: Definition,
   readSecret: ReadSecret,
 ): HttpLimits {
-  const urls = [baseUrl, ...tokenUrlOf(auth)]
+  const { tls, limits } = definition
   const pem = (reference: NonNullable<typeof tls>['cert']) => reference && readSecret(reference)
   const own = tls && { cert: pem(tls.cert), key: pem(tls.key), ca: pem(tls.ca) }
   if (own) checkTls(file, own)
@@ -160,7 +171,7 @@ function toLimits(
     totalMs: timeoutMs,
     bodyBytesMax: limits.maxBytes,
     reach: reachOf(
-      urls.map((one) => new URL(one)),
+      listUrls(definition).map((one) => new URL(one)),
       privateHosts,
       own,
     ),

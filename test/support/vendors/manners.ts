@@ -1,4 +1,4 @@
-// Ten manners in which vendors are spoken to, each a file of its own, with a small server that speaks so.
+// Thirteen manners in which vendors are spoken to, each a file of its own, with a small server that speaks so.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,14 +17,21 @@ export type VendorRequest = {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 /** A text goes as it is, anything else as JSON. */
-export type VendorAnswer = { readonly status?: number; readonly body: unknown }
+export type VendorAnswer = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+type Changed = { readonly change?: (text: string) => string; readonly timeoutMs?: number }
 
 export async function openManner(
   name: string,
   secrets: Readonly<Record<string, string>>,
   answer: (asked: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
+  { change = (text) => text, timeoutMs = 5_000 }: Changed = {},
 ): Promise<{ account: CheckAccount; asked: VendorRequest[] } & AsyncDisposable> {
   const asked: VendorRequest[] = []
   const server = createServer((request, response) => {
@@ -37,10 +44,11 @@ export async function openManner(
         url: new URL(request.url ?? '/', 'http://vendor'),
         headers: Object.fromEntries(headers),
         body: Buffer.concat(chunks).toString(),
+        bytes: Uint8Array.from(Buffer.concat(chunks)),
       }
       asked.push(one)
-      const { status = 200, body } = await answer(one)
-      response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+      const { status = 200, headers: own = {}, body } = await answer(one)
+      response.writeHead(status, own).end(typeof body === 'string' ? body : JSON.stringify(body))
     })()
   })
   server.listen(0, '127.0.0.1')
@@ -49,8 +57,8 @@ export async function openManner(
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const own = mkdtempSync(join(tmpdir(), 'atesta-manner-'))
   const text = readFileSync(join(folder, `${name}.yaml`), 'utf8')
-  writeFileSync(join(own, 'vendor.yaml'), text.replaceAll('BASE_URL', `http://${host}`))
-  const config = { vendor: 'http', file: 'vendor.yaml', secrets, timeoutMs: 5_000 }
+  writeFileSync(join(own, 'vendor.yaml'), change(text.replaceAll('BASE_URL', `http://${host}`)))
+  const config = { vendor: 'http', file: 'vendor.yaml', secrets, timeoutMs }
   return {
     account: openCheckAccount(config, { privateHosts: [host], folder: own }),
     asked,

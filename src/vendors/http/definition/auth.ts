@@ -24,22 +24,35 @@ const tokenForm = {
   prefix: z.string().max(20).default('Bearer '),
 }
 
+const algorithm = z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']).default('RS256')
+const claim = z.string().regex(/^[A-Za-z0-9_.:/-]{1,100}$/)
+
+/** A JWT that our private key (PEM) signs. */
+const Assertion = z.strictObject({
+  key: Secret,
+  algorithm,
+  keyId: z.string().max(200).exactOptional(),
+  /** Of `private_key_jwt`: `tokenUrl` where none is named. */
+  audience: z.string().max(500).exactOptional(),
+  /** Of `jwt-bearer`: these and what is stamped, and no other claim, because some refuse whatever else stands there. */
+  claims: z
+    .record(claim, z.union([z.string().max(1_000), z.number(), z.boolean(), Secret]))
+    .exactOptional(),
+  stamps: z.array(z.enum(['iat', 'exp', 'nbf', 'jti'])).default(['iat', 'exp']),
+  lifetimeSeconds: z.int().min(10).max(3_600).default(60),
+})
+export type Assertion = z.output<typeof Assertion>
+
 export const OAuth2 = z
   .strictObject({
     tokenUrl: Url,
-    grant: z.enum(['client_credentials', 'password']).default('client_credentials'),
+    grant: z.enum(['client_credentials', 'password', 'jwt-bearer']).default('client_credentials'),
     clientAuth: z.enum(['basic', 'post', 'private_key_jwt']).default('basic'),
-    clientId: Secret,
+    /** Of `jwt-bearer` only where the vendor asks for it beside the assertion. */
+    clientId: Secret.exactOptional(),
     clientSecret: Secret.exactOptional(),
-    /** Of `private_key_jwt`: signed by a private key in PEM, for `tokenUrl` where no audience is named. */
-    assertion: z
-      .strictObject({
-        key: Secret,
-        algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']).default('RS256'),
-        keyId: z.string().max(200).exactOptional(),
-        audience: z.string().max(500).exactOptional(),
-      })
-      .exactOptional(),
+    /** Of `private_key_jwt`, or of `jwt-bearer`. */
+    assertion: Assertion.exactOptional(),
     username: Secret.exactOptional(),
     password: Secret.exactOptional(),
     scope: z.string().exactOptional(),
@@ -49,10 +62,46 @@ export const OAuth2 = z
     body: z.enum(['form', 'json']).default('form'),
     ...tokenForm,
   })
-  .refine((one) => (one.clientAuth === 'private_key_jwt' ? one.assertion : one.clientSecret), {
-    error: 'private_key_jwt needs an assertion, anything else a clientSecret',
+  .superRefine((one, context) => {
+    for (const message of findOAuth2Faults(one)) context.addIssue({ code: 'custom', message })
   })
 export type OAuth2 = z.output<typeof OAuth2>
+
+type Client = {
+  readonly grant: string
+  readonly clientAuth: string
+  readonly clientId?: unknown
+  readonly clientSecret?: unknown
+  readonly assertion?: Assertion
+}
+
+function findOAuth2Faults({
+  grant,
+  clientAuth,
+  clientId,
+  clientSecret,
+  assertion,
+}: Client): string[] {
+  if (grant === 'jwt-bearer') {
+    const { claims = {}, stamps = [] } = assertion ?? {}
+    const twice = stamps.filter((name) => Object.hasOwn(claims, name))
+    return [
+      ...(assertion?.claims ? [] : ['jwt-bearer needs an assertion with claims']),
+      ...(assertion && !stamps.includes('exp') ? ['stamps: an assertion ends: exp'] : []),
+      ...twice.map((name) => `claims: ${name} is stamped`),
+      ...(clientAuth === 'private_key_jwt' ? ['the assertion is the grant, not the client'] : []),
+      ...((clientId === undefined) === (clientSecret === undefined)
+        ? []
+        : ['clientId and clientSecret, or neither']),
+    ]
+  }
+  const isProved = clientAuth === 'private_key_jwt' ? assertion : clientSecret
+  return [
+    ...(clientId === undefined ? ['clientId is missing'] : []),
+    ...(isProved ? [] : ['private_key_jwt needs an assertion, anything else a clientSecret']),
+    ...(assertion?.claims ? ['claims are those of jwt-bearer'] : []),
+  ]
+}
 
 /** A log-in of the vendor's own: JSON for a token. */
 const Login = z.strictObject({
@@ -62,14 +111,25 @@ const Login = z.strictObject({
 })
 export type Login = z.output<typeof Login>
 
-export const Auth = z.union([
-  z.literal('none'),
-  z.strictObject({ headers: z.record(header, Secret) }),
-  z.strictObject({ basic: z.strictObject({ user: Secret, password: Secret }) }),
-  z.strictObject({ bearer: Secret }),
-  z.strictObject({ oauth2: OAuth2 }),
-  z.strictObject({ login: Login }),
-])
+/** One of the ways to prove oneself, and secrets of headers beside it or alone. */
+const Proof = z
+  .strictObject({
+    headers: z.record(header, Secret).exactOptional(),
+    basic: z.strictObject({ user: Secret, password: Secret }).exactOptional(),
+    bearer: Secret.exactOptional(),
+    oauth2: OAuth2.exactOptional(),
+    login: Login.exactOptional(),
+  })
+  .refine(
+    ({ headers, ...ways }) =>
+      Object.keys(ways).length < 2 && (headers !== undefined || Object.keys(ways).length === 1),
+    {
+      error: 'one of basic, bearer, oauth2 and login, and headers beside it or alone',
+    },
+  )
+
+export const Auth = z.union([z.literal('none'), Proof])
+export type Auth = z.output<typeof Auth>
 
 /** PEM texts. */
 export const Tls = z.strictObject({

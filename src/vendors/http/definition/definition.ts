@@ -38,6 +38,8 @@ export const Definition = z
     /** How a purchase with an unknown outcome is found out; its answer is read as that of a purchase. */
     lookUp: LookUp.exactOptional(),
     errors: z.array(ErrorRule).default([]),
+    /** What costs something, where the vendor says so: an answer with another status has surely bought nothing. */
+    billed: z.strictObject({ statuses: z.array(z.int().min(100).max(599)).min(1) }).exactOptional(),
     noData: Condition.exactOptional(),
     success: Condition.default({ statuses: [200] }),
     /** To the result of the port. */
@@ -51,10 +53,6 @@ export const Definition = z
         perSecond: z.number().positive().max(1_000).exactOptional(),
       })
       .default({ maxBytes: 1_000_000 }),
-  })
-  .refine((one) => one.request.method !== 'GET' || one.request.body === undefined, {
-    path: ['request', 'body'],
-    error: 'a GET has no body',
   })
   .refine((one) => (one.pages?.max ?? 1) * one.limits.maxBytes <= bytesMax, {
     path: ['pages', 'max'],

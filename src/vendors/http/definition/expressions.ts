@@ -1,25 +1,41 @@
 // What a definition file holds, each with its position in it.
 import type { Definition } from './definition.ts'
-import type { RequestDefinition } from './request.ts'
+import type { PerCall, RequestDefinition, RequestParts } from './request.ts'
 
 export type Placed<Of> = readonly [position: string, of: Of]
 
-export function listRequests({
-  request,
-  lookUp,
-  async: later,
-}: Definition): Placed<RequestDefinition>[] {
-  return [
-    ['request', request],
-    ...(lookUp ? [['lookUp.request', lookUp.request] as const] : []),
-    ...(later?.poll ? [['async.poll.request', later.poll.request] as const] : []),
-  ]
-}
+type Requests = Pick<Definition, 'request' | 'lookUp' | 'async'>
+
+const listWhole = ({ request, lookUp, async: later }: Requests): Placed<RequestDefinition>[] => [
+  ['request', request],
+  ...(lookUp ? [['lookUp.request', lookUp.request] as const] : []),
+  ...(later?.poll ? [['async.poll.request', later.poll.request] as const] : []),
+]
+
+/** What is fetched for each of its requests. */
+export const listPerCalls = (requests: Requests): Placed<PerCall>[] =>
+  listWhole(requests).flatMap(([position, { perCall }]) =>
+    Object.entries(perCall).map(([name, one]) => [`${position}.perCall.${name}`, one] as const),
+  )
+
+export const listRequests = (requests: Requests): Placed<RequestParts>[] => [
+  ...listWhole(requests),
+  ...listPerCalls(requests),
+]
 
 export function listExpressions(definition: Definition): Placed<string>[] {
   const { lookUp, errors, noData, success, map, pages, async: later } = definition
   const given: Placed<string | undefined>[] = [
     ...listRequests(definition).flatMap(([position, request]) => ofRequest(position, request)),
+    ...listPerCalls(definition).flatMap(
+      ([
+        position,
+        {
+          value,
+          success: { when },
+        },
+      ]) => [[`${position}.value`, value] as const, [`${position}.success.when`, when] as const],
+    ),
     ['pages.next', pages?.next],
     ['lookUp.absent.when', lookUp?.absent.when],
     ['lookUp.pending.when', lookUp?.pending?.when],
@@ -38,7 +54,7 @@ export function listExpressions(definition: Definition): Placed<string>[] {
   return given.filter((one): one is Placed<string> => one[1] !== undefined)
 }
 
-function ofRequest(position: string, request: RequestDefinition): Placed<string | undefined>[] {
+function ofRequest(position: string, request: RequestParts): Placed<string | undefined>[] {
   const parts = (['parameters', 'query', 'headers'] as const).flatMap((part) =>
     Object.entries(request[part]).map(
       ([name, text]) => [`${position}.${part}.${name}`, text] as const,

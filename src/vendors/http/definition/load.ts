@@ -10,16 +10,21 @@ import type { CheckRequest } from '#src/screening/wire/request.ts'
 import type { Secret } from './auth.ts'
 import { Definition } from './definition.ts'
 import { listExpressions, listRequests } from './expressions.ts'
+import { findPictureFaults } from './picture.ts'
 
 /** Throws an Error with all faults of the file, one a line. */
 export function loadDefinition(file: string, folder: string): Definition {
   const text = read(file, folder)
   const result = Definition.safeParse(text)
   if (!result.success) throw new Error(`${file}:\n${z.prettifyError(result.error)}`)
-  const faults = listExpressions(result.data).flatMap(([position, expression]) => {
-    const fault = findFault(expression)
-    return fault === undefined ? [] : [`${position}: ${fault}`]
-  })
+  const bodies = new Set(
+    listRequests(result.data)
+      .filter(([, { as }]) => as === 'json' || as === 'multipart')
+      .map(([position]) => `${position}.body`),
+  )
+  const faults = listExpressions(result.data).flatMap(([position, expression]) =>
+    findFaults(expression, bodies.has(position)).map((fault) => `${position}: ${fault}`),
+  )
   const all = [...faults, ...findPathFaults(result.data), ...findServiceFaults(result.data)]
   if (all.length > 0) throw new Error(`${file}:\n${all.join('\n')}`)
   return result.data
@@ -39,18 +44,19 @@ function read(file: string, folder: string): unknown {
   }
 }
 
-/** Undefined for an expression that can be evaluated. */
-function findFault(expression: string): string | undefined {
+/** Nothing for an expression that can be evaluated. */
+function findFaults(expression: string, isBody: boolean): string[] {
   try {
     const tree: unknown = jsonata(expression).ast()
     // What a vendor answers must never become code.
-    return mentionsEval(tree) ? '$eval is not allowed' : undefined
+    const evaluated = mentionsEval(tree) ? ['$eval is not allowed'] : []
+    return [...evaluated, ...findPictureFaults(tree, isBody)]
   } catch (error) {
     const { code, position } = z
       .object({ code: z.string().catch('?'), position: z.number().catch(0) })
       .catch({ code: '?', position: 0 })
       .parse(error)
-    return `does not parse (${code} at character ${position})`
+    return [`does not parse (${code} at character ${position})`]
   }
 }
 

@@ -1,4 +1,4 @@
-// Ten manners of vendors, each by its file against a server that speaks so.
+// Manners of vendors, each by its file against a server that speaks so.
 import { createHmac, createVerify, generateKeyPairSync, sign } from 'node:crypto'
 import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
@@ -17,8 +17,8 @@ const company = (service: string): CheckRequest => ({
 const pem = (key: { export(options: object): unknown }, type: 'pkcs8' | 'spki') =>
   String(key.export({ type, format: 'pem' }))
 
-test('there are ten', () => {
-  expect(mannerNames).toHaveLength(10)
+test('there are thirteen', () => {
+  expect(mannerNames).toHaveLength(13)
 })
 
 test('keys in headers, and the status in the body', async () => {

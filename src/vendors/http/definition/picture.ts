@@ -1,0 +1,69 @@
+// Pictures of a request: `$image("selfie", {…})` in the expression of a body. What it says is plain, so that it is
+// checked at the start; what it gives is a mark, and the picture itself stands in no expression.
+import { z } from 'zod'
+
+export const PictureForm = z.strictObject({
+  name: z.enum(['selfie']),
+  format: z.enum(['jpeg', 'png']).default('jpeg'),
+  /** Of the picture itself; base64 makes four bytes of three. */
+  maxBytes: z.int().min(10_000).max(10_000_000),
+  /** Pixels of its shorter side; a smaller picture is not sent. */
+  minSide: z.int().min(1).max(4_096).default(1),
+  /** Of its longer side. */
+  maxSide: z.int().min(64).max(4_096).default(4_096),
+  /** Before its base64: `data:image/jpeg;base64,`. */
+  prefix: z.string().max(100).default(''),
+})
+/** A picture's name and what it must be, as the second argument of `$image` says it. */
+export type PictureForm = z.output<typeof PictureForm>
+
+/** What of the pictures that an expression names does not hold; `isBody`: they may stand in it. */
+export function findPictureFaults(tree: unknown, isBody: boolean): string[] {
+  const calls = find(tree, (node) => Call.safeParse(node).data)
+  const mentions = find(tree, (node) => Mention.safeParse(node).data)
+  if (mentions.length === 0) return []
+  if (!isBody) return ['$image stands in the body of a request in json or multipart']
+  if (calls.length < mentions.length) return ['$image is called, with a name and what it must be']
+  return calls.flatMap((call) => {
+    const form = PictureForm.safeParse(readCall(call))
+    return form.success ? [] : [`$image: ${toMessage(form.error)}`]
+  })
+}
+
+const toMessage = ({ issues }: z.ZodError) =>
+  issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')
+
+const Mention = z.object({ type: z.literal('variable'), value: z.literal('image') })
+const Call = z.object({
+  type: z.literal('function'),
+  procedure: Mention,
+  arguments: z.array(z.unknown()),
+})
+type Call = z.output<typeof Call>
+
+const Plain = z.object({
+  type: z.enum(['string', 'number', 'value']),
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+})
+const Options = z.object({
+  type: z.literal('unary'),
+  value: z.literal('{'),
+  lhs: z.array(z.tuple([Plain, Plain])),
+})
+
+/** Nothing for what only shows when it is evaluated. */
+function readCall({ arguments: [name, options, ...others] }: Call): unknown {
+  const named = Plain.safeParse(name)
+  const said = Options.safeParse(options)
+  if (!named.success || !said.success || others.length > 0) return undefined
+  const pairs = said.data.lhs.map(([key, { value }]) => [String(key.value), value] as const)
+  return { ...Object.fromEntries(pairs), name: named.data.value }
+}
+
+/** What the nodes of a tree are read as, where they are that. */
+function find<T>(tree: unknown, read: (node: object) => T | undefined): T[] {
+  if (typeof tree !== 'object' || tree === null) return []
+  const own = read(tree)
+  const inner = Object.values(tree).flatMap((one) => find(one, read))
+  return own === undefined ? inner : [own, ...inner]
+}

@@ -1,0 +1,32 @@
+// Selfies as the service opens them for a vendor, and somebody whose name is full of what ends texts elsewhere.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { fitImage } from '#src/biometrics/images/fit-image.ts'
+import type { CheckContext } from '#src/screening/orders/port.ts'
+import type { CheckRequest } from '#src/screening/wire/request.ts'
+import { contextOf } from './check-harness.ts'
+
+export const face = readFileSync(join(import.meta.dirname, '../../data/faces/person-a-front.jpg'))
+/** Of 2000 by 1500 pixels, which no encoder makes small. */
+export const noise = await sharp({
+  create: {
+    width: 2_000,
+    height: 1_500,
+    channels: 3,
+    background: 'grey',
+    noise: { type: 'gaussian', mean: 128, sigma: 60 },
+  },
+})
+  .jpeg({ quality: 95 })
+  .toBuffer()
+/** Of 200 pixels. */
+export const small = await sharp(face).resize({ width: 200 }).jpeg().toBuffer()
+
+export const asked: CheckRequest = {
+  port: 'person-check',
+  service: 'BasicInfos',
+  subject: { document: '52998224725', name: 'João "de" Sá\r\n--x' },
+}
+export const opening = (bytes: Uint8Array): CheckContext =>
+  contextOf({ openSelfie: (fit) => fitImage(bytes, fit) })
