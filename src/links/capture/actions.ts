@@ -1,5 +1,5 @@
-// The actions of a person on the hosted page. Each runs under the lock, and only at the step that is current: an
-// action out of order changes nothing and redirects to the current page.
+// The actions of a person on the hosted page. Each runs under the lock, and only at the current step: any other action
+// changes nothing and redirects to the current page.
 import { assert } from '#src/platform/assert.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { checkCode } from '#src/messaging/tokens/check.ts'
@@ -36,10 +36,10 @@ export type Acting = {
   readonly language: PageLanguage
 }
 
-/** What the next page says is wrong; undefined: nothing. */
+/** The error that the next page shows; undefined when there is none. */
 export type PageFault = TextKey | undefined
 
-/** Resolves to the secret of the device's cookie. */
+/** Resolves to the secret for the device’s cookie. */
 export async function openOnDevice(
   tx: Db,
   locked: Locked,
@@ -50,7 +50,7 @@ export async function openOnDevice(
   return secret
 }
 
-/** The first browser that comes binds the link; null: there was one before. */
+/** Binds the link to the first browser; null when it is bound already. */
 export async function bindDevice(
   tx: Db,
   locked: Locked,
@@ -60,7 +60,7 @@ export async function bindDevice(
 }
 
 export async function consent({ deps, tx, locked, link, language }: Acting): Promise<PageFault> {
-  // The page of a refused link has no consent: this one comes from a tab that was opened before.
+  // The page of a refused link has no consent form: the request comes from a tab that was opened before.
   if (link.runId !== null || link.refusedAt !== null) return undefined
   const { packOwner, packName, packVersion } = link
   const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
@@ -83,14 +83,14 @@ export async function refuse({ tx, locked, link }: Acting): Promise<PageFault> {
   return undefined
 }
 
-/** A denial: the link ends with it, in the same commit. */
+/** The person says that the request is not theirs, which ends the link in the same commit. */
 export async function disown({ tx, locked, link }: Acting): Promise<PageFault> {
   await updateLink(tx, link.id, { disownedAt: locked.now })
   append(locked, { kind: linkDisowned, ref: link.id })
   return undefined
 }
 
-/** What was given so far goes. */
+/** Withdraws the consent, and deletes what was given so far. */
 export async function takeBack({ tx, deps, locked, link }: Acting): Promise<PageFault> {
   if (link.runId === null) return undefined
   await withdraw({ ...deps, tx, locked }, link)
@@ -102,7 +102,7 @@ export async function comeBack({ tx, link }: Acting): Promise<PageFault> {
   return undefined
 }
 
-/** Only where the link stands at the step. */
+/** Runs the work only if this is the current step. */
 export async function atStep(
   acting: Acting,
   key: StepKey,
@@ -125,7 +125,7 @@ export const skipStep = (acting: Acting, key: StepKey): Promise<PageFault> =>
     return undefined
   })
 
-/** A step that the person has given up is asked again: the link is not completed yet. */
+/** Reopens a step that the person has given up, while the link is not completed. */
 export async function takeUp({ tx, locked, link }: Acting, step: string): Promise<PageFault> {
   const rows = await listSteps(tx, link.id)
   const row = rows.find((one) => one.step === step && one.outcome === 'given-up')
@@ -137,7 +137,7 @@ export async function takeUp({ tx, locked, link }: Acting, step: string): Promis
 
 type Message = 'email-token' | 'sms-2fa' | 'whatsapp-2fa'
 
-/** `spend`: the tenant's own rate of short messages, in hand before the commit. */
+/** `spend` uses a token of the tenant’s message rate, which was taken before the commit. */
 export const sendMessage = (
   acting: Acting,
   challengeKind: Message,
@@ -159,7 +159,7 @@ export const sendMessage = (
     }
   })
 
-/** What the open record is for: asked again from the page it is for the same. */
+/** The purpose of the open record: a message that is requested again keeps it. */
 async function openPurpose({ tx, deps, locked }: Acting, challengeKind: Message) {
   const latest = await findLatest(tx, locked.id, challengeKind)
   if (!latest || !isReplaceable(latest, locked.now.getTime())) return undefined
@@ -171,7 +171,7 @@ export const checkEmailCode = (acting: Acting, typed: string): Promise<PageFault
     const { tx, deps, locked } = acting
     const latest = await findLatest(tx, locked.id, 'email-token')
     if (!latest) return 'codeExpired'
-    // What cannot be a code costs no try.
+    // Input that cannot be a code does not count as a try.
     const code = normaliseCode(typed)
     if (!/^\d+$/.test(code) || code.length !== latest.rules.codeDigits) return 'codeMissing'
     const { decision } = await checkCode({ tx, sealer: deps.sealer, locked }, latest, typed)

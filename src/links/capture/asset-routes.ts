@@ -1,4 +1,5 @@
-// Serves the files of the build under names of their content hash, so that browsers may cache them for ever.
+// Serves the files of the browser build under names that contain their content hash, so that browsers may cache them
+// for ever.
 import { z } from 'zod'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -40,7 +41,7 @@ export const assetRoutes = (): Mounted[] => [
   }),
 ]
 
-/** A worker has the policy of its own script: no more than the page of the camera has. */
+/** A worker gets the policy of its own script, which allows no more than the camera page. */
 const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

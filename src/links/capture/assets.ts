@@ -5,26 +5,26 @@ import { z } from 'zod'
 
 export type Assets = {
   readonly style: string | undefined
-  /** The same as text, for a page that comes with it. */
+  /** The style sheet as text, for pages that embed it. */
   readonly styleText: string
-  /** Of the view of the camera. */
+  /** The style sheet of the camera view. */
   readonly stageStyle: string | undefined
   /** By the name of the island. */
   readonly scripts: Readonly<Record<string, string | undefined>>
-  /** Folder of models and of the library that reads them. */
+  /** The folder of the face models and their library. */
   readonly face: string | undefined
-  /** What that step loads. */
+  /** The files that the face step loads. */
   readonly faceFiles: readonly string[]
-  /** The bytes of all of them, and as they come over the line. */
+  /** The total size of these files, uncompressed and as transferred. */
   readonly faceBytes: { readonly whole: number; readonly sent: number }
-  /** Undefined for a name that the build did not make. */
+  /** Undefined for a name that is not part of the build. */
   read(name: string): Asset | undefined
 }
 
 export type Asset = {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly mediaType: string
-  /** The same, compressed. */
+  /** The content compressed with gzip. */
   readonly gzip: Uint8Array<ArrayBuffer> | undefined
 }
 
@@ -55,7 +55,7 @@ const noAssets: Assets = {
 
 let known: Assets | undefined
 
-/** Read once; what was not built yet is looked for again. */
+/** The build is read once; a missing one is looked for again. */
 export function loadAssets(): Assets {
   known ??= readAssets()
   return known ?? noAssets
@@ -75,7 +75,7 @@ function readAssets(): Assets | undefined {
       .filter((one) => one.isFile())
       .map((one) => relative(folder, join(one.parentPath, one.name))),
   )
-  // Of the two builds of the library every browser of the last years takes this one.
+  // The library comes in two WebAssembly builds, and every browser of recent years takes this one.
   const faceFiles = [...files]
     .filter((name) => name.startsWith(`${index.face}/`) && !name.endsWith('.gz'))
     .filter((name) => !name.endsWith('tfjs-backend-wasm.wasm'))

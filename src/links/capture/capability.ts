@@ -7,7 +7,7 @@ import { createPages } from './pages.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { captureRoutes } from './routes.ts'
 
-/** The page that a person walks behind a verification link. */
+/** The hosted page behind a verification link. */
 export const capture: Capability<LinkDeps> = {
   name: 'capture',
   routes: (deps) => {

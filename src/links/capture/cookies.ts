@@ -1,4 +1,4 @@
-// The cookie of a device, and the key that proves that a form came from our page there.
+// The cookie of a device, and the key that proves that a form was sent from our page on it.
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -9,9 +9,9 @@ import {
   pickPageLanguage,
 } from '#src/messaging/messages/text/page-language.ts'
 
-/** Browsers take `Secure` cookies over https alone; the prefix binds them to this host. */
+/** Browsers accept `Secure` cookies only over https; the prefix binds them to this host. */
 const isSecure = (publicBaseUrl: string) => publicBaseUrl.startsWith('https:')
-/** Each link has its own: what one browser does behind one changes nothing behind another. */
+/** Each link has a cookie of its own, so that actions on one link do not affect another. */
 const nameOf = (publicBaseUrl: string, link: string) =>
   `${isSecure(publicBaseUrl) ? '__Host-' : ''}capture-${link.replaceAll(/[^\da-f-]/g, '')}`
 const languageCookie = 'capture-language'
@@ -20,16 +20,16 @@ const languageCookies = [`__Host-${languageCookie}`, languageCookie]
 export const readSecret = (c: Context, publicBaseUrl: string, link: string): string | undefined =>
   getCookie(c, nameOf(publicBaseUrl, link))
 
-/** Whether the page stands in a frame of another page. */
+/** Whether the page is shown in a frame. */
 export const isFramed = (c: Context): boolean => c.req.header('sec-fetch-dest') === 'iframe'
 
-/** In a frame browsers take a cookie only when it says so, and keep it apart for each site around. */
+/** In a frame, browsers accept a cookie only with these attributes, and store it separately for each embedding site. */
 const forFrames = 'SameSite=None; Secure; Partitioned'
 
-/** How long a browser keeps it: as long as it runs itself, or so many seconds more. */
+/** How long a browser keeps the cookie: for its session, or for `seconds`. */
 type Keeping = { readonly framed?: boolean; readonly seconds?: number }
 
-/** Ends with the browser, unless the person says that they go on later: what they may do ends with the link in any case. */
+/** A session cookie, unless the person chose to continue later; in any case it is valid no longer than the link. */
 export function writeSecret(
   secret: string,
   publicBaseUrl: string,
@@ -46,7 +46,7 @@ function siteOf(publicBaseUrl: string, framed: boolean): string {
   return isSecure(publicBaseUrl) ? 'SameSite=Lax; Secure' : 'SameSite=Lax'
 }
 
-/** The language of the URL, else of a cookie, else of the browser. */
+/** The language of the URL, otherwise of a cookie, otherwise of the browser. */
 export function languageOf(c: Context): PageLanguage {
   const kept = languageCookies.map((name) => getCookie(c, name))
   const asked = [c.req.query('lang'), ...kept]
@@ -65,7 +65,7 @@ export function writeLanguage(
   return `${prefix}${languageCookie}=${language}; Path=/; ${siteOf(publicBaseUrl, framed)}; HttpOnly; Max-Age=2592000`
 }
 
-/** In each form of a device's pages, and as a header of its uploads. */
+/** A field in each form of a device’s pages, and a header of its uploads. */
 export const formKey = (sealer: Sealer, secret: string): string =>
   sealer.hash('capture-form', secret).toString('base64url')
 

@@ -1,5 +1,5 @@
-// How a device comes to a link: by its address, for the first one; by a code to the transaction's contact, or by the
-// one-time secret of the first device, for every other one. GET and HEAD bind nothing.
+// How a device gains access to a link: the first one by the link’s URL; every other one by a code to the transaction’s
+// contact, or by the one-time secret of the first device. GET and HEAD bind nothing.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
@@ -68,7 +68,7 @@ const takeHandover = defineRoute({
   },
 })
 
-/** Links that lead nowhere: whoever guesses is stopped long before the first hit. */
+/** The most unknown tokens per minute from one address, which stops guessing. */
 const wrongPerMinute = 20
 
 export function entryRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
@@ -113,7 +113,8 @@ export function entryRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
         orLater(c, async () => {
           const { opaque: token } = request.param
           const form = readPageForm(rawBody)
-          // A form without the page's nonce was not pressed by a person; one of another site, not for this link.
+          // Without the page’s nonce the form was not sent by pressing the button; a form of another site is not
+          // accepted for this link.
           if (!nonceHolds(sealer, token, form.get('nonce') ?? '', Date.now()))
             return redirect(`/c/${encodeURIComponent(token)}`)
           const home = baseOf(found.link)
@@ -156,7 +157,7 @@ export function entryRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
     return redirect(baseOf({ id }), { 'set-cookie': cookie })
   }
 
-  /** Whether this browser has come to it before. */
+  /** Whether this browser has access to the link already. */
   async function isKnown(c: Context, id: string): Promise<boolean> {
     const arrival = await findVisit(reads, id, readSecret(c, publicBaseUrl, id))
     return arrival.kind !== 'nobody'

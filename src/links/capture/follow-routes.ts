@@ -1,6 +1,6 @@
-// Lets the client's page follow a link that it has opened, whatever became of the window: another device may have taken
-// it over, and a page under `Cross-Origin-Opener-Policy` loses the window that it opens. The token is in the body: it
-// stands in no other address than that of the link.
+// Lets the client’s page follow a link that it has opened, whatever becomes of the window: another device may take the
+// link over, and a page with `Cross-Origin-Opener-Policy` loses the window that it opens. The token is sent in the
+// body, so that it appears in no other URL than the link’s.
 import type { Context } from 'hono'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
@@ -31,9 +31,9 @@ const followLink = defineRoute({
   problems: [],
 })
 
-/** One page asks every two seconds; several people may be behind one address. */
+/** One page polls every two seconds, and several people may share an address. */
 const perMinute = 240
-/** Tokens that lead nowhere. */
+/** The most unknown tokens per minute from one address. */
 const wrongPerMinute = 20
 
 export function followRoutes(deps: LinkDeps, pages: Pages): Mounted[] {

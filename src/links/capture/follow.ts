@@ -1,5 +1,5 @@
-// What the client's page may know of a link: what the person at it knows too, and nothing of what came of it. So it is
-// told that somebody is done, not whether they were refused, said that it is not theirs, or are looked at.
+// What the client’s page may learn about a link: no more than the person at it knows, and nothing of the result. So it
+// learns that the person is done, but not whether they were refused, denied the request, or are under review.
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
@@ -10,10 +10,10 @@ import { standOf } from './scene.ts'
 
 export const FollowedLink = z.object({
   status: z.enum(['OPEN', 'STARTED', 'COMPLETED', 'REFUSED', 'EXPIRED']),
-  /** At which it stands. */
+  /** The current step. */
   step: z.enum(stepKeys).exactOptional(),
   progress: z.object({ step: z.int(), steps: z.int() }).exactOptional(),
-  /** On how many it was opened: more than one after a handover. */
+  /** On how many devices it was opened; more than one after a handover. */
   devices: z.int(),
 })
 type FollowedLink = z.output<typeof FollowedLink>

@@ -57,10 +57,10 @@ export type SubmittedForm = {
   readonly userAgent: string | undefined
 }
 
-/** `next`: where the person goes within the link, unless something is said on the page of the step. */
+/** `next` is the page within the link to go to, unless `said` has an error for the page of the step. */
 export type Done = { readonly said?: PageFault; readonly next?: string }
 
-/** Those that need more than the lock. */
+/** Forms that need more than the lock. */
 type Special =
   | 'phone-whatsapp'
   | 'phone-sms'
@@ -121,7 +121,7 @@ export function createForms(
       await act(sent, (acting) => offerHandover(acting).then(() => undefined))
       return { next: '/step/handover-code' }
     }
-    // The front has arrived, and the page asks for the back by itself.
+    // The front side has arrived, and the next page asks for the back by itself.
     if (action === 'document-next') return {}
     if (action === 'document-send') return { said: await sendDocument({ deps, ...sent }) }
     if (action === 'face-send' || action === 'face-review')
@@ -130,7 +130,7 @@ export function createForms(
   }
 }
 
-/** The frames of a challenge, or one picture for a person to look at. */
+/** The most frames of a challenge; a manual review has one picture. */
 const picturesMax = 40
 
 function readFace(

@@ -1,5 +1,5 @@
-// Hands a link over to another device: by a one-time secret in the fragment of a URL, so that it stands in no log,
-// valid once and for ten minutes.
+// Hands a link over to another device by a one-time secret. It stands in the fragment of a URL, so that no log contains
+// it, and is valid for ten minutes.
 import { randomBytes } from 'node:crypto'
 import encodeQR from 'qr'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
@@ -24,7 +24,7 @@ export async function offerHandover({ deps, tx, locked, link }: Acting): Promise
   })
 }
 
-/** The address for the next device; undefined when none is offered. */
+/** The URL for the next device; undefined when no handover is open. */
 export async function readHandover(
   { sealer, publicBaseUrl }: LinkDeps,
   { link, transaction, now }: Visit,
@@ -36,11 +36,11 @@ export async function readHandover(
   return `${publicBaseUrl.replace(/\/$/, '')}/c#k=${secret}`
 }
 
-/** Black on white in dark mode too; the caller labels it. */
+/** Black on white, also in dark mode; the caller adds a label. */
 export const drawCode = (address: string): string =>
   encodeQR(address, 'svg', { ecc: 'medium', border: 4 })
 
-/** Takes the secret for this device; resolves to its cookie's, and to the link. */
+/** Uses up the secret for this device; resolves to the secret of its cookie, and the link. */
 export async function useHandover(
   deps: LinkDeps,
   secret: string,

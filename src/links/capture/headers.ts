@@ -1,4 +1,4 @@
-// The response headers of the hosted pages: each allows the browser no more than its own step needs.
+// The response headers of the hosted pages: each page allows the browser only what its own step needs.
 import { type PageLanguage, pageTags } from '#src/messaging/messages/text/page-language.ts'
 
 export type PageNeeds = 'form' | 'document' | 'face'
@@ -26,8 +26,8 @@ const own = {
 } as const satisfies Record<PageNeeds, Readonly<Record<string, string>>>
 
 /**
- * `formTargets`: where a form may lead beside this service: browsers check the redirect of its answer too. `framedBy`:
- * whose pages may show this one in a frame; the older header knows no list, and would refuse them.
+ * `formTargets` are origins to which a form may redirect, which browsers check too. `framedBy` are origins that may
+ * frame the page; X-Frame-Options takes no list, and would refuse them.
  */
 export function pageHeaders(
   needs: PageNeeds,

@@ -1,4 +1,4 @@
-// Masks an address or number: its owner can recognise it, and nobody else learns it.
+// Masks an e-mail address or phone number, so that only its owner recognises it.
 
 /** `a•••@example.com`. */
 export function maskEmail(email: string): string {

@@ -1,4 +1,4 @@
-// Another browser comes to a link that is bound already: by a code to the transaction's contact.
+// Lets another browser into a link that is bound already, by a code to the transaction’s contact.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { checkCode } from '#src/messaging/tokens/check.ts'
@@ -14,9 +14,9 @@ import { maskEmail, maskPhone } from './mask.ts'
 import { actOnLink, type Visit } from './visit.ts'
 
 export type Coming = {
-  /** Masked; undefined: there is nowhere to send a code to. */
+  /** The masked recipient; undefined when there is none. */
   readonly to: string | undefined
-  /** A code was sent that still counts. */
+  /** Whether a code was sent that is still valid. */
   readonly isSent: boolean
 }
 
@@ -38,7 +38,7 @@ export async function readComing(
   return { to: latest ? maskPhone(await readContact(sealer, transaction, latest)) : 'SMS', isSent }
 }
 
-/** An address first: a number can be taken over. */
+/** E-mail is preferred, because a phone number can be taken over. */
 async function tokenOf(
   { sealer }: Pick<LinkDeps, 'sealer'>,
   transaction: StoredTransaction,
@@ -48,7 +48,10 @@ async function tokenOf(
   return (phone ?? phones?.[0]) ? 'sms-token' : undefined
 }
 
-/** The secret of the device's cookie when the code is right; else what the page says next. */
+/**
+ * Creates the check of a code: it gives the secret of the device’s cookie when the code is right, otherwise the error
+ * for the page.
+ */
 export function createComing(deps: LinkDeps) {
   const rate = createSendRate(deps, deps.messaging.sendRate)
 
@@ -66,7 +69,7 @@ export function createComing(deps: LinkDeps) {
     }
     return actOnLink(deps, { link, transaction }, async (tx, locked, current) => {
       const latest = await findLatest(tx, locked.id, kind)
-      // A code that was used brings nobody in: it is in an old message, and wrong tries at it are not counted.
+      // A used code is refused: it stands in an old message, and wrong tries at it would not be counted.
       if (!latest || latest.repliedAt !== null) return 'codeExpired'
       const { decision } = await checkCode({ tx, sealer: deps.sealer, locked }, latest, typed)
       if (decision.outcome === 'valid') return { secret: await openOnDevice(tx, locked, current) }

@@ -1,4 +1,4 @@
-// What every page of a link is made with: whose it is, in which language, and how often its address may knock.
+// What every page of a link has in common: tenant, language, and the rate limit of an address.
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ import type { Visit } from './visit.ts'
 
 export type Pages = ReturnType<typeof createPages>
 
-/** Knocks of one address in a minute: pages and forms of several people behind one address, and no flood. */
+/** Requests per minute from one address; enough for several people behind it, but not for a flood. */
 const perMinute = 240
 
 export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
@@ -45,7 +45,7 @@ export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
     return show(status, renderPage(context, notePage(context, kind)), c, retry)
   }
 
-  /** With what the client says that it is about, and whom it is about. */
+  /** Includes the purpose and the masked name, as the client gave them. */
   async function contextFor(
     c: Context,
     { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
@@ -61,13 +61,13 @@ export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
     return { ...own, purpose, whom, isSandbox }
   }
 
-  /** The rest of a request, unless its address knocks too often or the service is away. */
+  /** Runs the work, unless the address exceeds its rate limit or the service is unavailable. */
   async function guard<T>(c: Context, work: () => Promise<T>) {
     const wait = knocks.take(addressOf(c), performance.now())
     return wait > 0 ? note(c, 429, 'many', wait) : orLater(c, work)
   }
 
-  /** A page in place of what the service cannot do while it is away. */
+  /** Answers with a page when the service is unavailable. */
   function orLater<T>(c: Context, work: () => Promise<T>) {
     return work().catch((error: unknown) => {
       if (isUnavailable(error)) return note(c, 503, 'later', 2)
@@ -88,7 +88,8 @@ export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
     const all = { ...headers, ...kept, ...more }
     if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
       return reply(status, new TextEncoder().encode(text), all)
-    // Nothing that another site can choose stands in a page, so that its length tells nothing of the key in it.
+    // Compression is safe here: another site cannot choose any part of the page, so its length reveals nothing about
+    // the key in it.
     const small = new Uint8Array(gzipSync(text))
     return reply(status, small, { ...all, 'Content-Encoding': 'gzip' })
   }
@@ -97,12 +98,15 @@ export function createPages({ sealer, publicBaseUrl, links }: LinkDeps) {
 }
 
 /** Each link has an address of its own behind which it is walked: several can be open in one browser. */
-/** Where a link is walked; what is no id of one comes decoded, with whatever a header may not have, and leads to none. */
+/**
+ * The path of an opened link, with its id, so that several links can be open in one browser. A malformed id, which may
+ * contain characters that a header does not allow, leads to no link.
+ */
 export const homeOf = (id: string): string => (/^[\da-f-]{36}$/i.test(id) ? `/c/l/${id}` : '/c')
 
 export const baseOf = ({ id }: Pick<Visit['link'], 'id'>): string => homeOf(id)
 
-/** HTML in UTF-8, compressed where the browser takes that. */
+/** HTML in UTF-8, compressed where the browser accepts that. */
 export const pageBody = z.instanceof(Uint8Array)
 
 export const redirect = (location: string, more: Record<string, string> = {}) => ({
@@ -110,21 +114,24 @@ export const redirect = (location: string, more: Record<string, string> = {}) =>
   headers: { location, ...more },
 })
 
-/** A form of another site: it would put a person behind a link that is not theirs. Old browsers do not say. */
+/**
+ * Whether the form was sent from another site, which could put a person on somebody else’s link. Old browsers do not
+ * tell.
+ */
 export const isForeign = (c: Context): boolean =>
   ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
 
-/** Where browsers give a camera: over https, and on this very machine. */
+/** Whether browsers allow a camera at this URL: over https, and on localhost. */
 const isSecure = (publicBaseUrl: string): boolean => {
   const { protocol, hostname } = new URL(publicBaseUrl)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-/** As those apps name themselves, and the web views of Android (`; wv`). */
+/** The user agents of such apps, and of Android’s web views (`; wv`). */
 const apps =
   /\b(?:FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|musical_ly|BytedanceWebview|TikTok|Snapchat|Pinterest|LinkedInApp|Twitter|GSA\/)|; wv\)/i
 
-/** A web view of iOS is a Safari that does not call itself one. */
+/** A web view of iOS is a Safari without the name Safari in its user agent. */
 const isViewOfIos = (agent: string): boolean =>
   /\b(?:iPhone|iPad|iPod)\b/.test(agent) &&
   /AppleWebKit/.test(agent) &&

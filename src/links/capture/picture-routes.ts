@@ -1,4 +1,4 @@
-// Receives pictures: from the islands by their content hash, and as files of a form without a script.
+// Receives pictures: from the islands by content hash, and as files of a form without script.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
@@ -105,7 +105,7 @@ const saidOf: Partial<Record<ErrorCode, string>> = {
   'payload-too-large': 'documentTooLarge',
   busy: 'serviceBusy',
 }
-/** What our page cannot have sent. */
+/** Errors of requests that our page cannot have sent. */
 const noForm: ReadonlySet<ErrorCode> = new Set(['invalid-request', 'unsupported-media-type'])
 const files = [
   'document-file-front',
@@ -120,7 +120,7 @@ const file = defineRoute({
   operationId: 'sendLinkFile',
   summary: 'A picture as a file of a form',
   bodyLimit: 'images',
-  // Without a script nothing has measured the file.
+  // Without script the page has not checked the file.
   leadsBack(code, path) {
     const home = homeOf(/^\/c\/l\/(.*)\/file\//s.exec(path)?.[1] ?? '')
     if (noForm.has(code)) return home
@@ -144,7 +144,7 @@ const statusOf = {
   same: 208,
 } as const satisfies Record<Took, number>
 
-/** Elsewhere the page that is shown says it all. */
+/** For other results the page of the step says enough. */
 const saidOfFile: Partial<Record<Took, TextKey>> = {
   'no-picture': 'documentUnreadable',
   same: 'documentSame',
@@ -155,21 +155,21 @@ type OfLink = {
   readonly request: { readonly param: { readonly link: string } }
 }
 
-/** Pictures of one address in a minute. */
+/** Pictures per minute from one address. */
 const perMinute = 120
 
 export function pictureRoutes(deps: LinkDeps): Mounted[] {
   const { publicBaseUrl, sealer, reads } = deps
   const knocks: AddressLimit = createAddressLimit(perMinute)
 
-  /** The device that came last; undefined for everybody else. */
+  /** The visit of the device that opened the link last; undefined for everybody else. */
   async function findVisitor(c: Context, id: string): Promise<Visit | undefined> {
     if (isForeign(c)) return undefined
     const arrival = await findVisit(reads, id, readSecret(c, publicBaseUrl, id))
     return arrival.kind === 'here' ? arrival.visit : undefined
   }
 
-  /** The same with a key of ours. */
+  /** The visit, if the request also brings the form key of our page. */
   async function findDevice(c: Context, id: string, key: string): Promise<Visit | undefined> {
     const visit = await findVisitor(c, id)
     return visit && formKeyHolds(sealer, visit.secret, key) ? visit : undefined
@@ -178,13 +178,13 @@ export function pictureRoutes(deps: LinkDeps): Mounted[] {
   const addressOf = (c: Context) => clientAddress(c, deps.links.proxyHops)
   const knocksTooOften = (c: Context) => knocks.take(addressOf(c), performance.now()) > 0
 
-  /** A request of the page's script, which brings the key as a header. */
+  /** A request of the page’s script, which sends the form key as a header. */
   async function guardScript({ c, request }: OfLink) {
     const visit = await findDevice(c, request.param.link, c.req.header('x-capture-key') ?? '')
     return visit ? { admitted: visit } : reply(401)
   }
 
-  /** The key of a form comes within it. */
+  /** The key of a form is one of its fields, and is checked later. */
   async function guardFile({ c, request }: OfLink) {
     const { link: id } = request.param
     const isAdmitted = !knocksTooOften(c) && (await findVisitor(c, id))
@@ -196,7 +196,8 @@ export function pictureRoutes(deps: LinkDeps): Mounted[] {
       put,
       async (call) => (knocksTooOften(call.c) ? reply(429) : guardScript(call)),
       async (call) => {
-        // A slow line takes an hour: meanwhile another device may have come, or the consent may have been taken back.
+        // Checked again, because a slow upload may take an hour: meanwhile another device may have opened the link, or
+        // the consent may have been withdrawn.
         const guarded = await guardScript(call)
         if (!('admitted' in guarded)) return guarded
         const { part, sha256 } = call.request.param

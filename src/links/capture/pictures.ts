@@ -1,5 +1,5 @@
-// Stores pictures for the current step: by their content, each once, sealed before any row names them. A submission
-// loads its pictures from here; others are swept like everything that no row names.
+// Stores pictures for the current step, each once by its content, and sealed before any row names them. A submission
+// loads its pictures from here; pictures that no row names are swept.
 import { assert } from '#src/platform/assert.ts'
 import { createHash } from 'node:crypto'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
@@ -24,10 +24,10 @@ const stepOf = {
   face: 'facialBiometrics',
 } as const satisfies Record<CapturePart, StepKey>
 
-/** The pictures of one try. */
+/** The most pictures of one try. */
 const perTry = { front: 1, back: 1, face: 24 } as const satisfies Record<CapturePart, number>
 
-/** `same`: it was sent off before, and did not suffice; or it is that of the other side. */
+/** `same`: the picture was submitted before and did not suffice, or equals that of the other side. */
 export type Took =
   | 'new'
   | 'known'
@@ -39,7 +39,7 @@ export type Took =
 
 export const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
-/** `sha256` as the address says it; undefined: whatever came is taken. */
+/** `sha256` is the hash in the URL; undefined for a form, which has none. */
 export async function takePicture(
   deps: LinkDeps,
   { link, transaction, now }: Visit,
@@ -54,12 +54,12 @@ export async function takePicture(
   const known = await findCapture(deps.reads, link.id, part, sha256)
   if (known) return (await wasSentOff(deps, link.id, part, known)) ? 'same' : 'known'
   const front = part === 'back' && (await findCapture(deps.reads, link.id, 'front', sha256))
-  // Who had the sides the wrong way round sends both again.
+  // A person who swapped the two sides may send both again.
   if (front && !(await wasSentOff(deps, link.id, 'front', front))) return 'same'
   const walk = await readWalk(deps.reads, deps, link, now)
   const position = walk?.position
   if (position?.kind !== 'step' || position.step.key !== stepOf[part]) return 'other-step'
-  // One more try than counts: a picture that is taken again before it is sent off.
+  // Allows one more try than is counted, and each picture to be retaken once before it is submitted.
   const most = perTry[part] * (triesMax + 1) * 2
   if ((await countCaptures(deps.reads, link.id, part)) >= most) return 'too-many'
   const [stored] = await deps.images.put(transaction, [bytes])
@@ -74,7 +74,10 @@ export async function takePicture(
   return 'new'
 }
 
-/** Frames of a face are never the same; a document's picture that did not suffice may come again. */
+/**
+ * Whether the picture was submitted already. Frames of a face are never equal; a document’s picture that did not
+ * suffice may be sent again.
+ */
 async function wasSentOff(
   { reads }: Pick<LinkDeps, 'reads'>,
   linkId: string,
@@ -86,7 +89,7 @@ async function wasSentOff(
   return part !== 'face' && sentAt !== null && createdAt <= sentAt
 }
 
-/** The bytes as they came; undefined when they are not there any more. */
+/** The original bytes; undefined when they no longer exist. */
 export async function loadPicture(
   { images }: Pick<LinkDeps, 'images'>,
   { transaction }: Visit,
@@ -100,7 +103,7 @@ export async function loadPicture(
   }
 }
 
-/** By its first bytes, as JPEG, PNG and WebP have them. */
+/** Recognises JPEG, PNG and WebP by the first bytes. */
 function isPicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12))
   return (

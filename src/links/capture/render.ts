@@ -1,4 +1,4 @@
-// Renders the page of a scene.
+// Renders the page for a scene.
 import { html, raw } from 'hono/html'
 import { believedKinds } from '#src/biometrics/examinations/signed-file.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
@@ -32,7 +32,7 @@ import type { TextKey } from './texts/texts.ts'
 
 type Deps = LinkDeps
 
-/** `error`: what the last form was refused for. */
+/** `error` says why the last form was refused. */
 export async function pageOf(
   deps: Deps,
   context: PageContext,
@@ -114,7 +114,7 @@ async function stepPage(
   }
 }
 
-/** The code that brings a phone here; undefined where none was asked for, or its time is over. */
+/** The page with the QR code for a phone; undefined where no handover is open. */
 export async function readHandoverPage(
   deps: Deps,
   context: PageContext,

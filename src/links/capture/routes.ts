@@ -1,5 +1,5 @@
-// The hosted page behind a link that a device has entered: GET shows the current step, POST acts and redirects with
-// 303. After a form the URL holds the name of a text, and a device is recognised by its cookie alone.
+// The hosted page of a link that a device has entered: GET shows the current step, POST acts and redirects with 303.
+// After a form the URL contains at most the key of a text, and a device is recognised by its cookie alone.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
@@ -116,7 +116,7 @@ export function captureRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
     ),
   ]
 
-  /** Who goes on later finds the link open, though the browser was closed. */
+  /** A person who continues later can return to the link after closing the browser. */
   function keptFor(c: Context, scene: Scene): Record<string, string> {
     if (c.req.query('sure') !== 'later' || scene.kind === 'nobody') return {}
     const { secret, link: one, now } = scene.visit
@@ -140,7 +140,7 @@ export function captureRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
   }
 }
 
-/** What a person asks for before anything is done; undefined where the link does not stand at it. */
+/** A page on which the person confirms first; undefined where it does not apply to the current step. */
 function askedPage(c: Context, context: PageContext, scene: Scene) {
   const asked = c.req.query('sure')
   if (scene.kind !== 'step' && scene.kind !== 'consent' && scene.kind !== 'checking')

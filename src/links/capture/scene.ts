@@ -1,4 +1,4 @@
-// Decides what a device is shown, from the rows alone, so that a reload resumes and nobody can skip a step.
+// Decides what a device is shown, from the rows alone, so that a reload resumes and no step can be skipped.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { readStepKeys, readWalk } from '#src/links/lvs/read.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
@@ -58,9 +58,9 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
   }
   const standing = walk ? standOf(walk.steps, walk.position) : undefined
   const isOver = walk?.position.kind === 'end' && isInReview
-  // Nothing more is asked of the person, on whichever device, though somebody is to decide.
+  // Nothing more is asked of the person on any device, although a review is open.
   if (isOver && link.refusedAt === null) return { kind: 'reviewing', visit, steps, at: 'reviewing' }
-  // The computer follows what the phone does.
+  // The computer shows the progress on the phone.
   if (kind === 'moved')
     return { kind, visit, progress: standing?.progress, at: `moved:${standing?.at ?? ''}` }
   if (link.refusedAt !== null) return { kind: 'refused', visit, steps, at: 'refused' }
@@ -80,11 +80,11 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
     return position.checking
       ? { kind: 'checking', visit, progress, at }
       : { kind: 'step', visit, step: position.step, steps, progress, at }
-  // At its end a link is completed by the commit that brought the last fact.
+  // At the end of the walk no wait is needed: the commit with the last result completes the link.
   return { kind: 'waiting', visit, progress: undefined, at }
 }
 
-/** What there is nobody to ask at is not asked. */
+/** Steps are left out for which the transaction has no contact. */
 async function readContacts(
   { sealer }: Deps,
   { transaction }: Visit,

@@ -1,4 +1,5 @@
-// Submits a document that its issuer signed as a file: it comes whole, is checked at once, and nothing of it waits here.
+// Submits a document as a file signed by its issuer: it arrives whole and is checked at once, so nothing is stored in
+// between.
 import { randomUUID } from 'node:crypto'
 import { checkFile } from '#src/biometrics/examinations/signed-file.ts'
 import { prepareSubmission, takeSubmission } from '#src/biometrics/examinations/submit.ts'
@@ -7,7 +8,7 @@ import type { PageFault } from './actions.ts'
 import { hashOf } from './pictures.ts'
 import { type Sending, submit } from './send-off.ts'
 
-/** One that is of another kind or too large costs no try. */
+/** A file of another kind, or one that is too large, does not count as a try. */
 export async function sendDigital(sending: Sending, bytes: Uint8Array): Promise<PageFault> {
   const { deps, visit } = sending
   if (!isPdf(bytes) || bytes.length > bytesMax) return 'digitalNoPdf'

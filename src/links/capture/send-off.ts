@@ -32,7 +32,7 @@ export type Sending = {
   readonly language: PageLanguage
 }
 
-/** The sides that have arrived since the last try, newest of each. */
+/** The newest picture of each side that has arrived since the last try. */
 export async function listSides(
   deps: Pick<LinkDeps, 'reads'>,
   { link }: Visit,
@@ -48,7 +48,7 @@ export async function listSides(
   return { ...(front && { front }), ...(back && { back }) }
 }
 
-/** One recognition for each side that has arrived. */
+/** Submits each side that has arrived as a recognition of its own. */
 export async function sendDocument(sending: Sending): Promise<PageFault> {
   const { deps, visit } = sending
   const { front, back } = await listSides(deps, visit)
@@ -65,7 +65,7 @@ export async function sendDocument(sending: Sending): Promise<PageFault> {
       return taken
     },
   })
-  // Nothing else could be done with it: the page asks for the front again.
+  // The pictures are dropped, because nothing else can be done with them, and the page asks for the front again.
   if (said === 'documentUnreadable')
     await actOnVisit(deps, visit, (tx, locked, link) =>
       takeFrontAgain({ deps, tx, locked, link, language: sending.language }),
@@ -77,7 +77,7 @@ async function prepareSides({ deps, visit }: Sending, sides: readonly SentImage[
   const prepared: (Prepared & { readonly kind: 'redoc' })[] = []
   try {
     for (const side of sides) {
-      // Read anew each time: a selfie may have come since.
+      // Prepared anew each time, because a selfie may have arrived since.
       const fingerprint = [randomUUID(), hashOf(side.bytes).toString('base64url')]
       const sent = { kind: 'redoc', images: [side], fingerprint } as const
       const one = await prepareSubmission(deps, visit.transaction, sent, () => '#')
@@ -92,11 +92,11 @@ async function prepareSides({ deps, visit }: Sending, sides: readonly SentImage[
 
 export type SentFace = {
   readonly event: string | undefined
-  /** Of the pictures that have arrived, hex, in order. */
+  /** The hashes of the pictures that have arrived, in hexadecimal and in order. */
   readonly sha256: readonly string[]
   readonly userIp: string | undefined
   readonly userAgent: string | undefined
-  /** One picture from the front, for a manual review, without head poses. */
+  /** One picture from the front for a manual review, without head poses. */
   readonly review: boolean
 }
 
@@ -128,10 +128,10 @@ export async function sendFace(sending: Sending, sent: SentFace): Promise<PageFa
   })
 }
 
-/** The pictures of an event may follow for so long. */
+/** For how long the pictures of an announced event may follow. */
 const followMs = 10 * 60_000
 
-/** When the event was announced, if it is the same; undefined: it counts from now. */
+/** When the same event was announced; undefined means now. */
 async function findArrival({ deps, visit }: Sending, event: string | undefined) {
   if (event === undefined) return undefined
   const steps = await listSteps(deps.reads, visit.link.id)
@@ -141,7 +141,9 @@ async function findArrival({ deps, visit }: Sending, event: string | undefined) 
   return isSame && at && visit.now - at.getTime() < followMs ? at : undefined
 }
 
-/** Its pictures may follow: what counts for the time of a challenge is when its event was made known. */
+/**
+ * Records the digest of an event before its pictures arrive: the time limit of a challenge is judged by this moment.
+ */
 export async function announce(sending: Sending, digest: string): Promise<void> {
   const eventDigest = Buffer.from(digest, 'base64url')
   if (eventDigest.length !== 32) return
@@ -167,7 +169,7 @@ export async function askChallenge(
   return issued
 }
 
-/** The next movement, said when its time has come; undefined: there is none. */
+/** The next movement, at its time; undefined when there is none. */
 export async function sayPose(
   { deps, visit, language }: Sending,
   wanted: PoseWanted,
@@ -190,7 +192,7 @@ export type Submitting<P extends Prepared> = {
   readonly review?: boolean
 }
 
-/** What the engines take is stored first; capacity that was reserved for nothing is released. */
+/** Stores what the engines will need before the submission, and releases reserved capacity that was not used. */
 export async function submit<P extends Prepared>(
   { deps, visit, language }: Sending,
   key: StepKey,
@@ -226,7 +228,7 @@ export async function submit<P extends Prepared>(
   }
 }
 
-/** The engines did not look at the last try, for a technical reason: nothing can be said of it. */
+/** The engines did not examine the last try, for a technical reason, so its outcome is unknown. */
 async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<PageFault> {
   const outcome = 'inconclusive'
   await closeStep(tx, link.id, key, {
@@ -238,7 +240,7 @@ async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<P
   return undefined
 }
 
-/** The front is taken again: what has arrived and was not sent off is dropped. */
+/** Drops the pictures that were not submitted, so that the front is taken again. */
 export const takeFrontAgain = (acting: Acting): Promise<PageFault> =>
   atStep(acting, 'aiDocs', async () => {
     const { tx, link } = acting
@@ -248,7 +250,7 @@ export const takeFrontAgain = (acting: Acting): Promise<PageFault> =>
     return undefined
   })
 
-/** A person leaves it to another person to look at the document as it is. */
+/** The person asks for a manual review of the document as it is. */
 export const leaveToReview = (acting: Acting): Promise<PageFault> =>
   atStep(acting, 'aiDocs', async (step) => {
     if (step.tries === 0) return 'documentMissing'
@@ -262,7 +264,7 @@ export const leaveToReview = (acting: Acting): Promise<PageFault> =>
     return undefined
   })
 
-/** Undefined when one of them is not there any more. */
+/** Undefined when one of them no longer exists. */
 async function loadAll(
   { deps, visit }: Sending,
   captures: readonly Capture[],

@@ -1,4 +1,4 @@
-// The states of the confirmation steps for their pages: masked, and as of the transaction's clock.
+// The states of the confirmation steps for their pages, masked, and by the transaction’s clock.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { readSecondsUntilAgain } from '#src/messaging/requests/cool-down.ts'
 import { isReplaceable, standingFailure } from '#src/messaging/challenges/status.ts'

@@ -1,4 +1,4 @@
-// Finds the link and the device of a request, by the device's cookie.
+// Finds the link and the device of a request, by the device’s cookie.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -14,11 +14,11 @@ export type Visit = {
   readonly session: LinkSession
   readonly link: VerificationLink
   readonly transaction: StoredTransaction
-  /** Epoch ms of the transaction's clock. */
+  /** Epoch ms of the transaction’s clock. */
   readonly now: number
 }
 
-/** `moved`: another device has come after this one. `over`: the link no longer counts. */
+/** `moved`: another device has opened the link after this one. `over`: the link is no longer valid. */
 export type Arrival =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'here' | 'moved' | 'done' | 'over'; readonly visit: Visit }
@@ -39,14 +39,14 @@ export async function findVisit(
   return { kind: link.sessionId === session.id ? 'here' : 'moved', visit }
 }
 
-/** Whose link it is: its pages may stand in that tenant's frames, though this browser keeps no cookie there. */
+/** The tenant of a link: its pages may be framed by that tenant’s sites, even without a cookie. */
 export async function findTenant(db: Db, linkId: string): Promise<string> {
   const link = isUuid(linkId) ? await findLink(db, linkId) : undefined
   const transaction = link && (await findById(db, link.transactionId))
   return transaction?.tenant ?? ''
 }
 
-/** Under the lock, on the link as it stands then; undefined when it can no longer be walked. */
+/** Runs the work under the lock, on the present state of the link; undefined when the link can no longer be walked. */
 export async function actOnLink<T>(
   deps: LinkDeps,
   { link, transaction }: Pick<Visit, 'link' | 'transaction'>,
@@ -64,7 +64,7 @@ export async function actOnLink<T>(
   )
 }
 
-/** The same for the device that came last alone. */
+/** Like `actOnLink`, but only for the device that opened the link last. */
 export const actOnVisit = <T>(
   deps: LinkDeps,
   visit: Visit,

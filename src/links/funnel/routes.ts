@@ -31,7 +31,7 @@ function funnelRoutes({ reads, reports }: LinkDeps): Mounted[] {
   ]
 }
 
-/** Where people leave verification links. */
+/** Shows where people leave verification links. */
 export const funnel: Capability<LinkDeps> = {
   name: 'funnel',
   routes: funnelRoutes,

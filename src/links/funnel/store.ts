@@ -1,11 +1,11 @@
-// Counts the links of a pack and what became of their steps: codes and times, nothing of anybody.
+// Counts the links of a pack and the outcomes of their steps: only codes and times, no personal data.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { links, linkSteps } from '#src/links/lvs/table.ts'
 import type { LinkFunnel } from './schema.ts'
 
-/** However many links a tenant has made, one answer looks at so many: the newest. */
+/** The most links that one answer counts, the newest first. */
 const linksMax = 20_000
 
 type Asked = { readonly packOwner: string; readonly name: string; readonly days: number }
@@ -52,7 +52,7 @@ export async function readFunnel(
 const toSeconds = (found: Timed['seconds']) =>
   found === null ? {} : { p50Seconds: found[0], p95Seconds: found[1] }
 
-/** Half and nineteen of twenty of what lies between two instants. */
+/** The median and the 95th percentile of the time between two instants. */
 const within = (from: string, to: string) =>
   sql.raw(`to_json(percentile_cont(array[0.5, 0.95]) within group (
     order by greatest(0, extract(epoch from ${to} - ${from}))::float8

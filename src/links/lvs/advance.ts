@@ -1,4 +1,4 @@
-// Advances the open link of a locked transaction in every commit, as packs are: a reply by a callback, a result of the
+// Advances the open link of a locked transaction in every commit, as packs are: a reply by callback, a result of the
 // engines or the decision of a review may complete it.
 import type { LinkDeps } from './deps.ts'
 import type { Advance } from '#src/journey/commit/commit.ts'
@@ -18,7 +18,7 @@ import type { StepState } from './walk.ts'
 
 type Deps = Pick<LinkDeps, 'packs' | 'sealer'>
 
-/** Packs first, then the link over what they have come to, then packs that wait for the link. */
+/** Packs are advanced first, then the link with their results, then packs that wait for the link. */
 export const advanceWithLinks =
   (deps: Deps): Advance =>
   async (tx, locked) => {
@@ -27,7 +27,7 @@ export const advanceWithLinks =
     await followReviews(tx, locked)
   }
 
-/** True when something was written. Without an open link a commit pays nothing. */
+/** True when something was written. A commit without an open link does nothing here. */
 async function advanceLink(ctx: InCommit<Deps>): Promise<boolean> {
   const { tx, locked } = ctx
   const open = locked.tasks.find(({ task }) => task === expireTask)
@@ -58,7 +58,7 @@ async function advanceLink(ctx: InCommit<Deps>): Promise<boolean> {
   return true
 }
 
-/** It had waited for that. */
+/** Whether this commit has decided the review for which the link waited. */
 const isDecidedNow = ({ reviewedAt }: LinkStep, { now }: Locked): boolean =>
   reviewedAt !== null && reviewedAt.getTime() === now.getTime()
 
@@ -67,7 +67,7 @@ async function expire(tx: Db, locked: Locked, { id }: VerificationLink): Promise
   append(locked, { kind: linkExpired, ref: id })
 }
 
-/** When a person came to a step is what drop-off is counted by. */
+/** Records when a person first reached a step, for the funnel. */
 async function noteBegun(
   tx: Db,
   { now }: Locked,
@@ -80,7 +80,7 @@ async function noteBegun(
   if (!isNoted) await beginStep(tx, link.id, key, now)
 }
 
-/** What has ended by itself is written down once. */
+/** Records steps that have ended by themselves, once each. */
 async function closeSteps(
   tx: Db,
   locked: Locked,

@@ -26,7 +26,7 @@ export const lvs: ReviewCapability<LinkDeps> = {
   }),
 }
 
-/** Time decides nothing: a link in review is looked at again after so long. */
+/** How long until a link in review is checked again; the deadline decides nothing. */
 const heldMs = 30 * 24 * 60 * 60_000
 
 const expireLink = defineTask(expireTask, async (tx, locked, { ref }) => {

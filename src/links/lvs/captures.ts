@@ -1,4 +1,4 @@
-// Pictures that were uploaded for a step of a link, each once by its content.
+// Pictures uploaded for a step of a link, each once by its content.
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { linkCaptures } from './table.ts'
@@ -37,12 +37,12 @@ export async function findCapture(
   return found
 }
 
-/** Of two that arrive at once the first one's stays. */
+/** Of two concurrent uploads of the same picture the first is kept. */
 export async function insertCapture(db: Db, capture: Capture): Promise<void> {
   await db.insert(linkCaptures).values(capture).onConflictDoNothing()
 }
 
-/** What was not sent off yet is to be taken again. */
+/** Deletes pictures that were not submitted, so that they are taken again. */
 export async function dropCaptures(tx: Db, linkId: string, part: CapturePart, after: Date) {
   await tx
     .delete(linkCaptures)

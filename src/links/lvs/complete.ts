@@ -1,4 +1,4 @@
-// Completes a link in the caller's commit: what is left of its steps is closed, and the score made of all.
+// Completes a link in the caller’s commit: closes the remaining steps, and computes the score of all.
 import type { LinkDeps } from './deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -11,7 +11,7 @@ import { closeStep } from './steps.ts'
 import { updateLink, type VerificationLink } from './store.ts'
 import { isAsked, type StepState } from './walk.ts'
 
-/** `steps`: all that the link's pack holds, before the consent too. */
+/** `steps` are all steps of the link’s pack, even before the consent. */
 export async function completeLink(
   { tx, locked, sealer }: InCommit<Pick<LinkDeps, 'sealer'>>,
   link: VerificationLink,
@@ -36,10 +36,10 @@ export async function completeLink(
   append(locked, { kind: linkCompleted, ref: link.id, code: String(score), reason: linkScorecard })
 }
 
-/** Null: it has ended by itself. */
+/** Null when the step has ended by itself. */
 function restOf(step: StepState): StepResult | null {
   const { moduleStatus, outcome } = step
-  // Nobody needs to decide any more.
+  // A pending review is no longer needed.
   if (isUndecided(outcome)) return { outcome: 'left-out', reasons: ['link-ended'] }
   if (outcome !== null) return null
   return isAsked(step) || moduleStatus === 'failed'

@@ -1,4 +1,4 @@
-// What a person has said about the request itself, and what a link has come to.
+// Provides facts about links: what a person has said about the request, and the result of the link.
 import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { link } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -26,7 +26,7 @@ export const linkFacts: FactSource = {
   variables: { link: declareFacts(link, 'denied', 'rejected') },
   async read({ db, transaction, counted }) {
     const made = await linksOf(db).execute({ id: transaction.id })
-    // Without a link nobody was asked.
+    // Without a link nobody was asked, so nothing is known.
     if (made.length === 0) return { link: {} }
     const since = counted?.['linkBiometrics']?.since
     const newest = made.find(

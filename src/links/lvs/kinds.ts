@@ -1,5 +1,5 @@
-// The kinds of journal entries of verification links; `ref` is the link, which is open while its task `link-expire`
-// is.
+// The kinds of journal entries of verification links; `ref` is the link, which is open while it has a task
+// `link-expire`.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
 import { defineEvent, defineKind, type Effect } from '#src/journey/journal/kind.ts'
 

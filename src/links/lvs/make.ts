@@ -1,4 +1,4 @@
-// Creates a link in the caller's commit, or says why not.
+// Creates a link in the caller’s commit, or says why not.
 import type { LinkDeps } from './deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -28,7 +28,7 @@ export type Made =
   | { readonly kind: 'subject-unfit' }
   | { readonly kind: 'pack-unfit'; readonly detail: string }
 
-/** The old link, if a person could still walk it, ends here. */
+/** Ends the previous link, if it can still be walked. */
 export async function makeLink(
   { tx, locked, sealer, packs, links }: InCommit<Deps>,
   { redirectUrl, purpose, pack }: MakeLink = {},
@@ -78,7 +78,10 @@ export async function makeLink(
   return { kind: 'made', link }
 }
 
-/** A link that waits for its own result would never end; the service's own pack asks a person nothing behind it. */
+/**
+ * A pack that waits for the link’s own result would never end; the service’s own pack `link` is exempt, because nothing
+ * is asked of a person after it.
+ */
 function findUnfitStep({ owner, name, document }: Version): string | undefined {
   if (owner === service && name === 'link') return undefined
   const [path, step] =
@@ -88,7 +91,7 @@ function findUnfitStep({ owner, name, document }: Version): string | undefined {
   return step && nameOfStep(step, `/root${path}`)
 }
 
-/** Nobody needs to decide what was in review: the newer link asks anew. */
+/** Closes reviews of the old link, because the newer one asks again. */
 async function leaveOut(tx: Db, locked: Locked, linkId: string): Promise<void> {
   const outcome = 'left-out'
   for (const { step, outcome: before } of await listSteps(tx, linkId)) {

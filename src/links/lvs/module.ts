@@ -45,7 +45,7 @@ function toResult(
   }
 }
 
-/** Of the last record of each channel, whether it asked for a code or for a reply. */
+/** The status of the last record of each channel, for a code or a question. */
 async function readMfaStatus(db: Db, id: string): Promise<LinkBiometricsResult['mfaStatus']> {
   const [email, whatsapp, ...sms] = await Promise.all([
     findLatest(db, id, 'email-token'),

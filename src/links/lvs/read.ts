@@ -41,7 +41,7 @@ async function readRoot(db: Db, { packs }: Deps, link: VerificationLink): Promis
   return version.document.root
 }
 
-/** Before the consent: nothing has begun. */
+/** The steps before the consent, when nothing has begun. */
 export async function readUnbegun(
   db: Db,
   deps: Deps,
@@ -51,7 +51,7 @@ export async function readUnbegun(
   return keys.map((key) => toState(key, { row: undefined, moduleStatus: 'pending', results: [] }))
 }
 
-/** Undefined before the consent: nothing has begun. */
+/** Undefined before the consent, when nothing has begun. */
 export async function readWalk(
   db: Db,
   deps: Deps,
@@ -98,7 +98,7 @@ export async function readWalk(
   return { link, steps, position: positionOf(steps, { runEnded: run.endedAt !== null, now }) }
 }
 
-/** What waits for the person counts, then what may still come. */
+/** The order of precedence: a step that waits for the person comes first, then one that may still come. */
 const firstOf = ['processing', 'pending', 'failed', 'completed', 'skipped'] as const
 
 function statusOf(
@@ -115,7 +115,7 @@ type Given = {
   readonly row: LinkStep | undefined
   readonly moduleStatus: StepState['moduleStatus']
   readonly results: readonly unknown[]
-  /** Of the document. */
+  /** The results for the sides of the document. */
   readonly sides?: Sides
 }
 
@@ -140,7 +140,7 @@ function toState(key: StepKey, { row, moduleStatus, results, sides = noSides }: 
 const endedOf = (row: LinkStep | undefined): StepResult | null =>
   row && row.outcome !== null ? { outcome: row.outcome, reasons: row.reasons } : null
 
-/** Of what was sent last: results that came with or after it. */
+/** The number of results of the last submission: those that came with it or later. */
 function countSince(results: readonly unknown[], at: number): number {
   return results.filter((one) => {
     if (typeof one !== 'object' || one === null) return false

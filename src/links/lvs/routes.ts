@@ -54,7 +54,7 @@ export function linkRoutes(deps: LinkDeps): Mounted[] {
       const latest = await findLatestLink(reads, id)
       if (latest) {
         const shown = await showLink(deps, reads, { ...found, now: readerNow(found) }, latest)
-        // One that is over opens nothing any more: it is a result.
+        // A link that is no longer open cannot be used, so it is shown as a result only.
         if (shown.status === 'PENDING') needScope(principal, 'transactions:write')
         return reply(201, shown)
       }
@@ -87,7 +87,7 @@ export function linkRoutes(deps: LinkDeps): Mounted[] {
   ]
 }
 
-/** A name before the host would only make an address look like another one. */
+/** User info before the host could make an address look like another one. */
 function isAllowed(redirectUrl: string, origins: readonly string[]): boolean {
   const { origin, username, password } = new URL(redirectUrl)
   return origins.includes(origin) && username === '' && password === ''
@@ -99,7 +99,7 @@ const foreignOrigin = {
   detail: "its origin is not on the tenant's list",
 } as const
 
-/** Of two first calls the second finds the link of the first. */
+/** Of two concurrent first calls the second finds the link of the first. */
 async function findOrMake(ctx: Parameters<typeof makeLink>[0]): Promise<Made> {
   const there = await findLatestLink(ctx.tx, ctx.locked.id)
   return there ? { kind: 'made', link: there } : makeLink(ctx)

@@ -1,10 +1,10 @@
-// The rules of verification links. Pure; times are epoch ms of the transaction's clock.
+// The rules of verification links. Pure; times are epoch ms of the transaction’s clock.
 import { reasons as captureReasons } from '#src/biometrics/examinations/rules.ts'
 
-/** How a pack names this module. */
+/** The name of the module in packs. */
 export const linkBiometrics = { key: 'linkBiometrics' } as const
 
-/** The modules of a pack that ask something of the person; others go on beside. */
+/** The modules that ask something of the person; other modules of the pack run beside them. */
 export const stepKeys = ['emailToken', 'phoneConfirmation', 'aiDocs', 'facialBiometrics'] as const
 export type StepKey = (typeof stepKeys)[number]
 
@@ -12,7 +12,7 @@ export const isStepKey = (key: string): key is StepKey => stepKeys.some((known) 
 
 export type LinkStatus = 'PENDING' | 'COMPLETED' | 'EXPIRED'
 
-/** What ends a link; what is null has not come. */
+/** What ends a link; null means that it has not happened. */
 export type LinkEnds = {
   readonly expiresAt: number
   readonly completedAt: number | null
@@ -20,17 +20,14 @@ export type LinkEnds = {
   readonly supersededAt: number | null
 }
 
-/**
- * A completed link stays so; every other one is expired from the second of its expiry on, but for one that waits for
- * somebody's decision.
- */
+/** A completed link stays completed; every other one expires at its time, except one that waits for a review. */
 export function linkStatus(link: LinkEnds, now: number, isInReview = false): LinkStatus {
   if (link.completedAt !== null) return 'COMPLETED'
   if (link.expiredAt === null && isInReview) return 'PENDING'
   return link.expiredAt !== null || now >= link.expiresAt ? 'EXPIRED' : 'PENDING'
 }
 
-/** Whether something can still come of it. */
+/** Whether the link can still have a result. */
 export const isOpen = (link: Omit<LinkEnds, 'expiresAt'>): boolean =>
   link.supersededAt === null && link.completedAt === null && link.expiredAt === null
 
@@ -38,11 +35,11 @@ export const isOpen = (link: Omit<LinkEnds, 'expiresAt'>): boolean =>
 export const isWalkable = (link: LinkEnds, now: number): boolean =>
   isOpen(link) && now < link.expiresAt
 
-/** New links of one transaction in any 60 minutes. */
+/** The most new links of one transaction within 60 minutes. */
 export const linksMax = 10
 export const linksWindowMs = 60 * 60_000
 
-/** How a step of a link has ended: confirmed or taken, denied, left out, or left to a person's review. */
+/** How a step of a link has ended. */
 export type StepOutcome =
   | 'confirmed'
   | 'denied'
@@ -53,12 +50,12 @@ export type StepOutcome =
   | 'inconclusive'
   | 'review'
   | 'given-up'
-  /** The link had ended before the person came to it. */
+  /** The link had ended before the person reached it. */
   | 'left-out'
-  /** The pack did not ask it of this person. */
+  /** The pack did not ask for it in this case. */
   | 'not-asked'
 
-/** Why a step ended as it did, for the client; the person is told what helps to capture alone. */
+/** Reasons for the outcome of a step, for the client; the person sees only those that help with the picture. */
 export const stepReasons = [
   ...captureReasons,
   'asked-for',
@@ -79,7 +76,7 @@ export type StepReason = (typeof stepReasons)[number]
 
 export type StepResult = 'done' | 'skipped' | 'rejected' | 'review'
 
-/** As the client is told. */
+/** The result of each outcome as shown to the client. */
 export const resultOf: Readonly<Record<StepOutcome, StepResult>> = {
   confirmed: 'done',
   approved: 'done',
@@ -94,14 +91,14 @@ export const resultOf: Readonly<Record<StepOutcome, StepResult>> = {
   'not-asked': 'skipped',
 }
 
-/** A step that ended so is rejected. */
+/** The outcomes that count as rejected. */
 export const rejectedOutcomes = [
   'denied',
   'rejected',
   'suspect',
 ] as const satisfies readonly StepOutcome[]
 
-/** What a person is to decide: left to one, or not to be decided by the service. */
+/** The outcomes that need a review: those left to a person, and those that the service could not decide. */
 export const undecided = ['review', 'inconclusive'] as const satisfies readonly StepOutcome[]
 
 export const isUndecided = (outcome: StepOutcome | null): outcome is (typeof undecided)[number] =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { purposeForm, purposeMax } from '#src/messaging/messages/rules.ts'
 import { stepKeys, stepReasons } from './rules.ts'
 
-/** One line, as a person reads it beside the name of who asks; a page shows letters that an SMS has not. */
+/** One line that a person reads beside the name of the asking company; a page can show letters that SMS cannot. */
 const Purpose = z
   .string()
   .trim()

@@ -1,39 +1,42 @@
-// A tenant's settings of verification links and of the hosted page.
+// A tenant’s settings of verification links and of the hosted page.
 import { type Pauses, pausesOfPoses } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 export type VerificationLinkSettings = {
-  /** How the page names who asks. */
+  /** The name of the asking company on the page. */
   readonly name: string
-  /** A picture of at most a few kB, as a `data:` address. */
+  /** A picture of at most 48 kB as `data:` URL. */
   readonly logo?: string
-  /** Of buttons, `#rrggbb`. */
+  /** The colour of buttons, `#rrggbb`. */
   readonly colour?: string
-  /** Where a person may be sent back to, `https://client.example`; the pages there get a message with the result. */
+  /**
+   * Origins to which a person may be redirected, such as `https://client.example`; their pages get a message with the
+   * state.
+   */
   readonly redirectOrigins: readonly string[]
-  /** Whose pages may show the page in a frame. */
+  /** Origins whose pages may frame the page. */
   readonly frameOrigins?: readonly string[]
   /** The pack whose steps a person walks. */
   readonly packName: string
   readonly lifeMs: number
   readonly privacyUrl?: string
   readonly contact?: string
-  /** Why a person's data may be used, in the tenant's words. */
+  /** The legal basis for processing a person’s data, in the tenant’s words. */
   readonly legalBasis?: string
-  /** What a person can do instead. */
+  /** The alternative to the page, in the tenant’s words. */
   readonly otherWay?: string
 }
 
 export type VerificationLinks = {
-  /** Of any name; '' is the deployment itself. */
+  /** The settings for any tenant name; '' is the deployment itself. */
   of(tenant: string): VerificationLinkSettings
-  /** How many proxies of ours stand before the service: the address of a person is what they say. */
+  /** The number of our own reverse proxies, which report a person’s address. */
   readonly proxyHops: number
-  /** Before each movement that is asked for. */
+  /** The pauses before each requested movement. */
   readonly pauses: Pauses
 }
 
-/** As tenants have it now: the configuration can be replaced while the process runs. */
+/** The present settings of tenants: the configuration can be replaced while the process runs. */
 export const verificationLinksOf = (tenants: Tenants, proxyHops = 0): VerificationLinks => ({
   proxyHops,
   pauses: pausesOfPoses,

@@ -1,4 +1,4 @@
-// A link as the wire shows it.
+// Converts a link to its wire form.
 import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
@@ -8,7 +8,7 @@ import { type LinkStep, listSteps } from './steps.ts'
 import { readPurpose, toEnds, type VerificationLink, writeAddress } from './store.ts'
 
 type Shown = Pick<StoredTransaction, 'tenant' | 'id' | 'key'> & {
-  /** By the transaction's clock. */
+  /** The time by the transaction’s clock. */
   readonly now: Date
 }
 

@@ -15,7 +15,7 @@ export function listSteps(db: Db, linkId: string): Promise<LinkStep[]> {
   return db.select().from(linkSteps).where(eq(linkSteps.linkId, linkId)).execute()
 }
 
-/** What a step asks was sent once more; resolves to how often now. */
+/** Counts another submission of a step; resolves to the number of tries. */
 export async function countTry(
   tx: Db,
   linkId: string,
@@ -48,7 +48,7 @@ export async function countTry(
   return row?.tries ?? 1
 }
 
-/** The signed event of a step was made, though it has not come yet. */
+/** Records that the signed event of a step was made, before it arrives. */
 export async function announceEvent(
   tx: Db,
   linkId: string,
@@ -61,7 +61,7 @@ export async function announceEvent(
     .onConflictDoUpdate({ target: [linkSteps.linkId, linkSteps.step], set: event })
 }
 
-/** The person stands before it for the first time. */
+/** Records that the person has reached the step for the first time. */
 export async function beginStep(
   tx: Db,
   linkId: string,
@@ -87,7 +87,7 @@ export async function closeStep(
     .onConflictDoUpdate({ target: [linkSteps.linkId, linkSteps.step], set: closed })
 }
 
-/** A step that was given up is asked again. */
+/** Reopens a step that was given up. */
 export async function reopenStep(tx: Db, linkId: string, step: StepKey): Promise<void> {
   await tx
     .update(linkSteps)
@@ -95,7 +95,9 @@ export async function reopenStep(tx: Db, linkId: string, step: StepKey): Promise
     .where(and(eq(linkSteps.linkId, linkId), eq(linkSteps.step, step)))
 }
 
-/** A device comes to the link, and the one before it no longer counts; resolves to the secret of its cookie. */
+/**
+ * Opens the link on a device, after which the previous device no longer counts; resolves to the secret of its cookie.
+ */
 export async function openSession(
   tx: Db,
   linkId: string,
@@ -127,7 +129,7 @@ export async function findSession(db: Db, secret: string): Promise<LinkSession |
   return found
 }
 
-/** Whose one-time secret it is; used up by the session that it opens. */
+/** Finds the link of a one-time secret, which is used up by the session that it opens. */
 export async function findHandover(
   db: Db,
   secret: string,

@@ -1,5 +1,5 @@
-// Verification links. Every function takes the database handle first; those that change something expect the
-// transaction's row to be locked.
+// The rows of verification links. Every function takes the database handle first; those that write expect the
+// transaction’s row to be locked.
 import { assert } from '#src/platform/assert.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { deriveToken, hashSecret } from './token.ts'
 
 export type VerificationLink = typeof links.$inferSelect
 
-/** As the rules take it. */
+/** The times in the form that the rules need. */
 export const toEnds = (link: VerificationLink): LinkEnds => ({
   expiresAt: link.expiresAt.getTime(),
   completedAt: link.completedAt?.getTime() ?? null,
@@ -63,7 +63,7 @@ export async function listCompletedLinks(
     .orderBy(desc(links.completedAt), desc(links.id))
 }
 
-/** When links were made after a moment, epoch ms of the transaction's clock. */
+/** When links were created after a moment, in epoch ms of the transaction’s clock. */
 export async function listMakings(db: Db, transactionId: string, after: Date): Promise<number[]> {
   const found = await db
     .select({ createdAt: links.createdAt })
@@ -110,7 +110,7 @@ const purposeOf = (
   rowId: string,
 ): SealContext => ({ tenant, transaction, table: 'verification_link', column: 'purpose', rowId })
 
-/** What the person is to confirm; undefined where the client did not say. */
+/** The purpose that the person confirms; undefined where the client gave none. */
 export async function readPurpose(
   sealer: Sealer,
   opener: Pick<StoredTransaction, 'tenant' | 'id' | 'key'>,
@@ -129,7 +129,7 @@ export async function updateLink(
   await tx.update(links).set(changed).where(eq(links.id, id))
 }
 
-/** The address that the person opens. */
+/** The URL that the person opens. */
 export async function writeAddress(
   { sealer, publicBaseUrl }: { readonly sealer: Sealer; readonly publicBaseUrl: string },
   opener: Pick<StoredTransaction, 'tenant' | 'id' | 'key'>,

@@ -4,7 +4,7 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { StepOutcome, StepReason } from './rules.ts'
 
-/** A link that a person walks: facts, one timestamp each; its token is derived and not among them. */
+/** A verification link, as one timestamp per event; its token is derived and not stored. */
 export const links = pgTable(
   'verification_link',
   {
@@ -12,29 +12,29 @@ export const links = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
-    /** Whose it is, for counts over many. */
+    /** Copied from the transaction, for counts over many links. */
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     nonce: text('nonce').notNull(),
-    /** How the page finds the link. */
+    /** A hash of the token, by which the page finds the link. */
     tokenHash: digest('token_hash').notNull().unique(),
-    /** The version that the person walks, whatever becomes live meanwhile. */
+    /** The version that the person walks, even if another becomes live. */
     packOwner: text('pack_owner').notNull(),
     packName: text('pack_name').notNull(),
     packVersion: integer('pack_version').notNull(),
-    /** From the consent on. */
+    /** Set with the consent. */
     runId: uuid('run_id'),
-    /** Where the person goes back to: an address of the tenant's own list. */
+    /** The URL to which the person returns, of the tenant’s list of origins. */
     redirectUrl: text('redirect_url'),
-    /** What the person is to confirm, in the client's words. */
+    /** The purpose that the person confirms, in the client’s words. */
     purpose: sealed('purpose'),
 
-    /** The device that walks it now: the one that came last. */
+    /** The device that has opened the link last. */
     sessionId: uuid('session_id'),
     devices: integer('devices').notNull().default(0),
-    /** A one-time secret for the next device is derived from it. */
+    /** The one-time secret for the next device is derived from it. */
     handoverNonce: text('handover_nonce'),
     handoverHash: digest('handover_hash'),
     handoverExpiresAt: instant('handover_expires_at'),
@@ -59,7 +59,7 @@ export const links = pgTable(
   ],
 )
 
-/** A step that the person has touched, named by its module. */
+/** A step that the person has reached, named by its module. */
 export const linkSteps = pgTable(
   'verification_link_step',
   {
@@ -67,26 +67,26 @@ export const linkSteps = pgTable(
       .notNull()
       .references(() => links.id),
     step: text('step').notNull(),
-    /** When the person came to it first. */
+    /** When the person first reached it. */
     begunAt: instant('begun_at'),
-    /** How often what it asks was sent. */
+    /** How often the person has submitted it. */
     tries: integer('tries').notNull().default(0),
-    /** When it was sent last: results from then on are its own. */
+    /** When it was last submitted: results from then on belong to it. */
     sentAt: instant('sent_at'),
-    /** How many results it brings. */
+    /** How many results a submission gives. */
     pictures: integer('pictures').notNull().default(1),
-    /** SHA-256 of the event that was announced, and when: what it signs may follow on a bad line. */
+    /** The SHA-256 of the announced event, and the time; its pictures may follow on a slow connection. */
     eventDigest: digest('event_digest'),
     eventAt: instant('event_at'),
-    /** A person is to look at what was sent, because what is asked cannot be done. */
+    /** A manual review was requested, because the person cannot do what is asked. */
     review: boolean('review').notNull().default(false),
-    /** The examinations that it has brought. */
+    /** The examinations of its submissions. */
     examinations: uuid('examinations').array().notNull().default([]),
     outcome: text('outcome').$type<StepOutcome>(),
-    /** Why, for the client: a code, or several. */
+    /** The reasons for the outcome, as codes for the client. */
     reasons: text('reasons').array().$type<readonly StepReason[]>().notNull().default([]),
     closedAt: instant('closed_at'),
-    /** A person has decided what the service could not, and by which credential. */
+    /** When a person decided what the service could not, and with which credential. */
     reviewedAt: instant('reviewed_at'),
     reviewedBy: text('reviewed_by'),
   },
@@ -98,7 +98,7 @@ export const linkSteps = pgTable(
   ],
 )
 
-/** A device that has opened the link; its secret is a cookie there, and only hashed here. */
+/** A device that has opened the link; its secret is a cookie there, of which only a hash is stored. */
 export const linkSessions = pgTable(
   'verification_link_session',
   {
@@ -112,7 +112,7 @@ export const linkSessions = pgTable(
   (table) => [index('verification_link_session_link').on(table.linkId)],
 )
 
-/** A picture that has arrived for a step and was not sent off yet; its bytes are swept when nothing comes of it. */
+/** A picture that has arrived for a step and was not submitted yet; its bytes are swept if it is never used. */
 export const linkCaptures = pgTable(
   'verification_link_capture',
   {
@@ -120,7 +120,7 @@ export const linkCaptures = pgTable(
       .notNull()
       .references(() => links.id),
     part: text('part').notNull(),
-    /** Of what was received. */
+    /** The hash of the received bytes. */
     sha256: digest('sha256').notNull(),
     imageId: uuid('image_id').notNull(),
     createdAt: instant('created_at').notNull(),

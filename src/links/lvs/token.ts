@@ -1,12 +1,12 @@
-// The secrets of a link are derived from the transaction's data key, so that they can be shown again and are destroyed
-// with it; only what finds them is stored.
+// Derives the secrets of a link from the transaction’s data key, so that they can be shown again and are destroyed with
+// it; only their hashes are stored.
 import { createHash } from 'node:crypto'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { DataKey } from '#src/platform/seal/keys.ts'
 
 type Purpose = 'link' | 'handover'
 
-/** 32 bytes in base64url, 43 characters; of no use for anything but its purpose. */
+/** 32 bytes in base64url, 43 characters; valid for one purpose only. */
 export const deriveToken = (
   sealer: Sealer,
   key: DataKey,

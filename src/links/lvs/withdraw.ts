@@ -1,5 +1,5 @@
-// A person takes back what they agreed to: what the link's steps gave is deleted, but for what an alert, a review or a
-// rejection rests on.
+// Withdraws a person’s consent: the data of the link’s steps are deleted, except the evidence for an alert, a review or
+// a rejection.
 import { eq } from 'drizzle-orm'
 import {
   type Examination,
@@ -19,7 +19,7 @@ import { type LinkStep, listSteps } from './steps.ts'
 import { findLink, updateLink, type VerificationLink } from './store.ts'
 import { linkCaptures, linkSteps } from './table.ts'
 
-/** Before the link is completed. It can be walked anew, from the consent on; what was tried stays counted. */
+/** Possible before the link is completed. The link can be walked again from the consent on; tries stay counted. */
 export async function withdraw(ctx: InCommit<LinkDeps>, link: VerificationLink): Promise<void> {
   const { tx, locked, sealer } = ctx
   const [steps, seen] = await Promise.all([
@@ -44,7 +44,7 @@ export async function withdraw(ctx: InCommit<LinkDeps>, link: VerificationLink):
   })
 }
 
-/** After a restore, unless the back-up knows of it: what went then goes, whatever rests on it there. */
+/** Repeats a withdrawal after a restore, unless the back-up includes it; everything deleted then is deleted again. */
 export async function withdrawAgain(
   ctx: InCommit<LinkDeps>,
   { linkId, examinations, withdrawnAt }: TakenBackAt,
@@ -70,7 +70,7 @@ async function take(
   return forgetExaminations(tx, locked, examinations)
 }
 
-/** What has arrived and was not sent off; resolves to its objects. */
+/** Deletes pictures that were not submitted; resolves to their object ids. */
 async function dropCaptures(tx: Db, linkId: string): Promise<string[]> {
   const gone = await tx
     .delete(linkCaptures)
@@ -79,7 +79,7 @@ async function dropCaptures(tx: Db, linkId: string): Promise<string[]> {
   return gone.map(({ id }) => id)
 }
 
-/** Codes of a device and of a liveness. */
+/** The codes for a denied device and a suspected spoof. */
 const [deny, spoofSuspected] = [3, 2]
 
 const untouched = {
@@ -93,7 +93,7 @@ const untouched = {
   closedAt: null,
 } as const
 
-/** Both pictures of a comparison are evidence of what came of it. */
+/** Whether the outcome rests on the pictures as evidence; for a comparison these are both pictures. */
 const restsOn = ({ outcome, reviewedAt }: LinkStep): boolean =>
   reviewedAt !== null ||
   (outcome !== null && (resultOf[outcome] === 'review' || resultOf[outcome] === 'rejected'))

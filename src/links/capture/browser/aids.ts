@@ -1,6 +1,6 @@
-// What forms can do for a person who has scripts: a countdown until a message can be sent again, and copying an address.
+// Aids for forms where scripts run: a countdown until a message can be sent again, and copying of an address.
 
-/** Says how long it still takes, and lets the button be pressed then. */
+/** Shows the remaining time, then enables the button. */
 function countDown(button: HTMLButtonElement): void {
   const line = document.getElementById(button.dataset['until'] ?? '')
   if (!line) return
@@ -19,7 +19,7 @@ function countDown(button: HTMLButtonElement): void {
 }
 
 function offerCopy(button: HTMLButtonElement): void {
-  // Only secure pages may write there.
+  // The clipboard is available to secure pages only.
   if (!navigator.clipboard) return
   button.hidden = false
   button.addEventListener('click', () => {

@@ -1,5 +1,6 @@
-// The document step: a live picture with a frame, hints while it is blurred or badly lit, and a file as the other way.
-// Each picture is looked at before it is sent, and sent again until the server has acknowledged it.
+// The document step: the camera with a frame, hints while the picture is blurred or badly lit, and a file as
+// alternative. Each picture is shown to the person before it is sent, and sent again until the server has acknowledged
+// it.
 import {
   CameraError,
   type CameraFault,
@@ -26,9 +27,9 @@ type Texts = Record<
 type Data = {
   readonly part: 'front' | 'back'
   readonly key: string
-  /** Of the link and the side. */
+  /** Identifies the link and the side. */
   readonly place: string
-  /** How long a picture that has not arrived is kept: by this device's clock, whatever that says. */
+  /** How long an unsent picture is kept, by this device’s clock. */
   readonly keepMs: number
   readonly texts: Texts
 }
@@ -87,7 +88,7 @@ const rejectedBy = (lost: AbortSignal): Promise<never> =>
     lost.addEventListener('abort', () => reject(lost.reason), { once: true })
   })
 
-/** The other way stays: a picture from the device. */
+/** Without a camera the person can still choose a file. */
 function fail(fault: CameraFault): void {
   if (isSending) return
   stage.leave()
@@ -106,7 +107,7 @@ async function takeFile(chosen: File): Promise<void> {
   const quality = await measuring(await createImageBitmap(picture))
   const verdict = quality ? judge(quality) : 'good'
   const jpeg = await toJpeg(picture, picture.width, picture.height)
-  // Nobody is kept from sending what they have.
+  // A picture with a fault can be sent too.
   const isFine = verdict === 'good' || verdict === 'hold-still'
   const isWanted = await stage.ask(jpeg, isFine ? undefined : texts[verdict])
   if (isWanted === true) return deliver(jpeg)
@@ -150,10 +151,10 @@ async function sendOff(picture: Blob, sha256: string): Promise<void> {
   hint(texts[sent], true)
 }
 
-// Whoever went back looks for the front: it is there, and can be taken again by the button for that.
+// A person who went back looks for the front side: it has arrived already, and a button allows to retake it.
 if (data.part === 'back' && cameBack()) hint(texts.wentBack, true)
 
-// A page that the browser had kept is shown without running anew.
+// A page restored from the browser’s cache does not run its script again.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && data.part === 'back') hint(texts.wentBack, true)
 })
@@ -171,7 +172,7 @@ const missing = faultBefore()
 if (missing) hint(texts[missing], true)
 else show(openButton, true)
 
-// Hashing is for secure pages alone; elsewhere the plain form sends the file as it is.
+// Hashing is available to secure pages only; elsewhere the plain form sends the file as it is.
 if (missing !== 'insecure') {
   onFile(fileForm, file, (chosen) => void takeFile(chosen))
   const unsent = await findKept(data.place)

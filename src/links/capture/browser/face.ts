@@ -1,4 +1,4 @@
-// The face step: the camera, the challenge, its pictures and the signed event, all of which it sends.
+// The face step: runs the camera and the challenge, and sends its pictures and the signed event.
 import {
   CameraError,
   type CameraFault,
@@ -44,10 +44,10 @@ type Texts = Record<Action | MovingGuidance | CameraFault, string> &
 type Data = {
   readonly key: string
   readonly transaction: string
-  /** Where the library and its models are. */
+  /** The folder of the library and its models. */
   readonly folder: string
   readonly files: readonly string[]
-  /** Of all files, and as they come over the line. */
+  /** The total size of the files, uncompressed and as transferred. */
   readonly bytes: { readonly whole: number; readonly sent: number }
   readonly texts: Texts
 }
@@ -67,12 +67,12 @@ const otherWay = find('other-way', HTMLDetailsElement)
 const hint = createHints(find('hint', HTMLElement))
 const cameraHint = createHints(find('camera-hint', HTMLElement))
 
-/** The person left the camera: nothing is wrong, and nothing is said. */
+/** The person left the camera, which is no error. */
 class Left extends Error {
   override readonly name = 'Left'
 }
 
-/** The server waits so long, less what signing takes. */
+/** A little less than the server’s time limit, because signing takes time too. */
 const patienceMs = { turn: 60_000, approach: 270_000 } as const
 
 async function run(way: Way): Promise<void> {
@@ -83,7 +83,7 @@ async function run(way: Way): Promise<void> {
   arrow.dataset['to'] = ''
   cameraHint(texts.loading, true)
   await load(left)
-  // Nobody is filmed while there is nothing that could look.
+  // The camera opens only once the models are loaded, so that nobody is filmed for nothing.
   const { stream, lost } = await openCamera(video, {
     facingMode: 'user',
     width: { ideal: 640 },
@@ -106,7 +106,7 @@ async function run(way: Way): Promise<void> {
     arrow.dataset['to'] = guidance
     const told = guidance === 'too-soon' && way === 'approach' ? 'moved-too-soon' : guidance
     cameraHint(texts[told], true)
-    // Who listens begins as soon as who sees the arrow.
+    // The instruction is spoken when the arrow appears, so that listeners can start at the same time.
     feedback.say(guidance === 'left' || guidance === 'right' ? texts[`say-${guidance}`] : texts[told]) // prettier-ignore
   }
   const { pictures, paced } = await captureMoves({
@@ -154,14 +154,14 @@ function sayLoaded(share: number): string {
   return texts.loaded.replace('{done}', done).replace('{all}', all)
 }
 
-/** The face belongs into the oval, as the person sees it. */
+/** The face must be within the oval as the person sees it. */
 function misplaced({ box, faces }: Pose, action: Action): Misplaced | undefined {
   if (!box || faces !== 1) return undefined
   const whole = { width: video.videoWidth, height: video.videoHeight }
   const screen = video.getBoundingClientRect()
   const face = placeOf(whole, screen, box, true)
   const placement = placementOf(face, atLeast(guide.getBoundingClientRect(), screen.height / 3))
-  // Who comes near or goes away is as large as that makes them.
+  // While a person moves nearer or farther the size of the face is not judged.
   const isSized = action !== 'near' && action !== 'far'
   return placement === 'in' || (!isSized && placement !== 'centre') ? undefined : placement
 }
@@ -177,12 +177,12 @@ function endingWith(lost: AbortSignal, left: AbortSignal): AbortSignal {
 const isPressed = (button: HTMLButtonElement): boolean =>
   button.getAttribute('aria-pressed') === 'true'
 
-/** As many as browsers send to one server at a time. */
+/** The number of parallel requests that browsers allow to one server. */
 const sideBySide = 6
 
 /**
- * The event first, because its time is short; the pictures may follow on a bad line, side by side, so that none waits for
- * the answer to another.
+ * Announces the event first, because its time limit is short. The pictures may follow on a slow connection, in
+ * parallel, so that none waits for another.
  */
 async function sendAll(event: string, pictures: readonly Blob[]): Promise<void> {
   show(start, false)
@@ -210,7 +210,7 @@ async function sendAll(event: string, pictures: readonly Blob[]): Promise<void> 
   form.submit()
 }
 
-/** Its content's name; undefined when it was not taken, and the person knows. */
+/** The hash of the uploaded picture; undefined when it was refused, after telling the person. */
 async function upload(
   picture: Blob,
   onProgress: (share: number) => void,
@@ -234,7 +234,7 @@ function fail(text: string): void {
 function explain(error: unknown, way: Way): string {
   if (error instanceof Left) return ''
   if (error instanceof CameraError) {
-    // What the hint names as the other way stands there.
+    // Opens the alternative that the hint refers to.
     otherWay.open = true
     return texts[error.fault]
   }
@@ -248,7 +248,7 @@ function begin(way: Way): void {
   start.disabled = true
   run(way)
     .catch((error: unknown) => {
-      // Another device goes on, or the time of the link is over: the page says which.
+      // Another device has taken over, or the link has expired: the reloaded page says which.
       if (error instanceof Gone) location.replace(here(''))
       else fail(explain(error, way))
     })
@@ -261,7 +261,7 @@ start.addEventListener('click', () => begin('turn'))
 approach.addEventListener('click', () => begin('approach'))
 aloud.addEventListener('click', () => aloud.setAttribute('aria-pressed', String(!isPressed(aloud))))
 
-/** One picture from the front, for a person to look at. */
+/** Sends one picture from the front for a manual review. */
 async function sendPicture(chosen: File): Promise<void> {
   let jpeg: Blob
   try {

@@ -21,5 +21,5 @@ async function exchange(k: string): Promise<void> {
 }
 
 if (secret !== null) void exchange(secret)
-// In a frame this page is seen where the browser keeps no cookie there: the client's page offers another way.
+// This page appears in a frame where the browser stores no cookie: the client’s page then offers another way.
 else report(origins, 'BLOCKED')

@@ -1,18 +1,18 @@
 // Shared by the islands: reads the data that the page gives them, and finds their elements.
 
-/** What the page's own JSON block says; the server writes what the island's type names. */
+/** Reads the page’s JSON block; the server writes what the type of the island declares. */
 export function readData<T>(): T {
   return JSON.parse(document.getElementById('data')?.textContent ?? '{}') as T
 }
 
-/** Throws when the page lacks it: then the island is not of this page. */
+/** Throws when the page lacks the element, which means that the island does not belong to it. */
 export function find<E extends HTMLElement>(id: string, kind: new () => E): E {
   const found = document.getElementById(id)
   if (!(found instanceof kind)) throw new Error(`the page has no ${id}`)
   return found
 }
 
-/** An address of this link: each has its own, so that several can be open in one browser. */
+/** A URL of this link: each link has its own, so that several can be open in one browser. */
 export const here = (path: string): string =>
   `${/^\/c(?:\/l\/[^/]+)?/.exec(location.pathname)?.[0] ?? '/c'}${path}`
 
@@ -20,7 +20,7 @@ export const show = (element: HTMLElement, shown: boolean): void => {
   element.hidden = !shown
 }
 
-/** What is chosen is looked at, and sent from there: so the form needs no button. */
+/** A chosen file is previewed and sent from there, so the form needs no button. */
 export function onFile(
   form: HTMLFormElement,
   input: HTMLInputElement,
@@ -29,17 +29,17 @@ export function onFile(
   for (const button of form.querySelectorAll('button')) show(button, false)
   const takeChosen = () => {
     const [chosen] = input.files ?? []
-    // The same one can be chosen again.
+    // Cleared, so that the same file can be chosen again.
     input.value = ''
     if (chosen) take(chosen)
   }
   form.addEventListener('submit', (event) => event.preventDefault())
   input.addEventListener('change', takeChosen)
-  // It was quicker than this script.
+  // Handles a file that was chosen before this script ran.
   takeChosen()
 }
 
-/** One hint at a time, and none sooner than two seconds after the last: a screen reader reads each. */
+/** Shows one hint at a time, at least two seconds apart, so that a screen reader can read each. */
 export function createHints(line: HTMLElement): (text: string, now?: boolean) => void {
   let saidAt = 0
   return (text, now = false) => {
@@ -55,7 +55,7 @@ export const sleep = (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-/** To the page that opened this one and to the one around it, if they are of these origins. */
+/** Sends a message to the page that opened this one and to the framing page, if they have one of these origins. */
 export function report(origins: readonly string[], status: string): void {
   const around = parent === window ? undefined : parent
   for (const origin of origins)

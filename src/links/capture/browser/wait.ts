@@ -1,4 +1,4 @@
-// Polls every two seconds for what the page waits for, and reloads; it pauses while the page is hidden.
+// Polls every two seconds for a change, then reloads the page; pauses while the page is hidden.
 import { here, readData, sleep } from './page.ts'
 
 const { at } = readData<{ at: string }>()
@@ -10,7 +10,7 @@ async function isChanged(): Promise<boolean> {
     const state = (await answer.json()) as { at: string }
     return state.at !== at
   } catch {
-    // The line is away for a moment.
+    // The connection is interrupted for a moment.
     return false
   }
 }

@@ -1,4 +1,4 @@
-// Asks whether a person is sure, before what they cannot take back, or what counts against them.
+// Asks for a confirmation before actions that cannot be undone or that count against the person.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
 import { writeDate } from './plain.ts'
@@ -32,7 +32,7 @@ export function surePage(context: PageContext, action: Sure): Page {
   }
 }
 
-/** The link stays as it is, and can be opened again. `until`: when it expires. */
+/** The link stays open and can be opened again. `until` is when it expires. */
 export const laterPage = (context: PageContext, until: Date): Page => ({
   title: context.write('pauseTitle'),
   bare: true,

@@ -11,21 +11,21 @@ export type PageContext = {
   readonly language: PageLanguage
   readonly settings: VerificationLinkSettings
   readonly assets: Assets
-  /** The address of the link, with nothing behind it. */
+  /** The URL path of the link. */
   readonly base: string
-  /** Proves that a form came from our page; undefined before a device is known. */
+  /** Proves that a form was sent from our page; undefined before a device is known. */
   readonly formKey?: string
   readonly write: Write
-  /** What the person is to confirm, in the words of whoever asks. */
+  /** The purpose that the person confirms, in the client’s words. */
   readonly purpose?: string | undefined
-  /** Whom it is about, masked. */
+  /** The masked name of the person. */
   readonly whom?: string | undefined
-  /** In another page's frame, where browsers let nothing take the focus by itself. */
+  /** Whether the page is framed, where browsers allow no automatic focus. */
   readonly framed?: boolean
-  /** At once, where pages are reached without one: cameras are for secure addresses. */
+  /** Whether the page’s URL is secure, which browsers require for cameras. */
   readonly isSecure: boolean
   /** The browser belongs to an app, and may have no camera. */
   readonly isInApp: boolean
-  /** Whoever comes by it is no person, and nothing leaves the service. */
+  /** In the sandbox, nobody is contacted and nothing leaves the service. */
   readonly isSandbox: boolean
 }

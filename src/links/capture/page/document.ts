@@ -10,12 +10,12 @@ import { stage } from './stage.ts'
 export type DocumentState = {
   readonly part: 'front' | 'back'
   readonly tries: number
-  /** The key under which the device stores a picture that was not sent yet. */
+  /** The key under which the device stores an unsent picture. */
   readonly place: string
-  /** How long it is kept there. */
+  /** How long the device keeps it. */
   readonly keepMs: number
   readonly offer: Markup
-  /** Whether files are taken that an issuer has signed. */
+  /** Whether files signed by their issuer are accepted. */
   readonly digital: boolean
 }
 
@@ -65,7 +65,7 @@ export function documentPage(
   }
 }
 
-/** `action` names the step's way of taking a file without a script. */
+/** `action` names the form that takes a file without script. */
 export const fileForm = (
   { write, base, formKey = '' }: PageContext,
   action: string,
@@ -92,7 +92,7 @@ export const fileForm = (
     <button class="second">${write('documentSend')}</button>
   </form>`
 
-/** A file that an issuer has signed goes as it is, with a script or without. */
+/** The form for a file signed by its issuer, which is sent as it is. */
 const digitalForm = ({ write, base, formKey = '' }: PageContext): Markup =>
   html`<details>
     <summary>${write('digitalTitle')}</summary>
@@ -113,7 +113,7 @@ const digitalForm = ({ write, base, formKey = '' }: PageContext): Markup =>
     </form>
   </details>`
 
-/** What the island sends when the picture has arrived. */
+/** The form that the island submits when the picture has arrived. */
 const sendForm = ({ base, formKey = '' }: PageContext, action: string): Markup =>
   html`<form id="send-form" method="post" action="${base}/step/${action}" hidden>
     <input type="hidden" name="key" value="${formKey}" /><input

@@ -8,16 +8,16 @@ import type { Markup, PageContext } from './context.ts'
 export type EmailState = {
   /** Masked. */
   readonly address: string
-  /** Undefined: nothing was sent that still counts. */
+  /** Undefined when no valid code was sent. */
   readonly open?: {
     readonly minutes: number
     readonly triesLeft: number
-    /** Until another code can be sent; 0: now. */
+    /** Seconds until another code can be sent; 0 for now. */
     readonly againSeconds: number
-    /** What is confirmed, where the client has said it. */
+    /** The purpose, where the client has given one. */
     readonly purpose?: string
   }
-  /** Of the code that was sent, or will be. */
+  /** The number of digits of the code. */
   readonly digits: number
 }
 
@@ -42,7 +42,7 @@ export function emailPage(
     error,
     progress,
     hasAids: true,
-    // The link of the mail may be opened elsewhere.
+    // The page waits for a change, because the link in the mail may be opened elsewhere.
     script: { name: 'wait', data: { at } },
     body: html`<p>${write('emailSent', { address, digits, minutes: open.minutes })}</p>
       ${purposeLine(context, open.purpose)}

@@ -1,4 +1,4 @@
-// The texts of the two camera steps: each script gets its own and no others.
+// The texts of the two camera steps: each script gets only its own.
 import type { PageContext } from './context.ts'
 
 const cameraTexts = ({ write }: PageContext) => ({

@@ -1,4 +1,4 @@
-// The layout of every hosted page: the tenant, the progress, one heading, and the ways to leave at the end.
+// The layout of every hosted page: the tenant, the progress, one heading, and at the end the ways to leave.
 import type { Markup, PageContext } from './context.ts'
 import { randomBytes } from 'node:crypto'
 import { html, raw } from 'hono/html'
@@ -26,20 +26,20 @@ export type Page = {
   readonly needs?: PageNeeds
   readonly error?: TextKey | undefined
   readonly progress?: { readonly step: number; readonly steps: number } | undefined
-  /** An island of the build, with its data. */
+  /** The name of an island of the build, with its data. */
   readonly script?: { readonly name: string; readonly data: object } | undefined
-  /** Seconds after which a page without script looks again. */
+  /** Seconds after which a page without script reloads. */
   readonly refresh?: number
   readonly formTargets?: readonly string[]
-  /** The person has agreed, and may take it back. */
+  /** The person has consented, and may withdraw the consent. */
   readonly isBegun?: boolean
-  /** A step with models comes after this one. */
+  /** A step with face models comes later. */
   readonly isFaceToCome?: boolean
-  /** What a person sees first: it comes in one answer, with its style. */
+  /** The first page that a person sees: its style sheet is embedded, so that it arrives in one response. */
   readonly isFirst?: boolean
-  /** A countdown, or an address to copy. */
+  /** The page has a countdown, or an address to copy. */
   readonly hasAids?: boolean
-  /** Without the ways out: there is nothing to get out of. */
+  /** Without the ways to leave, where nothing has begun. */
   readonly bare?: boolean
 }
 
@@ -131,11 +131,11 @@ export const form = ({ formKey = '', base }: PageContext, action: string, inner:
 export const button = (context: PageContext, action: string, key: TextKey, kind = ''): Markup =>
   form(context, action, html`<button class="${kind}">${context.write(key)}</button>`)
 
-/** Leads there: nothing happens by the press alone. */
+/** A link to a page that asks for confirmation; it changes nothing by itself. */
 export const asks = ({ write, base }: PageContext, action: string, key: TextKey): Markup =>
   html`<p><a class="quiet" href="${base}?sure=${action}">${write(key)}</a></p>`
 
-/** Data for a script: no text of it can end the element. */
+/** Data for a script, escaped so that no text can end the element. */
 const asJson = (value: object) => raw(JSON.stringify(value).replaceAll('<', '\\u003c'))
 
 const aids = ({ scripts }: Assets): Markup | '' =>
@@ -160,18 +160,18 @@ function scriptOf(assets: Assets, script: Page['script']): Markup | '' {
     <script type="module" src="${source}"></script>`
 }
 
-/** What a message confirms, where that is not what the whole link is for, which stands above. */
+/** The purpose of a message, where it differs from that of the whole link, which is shown above. */
 export const purposeLine = (
   { write, purpose: above }: PageContext,
   purpose: string | undefined,
 ): Markup | '' =>
   purpose === undefined || purpose === above ? '' : html`<p>${write('confirms', { purpose })}</p>`
 
-/** What can be done instead, in the words of whoever asks. */
+/** The alternative to this page, in the tenant’s words. */
 export const otherWayLine = ({ write, settings: { otherWay } }: PageContext): Markup =>
   html`<p>${otherWay ?? write('consentOtherWay')}</p>`
 
-/** Custom properties for both colour schemes; empty where there is no colour that can be used. */
+/** CSS custom properties for both colour schemes; empty where there is no usable colour. */
 export function accentOf(colour: string | undefined): string {
   const text = textOn(colour)
   return text === undefined ? '' : `:root{--button:${colour};--on-button:${text}}`

@@ -1,4 +1,4 @@
-// What another browser is shown than the one that a link is bound to.
+// The pages for a browser other than the one to which a link is bound.
 import { html } from 'hono/html'
 import type { Coming } from '../other-browser.ts'
 import type { TextKey } from '../texts/texts.ts'

@@ -1,4 +1,4 @@
-// Going on elsewhere: on another device, or in a browser that has a camera, because this one belongs to an app.
+// The pages for continuing on another device, or in a browser with a camera, because this one belongs to an app.
 import { html } from 'hono/html'
 import { button, type Page } from './layout.ts'
 import type { Markup, PageContext } from './context.ts'
@@ -16,7 +16,7 @@ export function handoverPage(
     script: { name: 'wait', data: { at } },
     hasAids: true,
     refresh: 5,
-    // Who is on the phone already needs the address; the code is for another device.
+    // On the phone itself the address is needed; the QR code is for another device.
     body: html`${isInApp ? html`<p>${write('inAppHow')}</p>` : code}
       <p>${isInApp ? link : html`${write('handoverLink')}<br />${link}`}</p>
       ${copyButton(context, address)} ${isInApp ? code : ''}
@@ -24,7 +24,7 @@ export function handoverPage(
   }
 }
 
-/** Shown by the script that can do it. */
+/** Hidden until a script that can copy shows it. */
 const copyButton = ({ write }: PageContext, address: string): Markup =>
   html`<button
     type="button"
@@ -39,7 +39,7 @@ const copyButton = ({ write }: PageContext, address: string): Markup =>
 export const handoverOffer = (context: PageContext): Markup =>
   button(context, 'handover', 'handoverOffer', context.isInApp ? 'second' : 'quiet')
 
-/** Before the browser is bound to the link: nothing is lost by opening it in another one. */
+/** Shown before the browser is bound to the link, when it can still be opened in another one. */
 export function inAppEntry(context: PageContext, address: string): Markup | '' {
   if (!context.isInApp) return ''
   const { write } = context
@@ -50,6 +50,6 @@ export function inAppEntry(context: PageContext, address: string): Markup | '' {
   </div>`
 }
 
-/** At a step with a camera. */
+/** A note at steps with a camera. */
 export const inAppNote = ({ write, isInApp }: PageContext): Markup | '' =>
   isInApp ? html`<div class="note"><p>${write('inAppLead')} ${write('inAppCamera')}</p></div>` : ''

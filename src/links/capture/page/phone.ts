@@ -5,14 +5,14 @@ import { asks, button, type Page, purposeLine } from './layout.ts'
 import type { PageContext } from './context.ts'
 
 export type PhoneState = {
-  /** Undefined: no question is open. */
+  /** Undefined when no question is open. */
   readonly open?: {
     readonly channel: 'sms' | 'whatsapp'
     /** Masked. */
     readonly number: string
-    /** Until another question can be sent; 0: now. */
+    /** Seconds until another question can be sent; 0 for now. */
     readonly againSeconds: { readonly whatsapp: number; readonly sms: number }
-    /** What is confirmed, where the client has said it. */
+    /** The purpose, where the client has given one. */
     readonly purpose?: string
   }
 }

@@ -8,7 +8,7 @@ import { button, form, otherWayLine, type Page } from './layout.ts'
 import type { Markup, PageContext } from './context.ts'
 import { pageTags } from '#src/messaging/messages/text/page-language.ts'
 
-/** What opens a link shows: a button, because scanners of mails open links too. */
+/** The first page of a link: it has a button, because mail scanners open links too. */
 export function entryPage(context: PageContext, nonce: string, address = ''): Page {
   const { write, isInApp } = context
   return {
@@ -34,7 +34,7 @@ const consentOf = {
   facialBiometrics: 'consentFace',
 } as const satisfies Record<StepKey, TextKey>
 
-/** An address is not broken where there is room for it. */
+/** The contact is not broken across lines if it fits on one. */
 function contactLine(write: PageContext['write'], contact: string | undefined): Markup | '' {
   if (contact === undefined) return ''
   const [before, after] = write('consentContact').split('{contact}')
@@ -74,7 +74,7 @@ export const refusedPage = (context: PageContext, redirectUrl: string | null): P
     ${button(context, 'return', 'refusedButton', 'second')}`,
 })
 
-/** Whatever of it is kept, and why: the person is told that it was noted, and by what number to ask after it. */
+/** Confirms the withdrawal, with the number of its receipt; it does not say what is kept and why. */
 export const withdrawnPage = (
   context: PageContext,
   redirectUrl: string | null,
@@ -89,7 +89,10 @@ export const withdrawnPage = (
     ${button(context, 'return', 'refusedButton', 'second')}`,
 })
 
-/** There is no way back into the link, and none to whoever made it: a denial stays. */
+/**
+ * The page after the person denied the request: a denial is final, so it leads neither back into the link nor to the
+ * client.
+ */
 export const disownedPage = ({ write, settings: { contact } }: PageContext): Page => ({
   title: write('disownedTitle'),
   bare: true,
@@ -97,7 +100,7 @@ export const disownedPage = ({ write, settings: { contact } }: PageContext): Pag
     ${contactLine(write, contact)}`,
 })
 
-/** A moment in which the person has nothing to do: a script looks again, or the browser does. */
+/** A page on which the person only waits: a script or the browser reloads it. */
 export function pausePage(
   context: PageContext,
   kind: 'checking' | 'waiting',
@@ -125,7 +128,7 @@ const stepNames = {
 
 type EndedStep = Pick<StepState, 'key' | 'outcome'>
 
-/** What was received and what was not: of what came of it the person is told nothing here. */
+/** Lists which steps were received; their results are not shown to the person. */
 function summary({ write }: PageContext, steps: readonly EndedStep[]): Markup {
   const asked = steps.filter(({ outcome }) => outcome !== null && outcome !== 'not-asked')
   const isDone = ({ outcome }: EndedStep) => outcome !== null && resultOf[outcome] !== 'skipped'
@@ -135,7 +138,7 @@ function summary({ write }: PageContext, steps: readonly EndedStep[]): Markup {
   </ul>`
 }
 
-/** Steps that were given up can be taken up until the link is completed. */
+/** Steps that were given up can be taken up again until the link is completed. */
 export function leftOut(context: PageContext, steps: readonly EndedStep[]): Markup | '' {
   const given = steps.filter(({ outcome }) => outcome === 'given-up')
   if (given.length === 0) return ''
@@ -168,10 +171,10 @@ export function donePage(
   }
 }
 
-/** What the client's page is told: hints, of which each is known to the person too. */
+/** The states reported to the client’s page, which the person knows too. */
 type Hint = 'COMPLETED' | 'REFUSED' | 'EXPIRED'
 
-/** The page that has opened this one, or shows it in its frame, is told at once. */
+/** Reports the state at once to the page that opened this one or frames it. */
 function reportOf(
   { settings }: PageContext,
   redirectUrl: string | null,
@@ -183,7 +186,10 @@ function reportOf(
   return origins.length === 0 ? {} : { script: { name: 'done', data: { origins, status } } }
 }
 
-/** Back to the client with a hint for its page, and whom to ask there; what counts it asks from its server. */
+/**
+ * The way back to the client, with a hint for its page and the tenant’s contact; the real result is fetched by the
+ * client’s server.
+ */
 function wayBack(
   { write, settings: { contact } }: PageContext,
   redirectUrl: string | null,
@@ -196,7 +202,7 @@ function wayBack(
   ${contactLine(write, asks)}`
 }
 
-/** The computer follows what the phone does. */
+/** Shown on the computer while the phone continues. */
 export const movedPage = (context: PageContext, at: string, progress: Page['progress']): Page => ({
   title: context.write('movedTitle'),
   bare: true,
@@ -207,7 +213,7 @@ export const movedPage = (context: PageContext, at: string, progress: Page['prog
     ${button(context, 'take-over', 'movedButton', 'second')}`,
 })
 
-/** A link that no longer counts leads back to whoever has sent it. */
+/** The page of a link that is no longer valid, with the way back to the client. */
 export const gonePage = (context: PageContext, redirectUrl: string | null): Page => ({
   title: context.write('goneTitle'),
   bare: true,
@@ -218,11 +224,11 @@ export const gonePage = (context: PageContext, redirectUrl: string | null): Page
 
 type NoteKind = 'gone' | 'later' | 'many' | 'noSession'
 
-/** When nothing can be done here. */
+/** A page that only says why nothing can be done. */
 export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page => ({
   title: write(`${kind}Title`),
   bare: true,
-  // A phone that comes by the code of a computer brings its secret behind the #.
+  // A phone that scanned the computer’s QR code has the secret in the fragment of its URL.
   ...(kind === 'noSession' && {
     script: {
       name: 'handover',
@@ -236,7 +242,7 @@ export const notePage = ({ write, settings }: PageContext, kind: NoteKind): Page
   body: html`<p>${write(`${kind}Lead`)}</p>`,
 })
 
-/** A moment as people in Brasília read it. */
+/** A moment in the time zone of Brasília. */
 export const writeDate = ({ language }: PageContext, moment: Date): string =>
   new Intl.DateTimeFormat(pageTags[language], {
     dateStyle: 'long',

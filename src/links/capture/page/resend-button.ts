@@ -1,5 +1,5 @@
-// The button that asks for another message, and how long until there is one: a script counts down and lets it be
-// pressed then. Without a script an early press sends nothing and costs nothing.
+// The button that requests another message, with the remaining time: a script counts down and enables it. Without a
+// script an early press has no effect.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
 import { form } from './layout.ts'

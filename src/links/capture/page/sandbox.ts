@@ -1,4 +1,4 @@
-// What a hosted page has more in the sandbox: a banner, and outcomes that are chosen instead of done.
+// Additions to the hosted pages in the sandbox: a banner, and outcomes that can be chosen.
 import { html } from 'hono/html'
 import type { StepKey } from '#src/links/lvs/rules.ts'
 import type { TextKey } from '../texts/texts.ts'
@@ -25,7 +25,7 @@ export const sandboxOutcomes = {
 export const banner = ({ write, isSandbox }: PageContext): Markup | '' =>
   isSandbox ? html`<p class="sandbox">${write('sandboxBanner')}</p>` : ''
 
-/** Each is one press; the page goes on as it would with a person. */
+/** Buttons for the outcomes; after a press the page continues as with a real person. */
 export function outcomesOf(context: PageContext, step: StepKey): Markup | '' {
   const { isSandbox, write, base, formKey = '' } = context
   if (!isSandbox) return ''

@@ -1,4 +1,4 @@
-// The view of the camera, which fills the screen, and of a picture before it is sent.
+// The view of the camera, which fills the screen, and the preview of a picture.
 import { html } from 'hono/html'
 import type { TextKey } from '../texts/texts.ts'
 import type { Markup, PageContext } from './context.ts'
@@ -6,11 +6,11 @@ import type { Markup, PageContext } from './context.ts'
 type Shown = {
   readonly kind: 'document' | 'face'
   readonly title: TextKey
-  /** What stands over the video at its foot, beside the way out. */
+  /** The buttons at the bottom of the video, beside the one to leave. */
   readonly controls: Markup
-  /** Over the video, below the hint. */
+  /** Shown over the video, below the hint. */
   readonly signs?: Markup
-  /** Over the video, at the sides of the frame. */
+  /** Shown over the video, at the sides of the frame. */
   readonly beside?: Markup
 }
 

@@ -1,4 +1,4 @@
-// What the page says of a document that is exported as a file: how it is had, and what helps when it proves nothing.
+// Texts about a document that is exported as a file: how to get it, and what to do when its signature proves nothing.
 
 export const digitalDocument = {
   pt: {

@@ -1,7 +1,7 @@
 import { digitalDocument } from './digital-document.ts'
 import type { TextKey } from './pt.ts'
 
-/** The words of the hosted page in English. */
+/** The texts of the hosted page in English. */
 export const en = {
   errorPrefix: 'Error',
   stepOf: 'Step {step} of {steps}',

@@ -1,4 +1,5 @@
-// What helps to capture, after a try that did not suffice: of everything else the person is told one neutral sentence.
+// Hints after a try that did not suffice: only advice about the picture is shown; for all other reasons the person sees
+// one neutral sentence.
 import type { StepReason } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { TextKey } from './pt.ts'

@@ -1,4 +1,4 @@
-// The texts of the hosted page in Brazilian Portuguese. {name} is the tenant's name.
+// The texts of the hosted page in Brazilian Portuguese. {name} is the tenant’s name.
 import { digitalDocument } from './digital-document.ts'
 
 export const pt = {

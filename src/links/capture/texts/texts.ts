@@ -9,22 +9,22 @@ export type Write = (key: TextKey, values?: Readonly<Record<string, string | num
 
 const all: Record<PageLanguage, Record<TextKey, string>> = { pt, en, es }
 
-/** Plain text; whoever puts it into HTML escapes it. */
+/** Plain text, which the HTML template escapes. */
 export const textsOf =
   (language: PageLanguage, name: string): Write =>
   (key, values = {}) => {
     const text = all[language][key]
-    // A name like `Acme S.A.` brings the full stop of the sentence.
+    // A name that ends with a full stop, like `Acme S.A.`, must not get a second one.
     const written = name.endsWith('.') ? text.replaceAll('{name}.', '{name}') : text
     return written.replaceAll(/\{(\w+)\}/g, (place, field: string) =>
       String({ name, ...values }[field] ?? place),
     )
   }
 
-/** What a person agrees to: another text is another version, and which one was shown is kept. */
+/** The version of the consent text: it changes with the text, and each consent records it. */
 export const consentVersion = '2026-11-28.1'
 
-/** What a form can be refused for: their names may stand in an address. */
+/** The keys of the error texts that may stand in a URL. */
 const saidKeys = [
   'codeMissing',
   'codeWrong',

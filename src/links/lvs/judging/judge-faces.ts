@@ -1,5 +1,5 @@
-// The selfie is compared with the document's portrait by itself: a face that is live proves nothing where the document
-// shows somebody else.
+// Compares the selfie with the document’s portrait by itself: a live face proves nothing if the document shows somebody
+// else.
 import type { LinkDeps } from '../deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -12,11 +12,11 @@ import type { StepState } from '../walk.ts'
 
 type Judged = {
   readonly steps: readonly StepState[]
-  /** As they stood before the commit. */
+  /** The rows as they were before the commit. */
   readonly rows: readonly LinkStep[]
 }
 
-/** The steps, of which the face's may have another outcome now; the same list where nothing changed. */
+/** Returns the steps, with another outcome for the face where needed; the same list where nothing changed. */
 export async function judgeFaces(
   { tx, locked, sealer }: InCommit<Pick<LinkDeps, 'sealer'>>,
   linkId: string,
@@ -25,7 +25,7 @@ export async function judgeFaces(
   const face = steps.find(({ key }) => key === 'facialBiometrics')
   const document = steps.find(({ key }) => key === 'aiDocs')
   const row = rows.find(({ step }) => step === 'facialBiometrics')
-  // What a person has decided about the faces stands.
+  // A person’s decision about the faces stands.
   if (!face || !document || row?.reviewedAt || !isShown(document.outcome)) return steps
   if (!isOpenToDoubt(face.outcome)) return steps
   const match = await readMatch({ db: tx, sealer }, locked, locked.now.toISOString().slice(0, 10))
@@ -42,20 +42,20 @@ export async function judgeFaces(
   return steps.map((step) => (step === face ? { ...step, ...ended } : step))
 }
 
-/** There is a document to compare with. */
+/** Whether there is a document to compare with. */
 const isShown = (outcome: StepOutcome | null): boolean =>
   outcome === 'approved' || outcome === 'inconclusive' || outcome === 'review'
 
 const isOpenToDoubt = (outcome: StepOutcome | null): boolean =>
   outcome === 'live' || outcome === 'inconclusive' || outcome === 'review'
 
-/** Pure. Null: the face's step stays as it is. */
+/** Null when the face’s step stays as it is. Pure. */
 export function judgeMatch(
   match: Match,
   { face, document }: Readonly<Record<'face' | 'document', StepOutcome | null>>,
 ): StepResult | null {
   if (match === 'differs') return { outcome: 'rejected', reasons: ['faces-differ'] }
-  // What is in review already is looked at with both pictures; a document that is waits for its own decision first.
+  // A face in review is examined with both pictures anyway; a document in review is decided first.
   if (face !== 'live' || document !== 'approved' || match === 'match') return null
   return { outcome: 'inconclusive', reasons: [match === 'unsure' ? 'faces-unsure' : match] }
 }

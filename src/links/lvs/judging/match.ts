@@ -1,5 +1,5 @@
-// Reads what the engines have found when they compared the newest selfie with the portrait of the newest document: a
-// document that is somebody else's proves nothing of who stands before the camera.
+// Reads the engines’ comparison of the newest selfie with the portrait of the newest document: somebody else’s document
+// proves nothing about the person in front of the camera.
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { isPortraitOfAdult } from '#src/biometrics/verdicts/documents.ts'
@@ -9,13 +9,13 @@ import {
   type Owned,
 } from '#src/biometrics/examinations/store.ts'
 
-/** `differs`: by readable pictures, of an adult, not long ago. */
+/** `differs` requires readable pictures of an adult that are not too old. */
 export type Match = 'match' | 'unsure' | 'differs' | 'not-compared'
 
 const kinds = ['liveness', 'redoc', 'biometrics-score'] as const
 type Any = Examination<(typeof kinds)[number]>
 
-/** `today`: `yyyy-MM-dd`. */
+/** `today` is `yyyy-MM-dd`. */
 export async function readMatch(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   owner: Owned,
@@ -24,7 +24,7 @@ export async function readMatch(
   return matchOf(await listExaminations({ db, sealer }, owner, kinds), today)
 }
 
-/** Newest first. The worst of several comparisons counts. */
+/** `all` comes newest first. Of several comparisons the worst counts. */
 function matchOf(all: readonly Any[], today: string): Match {
   const face = all.find((one) => is(one, 'liveness') && one.result !== undefined)
   const documents = all.filter((one) => is(one, 'redoc'))
@@ -43,7 +43,7 @@ function matchOf(all: readonly Any[], today: string): Match {
   return isPortraitOfAdult(readDays(sides), today) ? 'differs' : 'unsure'
 }
 
-/** Either side may have printed a day. */
+/** Each date may be printed on either side. */
 function readDays(sides: readonly Examination<'redoc'>[]) {
   const fields = sides.flatMap(({ result }) => (result ? [result.reading.fields] : []))
   const read = (name: 'dataNascimento' | 'dataExpedicao') =>
@@ -51,6 +51,6 @@ function readDays(sides: readonly Examination<'redoc'>[]) {
   return { dataNascimento: read('dataNascimento'), dataExpedicao: read('dataExpedicao') }
 }
 
-/** Safe because an examination's kind names what it holds. */
+/** Safe because an examination’s kind determines its content. */
 const is = <K extends Any['kind']>(one: Any, kind: K): one is Examination<K> & Any =>
   one.kind === kind

@@ -1,4 +1,4 @@
-// Derives the outcome of a step from the results of its module. Results are newest first, as packs show them.
+// Derives the outcome of a step from the results of its module, which come newest first.
 import type { StepResult } from '../steps.ts'
 import { z } from 'zod'
 import { type StepKey, type StepOutcome, type StepReason, stepReasons } from '../rules.ts'
@@ -7,9 +7,9 @@ import type { Sides } from './sides.ts'
 
 type Sent = {
   readonly tries: number
-  /** How many results the last try brings. */
+  /** How many results the last submission gives. */
   readonly pictures: number
-  /** A person is to look at it, because what is asked cannot be done. */
+  /** A manual review was requested, because the person cannot do what is asked. */
   readonly review: boolean
   readonly sides: Sides
 }
@@ -21,7 +21,7 @@ const Phone = z.object({
   denied: z.boolean().optional(),
 })
 const Document = z.object({ processStatus: z.string(), status: z.string() })
-/** Front and back of one document are two results. */
+/** Front and back of one document give two results. */
 const sidesMax = 2
 const Face = z.object({
   livenessStatus: z.number(),
@@ -32,9 +32,9 @@ const Face = z.object({
 
 const live = 1
 const spoofSuspected = 2
-/** One may be a bad moment before the camera; two are none. */
+/** One suspected spoof may be bad luck, two are not. */
 const spoofsMax = 2
-/** Of a device, and of the security check. */
+/** The codes for a denied device, and for a passed and a suspicious security check. */
 const [deny, passed, suspicious] = [3, 1, 2]
 
 const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => StepResult | null> = {
@@ -46,14 +46,14 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Step
     const answer = answers.find(({ status }) => status === 'Replied')
     if (!answer) return null
     if (answer.meaning === 'yes') return end('confirmed')
-    // What is neither a yes nor a no confirms nothing, and is no denial.
+    // An answer that is neither yes nor no confirms nothing, but is no denial.
     return answer.meaning === 'no' ? end('denied', 'denied') : end('given-up', 'inconclusive')
   },
   aiDocs(results, sent) {
     const processed = parse(Document, results).filter((one) => one.processStatus === 'Processed')
     const sides = processed.slice(0, Math.min(sidesMax, sent.pictures))
     const has = (status: string) => sides.some((side) => side.status === status)
-    // A side that is refused is not made good by the other one.
+    // A refused side is not outweighed by the other one.
     if (has('Reprovado')) return end('rejected', 'document-refused')
     if (has('Aprovado') && !sent.sides.differ) return end('approved')
     return sides.length === 0 ? null : endTrying(sent, sent.sides.hints)
@@ -68,20 +68,20 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Step
       return end('suspect', 'spoof-suspected')
     if (livenessStatus !== live) return endTrying(sent, reasons.filter(isReason))
     const isTrusted = securityCheck === passed || securityCheck === suspicious
-    // Another try would come from the same device.
+    // A retry would come from the same device.
     if (device.status === deny || !isTrusted) return end('inconclusive', 'device-denied')
     return sent.review ? end('review', 'asked-for') : end('live')
   },
 }
 
-/** Null: the step is not done with, and may be tried again. */
+/** Null when the step stays open and may be tried again. */
 export const readOutcome = (
   key: StepKey,
   results: readonly unknown[],
   sent: Sent,
 ): StepResult | null => readers[key](results, sent)
 
-/** What the last try lacked, as far as it helps to capture. */
+/** The faults of the last try that the person can do something about. */
 export function readHints(
   key: StepKey,
   results: readonly unknown[],
@@ -91,7 +91,7 @@ export function readHints(
   return key === 'aiDocs' ? hints : []
 }
 
-/** What was there before the link, and does not suffice, is asked for anew. */
+/** Insufficient results from before the link are not counted as tries, so the step is asked for. */
 function endTrying({ tries, review }: Sent, reasons: readonly StepReason[]): StepResult | null {
   if (review) return end('review', 'asked-for')
   if (tries < triesMax) return null

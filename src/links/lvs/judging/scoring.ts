@@ -1,5 +1,5 @@
-// The scorecard of a verification link: which steps were completed, and with which outcomes. What was not shown bounds
-// it, whatever the points say.
+// The scorecard of a verification link, over the steps that were completed and their outcomes. Missing evidence caps
+// the score, whatever the points say.
 import { compileCondition, type Condition } from '#src/platform/cel/cel.ts'
 import { resultOf } from '../rules.ts'
 import type { StepState } from '../walk.ts'
@@ -18,15 +18,15 @@ const rules = [
   { when: 'link.face == "given-up"', points: -15 },
 ] as const
 
-/** A change of rules is another version. */
+/** Any change of the rules needs a new version. */
 export const linkScorecard = 'link@2'
 const base = 40
 
-/** With a step that was rejected, or a request that its person denied. */
+/** The cap with a rejected step, or a request that the person denied. */
 const rejectedMax = 20
-/** Without a face or without a document, left out or not asked for. */
+/** The cap without a face or a document. */
 const unseenMax = 39
-/** With a step that was asked for and is not done. */
+/** The cap with a requested step that is not done. */
 const undoneMax = 69
 
 const fields = {
@@ -45,7 +45,7 @@ let compiled: readonly { readonly condition: Condition; readonly points: number 
 
 export type ScoredStep = Pick<StepState, 'key' | 'outcome'>
 
-/** 0 to 100, whole. `isDisowned`: the person said that the request is not theirs. */
+/** An integer from 0 to 100. `isDisowned`: the person said that the request is not theirs. */
 export function scoreSteps(steps: readonly ScoredStep[], isDisowned = false): number {
   compiled ??= rules.map(({ when, points }) => ({
     condition: compileCondition(when, variables),

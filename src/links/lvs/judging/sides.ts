@@ -1,5 +1,5 @@
-// What the engines say of the sides of a document that were sent together: each is examined when its turn comes, and the
-// first knows nothing of the other.
+// Combines the engines’ results for the sides of a document that were submitted together: each side is examined by
+// itself, and the first without knowledge of the other.
 import {
   type Examination,
   listExaminations,
@@ -13,9 +13,9 @@ import type { StepReason } from '../rules.ts'
 import type { LinkStep } from '../steps.ts'
 
 export type Sides = {
-  /** Of two documents: a front that suffices by itself does not make good the back of another one. */
+  /** The sides belong to two documents: a good front does not make up for another document’s back. */
   readonly differ: boolean
-  /** What they lack, what helps most first. */
+  /** The faults of the sides, the most helpful first. */
   readonly hints: readonly StepReason[]
 }
 
@@ -23,7 +23,7 @@ type Side = Pick<Examination<'redoc'>, 'id' | 'result'>
 
 export const noSides: Sides = { differ: false, hints: [] }
 
-/** Of the last try; of one that is over nothing is asked. */
+/** The sides of the last try; none for a step that has ended. */
 export async function readSides(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   owner: Owned,
@@ -47,7 +47,7 @@ export function judgeSides(sides: readonly Side[]): Sides {
 
 function orderOf(differ: boolean, count: number): readonly Reason[] {
   if (differ) return ['wrong-side', ...others]
-  // Of two, the one that is examined first lacks the other for a moment.
+  // Of two sides, the one that is examined first lacks the other for a moment.
   return count === 1 ? ['too-dark', 'wrong-side', ...others] : ['too-dark', ...others, 'wrong-side']
 }
 

@@ -1,5 +1,4 @@
-// Steps that a person is to decide: they stand in the one queue, and its decision takes the place of what was
-// inconclusive.
+// Reviews of link steps: they stand in the common queue, and a decision replaces an inconclusive outcome.
 import { and, eq } from 'drizzle-orm'
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import { append } from '#src/journey/journal/append.ts'
@@ -16,10 +15,13 @@ import { findLink, toEnds, updateLink } from '../store.ts'
 import { linkSteps } from '../table.ts'
 import { checkMs } from '../walk.ts'
 
-/** In every commit: what it has closed as undecided comes to the queue, and what was left out leaves it. */
+/**
+ * Runs in every commit: opens reviews for steps that were closed as undecided, and closes those of steps that were left
+ * out.
+ */
 export async function followReviews(tx: Db, locked: Locked): Promise<void> {
   const closed = locked.unwritten.filter(({ kind }) => kind === linkStepClosed.name)
-  // Of a step that was closed twice in one commit the last counts.
+  // Of a step that was closed twice in one commit the last outcome counts.
   const last = new Map(closed.map((one) => [`${one.ref} ${one.module}`, one]))
   for (const { ref, module, code } of last.values()) {
     if (ref === null || module === null) continue
@@ -38,7 +40,7 @@ async function ask(tx: Db, locked: Locked, subject: string, step: string): Promi
   await openReview(tx, locked, { source: 'link', subject, step, pack, because })
 }
 
-/** How long a person has for what is asked again. */
+/** How long a person has for a step that is asked for again. */
 const againMs = 24 * 60 * 60_000
 
 export const linkReviews: ReviewSource = {
@@ -62,7 +64,7 @@ export const linkReviews: ReviewSource = {
   },
 }
 
-/** What a step was closed for, as the facts that they are. */
+/** The facts for the reason with which a step was closed. */
 const factsOf: Readonly<Partial<Record<StepReason, FactValues>>> = {
   'spoof-suspected': { liveness: { status: 2 } },
   'document-refused': { documents: { verdict: 'Reprovado' } },
@@ -70,7 +72,7 @@ const factsOf: Readonly<Partial<Record<StepReason, FactValues>>> = {
   denied: { phones: { denied: true } },
 }
 
-/** The score of a completed link follows it; one that waited for it is completed by the same commit. */
+/** Recomputes the score of a completed link; a link that waited for the decision is completed in the same commit. */
 async function decideStep(
   { tx, locked }: InCommit,
   linkId: string,
@@ -91,7 +93,7 @@ async function decideStep(
   })
 }
 
-/** The step is open as if it had been tried once, by what comes from now on. */
+/** Reopens the step as if it had been tried once; only results from now on count. */
 async function askAgain({ tx, locked }: InCommit, linkId: string, step: string): Promise<void> {
   const link = await findLink(tx, linkId)
   if (!link) return
@@ -102,7 +104,7 @@ async function askAgain({ tx, locked }: InCommit, linkId: string, step: string):
     reasons: [],
     review: false,
     tries: 1,
-    // As if its check had taken too long: the person may send at once.
+    // Treated like a check that took too long, so that the person may submit at once.
     sentAt: new Date(now.getTime() - checkMs),
   })
   const expiresAt = new Date(Math.max(link.expiresAt.getTime(), now.getTime() + againMs))

@@ -1,4 +1,4 @@
-// The reviews of links among those of the one queue.
+// Lists the reviews of links among those of the common queue.
 import { z } from 'zod'
 import type { LinkDeps } from '../deps.ts'
 import { listReviews, type ShownReview } from '#src/packs/reviews/store.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Nobody decides for a person that a message has reached them. */
+/** Only document and face: a person’s receipt of a message cannot be decided by a reviewer. */
 export const ReviewedStep = z
   .enum(['aiDocs', 'facialBiometrics'])
   .meta({ description: 'By its module: the document, or the face.' })

@@ -21,7 +21,7 @@ const faults: Readonly<Record<string, CameraFault>> = {
   AbortError: 'taken',
 }
 
-/** Why none can be asked for: browsers give one to secure pages alone, and those inside apps to none at times. */
+/** Why no camera can be requested: browsers give one to secure pages only, and browsers inside apps sometimes never. */
 export function faultBefore(): 'insecure' | 'absent' | undefined {
   if (!isSecureContext) return 'insecure'
   return typeof navigator.mediaDevices?.getUserMedia === 'function' ? undefined : 'absent'
@@ -31,7 +31,7 @@ export const hasCamera = (): boolean => faultBefore() === undefined
 
 export type OpenCamera = {
   readonly stream: MediaStream
-  /** Aborts with a `CameraError` when it was pulled out, or another program has taken it. */
+  /** Aborts with a `CameraError` when the camera was unplugged or taken by another program. */
   readonly lost: AbortSignal
 }
 

@@ -1,15 +1,14 @@
-// Where on the screen a part of the video is shown that covers it, and which part of the video a frame on the screen
-// holds. Pure.
+// Converts between positions in a video that covers the screen and positions on the screen. Pure.
 
 export type Size = { readonly width: number; readonly height: number }
 export type Box = Size & { readonly x: number; readonly y: number }
 
-/** As `object-fit: cover` does it. */
+/** The scale of `object-fit: cover`. */
 function scaleOf(video: Size, screen: Size): number {
   return Math.max(screen.width / video.width, screen.height / video.height)
 }
 
-/** The frame in pixels of the video, never outside of it. `margin`: how much more than the frame, 1 is nothing. */
+/** The frame in pixels of the video, clipped to it. `margin` enlarges the frame; 1 keeps it. */
 export function cutOf(video: Size, screen: Size, frame: Box, margin = 1): Box {
   const scale = scaleOf(video, screen)
   const width = Math.min(video.width, (frame.width * margin) / scale)
@@ -28,7 +27,7 @@ export function cutOf(video: Size, screen: Size, frame: Box, margin = 1): Box {
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(0, value), most)
 
-/** A box of the video where it stands on the screen. */
+/** The position on the screen of a box in the video. */
 export function placeOf(video: Size, screen: Size, box: Box, isMirrored: boolean): Box {
   const scale = scaleOf(video, screen)
   const width = box.width * scale
@@ -43,9 +42,11 @@ export function placeOf(video: Size, screen: Size, box: Box, isMirrored: boolean
 
 export type Placement = 'in' | 'closer' | 'farther' | 'centre'
 
-/** A face against the oval: how wide it may be, and how far from the middle, as shares of the oval. */
+/**
+ * Limits for a face in the oval: its least and greatest width, and its distance from the middle, as shares of the oval.
+ */
 const [narrowest, widest, farthest] = [0.35, 1.35, 0.6]
-/** What finds faces draws its box larger than they are. */
+/** The face detector draws its box larger than the face. */
 const drawnLarger = 1.4
 
 export function placementOf(face: Box, oval: Box): Placement {
@@ -58,7 +59,7 @@ export function placementOf(face: Box, oval: Box): Placement {
   return off > farthest ? 'centre' : 'in'
 }
 
-/** On a screen that is all texts the frame is tiny, and no face could be small enough: a larger one counts there. */
+/** Enlarges a tiny frame: on a screen full of text no face would be small enough for it. */
 export function atLeast({ x, y, width, height }: Box, least: number): Box {
   const grown = Math.max(1, least / Math.max(1, height))
   return {

@@ -1,9 +1,10 @@
-// What a person hears and feels, where the device allows it: they may not see the screen while their head is turned.
+// Sounds, vibration and speech where the device allows them, because the person may not see the screen while their head
+// is turned.
 
 export type Feedback = {
-  /** Something has succeeded. */
+  /** Signals a success. */
   done(): void
-  /** Reads aloud, once the person has asked for it. */
+  /** Reads a text aloud, if the person has turned that on. */
   say(text: string): void
 }
 
@@ -11,13 +12,13 @@ const beepHz = 880
 const beepSeconds = 0.12
 const shakeMs = 60
 
-/** To be made within the handler of a press: browsers allow sound from there alone. */
+/** Must be called within a click handler, because browsers allow sound only from there. */
 export function createFeedback(language: string, isAloud: () => boolean): Feedback {
   const audio = openAudio()
   let said = ''
   return {
     done() {
-      // Absent on iOS.
+      // Missing on iOS.
       navigator.vibrate?.(shakeMs)
       if (audio) beep(audio)
     },

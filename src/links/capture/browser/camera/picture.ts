@@ -9,7 +9,10 @@ export function fit(width: number, height: number): { width: number; height: num
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** Decoded small, so that a picture of 48 megapixels fits into a phone, and never enlarged; rejects for what is none. */
+/**
+ * Decodes at reduced size, so that a picture of 48 megapixels fits into a phone’s memory, and never enlarges; rejects
+ * for a file that is no picture.
+ */
 export async function decodeFile(file: Blob): Promise<ImageBitmap> {
   const whole = await measureFile(file)
   const { width, height } = fit(whole.width, whole.height)
@@ -21,7 +24,7 @@ export async function decodeFile(file: Blob): Promise<ImageBitmap> {
   })
 }
 
-/** As it stands upright: its header says so, and nothing is decoded for it. */
+/** The size of the upright picture, read from its header without decoding. */
 async function measureFile(file: Blob): Promise<{ width: number; height: number }> {
   const address = URL.createObjectURL(file)
   try {

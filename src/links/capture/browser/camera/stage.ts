@@ -1,14 +1,16 @@
-// The view that fills the screen while the camera runs, and while a picture is looked at: nothing behind it can be
-// reached or scrolled, and the browser's Back leaves it.
+// The view that fills the screen while the camera runs and while a picture is previewed: nothing behind it can be
+// reached or scrolled, and the browser’s Back leaves it.
 import { find, show } from '../page.ts'
 
 export type Stage = {
   readonly video: HTMLVideoElement
   readonly guide: HTMLElement
-  /** Aborts when the person leaves it. */
+  /** The returned signal aborts when the person leaves the view. */
   enter(): AbortSignal
   leave(): void
-  /** Resolves to whether the person wants this picture; undefined: they left. `note`: what speaks against it. */
+  /**
+   * Resolves to whether the person accepts this picture; undefined when they left. `note` names a fault of the picture.
+   */
   ask(picture: Blob, note?: string): Promise<boolean | undefined>
 }
 
@@ -37,7 +39,7 @@ export function createStage(): Stage {
   function leave(): void {
     if (!dialog.open) return
     close()
-    // The entry that `enter` made is of no use any more.
+    // Removes the history entry that `enter` made.
     if (isStage(history.state)) history.back()
   }
 

@@ -1,23 +1,23 @@
-// Decides whether a document lies in the frame: by an edge along each side. It knows nothing of the document; a pale
+// Decides whether a document fills the frame, by an edge along each side. It does not recognise documents; a pale
 // document on a pale table has no edges, and its picture is taken by hand.
 
 /** Grey values, rows from the top. */
 export type Grey = { readonly data: Float32Array; readonly width: number; readonly height: number }
 
-/** How far the frame's sides are from those of the picture, as shares of its width and height. */
+/** The distance of the frame’s sides from those of the picture, as shares of its width and height. */
 export type Inset = { readonly x: number; readonly y: number }
 
-/** A side may lie so far from that of the frame, as a share of the picture's width. */
+/** How far an edge may lie from the side of the frame, as a share of the picture’s width. */
 const tolerance = 0.05
-/** Pieces of a side are looked at by themselves, so that a document may lie a little askew. */
+/** Each side is examined in pieces, so that a document may lie slightly askew. */
 const pieces = 5
 const piecesMin = 3
-/** Of a side, what lies between its corners. */
+/** The part of a side that is examined, without the corners. */
 const [begin, end] = [0.15, 0.85]
-/** Levels of grey from one side of a line to the other, on average along a piece. */
+/** The least difference of grey levels across an edge, averaged along a piece. */
 const stepMin = 10
 
-/** 0 to 4. */
+/** The number of sides with an edge, 0 to 4. */
 export function countEdges(grey: Grey, { x, y }: Inset): number {
   const { data, width, height } = grey
   const down = (across: number, along: number) => data[along * width + across] ?? 0
@@ -34,7 +34,7 @@ export function countEdges(grey: Grey, { x, y }: Inset): number {
 }
 
 type Side = {
-  /** The value `across` the side and `along` it. */
+  /** Reads the grey value at a position across and along the side. */
   readonly read: (across: number, along: number) => number
   readonly across: number
   readonly along: number
@@ -50,7 +50,7 @@ function hasEdge(side: Side, position: number): boolean {
   return strong.filter(Boolean).length >= piecesMin
 }
 
-/** The steepest of the lines near the position. Contrast that alternates along a line, as letters do, cancels out. */
+/** The strongest edge near the position. Contrast that alternates along a line, as of letters, cancels out. */
 function steepest(
   { read, across, reach }: Side,
   position: number,

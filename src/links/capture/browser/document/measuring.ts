@@ -1,7 +1,7 @@
 import type { Inset } from './framing.ts'
 import type { Quality } from './quality.ts'
 
-/** The picture is given away. `inset`: where a frame was shown over it. */
+/** Takes ownership of the picture. `inset` is the position of the frame over it. */
 export type Measuring = (picture: ImageBitmap, inset?: Inset) => Promise<Quality | undefined>
 
 export type Question = {
@@ -12,7 +12,7 @@ export type Question = {
 
 type Answer = { readonly id: number; readonly quality?: Quality }
 
-/** Undefined where it cannot be measured: then the server alone decides. */
+/** The result is undefined where the browser cannot measure; then only the server judges. */
 export function createMeasuring(): Measuring {
   const worker = new Worker(new URL('./quality.worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, (quality: Quality | undefined) => void>()

@@ -1,5 +1,5 @@
-// Measures the sharpness and exposure of a picture from its pixels. Thresholds hold for pictures 640 px wide that a
-// canvas has scaled; another scaler gives other values.
+// Measures the sharpness and exposure of a picture from its pixels. The thresholds hold for pictures 640 px wide that a
+// canvas has scaled; other scaling gives other values.
 import { countEdges, type Inset } from './framing.ts'
 
 /** RGBA, rows from the top. */
@@ -10,15 +10,15 @@ export type Pixels = {
 }
 
 export type Quality = {
-  /** Variance of the Laplacian after a small blur, so that noise hardly counts. */
+  /** The variance of the Laplacian after a slight blur, which suppresses noise. */
   readonly sharpness: number
-  /** Mean of the grey picture, 0 to 255. */
+  /** The mean of the grey picture, 0 to 255. */
   readonly mean: number
-  /** Share of the picture that is burnt out, 0 to 1. */
+  /** The overexposed share of the picture, 0 to 1. */
   readonly clipped: number
-  /** The largest patch of burnt out cells that touch, as a share of the picture. */
+  /** The largest connected patch of overexposed cells, as a share of the picture. */
   readonly glare: number
-  /** On how many sides of the frame an edge lies, 0 to 4; absent where there is no frame. */
+  /** The number of the frame’s sides with an edge, 0 to 4; absent without a frame. */
   readonly edges?: number
 }
 
@@ -36,7 +36,7 @@ const cell = 16
 /** A thumb may hide the fourth. */
 const edgesMin = 3
 
-/** Light first, because sharpness falls with the square of the exposure, and edges with it. */
+/** Light is judged first, because sharpness falls with the square of the exposure, and so do edges. */
 export function judge({ sharpness, mean, clipped, glare, edges = 4 }: Quality): PictureQuality {
   if (clipped >= 0.2 || mean > 235) return 'too-bright'
   if (mean < 70) return 'too-dark'
@@ -46,7 +46,7 @@ export function judge({ sharpness, mean, clipped, glare, edges = 4 }: Quality): 
   return sharpness < 40 ? 'hold-still' : 'good'
 }
 
-/** `inset`: where a frame was shown over the picture. */
+/** `inset` is the position of a frame over the picture. */
 export function measure(pixels: Pixels, inset?: Inset): Quality {
   const { width, height } = pixels
   const grey = toGrey(pixels)
@@ -69,7 +69,7 @@ function toGrey({ data, width, height }: Pixels): Float32Array {
   return grey
 }
 
-/** 1-2-1 in both directions. */
+/** A blur with the kernel 1-2-1 in both directions. */
 function blur(grey: Float32Array, width: number, height: number): Float32Array {
   const across = new Float32Array(grey.length)
   const down = new Float32Array(grey.length)
@@ -126,7 +126,7 @@ function burnt({ data, width, height }: Pixels): Pick<Quality, 'clipped' | 'glar
   }
 }
 
-/** How many cells the largest group of neighbours has. */
+/** The number of cells in the largest connected group. */
 function largestPatch(full: boolean[], columns: number): number {
   let largest = 0
   for (let start = 0; start < full.length; start += 1) {

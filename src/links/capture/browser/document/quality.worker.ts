@@ -6,7 +6,7 @@ type Scope = {
   onmessage: ((event: MessageEvent<Question>) => void) | null
   postMessage(message: unknown): void
 }
-// The global of a worker, which the types of a page do not know.
+// The global scope of a worker, which the types of a page do not declare.
 const scope = globalThis as unknown as Scope
 
 scope.onmessage = ({ data: { id, picture, inset } }) => {

@@ -1,5 +1,5 @@
-// Watches the camera until a document's picture can be taken: by itself when its edges fill the frame, sharp and still;
-// by hand after a while.
+// Watches the camera until a document’s picture can be taken: automatically when its edges fill the frame and it is
+// sharp and still, otherwise by hand after a while.
 import { cutOf } from '../camera/covering.ts'
 import type { Inset } from './framing.ts'
 import type { Measuring } from './measuring.ts'
@@ -8,12 +8,12 @@ import { fit, toJpeg } from '../camera/picture.ts'
 import { judge, type PictureQuality } from './quality.ts'
 import { aborted, pressed, type Stage } from '../camera/stage.ts'
 
-/** A little more than the frame, so that nothing at its edge is lost. */
+/** A little more than the frame is kept, so that no edge is cut off. */
 const margin = 1.08
-/** After so many good frames in a row the picture is taken by itself. */
+/** The picture is taken automatically after so many good frames in a row. */
 const goodFrames = 3
 const kept = 5
-/** Whoever holds it as they can, and it does not suffice, takes it themselves. */
+/** After this time the person can take the picture by hand. */
 const byHandAfterMs = 8_000
 
 type Watching = {
@@ -21,7 +21,7 @@ type Watching = {
   readonly measuring: Measuring
   readonly takeButton: HTMLButtonElement
   readonly hint: (verdict: PictureQuality) => void
-  /** Aborts with what is wrong with the camera. */
+  /** Aborts with the fault of the camera. */
   readonly lost: AbortSignal
   /** Aborts when the person leaves. */
   readonly left: AbortSignal
@@ -29,7 +29,7 @@ type Watching = {
 
 type Frame = { readonly picture: ImageBitmap; readonly sharpness: number }
 
-/** Undefined: the person left. */
+/** Undefined when the person left. */
 export async function shoot(on: Watching): Promise<Blob | undefined> {
   const frames: Frame[] = []
   const ending = new AbortController()
@@ -50,7 +50,7 @@ export async function shoot(on: Watching): Promise<Blob | undefined> {
   }
 }
 
-/** Resolves when it is good; where nothing can be measured, never: then a picture is taken by hand. */
+/** Resolves when the picture is good. It never does where nothing can be measured: there a picture is taken by hand. */
 async function watch(on: Watching, frames: Frame[], ending: AbortSignal): Promise<true> {
   let good = 0
   while (good < goodFrames && !ending.aborted) {
@@ -79,7 +79,7 @@ async function sharpestOf({ stage }: Watching, frames: readonly Frame[]): Promis
   return toJpeg(picture, size.width, size.height)
 }
 
-/** The part of the video that is taken, and where in that the frame is. */
+/** The part of the video that is used, and the position of the frame in it. */
 async function grab({
   video,
   guide,

@@ -1,4 +1,4 @@
-// What the page asks the server about a challenge: to have one, each movement, and that it was done in time.
+// Requests of the face step to the server: for a challenge, for each movement, and to announce the signed event.
 import { here } from '../page.ts'
 import { toBase64Url } from './device.ts'
 import type { Action } from './challenge.ts'
@@ -6,13 +6,13 @@ import type { Side } from './course.ts'
 
 export type Challenge = {
   readonly nonce: string
-  /** What it begins with. */
+  /** The poses at the start of the challenge. */
   readonly actions: readonly Action[]
-  /** How many movements are asked for then, one by one. */
+  /** How many movements are then requested one by one. */
   readonly poses: number
 }
 
-/** Nothing can be asked from here any more. */
+/** The link can no longer be used from this page. */
 export class Gone extends Error {
   override readonly name = 'Gone'
 }
@@ -22,7 +22,7 @@ function expectOk({ ok, status }: Response): void {
   if (!ok) throw new Error(`the service answered ${status}`)
 }
 
-/** `approach`: away and near again, for who cannot turn the head. */
+/** `approach`: moving away and near again, for people who cannot turn their head. */
 export type Way = 'turn' | 'approach'
 export async function askChallenge(key: string, way: Way): Promise<Challenge | 'limit'> {
   const answer = await fetch(here(`/step/challenge?kind=${way}`), {
@@ -34,7 +34,7 @@ export async function askChallenge(key: string, way: Way): Promise<Challenge | '
   return (await answer.json()) as Challenge
 }
 
-/** The server keeps it back until its time has come; a line that is lost meanwhile loses nothing. */
+/** The server delays its answer until the time of the movement; a lost connection meanwhile does no harm. */
 export async function askPose(
   { key, nonce }: { readonly key: string; readonly nonce: string },
   picture: Blob,
@@ -50,7 +50,7 @@ export async function askPose(
   return (await answer.json()) as { pose: number; side: Side }
 }
 
-/** That it was made in time; without it the server goes by when all has arrived. */
+/** Announces that the event was made in time; otherwise the server counts the time at which everything has arrived. */
 export async function announce(key: string, event: string): Promise<void> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(event))
   await fetch(here('/step/face-event'), {

@@ -1,28 +1,28 @@
-// The head poses that a person is asked for, all said beforehand, each with its picture and some of the way to it: what a
-// client's page does. The hosted page asks for each when its time has come (`moving.ts`).
+// The head poses of a challenge that are all named beforehand, each with its picture and frames on the way to it: used
+// by a client’s own page. The hosted page requests each movement at its time (`moving.ts`).
 import { watchRepeats } from './frames.ts'
 import { type Human, type Pose, readPose } from './human.ts'
 import { sleep } from '../page.ts'
 import { draw, encode } from '../camera/picture.ts'
 
 export type Action = 'front' | 'left' | 'right' | 'near' | 'far'
-/** What is wrong with where the face is. */
+/** What is wrong with the position of the face. */
 export type Misplaced = 'no-face' | 'several' | 'closer' | 'farther' | 'centre'
 export type Guidance = Action | Misplaced
 
-/** From where the front was; stricter than the server's 7, whose measure differs by some degrees. */
+/** Measured from the first frontal pose; stricter than the server’s 7, whose measurement differs by some degrees. */
 const turnDegrees = 8
-/** A head that looks this way is at the front, before anything is known of it: all turns count from here. */
+/** Within this angle a head counts as frontal before there is a reference; all turns are measured from there. */
 const frontDegrees = 4
-/** Of what was the front: it is there again. */
+/** Within this distance of the reference the head is frontal again. */
 const backDegrees = 4
 const shareMin = 0.12
-/** Near and far are so many times apart; the server takes 1.35. */
+/** The least ratio of sizes between near and far; the server accepts 1.35. */
 const nearTimes = 1.45
 const nearShare = 0.3
-/** A turn has begun. */
+/** From this angle a turn has begun. */
 const wayFromDegrees = 3
-/** A turn of which no frame was taken is asked for again, while there is time; then it is sent as it is. */
+/** A turn of which no frame was captured is repeated within this time; after it, it is sent as it is. */
 const againWithinMs = 15_000
 const jpegQuality = 0.88
 
@@ -30,7 +30,7 @@ export class TimeOver extends Error {
   override readonly name = 'TimeOver'
 }
 
-/** A film that is played round: it is not sent. */
+/** The video repeats, so it is a film and is not sent. */
 export class PlayedAgain extends Error {
   override readonly name = 'PlayedAgain'
 }
@@ -39,14 +39,14 @@ export type ChallengeInput = {
   readonly video: HTMLVideoElement
   readonly human: Human
   readonly actions: readonly Action[]
-  /** Of the camera: what it aborts with is what this rejects with. */
+  /** The signal of the camera: this function rejects with its reason. */
   readonly lost: AbortSignal
   readonly onGuidance: (guidance: Guidance, done: number) => void
 }
 
 type Frame = { readonly canvas: HTMLCanvasElement; readonly pose: Pose }
 
-/** A pose takes seconds; after a minute and a half something is wrong, and the person is shown the alternatives. */
+/** A pose takes seconds; after this time the person is offered the alternatives. */
 const patienceMs = 90_000
 
 /** Rejects with `TimeOver` when the poses were not taken in time, by the monotonic clock. */
@@ -82,7 +82,7 @@ async function takePoses({ video, human, actions, lost, onGuidance }: ChallengeI
   }
   return { pictures, poses }
 
-  /** Until the pose is reached: its frame, after those of the way there. */
+  /** Watches until the pose is reached; returns its frame after those on the way. */
   async function watchFor(step: Step, done: number): Promise<readonly Frame[]> {
     let way: readonly Frame[] = []
     for (;;) {
@@ -106,7 +106,7 @@ const isTurn = (action: Action): boolean => action === 'left' || action === 'rig
 
 type Step = {
   readonly action: Action
-  /** Of the first picture. */
+  /** The pose in the first picture. */
   readonly first: Pose | undefined
 }
 
@@ -127,7 +127,7 @@ function isReached({ yaw, share }: Pose, { action, first }: Step): boolean {
 }
 
 /**
- * The first and the last frame of the way, as far as it leads there: whoever turned to the other side begins anew at the
+ * The first and last frame on the way to the pose. If the head turns to the other side, the way starts anew at the
  * front.
  */
 function follow(way: readonly Frame[], frame: Frame, { action, first }: Step): readonly Frame[] {

@@ -1,37 +1,37 @@
-// Where a head is before the camera, and what counts as having moved: by turning, or by coming near and going away. The
-// server judges the same by what is sent, less strictly, because its measure differs by some. Pure.
+// Describes how the head’s position and movement are judged, by turning or by moving near and away. The server judges
+// what is sent by the same rules, less strictly, because its measurements differ. Pure.
 
-/** Where to; left and right are the person's own. */
+/** The direction of a movement; left and right are the person’s own. */
 export type Side = 'left' | 'right' | 'near' | 'far'
-/** Where the head is while nothing is asked. */
+/** The resting position of the head. */
 type Rest = 'front' | 'near' | 'far'
 
 export type Course = {
-  /** Of the face in a frame, as one number. */
+  /** The position of a face in a frame, as one number. */
   readonly placeOf: (pose: { readonly yaw: number; readonly share: number }) => number
-  /** Where the head waits for the next movement, after so many. */
+  /** The resting position after so many movements. */
   readonly rest: (done: number) => Rest
-  /** `first`: the place in the first picture; undefined before there is one. */
+  /** `first` is the position in the first picture; undefined before there is one. */
   readonly isAtRest: (place: number, first: number | undefined, done: number) => boolean
-  /** From where a movement is measured. `still`: where the head waited for it. */
+  /** The origin of a movement’s measurement. `still` is the position at rest before it. */
   readonly originOf: (places: { readonly first: number; readonly still: number }) => number
-  /** `moved`: from the origin, towards the side. */
+  /** `moved` is the distance from the origin towards the side. */
   readonly isReached: (side: Side, seen: { readonly place: number; readonly moved: number; readonly first: number }) => boolean // prettier-ignore
-  /** So long the head is still before it is asked for the next. */
+  /** How long the head must rest before the next movement is requested. */
   readonly stillMs: number
-  /** Less is none, while it is waited. */
+  /** Smaller movements do not count as moving while at rest. */
   readonly movedBy: number
   readonly begunBy: number
-  /** Nobody has read it sooner, and who has read it begins by then. */
+  /** A movement that begins sooner cannot be a reaction to the request, and one that begins later is too late. */
   readonly beginMs: readonly [least: number, most: number]
   readonly reachMaxMs: number
 }
 
 export const signOf = (side: Side): number => (side === 'left' || side === 'far' ? -1 : 1)
 
-/** Degrees from the front. */
+/** In degrees from the front. */
 const stillDegrees = 3
-/** Of the first picture, before anything is known of the front. */
+/** Within this angle a head counts as frontal before there is a reference. */
 const frontDegrees = 4
 const reachedDegrees = 8
 
@@ -49,12 +49,12 @@ export const turning: Course = {
   reachMaxMs: 5_000,
 }
 
-/** Hundredths of the logarithm of the face's width as a share of the frame's: 10 is a tenth larger. */
+/** The size of a face: 100 times the logarithm of its width as a share of the frame; 10 is a tenth larger. */
 const sizeOf = (share: number) => 100 * Math.log(share)
 const nearSize = sizeOf(0.3)
-/** So far away is half as large again, and so near again what was first, or nearly. */
+/** The change of size that counts as far (half as large again) and as near (almost the first size again). */
 const [farBy, nearBy] = [42, 35]
-/** Of where it was first; who waits may lean a little more. */
+/** Tolerances around the first size; a person at rest may lean a little more. */
 const [againBy, leaning] = [10, 6]
 
 export const approaching: Course = {
@@ -67,7 +67,7 @@ export const approaching: Course = {
   originOf: ({ still }) => still,
   isReached: (side, { place, moved, first }) =>
     side === 'far' ? moved > farBy : moved > nearBy && place > first - againBy,
-  // Who has just been told to come near is on the way.
+  // Longer, because a person who has just come near may still be moving.
   stillMs: 1_500,
   movedBy: 14,
   begunBy: 15,

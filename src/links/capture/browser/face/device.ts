@@ -1,9 +1,9 @@
-// Describes the device, signed by a key that never leaves it: kept in the browser, not extractable.
+// Describes the device, signed by a key that never leaves it: stored in the browser, not extractable.
 import { inDatabase } from '../sending/kept.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** Made on first use. Where the browser keeps nothing it lives as long as the page. */
+/** The key is created on first use. Where the browser stores nothing it exists as long as the page. */
 async function findKey(): Promise<CryptoKeyPair> {
   const kept = await inDatabase<unknown>('keys', 'readonly', (store) => store.get('device'))
   if (isPair(kept)) return kept
@@ -15,7 +15,7 @@ async function findKey(): Promise<CryptoKeyPair> {
 const isPair = (found: unknown): found is CryptoKeyPair =>
   typeof found === 'object' && found !== null && 'privateKey' in found
 
-/** A compact JWS: what WebCrypto signs with ECDSA has its form already. */
+/** A compact JWS; WebCrypto’s ECDSA signatures already have the required form. */
 export async function sign(payload: object): Promise<string> {
   const { privateKey, publicKey } = await findKey()
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)

@@ -1,9 +1,9 @@
-// Looks at every frame that a video shows, for those that come again.
+// Examines every frame that a video shows, to detect repetitions.
 import { createRepeats } from './repeats.ts'
 
 const [width, height] = [64, 48]
 
-/** Follows every frame that the video shows, where the browser tells of them. */
+/** Follows every frame of the video, where the browser reports them. */
 export function watchRepeats(video: HTMLVideoElement): { isPlayedAgain(): boolean; stop(): void } {
   const repeats = createRepeats()
   const canvas = document.createElement('canvas')
@@ -26,7 +26,7 @@ export function watchRepeats(video: HTMLVideoElement): { isPlayedAgain(): boolea
   }
 }
 
-/** Two sums of all bytes (FNV-1a, from two beginnings): different pictures have different ones but by a rare chance. */
+/** Two FNV-1a hashes with different seeds: different pictures almost never have the same ones. */
 function digestOf(bytes: Uint8ClampedArray): string {
   let [one, other] = [0x811c9dc5, 0x01000193]
   for (const byte of bytes) {

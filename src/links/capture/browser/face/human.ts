@@ -1,9 +1,9 @@
-// Reads the head's pose with the library Human, which is loaded from our own server when the camera step begins.
+// Determines the head’s pose with the library Human, which is loaded from our own server when the camera step begins.
 import type { Box } from '../camera/covering.ts'
 
 /**
- * `faces`: how many; the pose is of the largest one, in degrees, below 0 to the person's own left. `box`: where it is
- * in the picture.
+ * `faces` is the number of faces; the other values are those of the largest. `yaw` is in degrees, negative towards the
+ * person’s own left; `box` is its position in the picture.
  */
 export type Pose = {
   readonly faces: number
@@ -24,12 +24,12 @@ type Library = { readonly Human: new (config: object) => Human }
 
 const off = { enabled: false }
 
-/** By their folder. */
+/** The loaded libraries by their folder. */
 const loaded = new Map<string, Promise<Human>>()
 
 /**
- * Once in the life of a page, however often its camera is opened. Rejects when it cannot be had: then the page offers
- * the other ways, and the next one who asks tries anew.
+ * Loads the library once per page. Rejects when it cannot be loaded: the page then offers the alternatives, and a later
+ * call tries again.
  */
 export function loadHuman(folder: string): Promise<Human> {
   const known = loaded.get(folder)
@@ -41,7 +41,7 @@ export function loadHuman(folder: string): Promise<Human> {
 }
 
 async function load(folder: string): Promise<Human> {
-  // An address of ours, named by its content.
+  // Served by us under a name that contains its content hash.
   const library = (await import(
     /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ `${folder}/human.esm.js`
   )) as Library
@@ -74,7 +74,7 @@ async function load(folder: string): Promise<Human> {
   return human
 }
 
-/** Analyses one frame, which is then the stored picture: the head moves on during the analysis. */
+/** Analyses one frame, which is also the picture that is sent, because the head moves on during the analysis. */
 export async function readPose(human: Human, frame: HTMLCanvasElement): Promise<Pose> {
   const { face } = await human.detect(frame)
   const sizes = face.map(({ box }) => box[2] * box[3])

@@ -1,4 +1,4 @@
-// The movements before the camera: frames of the video in, pictures to send out.
+// The movements in front of the camera: takes frames of the video, and gives the pictures to send.
 import {
   type Action,
   type ChallengeInput,
@@ -19,14 +19,14 @@ export type MovingGuidance = PacedGuidance | Misplaced
 type Moving = Pick<ChallengeInput, 'video' | 'human' | 'lost'> & {
   readonly course: Course
   readonly wanted: number
-  /** What is wrong with where the face is on the screen. */
+  /** What is wrong with the position of the face on the screen. */
   readonly misplaced: (pose: Pose, action: Action) => Misplaced | undefined
   readonly patienceMs: number
   readonly onGuidance: (guidance: MovingGuidance, done: number) => void
   readonly ask: (before: Blob, missed: boolean) => ReturnType<Eyes<Shot>['ask']>
 }
 
-/** Encoded once: twice, some browsers give two pictures. */
+/** Encoded once, because some browsers encode the same frame differently each time. */
 type Shot = { readonly encoded: () => Promise<Blob> }
 
 function shoot(canvas: HTMLCanvasElement): Shot {
@@ -34,11 +34,11 @@ function shoot(canvas: HTMLCanvasElement): Shot {
   return { encoded: () => (encoding ??= encode(canvas, jpegQuality)) }
 }
 
-/** Less than the documents': what is measured of a face is the same, and a quarter of the bytes is saved. */
+/** Lower than for documents: face measurements stay the same, and a quarter of the bytes is saved. */
 const jpegQuality = 0.8
 const sides: readonly PacedGuidance[] = ['left', 'right', 'near', 'far'] satisfies Side[]
 
-/** Rejects with `TimeOver` and `TooManyMissed`, and with what the camera was lost by. */
+/** Rejects with `TimeOver` and `TooManyMissed`, and with the reason for which the camera was lost. */
 export async function captureMoves(moving: Moving): Promise<Paced<Blob>> {
   const { video, human, lost, misplaced, course, wanted, patienceMs, onGuidance, ask } = moving
   const startedAt = performance.now()
@@ -50,14 +50,15 @@ export async function captureMoves(moving: Moving): Promise<Paced<Blob>> {
           await sleep(30)
           lost.throwIfAborted()
           if (performance.now() - startedAt > patienceMs) throw new TimeOver()
-          // What is asked for is shown at once; what is wrong with the face when it was seen.
+          // A requested movement is shown at once; a fault of the face only after the analysis.
           const isAsked = sides.includes(guidance) && guidance !== course.rest(done)
           if (isAsked) onGuidance(guidance, done)
           const canvas = draw(video, video.videoWidth, video.videoHeight)
           const at = performance.now()
           const pose = await readPose(human, canvas)
           lost.throwIfAborted()
-          // Who waits stays where they are, and a face that turns leaves the middle.
+          // The position is not judged while a person must stay still, nor during a turn, which moves the face off the
+          // middle.
           const isPlaced = isAsked || guidance === 'hold'
           const fault = (isPlaced ? undefined : misplaced(pose, course.rest(done))) ?? faultOf(pose)
           if (!isAsked) onGuidance(fault ?? guidance, done)

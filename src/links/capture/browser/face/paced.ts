@@ -1,22 +1,22 @@
-// Movements that the server asks for one by one, at moments that nobody knows: whoever moves while nothing is asked, too
-// late or the other way is asked anew. The server judges the same by what is sent; here a person is led.
+// Leads a person through movements that the server requests one by one at unpredictable moments: a movement without a
+// request, too late or in the wrong direction is requested again. The server judges what is sent by the same rules.
 import { type Course, type Side, signOf } from './course.ts'
 
 export type PacedGuidance = 'front' | 'hold' | 'too-soon' | Side
 
-/** `place`: as the course has it; not a number where the face is not as it should be. */
+/** `place` is the position as the course measures it; NaN where the face has a fault. */
 export type Sight<P> = { readonly place: number; readonly at: number; readonly picture: P }
 
 export type Eyes<P> = {
-  /** The next frame, while the person is told this. */
+  /** Gives the next frame, while the person sees this guidance. */
   readonly look: (guidance: PacedGuidance, done: number) => Promise<Sight<P>>
-  /** Undefined: nothing more is asked for. */
+  /** Undefined when no further movement is requested. */
   readonly ask: (before: P, missed: boolean) => Promise<Said | undefined>
 }
 
 export type Paced<P> = {
   readonly pictures: readonly P[]
-  /** Of each picture. */
+  /** The position in each picture. */
   readonly places: readonly number[]
   readonly paced: readonly {
     readonly pose: number
@@ -25,7 +25,7 @@ export type Paced<P> = {
   }[]
 }
 
-/** Too many were missed. */
+/** Too many movements were missed. */
 export class TooManyMissed extends Error {
   override readonly name = 'TooManyMissed'
 }
@@ -63,7 +63,7 @@ export async function takePaced<P>(
 
 type Waiting = { readonly course: Course; readonly done: number; readonly missed: boolean }
 
-/** `first`: the place in the first picture; undefined before there is one. */
+/** `first` is the position in the first picture; undefined before there is one. */
 async function holdStill<P>(
   { look }: Eyes<P>,
   { course, first, done, missed }: Waiting & { readonly first: number | undefined },
@@ -71,7 +71,7 @@ async function holdStill<P>(
   const rest = course.rest(done)
   let since: Sight<P> | undefined
   for (;;) {
-    // Who came near or went away too soon is led back first.
+    // A person who moved near or away too soon is first led back.
     const sight = await look(missed && rest === 'front' ? 'too-soon' : rest, done)
     const isStill = course.isAtRest(sight.place, first, done)
     const hasStayed = since && Math.abs(sight.place - since.place) < course.movedBy
@@ -83,7 +83,7 @@ async function holdStill<P>(
 type Said = { readonly pose: number; readonly side: Side }
 type Heard = { readonly said: Said | undefined; readonly isMoved: boolean }
 
-/** Watches the head until the side is said. */
+/** Watches the head until the server requests a movement. */
 async function awaitPose<P>(
   { look, ask }: Eyes<P>,
   {
@@ -100,7 +100,7 @@ async function awaitPose<P>(
   let isSaid = false
   let isMoved = false
   const asking = ask(still.picture, missed).finally(() => (isSaid = true))
-  // Rejected while a frame is looked at, it is heard below.
+  // Prevents an unhandled rejection; the error is thrown below when the promise is awaited.
   asking.catch(() => undefined)
   while (!isSaid) {
     const { place } = await look(isMoved ? 'too-soon' : 'hold', done)
@@ -116,7 +116,10 @@ type Asked = Pick<Waiting, 'course' | 'done'> & {
 }
 type Taken<P> = { readonly sight: Sight<P>; readonly ms: number }
 
-/** A frame on the way, the one that is there, and one more; undefined: it was not done as asked. */
+/**
+ * A frame on the way, the one that reached the side, and one more; undefined when the movement was not done as
+ * requested.
+ */
 async function follow<P>(
   { look }: Eyes<P>,
   { course, side, first, origin, done }: Asked,

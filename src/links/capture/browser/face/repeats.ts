@@ -1,13 +1,13 @@
-// Notices a film that is played round and round before a camera that is a program: no sensor gives the same picture twice,
-// bit by bit, and a film does so at each round. Pure.
+// Detects a film that a virtual camera plays in a loop: a sensor never gives the same picture twice, bit by bit, but a
+// film does in each loop. Pure.
 
-/** So many other pictures lie between, so that one that a camera hands over twice is none. */
+/** The least number of other pictures between two equal ones, because a camera may deliver a frame twice in a row. */
 const between = 8
-/** A few may be chance. */
+/** A few repetitions may be chance. */
 const repeatsMax = 2
 
 type Repeats = {
-  /** `picture`: equal for equal pictures alone. */
+  /** `picture` is a digest that is equal only for equal pictures. */
   note(picture: string): void
   isPlayedAgain(): boolean
 }

@@ -1,4 +1,4 @@
-// Collects what a browser reports of its device; what it does not report is left out.
+// Collects what a browser reports about its device; missing values are left out.
 import FingerprintJS from '@fingerprintjs/fingerprintjs'
 
 type UserAgentData = {
@@ -9,7 +9,7 @@ type UserAgentData = {
     readonly model?: string
   }>
 }
-// What not every browser has, and the types of none know.
+// Properties that not every browser has, and that the standard types lack.
 type More = { readonly userAgentData?: UserAgentData; readonly deviceMemory?: number }
 
 export async function readSignals(stream: MediaStream): Promise<object> {
@@ -51,7 +51,7 @@ export async function readSignals(stream: MediaStream): Promise<object> {
 
 async function readVisitorId(): Promise<string | undefined> {
   try {
-    // Its maker counts, on some visits, by a request of its own: nobody else is to know of this page.
+    // Without this option the library sends statistics to its maker on some visits.
     const agent = await FingerprintJS.load({ monitoring: false })
     return (await agent.get()).visitorId
   } catch {

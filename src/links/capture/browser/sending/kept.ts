@@ -1,12 +1,12 @@
-// Stores a picture that the server has not acknowledged yet, in the browser alone: until it has arrived, or the link
-// has ended.
+// Stores a picture that the server has not acknowledged yet, in the browser only, until it has arrived or the link has
+// ended.
 
 export type Kept = {
-  /** Of which link and step, so that no other one finds it. */
+  /** Identifies the link and the step. */
   readonly place: string
   readonly sha256: string
   readonly picture: Blob
-  /** Epoch ms by this device's clock. */
+  /** Epoch ms by this device’s clock. */
   readonly until: number
 }
 
@@ -24,7 +24,7 @@ function open(): Promise<IDBDatabase> {
   })
 }
 
-/** Undefined where the browser keeps nothing, in a private window for instance. */
+/** Undefined where the browser stores nothing, in a private window for instance. */
 export async function inDatabase<T>(
   name: string,
   mode: IDBTransactionMode,
@@ -54,7 +54,7 @@ export async function forget(place: string): Promise<void> {
   await inDatabase(storeName, 'readwrite', (store) => store.delete(place))
 }
 
-/** What is too old goes at once, of whatever link. */
+/** Expired pictures of any link are deleted at once. */
 export async function findKept(place: string): Promise<Kept | undefined> {
   const all = ((await inDatabase(storeName, 'readonly', (store) => store.getAll())) ?? []) as Kept[]
   for (const one of all) if (one.until < Date.now()) await forget(one.place)

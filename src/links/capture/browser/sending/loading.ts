@@ -1,18 +1,18 @@
-// Loads what the face step needs before its library asks for it, and says how much of it has come.
+// Loads the files of the face step before its library asks for them, and reports the progress.
 
 type Weight = {
-  /** Of all files, and as they come over the line. */
+  /** The total size of the files, uncompressed and as transferred. */
   readonly whole: number
   readonly sent: number
 }
 
 type Heard = {
   readonly signal: AbortSignal
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly onShare: (share: number) => void
 }
 
-/** What was loaded during earlier steps comes from the cache at once. Rejects when a file does not come. */
+/** Files loaded during earlier steps come from the cache at once. Rejects when a file cannot be loaded. */
 export async function loadFiles(
   files: readonly string[],
   { whole }: Weight,
@@ -31,7 +31,7 @@ export async function loadFiles(
   }
 }
 
-/** Millions of bytes, with one digit. */
+/** In megabytes, with one decimal. */
 export const inMegabytes = (bytes: number, language: string): string =>
   (bytes / 1_000_000).toLocaleString(language, {
     minimumFractionDigits: 1,

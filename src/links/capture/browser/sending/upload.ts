@@ -6,11 +6,14 @@ export type Sending = {
   readonly key: string
   readonly picture: Blob
   readonly sha256: string
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
-/** `gone`: the page is no longer the one to show; `same`: it did not suffice before; `digest-mismatch`: it arrived changed. */
+/**
+ * `gone`: the link can no longer be used from this page; `same`: the picture did not suffice before; `digest-mismatch`:
+ * it was changed on its way.
+ */
 export type UploadResult =
   | 'taken'
   | 'gone'
@@ -33,7 +36,7 @@ const verdicts: Readonly<Record<number, UploadResult>> = {
   422: 'digest-mismatch',
 }
 
-/** Goes on until the server has answered; tries again at once when the line is back. */
+/** Retries until the server has answered, and at once when the connection is back. */
 export async function send(sending: Sending): Promise<UploadResult> {
   for (let waitMs = 1_000; ; waitMs = Math.min(30_000, waitMs * 2)) {
     const status = await put(sending)
