@@ -1,13 +1,25 @@
 // Builds the workflow bundle that a worker loads with WORKFLOW_BUNDLE: `node src/main/bundle.ts build/workflows.js`.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
 
-const workflowsPath = resolve(import.meta.dirname, '../../workflows/index.ts')
+const workflows = resolve(import.meta.dirname, '../../workflows')
+const workflowsPath = join(workflows, 'index.ts')
 
-/** Writes the file whole or not at all. Rejects when a workflow imports what it may not. */
+/**
+ * Rejects when a workflow imports what it may not. Runs share the modules, frozen, instead of evaluating them each: none
+ * of them may hold anything of a run.
+ */
+export const bundleWorkflows = () =>
+  bundleWorkflowCode({
+    workflowsPath,
+    preloadModules: [join(workflows, 'preload.ts'), workflowsPath],
+    logger: new DefaultLogger('WARN'),
+  })
+
+/** Writes the file whole or not at all. Rejects as `bundleWorkflows` does. */
 export async function writeBundle(file: string): Promise<void> {
-  const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') })
+  const { code } = await bundleWorkflows()
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, withoutSources(code))

@@ -1,8 +1,7 @@
 // The worker as a process of its own: `node src/main/worker.ts`. CPU-bound work does not run here.
 import type { BacktestActivities } from '#activities/signatures.ts'
 import { access, constants } from 'node:fs/promises'
-import { join } from 'node:path'
-import { bundleWorkflowCode, DefaultLogger, type WorkerOptions } from '@temporalio/worker'
+import type { WorkerOptions } from '@temporalio/worker'
 import { beginAbandoned } from '#src/journey/agenda/dead-workers.ts'
 import { backtestActivities } from '#src/packs/backtest/activities.ts'
 import { backtestQueue } from '#workflows/messages.ts'
@@ -10,6 +9,7 @@ import { startMetrics } from './metrics.ts'
 import { checkLedger } from '#src/main/ports/check-ledger.ts'
 import { runAsProcess } from '#src/main/process/run-as-process.ts'
 import { installRuntime } from '#src/main/process/runtime.ts'
+import { bundleWorkflows } from './bundle.ts'
 import { openServices, type Services } from './services.ts'
 import { startRecovery } from './recovery.ts'
 import { startSweeps, sweepDepsOf } from './sweeps.ts'
@@ -32,7 +32,9 @@ export async function startWorker(
     return 0
   })
   if (begun > 0) services.log.warn({ begun }, 'runs of a dead worker were begun anew')
-  const code = config.WORKFLOW_BUNDLE ? await readBundle(config.WORKFLOW_BUNDLE) : await bundle()
+  const code = config.WORKFLOW_BUNDLE
+    ? await readBundle(config.WORKFLOW_BUNDLE)
+    : await bundleWorkflows()
   const activities = openActivities(services).local
   const taskQueue = config.TEMPORAL_TASK_QUEUE
   const working = keepWorking(services, parts, taskQueue, (base) => [
@@ -74,12 +76,6 @@ async function readBundle(codePath: string): Promise<Code> {
     throw new Error('WORKFLOW_BUNDLE: the file cannot be read')
   })
   return { codePath }
-}
-
-function bundle(): Promise<Code> {
-  const root = join(import.meta.dirname, '../..')
-  const workflowsPath = join(root, 'workflows/index.ts')
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') })
 }
 
 if (import.meta.main) {

@@ -164,7 +164,7 @@ export const Config = z
      * At how many events of its history it continues as new: a worker that has just begun replays as many, of 40
      * runs at once, within the 10 s of a workflow task (`npm run bench -- --only cold`).
      */
-    HISTORY_MAX: z.coerce.number().int().min(20).default(120),
+    HISTORY_MAX: z.coerce.number().int().min(20).default(60),
     /** How long the server of a webhook may take to answer. */
     WEBHOOK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(60).default(15),
     /** `host:port` that webhooks may reach without TLS and at a private address, with commas between them. */
