@@ -15,25 +15,34 @@ export type Alignment<Word> = {
   readonly matches: readonly Match[]
 }
 
-/** Words of one key first, then others that `liken` holds for one another: between those, unless order means nothing. */
+type Liken = (i: number, j: number) => Likeness | undefined
+
+/**
+ * Words of one key first, then others that `liken` holds for one another. Where order means something, what `anywhere`
+ * holds for one another comes before, and the others stand between what agrees.
+ */
 export function align<Word extends Keyed>(
   left: readonly Word[],
   right: readonly Word[],
-  liken: (i: number, j: number) => Likeness | undefined,
-  isOrdered: boolean,
+  liken: Liken,
+  anywhere?: Liken,
 ): Match[] {
   const matches = matchKeys(left, right)
   const free = (side: 'i' | 'j', at: number) => matches.every((one) => one[side] !== at)
-  for (const i of left.keys()) {
-    if (!free('i', i)) continue
-    const [from, to] = isOrdered ? freeBetween(matches, i, right.length) : [0, right.length]
-    for (let j = from; j < to; j++) {
-      const likeness = free('j', j) ? liken(i, j) : undefined
-      if (likeness === undefined) continue
-      matches.splice(matches.findLastIndex((one) => one.i < i) + 1, 0, { i, j, likeness })
-      break
+  const match = (by: Liken, isOrdered: boolean) => {
+    for (const i of left.keys()) {
+      if (!free('i', i)) continue
+      const [from, to] = isOrdered ? freeBetween(matches, i, right.length) : [0, right.length]
+      for (let j = from; j < to; j++) {
+        const likeness = free('j', j) ? by(i, j) : undefined
+        if (likeness === undefined) continue
+        matches.splice(matches.findLastIndex((one) => one.i < i) + 1, 0, { i, j, likeness })
+        break
+      }
     }
   }
+  if (anywhere) match(anywhere, false)
+  match(liken, anywhere !== undefined)
   return matches
 }
 

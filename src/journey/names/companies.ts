@@ -6,7 +6,7 @@ import {
   companyRules,
   registerRules,
 } from './company-verdict.ts'
-import { compareForeign, inOrder } from './foreign.ts'
+import { boundByScript, inOrder } from './foreign.ts'
 import { type CompanyName, readCompanyName } from './read-company.ts'
 import { judge, type NameComparison, type Rule } from './verdict.ts'
 
@@ -36,12 +36,12 @@ function compareBy(
   const [left, right] = inOrder(toName(one), toName(other))
   if (left.words.length === 0 || right.words.length === 0)
     return { verdict: 'doubtful', reasons: ['unreadable'] }
-  if (left.script !== 'latin' || right.script !== 'latin') return compareForeign(left, right)
-  return judge(rules, {
+  const found = judge(rules, {
     ...describeAgreement(left, right),
     forms: [left.form, right.form],
     documents: [left.document, right.document],
   })
+  return boundByScript(left, right, found)
 }
 
 const toName = (name: string | CompanyName): CompanyName =>

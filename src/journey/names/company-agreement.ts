@@ -83,7 +83,7 @@ function alignNames(one: CompanyName, other: CompanyName): Alignment<CompanyWord
     if (isCutOf(word, facing, isEnd) || isCutOf(facing, word, isFacingEnd)) return 'cut'
     return likenActivities(word, facing) ?? likenOwn(word, facing)
   }
-  return { left, right, matches: align(left, right, liken, false) }
+  return { left, right, matches: align(left, right, liken) }
 }
 
 /** An activity is written short (`COM`, `DISTR`), or the last word ends where the line does. */

@@ -1,4 +1,5 @@
 // What two names of companies are at best, by how their words agree and what is left over.
+import type { ForeignReason } from './foreign.ts'
 import type { CompanyAgreement } from './company-agreement.ts'
 import type { CompanyName } from './read-company.ts'
 import type { Rule } from './verdict.ts'
@@ -67,4 +68,4 @@ export const registerRules = [
 export type CompanyReason =
   | (typeof companyRules | typeof registerRules)[number][0]
   | 'unreadable'
-  | 'other-script'
+  | ForeignReason

@@ -1,24 +1,27 @@
-// One spelling for what differs in letter case, diacritics, compatibility forms and invisible signs.
+// One spelling for what differs in letter case, diacritics, compatibility forms, invisible signs and scripts.
 import letters from './data/letters.json' with { type: 'json' }
+import { foldLookAlikes, type Script, scriptOf, transliterate } from './scripts.ts'
 
 /** A longer text is no name. The registry of companies ends at 150. */
 const lengthMax = 200
 const wordsMax = 30
 
 export type Folded = {
-  /** Letters and digits, whatever else parts them; empty where the text is too long to be a name. */
+  /** Latin letters and digits, whatever else parts them; empty where the text is too long to be a name. */
   readonly words: readonly string[]
-  /** `mixed`: letters of Latin and of another script, as look-alikes are. */
-  readonly script: 'latin' | 'foreign' | 'mixed'
+  readonly script: Script
+  /** As its own letters are folded; empty for a name in Latin ones. */
+  readonly original: string
 }
 
 const alone: Readonly<Record<string, string>> = letters
-const unreadable: Folded = { words: [], script: 'latin' }
+const unreadable: Folded = { words: [], script: 'latin', original: '' }
 
 export function fold(text: string): Folded {
   const bare = text.length > 2 * lengthMax ? '' : text.replace(/\p{DI}/gu, '').trim()
   if (bare === '' || bare.length > lengthMax) return unreadable
-  const plain = bare
+  const isAscii = !/[^\p{ASCII}]/u.test(bare)
+  const plain = (isAscii ? bare : foldLookAlikes(bare.normalize('NFKC')))
     .replace(/['’‘ʼ´`′＇]/g, '')
     .replaceAll('°', 'o')
     .normalize('NFKD')
@@ -28,13 +31,29 @@ export function fold(text: string): Folded {
     .toUpperCase()
     .toLowerCase()
     .replace(/[^\p{ASCII}]/gu, (letter) => alone[letter] ?? letter)
-  const words = plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
-  return words.length > wordsMax ? unreadable : { words, script: scriptOf(plain) }
+  const found = plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
+  const words = found.flatMap(transliterate)
+  if (words.length > wordsMax) return unreadable
+  const script = scriptOf(plain)
+  // A letter that stays after that looks like a Latin one and is none.
+  const isMixed = script === 'latin' && isOther(bare)
+  return {
+    words,
+    script: isMixed ? 'transliterated' : script,
+    original: script === 'latin' ? '' : found.join(' '),
+  }
 }
 
-function scriptOf(text: string): Folded['script'] {
-  if (!/[^\p{ASCII}]/u.test(text) || !/(?!\p{Script=Latin})\p{L}/u.test(text)) return 'latin'
-  return /\p{Script=Latin}/u.test(text) ? 'mixed' : 'foreign'
+const isOther = (text: string) => scriptOf(text.normalize('NFKC')) !== 'latin'
+
+/**
+ * How much of a name of a person or company can be compared. `in-part`: some of its letters give consonants (Arabic,
+ * Hebrew), bare syllables (Indic) or one of several readings (Han). `none`: nothing can be made of it.
+ */
+export function comparabilityOf(name: string | undefined): 'whole' | 'in-part' | 'none' {
+  const { words, script } = fold(name ?? '')
+  if (words.join('').length < 2) return 'none'
+  return script === 'in-part' ? 'in-part' : 'whole'
 }
 
 /**
@@ -48,6 +67,5 @@ export function toName(text: string | undefined): string | undefined {
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim()
-  const isName = fold(plain ?? '').words.join('').length >= 2
-  return isName ? plain : undefined
+  return comparabilityOf(plain) === 'none' ? undefined : plain
 }

@@ -1,26 +1,40 @@
-// What names of persons and of companies have in common: the order in which two are looked at, and other scripts.
+// What names of persons and of companies have in common: the order in which two are looked at, and what other scripts
+// make of a comparison.
 import type { Folded } from './fold.ts'
 import type { NameComparison } from './verdict.ts'
 
-type Name = Pick<Folded, 'script'> & { readonly words: readonly { readonly text: string }[] }
+type Name = Pick<Folded, 'script' | 'original'> & {
+  readonly words: readonly { readonly text: string }[]
+}
 
-const textOf = ({ words }: Name, between = ' ') => words.map(({ text }) => text).join(between)
+const textOf = ({ words }: Name) => words.map(({ text }) => text).join(' ')
 
 /** So that no step can depend on which of the two came first. */
 export const inOrder = <Some extends Name>(one: Some, other: Some): readonly [Some, Some] =>
   textOf(one) <= textOf(other) ? [one, other] : [other, one]
 
-/** Nothing is transliterated: in other letters a name is the same only where it is identical. */
-export function compareForeign(
+/**
+ * What is the same once it is transliterated is doubtful at best (`transliterated`; `close-transliterated` where it would
+ * be doubtful anyway). Of letters that give consonants or one reading alone nothing says that two names differ
+ * (`other-script`: nothing was compared). The very letters of the other name are the same name.
+ */
+export function boundByScript<Reason extends string>(
   left: Name,
   right: Name,
-): NameComparison<'unreadable' | 'other-script'> {
-  if (left.script !== right.script) return { verdict: 'doubtful', reasons: ['other-script'] }
-  const [one, other] = [textOf(left, ''), textOf(right, '')]
-  if (one === other)
-    return one.length > 1
-      ? { verdict: 'same', reasons: [] }
-      : { verdict: 'doubtful', reasons: ['unreadable'] }
-  const isShared = left.words.some(({ text }) => right.words.some((word) => word.text === text))
-  return { verdict: isShared ? 'doubtful' : 'other', reasons: ['other-script'] }
+  { verdict, reasons }: NameComparison<Reason>,
+): NameComparison<Reason | ForeignReason> {
+  if (left.script === 'latin' && right.script === 'latin') return { verdict, reasons }
+  const [one, two] = [left, right].map(({ original }) => original.replaceAll(' ', ''))
+  if (one && one.length > 1 && one === two) return { verdict: 'same', reasons: [] }
+  if (verdict !== 'other')
+    return {
+      verdict: 'doubtful',
+      reasons: [verdict === 'same' ? 'transliterated' : 'close-transliterated', ...reasons],
+    }
+  const isInPart = left.script === 'in-part' || right.script === 'in-part'
+  return isInPart && left.script !== right.script
+    ? { verdict: 'doubtful', reasons: ['other-script'] }
+    : { verdict, reasons }
 }
+
+export type ForeignReason = 'transliterated' | 'close-transliterated' | 'other-script'

@@ -1,4 +1,5 @@
 // What two names of persons are at best, by how their words agree and what is left over.
+import type { ForeignReason } from './foreign.ts'
 import { type Agreement, differInGivenNames } from './person-agreement.ts'
 import { isCommon } from './person-words.ts'
 import type { PersonName } from './read-person.ts'
@@ -118,4 +119,4 @@ export const personRules = [
   ['cut', 'same', ({ given, surnames }) => has([...given, ...surnames], 'cut')],
 ] as const satisfies readonly Rule<PersonFinding, string>[]
 
-export type PersonReason = (typeof personRules)[number][0] | 'unreadable' | 'other-script'
+export type PersonReason = (typeof personRules)[number][0] | 'unreadable' | ForeignReason

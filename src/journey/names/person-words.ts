@@ -1,8 +1,10 @@
 // What is known of the words of Brazilian names: which are given names, surnames, both or neither.
+import { LRUCache } from 'lru-cache'
 import givenRows from './data/given-names.json' with { type: 'json' }
 import nicknameRows from './data/nicknames.json' with { type: 'json' }
 import table from './data/persons.json' with { type: 'json' }
 import surnameRows from './data/surnames.json' with { type: 'json' }
+import { cognatesOf, romanisationKey } from './romanisation.ts'
 import { toFirst, wordsIn } from './rows.ts'
 import { hearingKey, spellingKey } from './spelling.ts'
 
@@ -12,6 +14,12 @@ export type PersonWord = {
   readonly key: string
   /** Equal for what is said alike, too. */
   readonly heard: string
+  /** Equal for its romanisations. */
+  readonly romanised: string
+  /** Keys of its forms in other languages. */
+  readonly cognates: ReadonlySet<string> | undefined
+  /** Other texts that it is written as: with its particles in one, or with the letters that passports have for its own. */
+  readonly forms: readonly string[]
   readonly kind: 'given' | 'surname' | 'either' | 'unknown' | 'initial'
 }
 
@@ -22,6 +30,7 @@ const given = toKeys(givenRows)
 const surnames = toKeys(surnameRows)
 const common = toKeys([table.common])
 const particles = toSet(table.particles)
+const innerParticles = toSet(table.innerParticles)
 const titles = toSet(table.titles)
 const abbreviations = toFirst(table.abbreviations)
 const generationsShort = toFirst(table.generations)
@@ -35,6 +44,9 @@ for (const row of nicknameRows) {
 }
 
 export const isParticle = (word: string): boolean => particles.has(word)
+/** At the beginning of a name it may be a given name; before a name, `Van` is one in Vietnam. */
+export const isInnerParticle = (word: string, next = ''): boolean =>
+  innerParticles.has(word) && (word !== 'van' || next === 'der' || next === 'den')
 export const isTitle = (word: string): boolean => titles.has(word)
 
 /** `Junior` and its like, in one spelling. */
@@ -47,10 +59,21 @@ export function generationOf(word: string): string | undefined {
 export const withoutDigits = (word: string): string =>
   /[a-z]/.test(word) ? word.replace(/\d/g, (digit) => digits[digit] ?? digit) : word
 
-export function toPersonWord(word: string): PersonWord {
+export function toPersonWord(word: string, forms: readonly string[] = []): PersonWord {
   const text = withoutParticle(abbreviations.get(word) ?? word)
+  const known = wordsByText.get(text) ?? describeWord(text)
+  wordsByText.set(text, known)
+  return forms.length > 0 ? { ...known, forms } : known
+}
+
+/** The same words come again and again. */
+const wordsByText = new LRUCache<string, PersonWord>({ max: 20_000 })
+
+function describeWord(text: string): PersonWord {
   const key = spellingKey(text)
-  return { text, key, heard: hearingKey(text), kind: kindOf(text, key) }
+  const kind = kindOf(text, key)
+  const [heard, romanised] = [hearingKey(text), romanisationKey(text)]
+  return { text, key, heard, romanised, cognates: cognatesOf(key), forms: [], kind }
 }
 
 /** `d'Oliveira`, whose apostrophe is gone. */
@@ -92,6 +115,18 @@ export const areNicknames = (one: PersonWord, other: PersonWord): boolean =>
 const shortOf = new Map<string, string[]>()
 for (const [short, names] of nicknames)
   for (const name of names) shortOf.set(name, [...(shortOf.get(name) ?? []), short])
+
+/** One is the other with its particles in one word, or as a passport writes it. */
+export const areForms = (one: PersonWord, other: PersonWord): boolean =>
+  (one.forms.length > 0 && one.forms.includes(other.text)) ||
+  (other.forms.length > 0 && other.forms.includes(one.text))
+
+/** One name in two languages or romanisations. Two that Brazilians bear are two names. */
+export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
+  const isHeard = one.romanised === other.romanised && one.romanised.length > 1
+  if (!isHeard && one.cognates?.has(other.key) !== true) return false
+  return !(isKnown(one) && isKnown(other)) && one.kind !== 'initial' && other.kind !== 'initial'
+}
 
 /** The keys of all that `areNicknames` holds for it. */
 export const keysOfNickname = (key: string): string[] => [

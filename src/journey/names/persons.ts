@@ -1,10 +1,17 @@
 // Whether two names are those of one person. Whoever compares names of persons does it here.
 import { align, type Alignment, joinAs } from './align.ts'
-import { compareForeign, inOrder } from './foreign.ts'
+import { boundByScript, inOrder } from './foreign.ts'
 import { describeAgreement } from './person-agreement.ts'
 import { readLikeness } from './person-likeness.ts'
 import { type PersonFinding, type PersonReason, personRules } from './person-verdict.ts'
-import { isGiven, type PersonWord, toPersonWord } from './person-words.ts'
+import {
+  areForms,
+  areRomanisations,
+  isGiven,
+  type PersonWord,
+  toPersonWord,
+} from './person-words.ts'
+import { isOfConsonants, skeletonOf } from './romanisation.ts'
 import { type PersonName, readPersonName } from './read-person.ts'
 import { judge, type NameComparison } from './verdict.ts'
 
@@ -14,34 +21,62 @@ export type { PersonReason } from './person-verdict.ts'
 
 export type PersonComparison = NameComparison<PersonReason>
 
+type Known = {
+  /** The very day of birth is the same: then the same consonants in another's place are doubtful. */
+  readonly isBornSame?: boolean
+}
+
 /** The order of the two does not matter. A name that is compared often is read once, by `readPersonName`. */
 export function comparePersonNames(
   one: string | PersonName,
   other: string | PersonName,
+  { isBornSame = false }: Known = {},
 ): PersonComparison {
   const [left, right] = inOrder(toName(one), toName(other))
   if (left.words.length === 0 || right.words.length === 0)
     return { verdict: 'doubtful', reasons: ['unreadable'] }
-  if (left.script !== 'latin' || right.script !== 'latin') return compareForeign(left, right)
-  return judge<PersonFinding, PersonReason>(personRules, {
-    ...describeAgreement(alignNames(left, right)),
+  const found = judge<PersonFinding, PersonReason>(personRules, {
+    ...describeAgreement(alignNames(left, right, isBornSame)),
     generations: [left.generation, right.generation],
     numbers: [left.numbers, right.numbers],
   })
+  return boundByScript(left, right, found)
 }
 
 const toName = (name: string | PersonName): PersonName =>
   typeof name === 'string' ? readPersonName(name) : name
 
-function alignNames(one: PersonName, other: PersonName): Alignment<PersonWord> {
+function alignNames(
+  one: PersonName,
+  other: PersonName,
+  isBornSame: boolean,
+): Alignment<PersonWord> {
   const left = withSecondE(joinAs(one.words, other.words), one, other)
   const right = withSecondE(joinAs(other.words, one.words), other, one)
+  const isInPart = one.script === 'in-part' || other.script === 'in-part'
   const liken = (i: number, j: number) =>
     readLikeness(
       { words: left, at: i, length: one.length },
       { words: right, at: j, length: other.length },
     )
-  return { left, right, matches: align(left, right, liken, true) }
+  const anywhere = (i: number, j: number) => {
+    const [word, facing] = [left[i], right[j]]
+    if (!word || !facing) return undefined
+    if (areForms(word, facing)) return 'spelling'
+    const isComparable =
+      isBornSame || (isInPart && (isOfConsonants(word) || isOfConsonants(facing)))
+    const isNear =
+      areRomanisations(word, facing) || (isComparable && haveSameConsonants(word, facing))
+    if (!isNear) return undefined
+    const likeness = liken(i, j)
+    return likeness === 'spelling' || likeness === 'typo' ? likeness : 'close'
+  }
+  return { left, right, matches: align(left, right, liken, anywhere) }
+}
+
+function haveSameConsonants({ text }: PersonWord, { text: other }: PersonWord): boolean {
+  const skeleton = skeletonOf(text)
+  return skeleton !== '' && skeleton === skeletonOf(other)
 }
 
 /** `JOSE E LIMA` beside `José Eduardo Lima`: elsewhere an `e` joins surnames and says nothing. */

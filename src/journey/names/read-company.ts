@@ -4,7 +4,7 @@ import table from './data/companies.json' with { type: 'json' }
 import { fold, type Folded } from './fold.ts'
 import { type LegalForm, type ReadWord, withoutForms } from './legal-forms.ts'
 
-export type CompanyName = Pick<Folded, 'script'> & {
+export type CompanyName = Pick<Folded, 'script' | 'original'> & {
   /** In their order, without legal form; empty: the text is no name. */
   readonly words: readonly CompanyWord[]
   /** Undefined: the name says nothing of it. */
@@ -31,13 +31,14 @@ export function readCompanyName(text: string): CompanyName {
   const found = bounded.match(documents)?.map((one) => one.replaceAll(/\D/g, '')) ?? []
   const bare = text.length > 500 ? text : spell(bounded.replaceAll(documents, ' '))
   const dotted = new Set(bare.match(dottedLetters)?.flatMap((one) => fold(join(one)).words))
-  const { words, script } = fold(bare.replaceAll(dottedLetters, join))
+  const { words, script, original } = fold(bare.replaceAll(dottedLetters, join))
   const start = leading.find((form) => form.every((word, at) => words[at] === word))?.length ?? 0
   const read = splitForm(joinLetters(words.slice(start), dotted))
   const { words: own, form } = withoutForms(read)
   const length = words.join(' ').length
   return {
     script,
+    original,
     words: toCompanyWords(own, own.length === read.length && length >= cutFrom),
     form,
     document: found.find((digits) => digits.length >= 8) ?? '',

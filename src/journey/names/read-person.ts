@@ -1,7 +1,9 @@
 // A person's name taken apart: its words in the order given names, surnames, and what tells a son from his father.
 import { fold, type Folded } from './fold.ts'
+import { splitNameStatus } from './name-status.ts'
 import {
   generationOf,
+  isInnerParticle,
   isParticle,
   isTitle,
   type PersonWord,
@@ -9,7 +11,7 @@ import {
   withoutDigits,
 } from './person-words.ts'
 
-export type PersonName = Pick<Folded, 'script'> & {
+export type PersonName = Pick<Folded, 'script' | 'original'> & {
   /** Without particles, titles and generation; empty: the text is no name. */
   readonly words: readonly PersonWord[]
   /** `junior`, `filho`, `neto` … */
@@ -24,6 +26,7 @@ export type PersonName = Pick<Folded, 'script'> & {
 
 const nobody: PersonName = {
   script: 'latin',
+  original: '',
   words: [],
   generation: undefined,
   hasSecondE: false,
@@ -31,38 +34,72 @@ const nobody: PersonName = {
   length: 0,
 }
 
-export function readPersonName(text: string): PersonName {
-  const { words, script } = fold(text)
+export function readPersonName(written: string): PersonName {
+  const text = splitNameStatus(written).name
+  const { words, script, original } = fold(text)
   if (words.length === 0) return nobody
   const numbers = words.filter((word) => /^\p{N}+$/u.test(word)).join(' ')
-  const parts = hasComma(text) ? text.split(',').map((part) => readPart(fold(part).words)) : []
+  const parts = hasComma(text) ? text.split(',').map((part, at) => readPart(part, at === 0)) : []
   const filled = parts.filter((part) => part.words.length > 0)
-  const whole = filled.length > 1 ? joinParts(filled) : readPart(words)
+  const whole = filled.length > 1 ? joinParts(filled) : readPart(text)
   const { generation } = [...parts, whole].find((part) => part.generation !== undefined) ?? whole
-  const length = words.join(' ').length
-  const hasSecondE = words[1] === 'e'
-  return { script, words: surnamesLast(whole.words), generation, hasSecondE, numbers, length }
+  return {
+    script,
+    original,
+    words: surnamesLast(whole.words),
+    generation,
+    hasSecondE: words[1] === 'e',
+    numbers,
+    length: words.join(' ').length,
+  }
 }
 
 const hasComma = (text: string) => text.length < 500 && text.includes(',')
 
 type Part = { readonly words: readonly PersonWord[]; readonly generation: string | undefined }
+type Token = { readonly word: string; readonly forms: readonly string[] }
 
-function readPart(folded: readonly string[]): Part {
-  const all = folded
-    .map(withoutDigits)
-    .filter((word) => !isParticle(word) && !/^\p{N}+$/u.test(word))
+function readPart(text: string, isSurname = false): Part {
+  const all = readTokens(text, isSurname)
   const untitled = all.slice(
     Math.max(
       0,
-      all.findIndex((word) => !isTitle(word)),
+      all.findIndex(({ word }) => !isTitle(word)),
     ),
   )
   const words = untitled.length > 0 ? untitled : all
-  const generation = words.length > 1 ? generationOf(words.at(-1) ?? '') : undefined
+  const generation = words.length > 1 ? generationOf(words.at(-1)?.word ?? '') : undefined
   const own = generation === undefined ? words : words.slice(0, -1)
-  return { words: own.map(toPersonWord), generation }
+  return { words: own.map(({ word, forms }) => toPersonWord(word, forms)), generation }
 }
+
+/** Without particles and numbers. */
+function readTokens(text: string, isSurname: boolean): Token[] {
+  const folded = fold(text).words.map(withoutDigits)
+  const inPassports = hasOwnLetters.test(text) ? fold(toPassport(text)).words : folded
+  const tokens: Token[] = []
+  let before = ''
+  for (const [at, word] of folded.entries()) {
+    const isWithin = (tokens.length > 0 || isSurname) && at < folded.length - 1
+    if (isParticle(word) || (isWithin && isInnerParticle(word, folded[at + 1])))
+      before = word === 'e' ? '' : before + word
+    else if (!/^\p{N}+$/u.test(word)) {
+      const others = [before + word, inPassports[at] ?? word]
+      tokens.push({ word, forms: others.filter((other) => other !== word) })
+      before = ''
+    }
+  }
+  return tokens
+}
+
+/** What passports write for letters that have a sign elsewhere left out: ICAO 9303 part 3, section 6.A. */
+const inPassport: Readonly<Record<string, string>> = { ä: 'ae', å: 'aa', ö: 'oe', ø: 'oe', ü: 'ue', đ: 'dj', ð: 'dh' } // prettier-ignore
+const hasOwnLetters = /[äåöøüđð]|[aou][\u0308\u030a]/iu
+
+const toPassport = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[äåöøüđð]/giu, (letter) => inPassport[letter.toLowerCase()] ?? letter)
 
 /** Before the comma stand the surnames, unless the words say otherwise. */
 function joinParts([before, ...after]: readonly Part[]): Part {

@@ -1,10 +1,11 @@
 // Who was asked about at all: a list that was not asked is not a clean one. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import { comparabilityOf } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { itemsMax } from '#src/screening/wire/schema.ts'
 import { notSearchedOf } from '#src/screening/answers/coverage.ts'
-import { ifKnown, isSamePartner, type Listed, type Partner } from './company-facts.ts'
+import { isSamePartner, type Listed, type Partner } from './company-facts.ts'
 import { kindOfService } from '#src/screening/answers/kinds-of-hits.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import { isAskedByName } from './ownership.ts'
@@ -21,13 +22,15 @@ type Asked = keyof typeof listsOf
 export function describeAsked(
   said: readonly Statement[],
   sent: Sent,
-): Pick<GroupFacts<typeof checks>, 'listsAsked' | 'warrantsAsked'> {
+): Pick<GroupFacts<typeof checks>, 'listsAsked' | 'listsAskedInPart' | 'warrantsAsked'> {
   const port = sent.documentType === 'cnpj' ? 'company-check' : 'person-check'
   const own = said.filter(
     (one) => one.isOwn && one.port === port && isAskedByName(one.subject, sent),
   )
+  const listsAsked = haveAnswered(own.filter(isWhole), port)
   return {
-    listsAsked: haveAnswered(own, port),
+    listsAsked,
+    listsAskedInPart: !listsAsked && haveAnswered(own, port),
     warrantsAsked: own.some(
       (one) => one.service === 'ArrestWarrant' && recordsOf(one) !== undefined,
     ),
@@ -39,21 +42,27 @@ export function describeOthersAsked(
   said: readonly Statement[],
   { partners = [], legalRepresentatives = [] }: Sent,
   registered: Listed = [],
-): Pick<GroupFacts<typeof others>, 'listsAsked'> {
-  const about = said.filter((one) => !one.isOwn)
+): Pick<GroupFacts<typeof others>, 'listsAsked' | 'listsAskedInPart'> {
+  const about = said.filter((one) => !one.isOwn && comparabilityIn(one) !== 'none')
   const sent = [...partners, ...legalRepresentatives]
   if (sent.length + registered.length === 0) return {}
   // A list that was cut names others whom nobody knows.
-  const isWhole = registered.length < itemsMax
-  return ifKnown(
-    'listsAsked',
-    isWhole &&
-      sent.every((one) => isCovered(about, portOf(one), (party) => isAskedAbout(one, party))) &&
-      registered.every((one) =>
-        isCovered(about, portOfListed(one), (party) => isAskedAboutListed(one, party)),
-      ),
-  )
+  const areAllKnown = registered.length < itemsMax
+  const areCovered = (by: readonly Statement[]) =>
+    areAllKnown &&
+    sent.every((one) => isCovered(by, portOf(one), (party) => isAskedAbout(one, party))) &&
+    registered.every((one) =>
+      isCovered(by, portOfListed(one), (party) => isAskedAboutListed(one, party)),
+    )
+  const listsAsked = areCovered(about.filter(isWhole))
+  return { listsAsked, listsAskedInPart: !listsAsked && areCovered(about) }
 }
+
+/** Who was asked about by a number alone was asked about wholly. */
+const comparabilityIn = ({ subject }: Statement) =>
+  'name' in subject && subject.name !== undefined ? comparabilityOf(subject.name) : 'whole'
+
+const isWhole = (one: Statement): boolean => comparabilityIn(one) === 'whole'
 
 /** Who is no company is asked about as a person. */
 export const portOfListed = ({ kind }: Listed[number]): Asked =>

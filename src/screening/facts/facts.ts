@@ -32,6 +32,7 @@ export const checkFacts: FactSource = {
     others: declareFacts(
       others,
       'listsAsked',
+      'listsAskedInPart',
       'hit',
       'sanctioned',
       'exposed',
@@ -48,7 +49,7 @@ export const checkFacts: FactSource = {
 
 async function readCheckFacts(asked: FactsAsked) {
   const read = await readStatements(asked, () => readFields(asked.sealer, asked.transaction))
-  if (!read) return { checks: { listsAsked: false, warrantsAsked: false } }
+  if (!read) return { checks: { listsAsked: false, listsAskedInPart: false, warrantsAsked: false } }
   const { fields, statements } = read
   const registry = findRegistry(statements)
   return {

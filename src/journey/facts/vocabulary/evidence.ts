@@ -115,6 +115,9 @@ export const checks = broughtBy(
     listsAsked: yesNo(
       'The lists of sanctions have answered, and of a person those of exposed persons too; asked by name, where there is one.',
     ),
+    listsAskedInPart: yesNo(
+      'The lists have answered about a name of which its letters give a part alone (consonants, one of several readings): nobody is clean by it, and `listsAsked` is false.',
+    ),
     warrantsAsked: yesNo(
       'The register of arrest warrants has answered; asked by name, where there is one.',
     ),
@@ -190,6 +193,9 @@ export const others = broughtBy(
   {
     listsAsked: yesNo(
       'The lists were asked about every partner and legal representative that the transaction or the register names, by number and name as far as they are known.',
+    ),
+    listsAskedInPart: yesNo(
+      'The lists were asked about all of them, about one or more by a name that could be compared in part alone; `listsAsked` is false.',
     ),
     hit: yesNo('One of them may be in a list, or there may be an arrest warrant.'),
     sanctioned: yesNo('One of them may be in a list of sanctions.'),

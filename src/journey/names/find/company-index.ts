@@ -3,7 +3,6 @@
 import type { CompanyWord } from '../company-words.ts'
 import type { CompanyName } from '../read-company.ts'
 import { spellingKey } from '../spelling.ts'
-import { ForeignIndex } from './foreign-index.ts'
 import { joinsOf, Postings } from './postings.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -17,7 +16,6 @@ const textsOf = (words: readonly CompanyWord[]) => words.map(({ text }) => text)
 export class CompanyIndex {
   readonly #words = new WordIndex<Word>(true)
   readonly #postings = new Postings()
-  readonly #foreign = new ForeignIndex()
   /** Of each name which of its words are its own, as bits. */
   readonly #own: number[] = []
   readonly #ownless: number[] = []
@@ -27,7 +25,6 @@ export class CompanyIndex {
   add(name: CompanyName): void {
     const own = ownOf(name)
     const id = this.#own.push(own) - 1
-    if (name.script !== 'latin') return this.#foreign.add(name, id)
     const words = wordsOf(name)
     if (own === 0 && words.length > 0) this.#ownless.push(id)
     const initials = initialsOf(textsOf(words))
@@ -36,13 +33,11 @@ export class CompanyIndex {
     this.#postings.add(
       id,
       words.map((word) => this.#words.add(toWord(word))),
-      textsOf(name.words),
+      joinsOf(textsOf(name.words)),
     )
   }
 
-  /** Names in other letters than the sought one's are not found: nothing is transliterated. */
   find(sought: CompanyName): number[] {
-    if (sought.script !== 'latin') return this.#foreign.find(sought)
     const own = ownOf(sought)
     const found = new Set([
       ...this.#findJoined(sought),

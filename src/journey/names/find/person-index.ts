@@ -2,7 +2,7 @@
 // follows from the rules of `person-verdict.ts`, and a test compares with all pairs.
 import { isKnown, keysOfNickname, type PersonWord } from '../person-words.ts'
 import type { PersonName } from '../read-person.ts'
-import { ForeignIndex } from './foreign-index.ts'
+import { isOfConsonants, skeletonOf } from '../romanisation.ts'
 import { countShared, joinsOf, Postings, type Shared } from './postings.ts'
 import { WordIndex } from './word-index.ts'
 
@@ -13,13 +13,27 @@ type Held = { readonly words: number; readonly isThin: boolean }
 const thinBit = 128
 const pack = ({ words, isThin }: Held): number => words | (isThin ? thinBit : 0)
 
-const toWord = (word: PersonWord): Word => ({ ...word, sound: word.key })
+/** Marks for what is no text: no word is written with them. */
+const asRomanised = ({ romanised }: PersonWord) => `~${romanised}`
+const asConsonants = ({ text }: PersonWord, mark: ':' | '!') => `${mark}${skeletonOf(text)}`
+
+/** A word of consonants alone (`!`) is sought among all others (`:`), and they among such words. */
+const toWord = (word: PersonWord): Word => ({
+  ...word,
+  sound: word.key,
+  forms: [
+    asRomanised(word),
+    asConsonants(word, ':'),
+    ...(isOfConsonants(word) ? [asConsonants(word, '!')] : []),
+  ],
+})
+
 const textsOf = ({ words }: PersonName) => words.map(({ text }) => text)
+const formsOf = ({ words }: PersonName) => words.flatMap(({ forms }) => forms)
 
 export class PersonIndex {
   readonly #words = new WordIndex<Word>()
   readonly #postings = new Postings()
-  readonly #foreign = new ForeignIndex()
   #held = new Uint8Array(1_024)
   #count = 0
 
@@ -32,14 +46,11 @@ export class PersonIndex {
       this.#held.set(held)
     }
     this.#held[id] = pack({ words: name.words.length, isThin: isThin(name) })
-    if (name.script !== 'latin') return this.#foreign.add(name, id)
     const words = name.words.map((word) => this.#words.add(toWord(word)))
-    this.#postings.add(id, words, textsOf(name))
+    this.#postings.add(id, words, [...joinsOf(textsOf(name)), ...formsOf(name)])
   }
 
-  /** Names in other letters than the sought one's are not found: nothing is transliterated. */
   find(sought: PersonName): number[] {
-    if (sought.script !== 'latin') return this.#foreign.find(sought)
     // Each comes once: a set of so many would cost more than all the rest.
     const found: number[] = []
     const own = { words: sought.words.length, isThin: isThin(sought) }
@@ -55,7 +66,13 @@ export class PersonIndex {
   #findWord(word: PersonWord): readonly number[] {
     return this.#words.find({
       word: toWord(word),
-      otherKeys: keysOfNickname(word.key),
+      otherKeys: [
+        ...keysOfNickname(word.key),
+        ...(word.cognates ?? []),
+        asRomanised(word),
+        asConsonants(word, '!'),
+        ...(isOfConsonants(word) ? [asConsonants(word, ':')] : []),
+      ],
       mayBeClose: (known) => !isKnown(word) || !isKnown(known),
     })
   }
@@ -64,7 +81,9 @@ export class PersonIndex {
     const texts = textsOf(sought)
     return [
       ...texts.flatMap((text) => this.#postings.namesJoining(text)),
-      ...joinsOf(texts).flatMap((text) => this.#postings.namesWith(this.#words.numberOf(text))),
+      ...[...joinsOf(texts), ...formsOf(sought)].flatMap((text) =>
+        this.#postings.namesWith(this.#words.numberOf(text)),
+      ),
     ]
   }
 }

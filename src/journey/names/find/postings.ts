@@ -17,17 +17,17 @@ const positionMask = (1 << positionBits) - 1
 export class Postings {
   /** Of each word the names that have it, each with the word's position there. */
   readonly #byWord: number[][] = []
-  /** Two neighbours in one, as `Vila Nova` and `Vilanova`. */
+  /** Further texts: two neighbours in one, as `Vila Nova` and `Vilanova`, and the forms of a word. */
   readonly #joined = new Map<string, number[]>()
   #sought = new Uint32Array(1_024)
   #own = new Uint32Array(1_024)
   #first = new Uint8Array(1_024)
 
-  add(name: number, words: readonly number[], texts: readonly string[]): void {
+  add(name: number, words: readonly number[], joined: readonly string[]): void {
     if (name >= this.#first.length) this.#grow(2 * name)
     for (const [position, word] of words.entries())
       (this.#byWord[word] ??= []).push((name << positionBits) | position)
-    for (const text of joinsOf(texts)) {
+    for (const text of joined) {
       const known = this.#joined.get(text)
       if (known) known.push(name)
       else this.#joined.set(text, [name])

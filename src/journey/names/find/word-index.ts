@@ -10,6 +10,8 @@ export type IndexWord = {
   readonly sound: string
   /** Equal for two that may stand for one another, though `key` and `sound` differ. */
   readonly heard?: string
+  /** Whatever else it is found by. */
+  readonly forms?: readonly string[]
 }
 
 export type Sought<Word extends IndexWord> = {
@@ -52,7 +54,13 @@ export class WordIndex<Word extends IndexWord> {
     if (known !== undefined) return known
     const id = this.words.push(word) - 1
     this.#byText.set(word.text, id)
-    for (const form of new Set([word.text, word.key, word.sound, word.heard ?? word.key]))
+    for (const form of new Set([
+      word.text,
+      word.key,
+      word.sound,
+      word.heard ?? word.key,
+      ...(word.forms ?? []),
+    ]))
       push(this.#byForm, form, id)
     for (const form of this.#formsOf(word)) {
       const bucket = this.#byLength.get(form.length) ?? { ids: [], forms: [], masks: [] }

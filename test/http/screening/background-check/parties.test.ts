@@ -78,7 +78,7 @@ test('a hit of one of them is a fact of the others, and never of the company', a
 test('who has no name is not asked about, and then not all were', async ({ app }) => {
   const { name: _, ...nameless } = ana
   const { facts } = await run(app, { partners: [nameless] })
-  expect(facts['others']).toEqual({ listsAsked: false })
+  expect(facts['others']).toEqual({ listsAsked: false, listsAskedInPart: false })
 })
 
 test('what the client asks for comes to what a verdict needs, and is bought once', async ({

@@ -20,7 +20,7 @@ test.for([
   ['Carlos Reis 11144477735', 'Carlos Reis 52998224725', 'doubtful', ['document-differs']],
   ['Comércio Ltda', 'Comércio Ltda', 'doubtful', ['activities-alone']],
   ['Ltda', 'Alfa Ltda', 'doubtful', ['unreadable']],
-  ['华为技术', 'Huawei', 'doubtful', ['other-script']],
+  ['华为技术', 'Huawei', 'doubtful', ['close-transliterated']],
   ['Padaria São João Ltda', 'Padaria São José Ltda', 'other', ['words-differ']],
   ['Silva Transportes Ltda', 'Silva Construções Ltda', 'other', ['activity-differs']],
   ['Posto 3 Irmãos', 'Posto 2 Irmãos', 'other', ['words-differ']],

@@ -41,11 +41,15 @@ test.for([
   ['Cosme Damião Santos', 'Damião Cosme Santos', 'doubtful', ['word-order']],
   ['Ana Lima 12', 'Ana Lima', 'doubtful', ['numbers']],
   ['', 'Ana Lima', 'doubtful', ['unreadable']],
-  ['Мария Иванова', 'Maria Ivanova', 'doubtful', ['other-script']],
+  ['Мария Иванова', 'Maria Ivanova', 'doubtful', ['transliterated']],
   // A Cyrillic а.
-  ['Mаria Silva', 'Maria Silva', 'doubtful', ['other-script']],
+  ['Mаria Silva', 'Maria Silva', 'doubtful', ['transliterated']],
+  ['Мария Иванова', 'Marina Ivanova', 'other', ['first-name-differs']],
+  ['محمد درويشي', 'Muhammad Dervishi', 'doubtful', ['close-transliterated']],
+  // Nothing was compared: one reading of several, or consonants.
+  ['山田 太郎', 'Taro Yamada', 'doubtful', ['other-script']],
   ['Мария Иванова', 'МАРИЯ ИВАНОВА', 'same', []],
-  ['王伟', '李娜', 'other', ['other-script']],
+  ['王伟', '李娜', 'other', ['first-name-differs']],
   ['Aline Prado Pinto', 'Alice Prado Pinto', 'other', ['first-name-differs']],
   ['Adriano Souza Lima', 'Adriana Souza Lima', 'other', ['first-name-differs']],
   ['João Pedro Dias', 'João Paulo Dias', 'other', ['given-name-differs']],

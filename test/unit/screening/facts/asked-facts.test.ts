@@ -47,10 +47,27 @@ describe('the lists of the own person or company have been asked', () => {
     )
     expect(describeAsked(said, { documentType: 'cpf', ...own })).toEqual({
       listsAsked: areAsked,
+      listsAskedInPart: false,
       warrantsAsked: areAsked,
     })
     const company = [say('Sanctions', { port: 'company-check', subject })]
     expect(describeAsked(company, { documentType: 'cnpj', ...own }).listsAsked).toBe(areAsked)
+  })
+
+  test.each<[string, string, boolean, boolean]>([
+    ['Cyrillic', 'Мария Соуза', true, false],
+    ['Hangul', '박서준', true, false],
+    ['Arabic', 'محمد درويشي', false, true],
+    ['Han', '王伟', false, true],
+    ['a Latin and a Hebrew', 'Ana כהן', false, true],
+    ['hieroglyphs as', '𓀀𓀁', false, false],
+  ])('by a name in %s letters wholly, in part or not', (_, name, areAsked, areInPart) => {
+    const said = lists({ matches: [] }).map((one) => ({ ...one, subject: { name } }))
+    const facts = describeAsked(said, { documentType: 'cpf', name })
+    expect(facts).toMatchObject({ listsAsked: areAsked, listsAskedInPart: areInPart })
+    const about = said.map((one) => ({ ...one, isOwn: false }))
+    const others = describeOthersAsked(about, { documentType: 'cnpj', partners: [{ name }] })
+    expect(others).toEqual({ listsAsked: areAsked, listsAskedInPart: areInPart })
   })
 
   test('warrants are asked for when the register of records answers', () => {

@@ -69,7 +69,11 @@ test('no answer about the subject without its name makes it asked about or clean
   const nameless = statement(true).map((one) => ({ ...one, subject: { document: sent.document } }))
   fc.assert(
     fc.property(fc.array(nameless, { maxLength: 12 }), (said) => {
-      expect(describeAsked(said, sent)).toEqual({ listsAsked: false, warrantsAsked: false })
+      expect(describeAsked(said, sent)).toEqual({
+        listsAsked: false,
+        listsAskedInPart: false,
+        warrantsAsked: false,
+      })
       const { sanctioned, exposed, debarred, wanted, hit } = describeChecks(said, sent)
       for (const one of [sanctioned, exposed, debarred, wanted, hit]) expect(one).not.toBe(false)
     }),

@@ -27,13 +27,21 @@ const rare = [
   'bertolucci',
 ]
 const short = ['j', 's', 'm', 'gonc', 'sil', 'kow', 'junior', 'filho', 'de', 'santa', 'cruz']
+/** In other letters, and romanised in several ways. */
+const foreign = wordsIn([
+  'мухаммад иванов юлия александр 박서준 김민수 محمد درويشي علي 王伟 小明 νικόλαος ευάγγελος タナカ',
+  'muhammad mohammed julia yuliya oleksandr park pak seo jun seojun mhmd dervishi ali wang wei xiaoming',
+  'nikolaos evangelos tanaka müller mueller ørsted oersted al rashid alrashid la delacruz вanov мaria',
+])
 const personWord = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...foreign) },
   { weight: 4, arbitrary: fc.constantFrom(...given) },
   { weight: 5, arbitrary: fc.constantFrom(...surnames) },
   { weight: 2, arbitrary: fc.constantFrom(...rare, ...few(nicknameRows, 20)) },
   { weight: 2, arbitrary: fc.constantFrom(...short) },
 )
 const companyWord = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...foreign) },
   { weight: 3, arbitrary: fc.constantFrom(...few(companyTable.activities, 30), 'comercio', 'com') },
   { weight: 4, arbitrary: fc.constantFrom('acme', 'acmee', 'zara', 'sara', 'vilanova', 'vila', 'nova', ...rare) },
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'abc', 'avn', 'zvn', 'ltda', 'sa', ...few(surnameRows, 60)) },
@@ -70,7 +78,7 @@ const kinds = [
   },
 ] as const
 
-/** What is doubtful because it cannot be read, or stands in other letters, is doubtful with everybody. */
+/** What is doubtful because nothing could be compared is doubtful with everybody. */
 const saysNothing = (reasons: readonly string[]) =>
   reasons.includes('unreadable') || reasons.includes('other-script')
 

@@ -1,0 +1,70 @@
+// Words in other letters than Latin ones, read as Latin words: look-alikes by the confusables of Unicode (UTS 39), Greek
+// pairs of letters as ISO 843 reads them, Korean surnames as passports write them, everything else by any-ascii.
+import anyAscii from 'any-ascii'
+import table from './data/scripts.json' with { type: 'json' }
+
+export type Script = 'latin' | 'transliterated' | 'in-part'
+
+const toPairs = (text: string) =>
+  new Map(
+    text.split(' ').map((pair) => {
+      const [first = '', ...rest] = Array.from(pair)
+      return [first, rest.join('')] as const
+    }),
+  )
+
+const lookAlikes = toPairs(table.lookAlikes)
+const koreanSurnames = toPairs(table.hangul)
+const greek = new Map(table.greek.map((row) => row.split(' ') as [string, string]))
+
+const isOtherLetter = /(?!\p{Script=Latin})\p{L}/u
+/** All that is heard of them is written; Hangul and Kana are syllables with their vowels. */
+const isVowelled =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Armenian}\p{Script=Georgian}\u30fc]/u
+
+/** Among Latin words: no small Cyrillic `а` stays in `Mаria`, and no word that consists of such letters. */
+export function foldLookAlikes(text: string): string {
+  if (!/\p{Script=Latin}/u.test(text) || !isOtherLetter.test(text)) return text
+  return text.replace(/[\p{L}\p{M}]+/gu, (word) => {
+    const letters = Array.from(word)
+    const isMixed = /\p{Script=Latin}/u.test(word) && isOtherLetter.test(word)
+    return isMixed || letters.every((letter) => lookAlikes.has(letter))
+      ? letters.map((letter) => lookAlikes.get(letter) ?? letter).join('')
+      : word
+  })
+}
+
+/** Of what the letters of a text are: `in-part` where one of its words is not wholly read. */
+export function scriptOf(text: string): Script {
+  const others = text.match(new RegExp(isOtherLetter, 'gu')) ?? []
+  if (others.length === 0) return 'latin'
+  return others.every((letter) => isVowelled.test(letter)) ? 'transliterated' : 'in-part'
+}
+
+/** Small letters and digits; several words where a script writes a name's syllables as one; none: nothing is known of it. */
+export function transliterate(word: string): string[] {
+  if (!/[^\p{ASCII}]/u.test(word)) return [word]
+  const plain = /\p{Script=Greek}/u.test(word)
+    ? readGreek(word)
+    : // The article of Arabic, which romanisations part from its word; a Hebrew kaf that any-ascii reads as `kh`.
+      word.replace(/^ال(?=..)/u, '').replace(/[כך]/gu, 'k')
+  const syllables = plain
+    .replace(/[\p{Script=Han}\p{Script=Hangul}]/gu, ' $& ')
+    .trim()
+    .split(/\s+/)
+  return syllables.flatMap((syllable, at) => {
+    const read = (at === 0 && koreanSurnames.get(syllable)) || anyAscii(syllable)
+    // Of signs that nobody reads aloud it gives their numbers in a catalogue.
+    const isCode = /\d/.test(read) && !/\p{N}/u.test(syllable)
+    const letters = isCode ? '' : read.toLowerCase().replace(/[^a-z0-9]/g, '')
+    return letters === '' ? [] : [letters]
+  })
+}
+
+const readGreek = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/^μπ/, 'b')
+    .replace(/^ντ/, 'd')
+    .replace(/ου|[αεη]υ|γ[γξχ]/g, (pair) => greek.get(pair) ?? pair)
