@@ -1,4 +1,4 @@
-// Activities by which the workflow reads its transaction's agenda, and closes when nothing is left to do.
+// Activities with which the workflow reads its transaction’s agenda, and closes when no task is left.
 import { closeAgenda, readAgenda, readTold } from '#src/journey/agenda/read.ts'
 import { failTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'

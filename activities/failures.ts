@@ -1,4 +1,4 @@
-// Limits what of a failure reaches a history or a log: a closed type and a fixed message, and no cause, because
+// Limits what a failure writes to a history or a log: one of a few types with a fixed message and no cause, because
 // messages of drivers and clients quote parameters and bodies.
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type {
@@ -16,7 +16,7 @@ function erasedFailure(): ApplicationFailure {
   return ApplicationFailure.nonRetryable('the transaction is erased or unknown', 'erased')
 }
 
-/** Of an activity that was ended with its worker nothing is known: whatever it threw says nothing against the task. */
+/** An activity that was cancelled with its worker: its error says nothing about the task. */
 const isEnded = () => Context.current().cancellationSignal.aborted
 
 /** `unavailable` is an outage, which is waited for; `internal` is a fault of ours. */
@@ -28,7 +28,7 @@ function toFailure(error: unknown): Error {
   return ApplicationFailure.retryable('activity failed', 'internal')
 }
 
-/** No free slot at the vendor, or the transaction's mutex was not free in time: a retry can succeed. */
+/** The vendor had no free slot, or the transaction’s mutex was not free in time: a retry can succeed. */
 const isBusy = (error: unknown) => error instanceof Problem && error.code === 'unavailable'
 
 const taskOf = (asked: unknown): string | undefined =>
@@ -38,7 +38,7 @@ const taskOf = (asked: unknown): string | undefined =>
 
 export type ActivityObserver = (activity: string, outcome: string, seconds: number) => void
 
-/** One log line and one measurement for each activity, and nothing of an error but its kind. */
+/** Writes one log line and one measurement per activity; of an error only its kind. */
 export function safeActivities(
   log: Log,
   observe: ActivityObserver,
@@ -49,7 +49,7 @@ export function safeActivities(
       next: Next<ActivityInboundCallsInterceptor, 'execute'>,
     ) {
       const { activityType, attempt, workflowExecution } = Context.current().info
-      // What a task does has many names; metrics and alarms go by its own.
+      // Activities are named by what a task does; metrics and alarms use the task’s own name.
       const activity = taskOf(input.args[0]) ?? activityType
       const begun = performance.now()
       const end = (outcome: string, error?: unknown) => {

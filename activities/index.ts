@@ -1,5 +1,5 @@
-// Registers the activities of a worker: the agenda and its local tasks beside the workflows, engine tasks on a queue
-// of their own.
+// Registers the activities of a worker: the agenda and its local tasks beside the workflows, engine tasks on a queue of
+// their own.
 import type { TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { UnderWay } from '#src/journey/suspects/running-tasks.ts'

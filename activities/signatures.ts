@@ -1,11 +1,11 @@
-// The signatures of the activities, types only: an import of an implementation would drag Node into the bundle. Every
-// task of the agenda is an activity of its name too.
+// The signatures of the activities (types only), because an import of an implementation would pull Node into the
+// bundle. Every task of the agenda is also an activity under its own name.
 import type { Agenda, TaskAnswer, TaskAsked, HistoryEntry } from '#src/journey/transaction/task.ts'
 
 export type AgendaActivities = {
   /**
-   * Null: the transaction is gone or erased. `after` null: this run of the workflow begins. `named`: its code names
-   * activities by what they do, which is echoed. `closes`: it closes when the answer says so.
+   * Null when the transaction is missing or erased. `after` null means that this run of the workflow has just begun.
+   * `named`: the workflow’s code names activities by what they do. `closes`: it closes when the answer says so.
    */
   readAgenda(request: {
     id: string
@@ -13,25 +13,25 @@ export type AgendaActivities = {
     named?: true
     closes?: true
   }): Promise<Agenda | null>
-  /** The agenda when it was not empty any more, so that the workflow may not close. */
+  /** Returns the agenda when it is no longer empty, so that the workflow must not close. */
   closeAgenda(request: { id: string; after: number }): Promise<Closing>
-  /** A task that keeps failing. */
+  /** Ends a task that keeps failing. */
   failTask(request: TaskAsked): Promise<TaskAnswer>
 }
 
-/** Closed, with the entries that the workflow has not seen; or not, with the agenda as it is. */
+/** Closed, with the entries that the workflow has not seen; or not closed, with the present agenda. */
 export type Closing =
   | { readonly closed: true; readonly entries: readonly HistoryEntry[] }
   | { readonly closed: false; readonly agenda: Agenda | null }
 
-/** Batches of a backtest, on a queue of their own. */
+/** The activities of backtests, on a queue of their own. */
 export type BacktestActivities = {
-  /** Counts of runs, those left out included. */
+  /** The numbers of runs include those left out. */
   runBacktestBatch(request: { id: string }): Promise<{
     readonly isDone: boolean
     readonly seen: number
     readonly total: number
   }>
-  /** It ends without having looked at all. */
+  /** Ends a backtest that could not run. */
   failBacktest(request: { id: string }): Promise<void>
 }

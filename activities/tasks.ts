@@ -1,4 +1,4 @@
-// Makes an activity of each task of the capabilities, under the task's name.
+// Makes an activity of each task of the capabilities, under the task’s name.
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { runEngineTask, runTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
@@ -8,13 +8,16 @@ import type { TaskDefinition } from '#src/journey/commit/task.ts'
 
 type Activity = (asked: TaskAsked) => Promise<TaskAnswer | void>
 
-/** What this process has under way, where somebody keeps an account of it. */
+/** `underWay` records the running tasks of this process, where it is tracked. */
 type Deps = TaskDeps & { readonly underWay?: UnderWay }
 
 const follow = <T>({ underWay }: Deps, asked: TaskAsked, work: () => Promise<T>): Promise<T> =>
   underWay ? underWay.run(asked, work) : work()
 
-/** Local tasks, for the workflows' worker; `default` answers for tasks by what they do, and for those that only a newer one knows. */
+/**
+ * Local tasks, for the workflows’ worker; `default` handles activities named by what a task does, and tasks that only a
+ * newer worker knows.
+ */
 export function localActivities(
   deps: Deps,
   tasks: readonly TaskDefinition[],
@@ -24,7 +27,7 @@ export function localActivities(
   )
 }
 
-/** Engine tasks, for the engines' worker: they beat, so that a dead worker is noticed in seconds. */
+/** Engine tasks, for the engines’ worker: they send heartbeats, so that a dead worker is noticed in seconds. */
 export function engineActivities(
   deps: Deps,
   tasks: readonly TaskDefinition[],
@@ -38,8 +41,8 @@ export function engineActivities(
 }
 
 /**
- * An activity bears what its task does, which is the type that operators read, and names the task beside it: whoever
- * knows the task performs it.
+ * An activity is named by what its task does, for operators, and has the task’s name as an argument, by which it is
+ * performed.
  */
 function ofTasks(
   tasks: readonly TaskDefinition[],
@@ -56,11 +59,11 @@ function ofTasks(
   return { ...Object.fromEntries(known), default: byTask }
 }
 
-/** Held by the workflow until a worker comes that knows it, and never counted as a failure. */
+/** The workflow holds the task until a worker knows it; that does not count as a failure. */
 const unknown = () =>
   ApplicationFailure.nonRetryable('this worker does not know the task', 'unknown-task')
 
-/** Beats carry nothing. */
+/** Heartbeats carry no data. */
 async function beating<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current()
   const timer = setInterval(() => context.heartbeat(), 1_000)

@@ -1,4 +1,4 @@
-// API and worker in one process, the engines in a child of it: the local start, and small deployments
+// Runs API and worker in one process, with the engines in a child process: for the local start and small deployments
 // (`node src/main/all.ts`).
 import { startApi } from './api.ts'
 import type { Config } from '#src/main/config/config.ts'

@@ -29,7 +29,7 @@ import { openServices, type Services } from './services.ts'
 
 export type Api = { readonly url: string }
 
-/** Serves the API on a port; its end is registered in `parts`. `drainMs`: how long it goes on answering then. */
+/** Serves the API on a port; `parts` closes it. `drainMs`: how long it keeps answering after the end was requested. */
 export async function startApi(
   services: Services,
   parts: AsyncDisposableStack,
@@ -40,7 +40,7 @@ export async function startApi(
   await checkLedger(services, parts)
   await publishOwnPacks(db, deps.packs.own)
   await publishOwnScorecards(db)
-  // After the scorecards, which they may name.
+  // Published after the scorecards, which packs may name.
   await publishPacksFolder(services)
   const authenticate = createAuthenticator(readIssuers(config), {
     findKey: createKeyFinder({ db, reads }),
@@ -74,11 +74,11 @@ export async function startApi(
   })
   const server = createHttpServer(app, { log, metrics }, headers)
   server.keepAliveTimeout = config.KEEP_ALIVE_SECONDS * 1_000
-  // A balancer that still has the connection is told to make its next one elsewhere.
+  // Tells a load balancer that still uses the connection to open its next one to another process.
   server.prependListener('request', (_, res) => closeWhenEnding(res, () => isStopping))
   const port = await listen(server, config.HOST, config.PORT)
   parts.defer(async () => {
-    // Balancers learn by `/readyz` that nothing new is to come; until they have, all of it is answered.
+    // Load balancers learn by `/readyz` that the process is ending; requests that arrive until then are answered.
     isStopping = true
     deps.waiter.end(drainMs)
     if (drainMs > 0) log.info({ drainMs }, 'API is ending')
@@ -89,7 +89,7 @@ export async function startApi(
   return { url: `http://${config.HOST}:${port}` }
 }
 
-/** What a deployment has besides the service's own packs. */
+/** Publishes the deployment’s packs besides those of the service. */
 async function publishPacksFolder({ config, db, deps }: Services): Promise<void> {
   const folder = config.PACKS_FOLDER
   if (folder === undefined || resolve(folder) === ownFolder) return
@@ -105,7 +105,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-/** No new requests; those under way have 5 s. */
+/** Stops accepting requests; those in progress have 5 s. */
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()

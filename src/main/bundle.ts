@@ -7,8 +7,8 @@ const workflows = resolve(import.meta.dirname, '../../workflows')
 const workflowsPath = join(workflows, 'index.ts')
 
 /**
- * Rejects when a workflow imports what it may not. Runs share the modules, frozen, instead of evaluating them each: none
- * of them may hold anything of a run.
+ * Rejects when a workflow imports a forbidden module. The runs share one frozen evaluation of the modules, so no module
+ * may hold state of a run.
  */
 export const bundleWorkflows = () =>
   bundleWorkflowCode({
@@ -17,7 +17,7 @@ export const bundleWorkflows = () =>
     logger: new DefaultLogger('WARN'),
   })
 
-/** Writes the file whole or not at all. Rejects as `bundleWorkflows` does. */
+/** Writes the file atomically. Rejects as `bundleWorkflows` does. */
 export async function writeBundle(file: string): Promise<void> {
   const { code } = await bundleWorkflows()
   await mkdir(dirname(file), { recursive: true })
@@ -26,10 +26,12 @@ export async function writeBundle(file: string): Promise<void> {
   await rename(draft, file)
 }
 
-/** The SDK takes no bundle without a source map; names and places are enough for its stack traces. */
+/**
+ * Removes the sources from the source map: the SDK requires a map, but its stack traces need only names and positions.
+ */
 function withoutSources(code: string): string {
   return code.replace(/(?<=\/\/# sourceMappingURL=data:[^,]*,)[\w+/=]+\s*$/, (map) => {
-    // Safe because it is the map that the bundler has written.
+    // Safe because the bundler has written the map.
     const whole = JSON.parse(Buffer.from(map, 'base64').toString()) as object
     return Buffer.from(JSON.stringify({ ...whole, sourcesContent: [] })).toString('base64')
   })

@@ -22,7 +22,7 @@ export const callbacksOf = (reporting: readonly Vendor[]): Capability => ({
 
 export const callbacks = callbacksOf(vendors)
 
-/** Who takes what vendors report. */
+/** The handlers of vendors’ events. */
 export const eventHandlers = (deps: MessagingDeps & ScreeningDeps): readonly EventHandler[] => [
   messageEvents(deps),
   checkEvents(deps),

@@ -1,4 +1,4 @@
-// What all areas need of the process, and a capability with it. Only `capabilities.ts` lists its values.
+// The dependencies of all areas, and a capability that takes them. Only `capabilities.ts` lists the values.
 import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { ErasureDeps } from '#src/journey/erasure/deps.ts'
@@ -17,7 +17,7 @@ import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import type { SandboxDeps } from '#src/sandbox/routes.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 
-/** Made once by the process. */
+/** Created once by the process. */
 export type AllDeps = JourneyDeps &
   TransactionDeps &
   AgendaDeps &
@@ -33,9 +33,9 @@ export type AllDeps = JourneyDeps &
   BacktestDeps &
   LinkDeps &
   SandboxDeps & {
-    /** With those that come with the service. */
+    /** The packs, including those of the service. */
     readonly packs: Packs
-    /** Where tenants are registered in the database. */
+    /** Set where tenants are registered in the database. */
     readonly registry?: Registry
   }
 

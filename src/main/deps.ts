@@ -1,4 +1,4 @@
-// What capabilities may use, put together of what a process or a test has opened: in this place alone.
+// The only place that assembles the dependencies of capabilities from what a process or a test has opened.
 import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { eventTypesOf } from '#src/journey/events/describe.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
@@ -30,9 +30,9 @@ type Derived =
   | 'reviewSources'
   | 'waiter'
 
-/** What is opened: connections, keys, vendors, settings. */
+/** What a process opens: connections, keys, vendors, settings. */
 export type Opened = Omit<AllDeps, Derived> & {
-  /** Packs that come with the service. */
+  /** The packs that come with the service. */
   readonly own: readonly OwnPack[]
 }
 
@@ -57,7 +57,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     eventHandlers: handlers,
     eventTypes: eventTypesOf(offered),
   }
-  // They are made of what they are a part of.
+  // Filled afterwards, because these are made from the dependencies of which they are part.
   created.push(...offered.flatMap((one) => one.created?.(deps) ?? []))
   remains.push(...offered.flatMap((one) => one.remains?.(deps) ?? []))
   handlers.push(...eventHandlers(deps))

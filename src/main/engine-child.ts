@@ -1,4 +1,4 @@
-// Runs the engines in a child process, which is restarted when it dies.
+// Runs the engines in a child process, and restarts it when it dies.
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#src/platform/log.ts'
@@ -6,19 +6,19 @@ import type { Config } from '#src/main/config/config.ts'
 
 const restartMs = 1_000
 const restartMsMax = 30_000
-/** One that has lived for so long has not failed at its start. */
+/** A child that has lived this long did not fail at its start. */
 const steadyMs = 60_000
-/** After it was let go; its own orderly end takes three. */
+/** The time for the child to end before it is killed; its own orderly end takes 3 s. */
 const endMs = 5_000
-/** Few commits come from it, each after work of a second. */
+/** Few are needed: each commit follows about a second of work. */
 const connections = 4
 
 export type EngineChild = {
-  /** Undefined while there is none. */
+  /** Undefined while there is no child. */
   pid(): number | undefined
 }
 
-/** Runs until `parts` ends it. Nothing waits for it: tasks do, in their queue. */
+/** Runs until `parts` ends it. Nothing waits for the child: its tasks wait in their queue. */
 export function keepEngineChild(
   config: Config,
   log: Log,
@@ -54,20 +54,20 @@ export function keepEngineChild(
 
 function start(config: Config): ChildProcess {
   const child = fork(new URL('engines.ts', import.meta.url), {
-    // A group of its own: Ctrl-C would end it before what it works for.
+    // A process group of its own, because Ctrl-C would otherwise end it before the parent.
     detached: true,
-    // Each thread would have a heap of its own for what pictures are unpacked to, and keep what it has given back.
+    // Limits glibc’s memory arenas: otherwise each thread has one for decoded pictures, and keeps freed memory.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  // Fails only when the child is gone already, which its end says.
+  // Fails only when the child has died already, which its exit event reports.
   child.send({ ...config, DATABASE_POOL: connections, METRICS_PORT: 0 }, () => undefined)
   return child
 }
 
-/** Lets it go when we end, and forces it when that takes too long. */
+/** Disconnects the child when this process ends, and kills it when that takes too long. */
 async function untilEnded(child: ChildProcess, ending: AbortSignal): Promise<number | string> {
   const { promise, resolve } = Promise.withResolvers<number | string>()
   child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'))

@@ -1,5 +1,5 @@
-// Registers a worker for engine tasks in the database, as long as it runs and Temporal answers it: requests check this
-// before anything is stored.
+// Registers a worker for engine tasks in the database while it runs and Temporal answers it: requests check this before
+// they store anything.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forgetHost, seeHost } from '#src/biometrics/examinations/engine-capacity.ts'
 import type { TaskId } from '#src/journey/suspects/store.ts'
@@ -8,7 +8,7 @@ import { createProbes } from './probes.ts'
 import type { Services } from './services.ts'
 
 const everyMs = 2_000
-/** What is begun is said sooner: the process may die of it. */
+/** A started task is registered sooner, because the process may die of it. */
 const lookMs = 250
 
 export function startEngineHost(
@@ -21,7 +21,7 @@ export function startEngineHost(
   const probes = createProbes(services, isRunning)
   const ending = new AbortController()
 
-  /** Until it is time to say it again, or something else is under way than was said. */
+  /** Waits until the next registration is due, or another task than the registered ones runs. */
   async function rest(said: readonly TaskId[]): Promise<void> {
     const keys = new Set(said.map(({ key }) => key))
     for (let restedMs = 0; restedMs < everyMs && !ending.signal.aborted; restedMs += lookMs) {
@@ -33,7 +33,8 @@ export function startEngineHost(
   async function keepSaying(): Promise<void> {
     while (!ending.signal.aborted) {
       const said = underWay.list()
-      // Not running or not answered, nothing is said: the last word is soon too old.
+      // While it is not running, or Temporal does not answer, nothing is registered, and the last registration soon
+      // expires.
       if (isRunning() && (await probes.temporal().catch(() => false)))
         await seeHost(db, id, said).catch((error: unknown) =>
           log.warn({ error }, 'engine host not seen'),

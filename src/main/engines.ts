@@ -1,5 +1,5 @@
-// The engines as a process of their own: `node src/main/engines.ts`; `all` starts one beside itself. They take what
-// processor time the rest of the host leaves, and the models' memory goes with the process.
+// The engines as a process of their own: `node src/main/engines.ts`; `all` starts one beside itself. They run at low
+// priority, and the models’ memory is freed with the process.
 import { engineQueue } from '#workflows/messages.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { standBack } from '#src/platform/priority.ts'
@@ -11,7 +11,7 @@ import { openServices, type Services } from './services.ts'
 import { startWarden } from './suspects.ts'
 import { keepWorking, openActivities, type RunningWorker } from './work.ts'
 
-/** Of the scheduler's nice values: below whoever answers requests. */
+/** The nice value: lower priority than processes that answer requests. */
 const niceness = 10
 
 /** Takes engine tasks from their queue until `parts` ends it. */
@@ -24,11 +24,11 @@ export function startEngineWorker(services: Services, parts: AsyncDisposableStac
       ...base,
       activities,
       taskQueue,
-      // More of them wait here than are looked at, so that each kind and each tenant has its turn.
+      // More tasks than slots are accepted, so that each kind and each tenant gets its turn.
       maxConcurrentActivityTaskExecutions: config.ENGINE_ROOM,
-      // Beats are sent as they come, so that a dead worker is noticed after 4 s.
+      // Heartbeats are sent without throttling, so that a dead worker is noticed after 4 s.
       maxHeartbeatThrottleInterval: '1s',
-      // What an engine has begun is begun again elsewhere.
+      // Unfinished engine tasks are restarted on another worker.
       shutdownGraceTime: '1s',
       shutdownForceTime: '3s',
     },

@@ -1,5 +1,5 @@
-// What every process measures by the clock, so that with all of another kind dead somebody still says so: how far the
-// workflows are behind, whether queues stand, whether engines are there, and how database and clocks do.
+// Measurements that every process makes on a timer, so that they continue when all processes of another kind are dead:
+// the lag of workflows, stuck queues, the number of engines, database and clocks.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countEngineHosts } from '#src/biometrics/examinations/engine-capacity.ts'
 import { readLag } from '#src/journey/agenda/lag.ts'
@@ -10,7 +10,7 @@ import { newId } from '#src/platform/ids.ts'
 import { engineQueue } from '#workflows/messages.ts'
 import type { Services } from './services.ts'
 
-/** Measures until `parts` end. What cannot be measured is not shown: its gauge ends by itself. */
+/** Measures until `parts` end. A failed measurement shows nothing: its gauge expires. */
 export function keepMeasuring(services: Services, parts: AsyncDisposableStack): void {
   const { metrics, log, databaseWatch, reports, config, connection, temporal } = services
   const { namespace } = temporal
@@ -65,7 +65,7 @@ export function keepMeasuring(services: Services, parts: AsyncDisposableStack): 
   const running = Promise.all(measures.map((one) => repeat(one, log, ending.signal)))
   parts.defer(async () => {
     ending.abort()
-    // One that is not answered does not keep the process.
+    // A measurement without an answer does not delay the end of the process.
     await Promise.race([running, sleep(1_000, undefined, { ref: false })])
   })
 }
@@ -76,7 +76,7 @@ type Measure = {
   readonly measure: () => Promise<void>
 }
 
-/** Each by itself: one that is not answered holds none of the others back. */
+/** Each measurement repeats by itself, so that one without an answer does not delay the others. */
 async function repeat(
   { name, seconds, measure }: Measure,
   log: Pick<Services['log'], 'info' | 'warn'>,

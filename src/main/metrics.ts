@@ -7,15 +7,15 @@ import { createProbes } from './probes.ts'
 import type { Services } from './services.ts'
 
 type Shown = {
-  /** Where the Temporal SDK shows its metrics, which are appended. */
+  /** The address of the Temporal SDK’s metrics, which are appended. */
   readonly temporalMetricsUrl?: string
   /** Undefined where this process has no worker. */
   readonly worker?: Probes['worker']
-  /** Then the probes are answered there, and not here. */
+  /** True where the API of this process answers the probes. */
   readonly hasApi?: boolean
 }
 
-/** Metrics on a port of their own, and what is measured for them by the clock. */
+/** Serves the metrics on a port of their own, and starts the timed measurements. */
 export async function startMetrics(
   services: Services,
   parts: AsyncDisposableStack,

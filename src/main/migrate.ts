@@ -1,6 +1,5 @@
 // Brings the database to the present schema, before API and worker: `node src/main/migrate.ts`. Migrations run as the
-// role of DATABASE_OWNER_URL, where that is set, and give the roles of DATABASE_URL and DATABASE_RETENTION_URL what
-// processes and retention need.
+// role of DATABASE_OWNER_URL if it is set, and grant rights to the roles of DATABASE_URL and DATABASE_RETENTION_URL.
 import { migrateAs } from '#src/platform/db/migrate.ts'
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { describeFault } from '#src/main/process/describe-fault.ts'
@@ -22,7 +21,7 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  // What we have found out is one sentence; of all else the statement helps.
+  // Errors that we describe ourselves are printed as one sentence; for others the failed statement is useful.
   if (!(error instanceof Error) || ('query' in error && !isUnavailable(error))) throw error
   process.stderr.write(`${describeFault(error)}\n`)
   process.exitCode = 1

@@ -8,13 +8,13 @@ import type { Capability } from './capability.ts'
 
 export const ownFolder = join(import.meta.dirname, '../../workflows/packs')
 
-/** They are what the tests have run: a start need not run their cases once more, which takes most of a second. */
+/** The tests have run these cases, so a start skips them, which saves most of a second. */
 const casesHold: RunCases = async (_pack, cases) => ({
   results: cases.map(({ name }) => ({ name, differences: [] })),
   coverage: { parts: 0, reached: 0, missing: [] },
 })
 
-/** Throws FileRefused with every fault of a file and its place. */
+/** Throws FileRefused with every fault of a file and its position. */
 export function readOwnPacks(
   capabilities: readonly Capability[],
   run = casesHold,

@@ -1,5 +1,5 @@
-// What the death of another worker, and the return of Temporal, ask of a worker that is there: nobody waits for time
-// limits that were made for the case that nobody knows.
+// How a living worker reacts to the death of another one and to the return of Temporal, without waiting for long
+// timeouts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hurrySweeps } from '#src/journey/agenda/sweep.ts'
 import { answers } from '#src/journey/temporal/outage.ts'
@@ -7,12 +7,12 @@ import { repeatAbandoned } from '#src/screening/checks/dead-processes.ts'
 import type { Services } from './services.ts'
 
 const everyMs = 1_000
-/** So long after a death, and after its own start, a worker looks for calls that nobody makes any more. */
+/** For so long after a death, and after its own start, a worker looks for calls that were abandoned. */
 const lookMs = 30_000
 
 type Work = () => Promise<unknown>
 
-/** Goes on until `parts` end; `services.presence` has begun. */
+/** Runs until `parts` end; `services.presence` must have begun. */
 export function startRecovery(services: Services, parts: AsyncDisposableStack): void {
   const { db, deps, log, metrics, presence, outages, runs, connection } = services
   const ending = new AbortController()
@@ -41,7 +41,7 @@ export function startRecovery(services: Services, parts: AsyncDisposableStack): 
       const repeated = await repeatAbandoned({ deps, runs }, (process) => presence.isGone(process))
       if (repeated > 0) log.info({ repeated }, 'checks of a worker that is gone are repeated')
     }),
-    // Nudges of what is away come ever less often, and say too late that it is back.
+    // Asked directly, because nudges back off while Temporal is away and would notice its return too late.
     repeat(async () => {
       if (outages.isSuspected()) outages.note(await answers(connection))
     }),

@@ -1,10 +1,10 @@
-// The third role of the database: rows of journals and of the audit go by it alone.
+// The third database role: only it can delete rows of journals and of the audit.
 import { type Db, openSingle } from '#src/platform/db/client.ts'
 import { canPurge } from '#src/platform/db/roles.ts'
 import { describeError, type Log } from '#src/platform/log.ts'
 import type { Config } from '#src/main/config/config.ts'
 
-/** Where there is no third role, as that of the processes. */
+/** The connection for retention; without a third role it is that of the processes. */
 export function openRetention(
   { DATABASE_RETENTION_URL: url, DATABASE_RETENTION_PASSWORD: password }: Config,
   running: Db,
@@ -16,7 +16,7 @@ export function openRetention(
   return single.db
 }
 
-/** Says at the start what would be found out by night. */
+/** Warns at the start about faults that would otherwise show at night. */
 export async function warnOfRetention(
   { db, retention, log }: { readonly db: Db; readonly retention: Db; readonly log: Log },
   url: string | undefined,

@@ -1,4 +1,4 @@
-// Every operation of the service, in the order of its document.
+// Every operation of the service, in the order of the OpenAPI document.
 import type { AllDeps, Capability } from './capability.ts'
 import { describeEvents } from '#src/journey/events/describe.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
@@ -20,7 +20,7 @@ const allOn: Switches = { SANDBOX: true, DOCS_PAGE: true, SANDBOX_PAGE: true, PA
 
 const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
-/** Whether a route is served. */
+/** Whether a route is served with these switches. */
 export function isServed({ route }: Mounted, switches: Switches = allOn): boolean {
   const [path] = route.paths
   if (!switches.SANDBOX && isBelow(path, '/v1/sandbox')) return false

@@ -54,7 +54,7 @@ const clockWaitMs = 30_000
 /** How long a call waits for the engines. */
 const engineWaitMs = 30_000
 
-/** `offered` is the service's own list, but in tests. */
+/** `offered` is the service’s own list, except in tests. */
 export async function openServices(
   config: Config,
   name: string,
@@ -68,7 +68,7 @@ export async function openServices(
   const database = openDatabase(config.DATABASE_URL, name, config.DATABASE_POOL)
   parts.defer(() => database.close())
   const presence = createPresence(config.DATABASE_URL, name)
-  // It lives until its last call is recorded.
+  // Ends after the last call is recorded.
   parts.defer(() => presence.end())
   const { ATESTA_VERSION: version, ATESTA_REVISION: revision } = config
   showBuild(metrics, { process: name, version, revision })
@@ -155,7 +155,7 @@ export async function openServices(
     pagesUrl,
     isGone: (one) => presence.isGone(one),
   })
-  // Workers have ended by then; what it still records is nudged, and needs the pools.
+  // Workers have ended before; the remaining records are nudged, and need the pools.
   const perSecondOf = (account: string) =>
     checking.accounts.all().find(({ id }) => id === account)?.perSecond
   const calls = createCalls({ log, perSecondOf, process: () => presence.current() })

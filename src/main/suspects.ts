@@ -1,5 +1,5 @@
-// What a worker does about tasks of which workers die: it counts deaths against what was under way, and runs alone what is
-// suspected (docs/run-book.md, TasksSetApart).
+// How a worker handles tasks of which workers die: it counts each death against the tasks that were running, and runs
+// suspected tasks alone (docs/run-book.md, TasksSetApart).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeLost } from '#src/biometrics/examinations/engine-capacity.ts'
 import type { Lane } from '#src/journey/transaction/task.ts'
@@ -13,7 +13,7 @@ import { tasksOf } from './work.ts'
 
 const everyMs = 1_000
 
-/** For the sweep: a failure to count holds up nobody. */
+/** Used by the sweep; a failure to count is logged and delays nothing. */
 export const countsDeaths =
   ({ deps, log }: Pick<Services, 'deps' | 'log'>): NonNullable<SweepDeps['beforeAnew']> =>
   async (id, reason, { attempt }) => {
@@ -24,7 +24,7 @@ export const countsDeaths =
     )
   }
 
-/** Looks every second, until `parts` end. */
+/** Checks every second, until `parts` end. */
 export function startWarden(services: Services, parts: AsyncDisposableStack, lane: Lane): void {
   const { deps, db, log, underWay, metrics } = services
   const ending = new AbortController()

@@ -1,5 +1,5 @@
-// The periodic work of a worker beside its tasks: find lost transactions, retry callbacks that came
-// before their record, delete what is old enough.
+// The periodic work of a worker beside its tasks: finds lost transactions, retries callbacks that came before their
+// record, and deletes what is old enough.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disarmAll, onFailover } from '#src/journey/agenda/failover.ts'
 import { hurrySweeps, sweep, type SweepDeps } from '#src/journey/agenda/sweep.ts'
@@ -37,20 +37,20 @@ import { warnOfRetention } from './retention.ts'
 import { countsDeaths, startWarden } from './suspects.ts'
 import type { Services } from './services.ts'
 
-/** A reply that was faster than our own commit should not wait much longer. */
+/** A callback may arrive before our own commit, and should not wait much longer. */
 const rematchSeconds = 1
-/** What is to be deleted cannot be read any more, or by nobody: it may wait. */
+/** Images to be deleted can no longer be read, so their deletion is not urgent. */
 const imageSweepSeconds = 900
-/** Who is monitored is compared with new lists within a day; a pass over everybody takes some hours at most. */
+/** Monitored persons are compared with new lists within a day; one pass takes some hours at most. */
 const rescreenSeconds = 30
-/** Whether it is the hour of retention. */
+/** How often it is checked whether it is the hour of retention. */
 const nightSeconds = 300
-/** What an erasure leaves to do outside of the database is done soon. */
+/** The remaining work of an erasure outside of the database is done soon. */
 const erasureSeconds = 5
-/** A backtest that makes no progress is looked at so often. */
+/** How often backtests without progress are checked. */
 const backtestSeconds = 15
 
-/** What becomes of runs that nobody works at. */
+/** The dependencies of the sweep, including what happens with workflows that no worker works on. */
 export function sweepDepsOf({ db, deps, nudger, runs, metrics, log }: Services): SweepDeps {
   return {
     db,
@@ -92,7 +92,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(5, async () => {
       const found = await onFailover(db, async () => ({
         disarmed: await disarmAll(db),
-        // Most of them have looked then, and are not told twice.
+        // Most of them have been woken by then, and are not nudged again.
         nudged: await sweep(swept),
         gone: await nudgeGone(db, client, config.TEMPORAL_TASK_QUEUE),
       }))
@@ -157,7 +157,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
     repeat(everySeconds.volumes, () => showVolumes(services.reports, metrics)),
     repeat(everySeconds.reviews, () => showLoad(services.reports, metrics)),
     repeat(everySeconds.webhooks, () => showWebhooks(services.reports, metrics)),
-    // Where webhooks come, they report changes sooner.
+    // Webhooks report changes sooner, where they are configured.
     repeat(600, () => askForTemplates(services, messaging.accounts)),
     repeat(everySeconds.blocks, () => showBlocks(services.reports, metrics)),
     repeat(everySeconds.templates, () => showTemplates(services.reports, messaging, metrics)),

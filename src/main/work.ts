@@ -81,7 +81,10 @@ export function keepWorking(
   }
 }
 
-/** When one cannot be created those before it are ended: one that never ran would hold its connection for ever. */
+/**
+ * If one worker cannot be created, the earlier ones are shut down: a worker that never ran would hold its connection
+ * for ever.
+ */
 async function createAll(described: readonly WorkerOptions[]): Promise<Worker[]> {
   const created: Worker[] = []
   try {
@@ -93,7 +96,7 @@ async function createAll(described: readonly WorkerOptions[]): Promise<Worker[]>
   }
 }
 
-/** When one of them fails the others are ended, and all have ended before the connection is closed. */
+/** If one worker fails the others are shut down, and all have ended before the connection is closed. */
 async function runTogether(workers: readonly Worker[], ending: AbortSignal): Promise<void> {
   const end = () => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
@@ -105,7 +108,7 @@ async function runTogether(workers: readonly Worker[], ending: AbortSignal): Pro
       end()
     }
   })
-  // One that never ran would hold its connection for ever.
+  // A worker that never ran would hold its connection for ever.
   if (ending.aborted) for (const worker of workers) worker.shutdown()
   const ended = await Promise.allSettled(running)
   const failed = ended.find((one) => one.status === 'rejected')
@@ -128,7 +131,7 @@ function baseOf(
   }
 }
 
-/** The capabilities' tasks, as activities of both lanes. */
+/** The tasks of all capabilities, as activities of both lanes. */
 export function openActivities({ deps, config, attributes, underWay, ...services }: Services) {
   const settings = {
     holdMs: 5_000,
@@ -141,11 +144,11 @@ export function openActivities({ deps, config, attributes, underWay, ...services
   return createActivities({ ...deps, settings, underWay }, tasksOf({ deps, ...services }))
 }
 
-/** Those of all capabilities. */
+/** The tasks of all capabilities. */
 export const tasksOf = ({ deps, capabilities }: Pick<Services, 'deps' | 'capabilities'>) =>
   capabilities.flatMap(({ tasks }) => tasks?.(deps) ?? [])
 
-/** Where the right to add search attributes is an operator's, they are expected to be there. */
+/** Where only an operator may add search attributes, they are expected to exist. */
 async function prepareNamespace(services: Services): Promise<void> {
   const { connection, temporal, log, attributes } = services
   const fault = describeOldServer(await readServerVersion(connection).catch(() => ''))

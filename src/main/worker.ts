@@ -25,7 +25,7 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const { config } = services
   await checkLedger(services, parts)
-  // Before anything is claimed: others see by it when this process dies.
+  // Begun before anything is claimed, because other processes notice by it when this one dies.
   await services.presence.begin()
   const begun = await beginAbandoned(sweepDepsOf(services)).catch((error: unknown) => {
     services.log.warn({ error }, 'runs of dead workers were not looked at')
@@ -45,18 +45,18 @@ export async function startWorker(
       workflowBundle: code,
       maxCachedWorkflows: cachedWorkflows(),
       maxConcurrentWorkflowTaskExecutions: 40,
-      // A dead worker's workflows go to another one after 2 s, not 10.
+      // The workflows of a dead worker move to another one after 2 s in place of 10.
       stickyQueueScheduleToStartTimeout: '2s',
-      // The others have the engines' queue: nobody polls here for what never comes.
+      // Other activities are on the engines’ queue, so this worker does not poll for them.
       enableNonLocalActivities: false,
-      // A run that cannot be replayed ends, and the next nudge or the sweep begins another: nothing hangs on it.
+      // A run that cannot be replayed fails, and the next nudge or the sweep starts another: no state depends on it.
       workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
     },
     {
       ...base,
       activities: backtestActivities(services.deps) satisfies BacktestActivities,
       taskQueue: backtestQueue(taskQueue),
-      // One batch at a time, so that a worker has time for everybody else.
+      // One batch at a time, so that a worker has time for other work.
       maxConcurrentActivityTaskExecutions: 1,
     },
   ])
@@ -66,11 +66,14 @@ export async function startWorker(
   return working
 }
 
-/** A cached workflow takes about 0.4 MB: a quarter of what is free, at most 2 000. A container's limit counts. */
+/**
+ * A cached workflow takes about 0.4 MB: the cache takes a quarter of the free memory, at most 2 000 workflows. The
+ * limit of a container counts.
+ */
 const cachedWorkflows = () =>
   Math.max(100, Math.min(2_000, Math.floor(process.availableMemory() / 4 / 400_000)))
 
-/** Looked at once, at the start: what fails later is tried again, as an outage of Temporal is. */
+/** Checked once at the start; later failures are retried like an outage of Temporal. */
 async function readBundle(codePath: string): Promise<Code> {
   await access(codePath, constants.R_OK).catch(() => {
     throw new Error('WORKFLOW_BUNDLE: the file cannot be read')

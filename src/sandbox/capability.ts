@@ -13,7 +13,7 @@ import type { SandboxPhone } from '#src/vendors/sandbox/phone.ts'
 
 type Deps = { readonly db: Db; readonly sealer: Sealer; readonly phone: SandboxPhone }
 
-/** A question that was just asked for is on its way for a moment; one that does not come is not answered. */
+/** Pauses for a question that was just requested and has not been sent yet; after them it is not answered. */
 const waits = [100, 200, 400, 800, 1_600, 1_600]
 
 const createAnswerPhone =

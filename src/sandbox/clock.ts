@@ -1,4 +1,4 @@
-// The sandbox clock: raises the offset of one transaction, and waits until all that is due has happened.
+// Moves the sandbox clock: raises the time offset of one transaction, and waits until everything due has happened.
 import type { Db } from '#src/platform/db/client.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
@@ -6,10 +6,10 @@ import type { Waiter } from '#src/journey/journal/wait.ts'
 import { clockAdvanced, clockSettled } from '#src/journey/lifecycle/kinds.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 
-/** In the caller's commit; gives the journal's number of the move. */
+/** Runs in the caller’s commit; returns the number of its journal entry. */
 export function advanceClock(locked: Locked, ms: number): number {
   locked.clockOffsetMs += ms
-  // The workflow's timer is by the clock as it was.
+  // The workflow’s timer was set by the old clock, so it must be woken.
   locked.mustNudge = true
   locked.by = 'clock'
   append(locked, { kind: clockAdvanced, at: locked.now.getTime() + ms, code: String(ms) })
@@ -17,8 +17,8 @@ export function advanceClock(locked: Locked, ms: number): number {
 }
 
 /**
- * The transaction's time at which all that the move made due had happened, or a later one; undefined when it had
- * not by the deadline (of `performance.now()`). From the journal, so that everybody who waits gets the same.
+ * The transaction’s time at which everything due by the move had happened, or a later time; undefined if that was not
+ * so at the deadline (of `performance.now()`). Read from the journal, so that everybody who waits gets the same result.
  */
 export async function waitForClock(
   db: Db,

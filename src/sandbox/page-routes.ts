@@ -53,7 +53,7 @@ const page: ShellPage = {
   </div>`,
 }
 
-/** `/sandbox` and the files it loads, all without a credential. */
+/** The route `/sandbox` and those of its files, all without a credential. */
 export function sandboxPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/sandbox',

@@ -26,7 +26,7 @@ const listRoute = defineRoute({
   description: 'With the code and the link that stand in the text, so that a test can go on.',
   request: {
     query: z.object({
-      // Not `z.uuid()`: what is not even an id answers as an unknown one does.
+      // Not `z.uuid()`, because a malformed id is answered like an unknown one.
       transactionId: z
         .string()
         .optional()
@@ -69,10 +69,10 @@ const clockRoute = defineRoute({
   problems: ['not-found', 'limit-reached'],
 })
 
-/** A hundred years: beyond the year 9999 no timestamp has four digits. */
+/** A hundred years, so that years keep four digits. */
 const aheadMaxMs = 36_525 * 24 * 60 * 60_000
 
-/** Only known under the lock: how long a month is hangs on the transaction's time. */
+/** Known only under the lock, because the length of a month depends on the transaction’s time. */
 const tooFar: Fault = { pointer: '#/advance', code: 'too-big', detail: 'must be at most P400D' }
 
 export type SandboxDeps = ChangeDeps & {
@@ -107,7 +107,7 @@ export function sandboxRoutes(deps: SandboxDeps): Mounted[] {
           ? pending(locked.lastSeq)
           : refuse('not-repliable')
       },
-      // After the commit, because the callback locks the transaction itself.
+      // Called after the commit, because the callback locks the transaction itself.
       async ({ owner, call: { request, idempotencyKey, requestId } }) => {
         const { param, json } = request
         const message = await readPhoneMessage(db, sealer, owner, param.id)
@@ -138,12 +138,12 @@ export function sandboxRoutes(deps: SandboxDeps): Mounted[] {
   ]
 }
 
-/** Words go to any phone, as STOP and START do; an option is taken by what offers it. */
+/** A text can be sent to any message, as STOP and START are; an option only to a message that offers it. */
 function takesReply({ options }: PhoneMessage, asked: SandboxReply): boolean {
   return 'text' in asked || options.some(({ option }) => option === asked.option)
 }
 
-/** The same for a repetition of the request, so that its callback is the same event. */
+/** The same id for a repeated request, so that its callback is the same event. */
 function nameReply(messageId: string, key: string, asked: SandboxReply): string {
   return createHash('sha256')
     .update(JSON.stringify([messageId, key, asked]))

@@ -42,7 +42,7 @@ export const SandboxReply = z
   })
 export type SandboxReply = z.output<typeof SandboxReply>
 
-/** Each part as a number; only the last one that is written may have a fraction. */
+/** Each part as a number; only the last one given may have a fraction. */
 export type Duration = {
   readonly years: number
   readonly months: number
@@ -56,7 +56,7 @@ export type Duration = {
 const part = (digits: number, designator: string) =>
   String.raw`(?:(\d{1,${digits}}(?:[.,]\d{1,9})?)${designator})?`
 
-/** The first look-ahead leaves a fraction to the last part, the others let no `P` or `T` stand alone. */
+/** The first look-ahead allows a fraction only in the last part; the others forbid a lone `P` or `T`. */
 const durationPattern = new RegExp(
   [
     String.raw`^P(?!.*[.,]\d+\D.)(?=.)`,
@@ -72,7 +72,7 @@ const durationPattern = new RegExp(
   ].join(''),
 )
 
-/** Undefined for what is no duration. */
+/** Undefined for a text that is no duration. */
 export function parseDuration(text: string): Duration | undefined {
   const parts = durationPattern.exec(text)?.slice(1)
   if (!parts) return undefined

@@ -12,7 +12,7 @@ import { instant, sealed } from '#src/platform/db/columns.ts'
 
 export type Channel = 'email' | 'sms' | 'whatsapp'
 
-/** What a sandbox adapter "sent": kept sealed, shown by the sandbox's list and page. */
+/** The messages that sandbox adapters have "sent": stored sealed, and shown by the sandbox’s list and page. */
 export const sandboxMessages = pgTable(
   'sandbox_message',
   {
@@ -22,7 +22,7 @@ export const sandboxMessages = pgTable(
       .references(() => transactions.id),
     tenant: text('tenant').notNull(),
     channel: text('channel').$type<Channel>().notNull(),
-    /** The attempt that sent it: the same attempt sends once. */
+    /** The attempt that sent it; each attempt sends once. */
     attemptId: uuid('attempt_id').notNull().unique(),
     content: sealed('content').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -35,7 +35,7 @@ export const sandboxMessages = pgTable(
 
 type Shown = Omit<SandboxMessage, 'id' | 'transactionId' | 'channel' | 'createdAt'>
 
-/** What is shown of a message; and of one on a phone what an answer to it carries back, which is not. */
+/** The shown content of a message; for a phone also the data that a reply must carry, which are not shown. */
 export type Content = Shown | (Omit<Shown, 'options'> & Omit<PhoneMessage, 'channel'>)
 
 export type Delivery = {
@@ -45,7 +45,7 @@ export type Delivery = {
   readonly content: Content
 }
 
-/** Keeps a message of an attempt once. */
+/** Stores the message of an attempt once. */
 export async function keepMessage(db: Db, sealer: Sealer, delivery: Delivery): Promise<void> {
   const { transactionId, channel, attemptId, content } = delivery
   const found = await findById(db, transactionId)
@@ -74,7 +74,7 @@ export async function wasKept(db: Db, attemptId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Messages with the key of their transaction, which is gone when that is erased. */
+/** Messages with the key of their transaction, which is destroyed when that is erased. */
 const selectSealed = (db: Db) =>
   db
     .select({
@@ -87,7 +87,7 @@ const selectSealed = (db: Db) =>
 
 const listMax = 100
 
-/** Newest first; those of one transaction, or the latest of the tenant. */
+/** Newest first: those of one transaction, or the latest of the tenant. */
 export async function listMessages(
   db: Db,
   sealer: Sealer,
@@ -119,7 +119,7 @@ export async function listMessages(
   )
 }
 
-/** A message of the caller's own tenant. */
+/** A message of the caller’s own tenant. */
 export async function findMessage(
   db: Db,
   { tenant }: Owner,
@@ -132,7 +132,7 @@ export async function findMessage(
   return found
 }
 
-/** A message as it lies on its phone; undefined when it is unknown, or erased, or lies on none. */
+/** A message with the data for a reply; undefined when it is unknown, erased, or an e-mail. */
 export async function readPhoneMessage(
   db: Db,
   sealer: Sealer,
@@ -174,7 +174,7 @@ const contentContext = (tenant: string, transaction: string, rowId: string): Sea
   rowId,
 })
 
-/** In the commit of an erasure or restriction. */
+/** Runs in the commit of an erasure or restriction. */
 export async function forgetMessages(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(sandboxMessages).where(eq(sandboxMessages.transactionId, transactionId))
 }

@@ -1,4 +1,4 @@
-// API keys for who has no issuer at all, by whoever may reach the database:
+// Manages API keys for tenants without an issuer, for anybody with access to the database:
 // `node src/main/commands/api-key.ts create --tenant acme --mode live --scope "keys:write" --name first`.
 import { parseArgs } from 'node:util'
 import { checkDatabase } from '#src/main/ports/check-database.ts'
@@ -18,7 +18,7 @@ const text = { type: 'string' } as const
 const options = { tenant: text, mode: text, scope: text, name: text, days: text } as const
 const dayMs = 86_400_000
 
-/** The lines that it says. Throws an Error with what is wrong. */
+/** Returns the lines to print. Throws an Error that says what is wrong. */
 export async function runApiKey(db: Db, args: string[]): Promise<string[]> {
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
   const [command = '', id = ''] = positionals
@@ -47,7 +47,7 @@ export async function runApiKey(db: Db, args: string[]): Promise<string[]> {
       )
     }
     case 'revoke':
-      // Of what is none, which may be a key itself, nothing is asked or said.
+      // A text that is no UUID may be a key itself, so it is neither looked up nor printed.
       if (!isUuid(id)) throw new Error('the id of a key is a UUID: `list` shows them')
       return db.transaction(async (tx) => {
         const revoked = await revokeKeys(tx, owner, id)

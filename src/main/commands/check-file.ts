@@ -1,5 +1,5 @@
-// Says what a file's signature says: node src/main/commands/check-file.ts FILE. Asks for the revocation lists that
-// SIGNED_FILES names and for nothing else; ends with 1 unless the file is signed. What it prints names the signer.
+// Describes the signature of a file: node src/main/commands/check-file.ts FILE. Fetches only the revocation lists that
+// SIGNED_FILES names; the exit code is 1 unless the file is signed. The output names the signer.
 import { readFileSync } from 'node:fs'
 import { fetchList } from '#src/main/ports/signed-files.ts'
 import { readSignedFiles } from '#src/main/config/signed-files.ts'
@@ -10,7 +10,7 @@ import {
 
 type Environment = { readonly [name: string]: string | undefined }
 
-/** Throws an Error where there is no such file, or the settings do not hold. */
+/** Throws an Error where the file does not exist, or the settings are invalid. */
 export async function checkFile(
   path: string,
   { SIGNED_FILES_FILE, SIGNED_FILES }: Environment,

@@ -1,6 +1,6 @@
-// Loads published lists: node src/main/commands/load-lists.ts FOLDER|s3+https://HOST/BUCKET/PREFIX [--version …] [--force].
-// Run it daily: a list that has not changed is confirmed, and one that nobody confirms grows old. It needs the database
-// alone, and of a bucket its keys.
+// Loads published lists: node src/main/commands/load-lists.ts FOLDER|s3+https://HOST/BUCKET/PREFIX [--version …]
+// [--force]. Run it daily: an unchanged list is confirmed, and an unconfirmed one becomes outdated. It needs only the
+// database and, for a bucket, its keys.
 import { parseArgs } from 'node:util'
 import { readListFiles, type S3Keys } from '#src/main/lists/list-files.ts'
 import { loadLists, type LoadedLine } from '#src/main/lists/load-lists.ts'
@@ -11,7 +11,7 @@ const options = {
   force: { type: 'boolean', default: false },
 } as const
 
-/** What it says of each list and file. Throws an Error when there is nothing to load. */
+/** Returns a line for each list and file. Throws an Error when there is nothing to load. */
 export async function runLoadLists(db: Db, args: string[], keys: S3Keys): Promise<LoadedLine[]> {
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
   const [source] = positionals

@@ -1,6 +1,6 @@
 // For an operator, after a Temporal namespace was lost: `node src/main/commands/nudge-open.ts` starts or nudges the
-// workflow of every transaction that has something to do. With --disarm, for after a failover of PostgreSQL
-// that lost commits, every workflow is looked at as if it had closed, and those of what is gone end.
+// workflow of every transaction with open tasks. With --disarm, after a PostgreSQL failover that lost commits, it
+// treats every workflow as closed, and ends those of lost transactions.
 import { disarmAll } from '#src/journey/agenda/failover.ts'
 import { nudgeOpen } from '#src/journey/agenda/sweep.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'

@@ -1,4 +1,5 @@
-// What a team's files name of each other: packs of the tenant's own, which no service has to be asked about.
+// Resolves packs that a team’s files name: the tenant’s own ones are read from the files beside, without asking a
+// service.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Step } from '#src/packs/document/pack.ts'
@@ -8,7 +9,7 @@ import { FileRefused, parseFile } from '#src/packs/files/read.ts'
 
 const endings = ['yaml', 'yml', 'json']
 
-/** `card@2.yaml`, else `card.yaml`, which stands for whatever version is named. */
+/** Finds `card@2.yaml`, or else `card.yaml`, which stands for any version. */
 function findFile(folder: string, name: string, version: number): string | undefined {
   const names = [`${name}@${version}`, name]
   return names
@@ -17,8 +18,8 @@ function findFile(folder: string, name: string, version: number): string | undef
 }
 
 /**
- * The composition of a pack that stands beside a file, with the packs that it names in turn. Throws FileRefused where
- * it is no pack, or comes back to itself.
+ * The composition of a pack in a file beside this one, with the packs that it names in turn. Throws FileRefused where
+ * it is no pack, or includes itself.
  */
 export async function findRootBeside(
   file: string,

@@ -1,6 +1,6 @@
-// Packs for a team's own CI: `npm run -s packs -- lint|test|diff|draw|publish FILE …`, and `schema`. A file is a
-// document as YAML or JSON; its test cases stand beside it, `onboarding.yaml` and `onboarding.cases.yaml`, and so do the
-// tenant's own packs that it names: version 2 of `inner` is `inner@2.yaml`, else `inner.yaml`.
+// Checks packs in a team’s own CI: `npm run -s packs -- lint|test|diff|draw|publish FILE …`, and `schema`. A file is a
+// document as YAML or JSON. Its test cases stand beside it (`onboarding.yaml` and `onboarding.cases.yaml`), and so do
+// the tenant’s own packs that it names: version 2 of `inner` is `inner@2.yaml`, or else `inner.yaml`.
 import { parseArgs } from 'node:util'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
@@ -37,7 +37,10 @@ const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
 let own: ReturnType<typeof readOwnPacks> | undefined
 
-/** The service's packs, and the tenant's own beside the file; of a tenant's scorecards only a service knows. */
+/**
+ * Known are the service’s packs and the tenant’s own beside the file; a tenant’s scorecards are known only to a
+ * service.
+ */
 const knownTo = (file: string): PublishedNames => ({
   async root(name, version) {
     own ??= readOwnPacks(capabilities)
@@ -46,7 +49,7 @@ const knownTo = (file: string): PublishedNames => ({
   },
   async hasScorecard(name, version) {
     const own = ownScorecards.filter((one) => one.name === name)
-    // How many versions an installation has of those that follow the catalogue only it knows.
+    // How many versions an installation has of scorecards that follow the catalogue is known only there.
     return own.length === 0 || own.some((one) => (one.version ?? version) === version)
   },
 })
@@ -54,7 +57,7 @@ const knownTo = (file: string): PublishedNames => ({
 /** Throws FileRefused with every fault and its position, failed cases included. */
 const check = (file: string) => readPackFile(file, { offered, facts }, knownTo(file))
 
-/** Every file is looked at, so that a team sees all that is wrong at once. */
+/** Checks every file, so that all faults are reported at once. */
 async function lint(files: readonly string[]): Promise<string[]> {
   const looked = await Promise.allSettled(files.map(async (one) => check(one)))
   const wrong = looked.flatMap((one) => (one.status === 'rejected' ? [sayOf(one.reason)] : []))
@@ -67,7 +70,7 @@ async function lint(files: readonly string[]): Promise<string[]> {
   })
 }
 
-/** What each condition that says nothing of absent data leads to. */
+/** Describes what follows from each condition that does not handle absent data. */
 const findSilent = (file: string, root: Step): string[] =>
   [...eachStep(root)].flatMap(([path, step]) => {
     if (step.kind === 'decide')
@@ -88,7 +91,7 @@ async function readPack(file: string): Promise<Pack> {
   return { name: nameOf(file), version: 1, root: rootOf(await check(file)) }
 }
 
-/** How many cases hold. */
+/** Returns the number of test cases, which have all passed. */
 async function testPack(file: string, isDemanded: boolean): Promise<number> {
   await check(file)
   const { cases } = readBody(file)
@@ -96,7 +99,7 @@ async function testPack(file: string, isDemanded: boolean): Promise<number> {
   return cases
 }
 
-/** Every value of a document by its pointer. */
+/** Every scalar of a document, with its pointer. */
 function* leaves(value: unknown, pointer = ''): Generator<[string, string]> {
   if (typeof value !== 'object' || value === null) yield [pointer, JSON.stringify(value)]
   else for (const [key, inner] of Object.entries(value)) yield* leaves(inner, `${pointer}/${key}`)
@@ -158,7 +161,7 @@ function schemaOf(of: string): object {
   throw new FileRefused(usage)
 }
 
-/** What conditions may read, with types, meanings and examples; `word`: those lines alone that have it. */
+/** Lists what conditions can read, with types, meanings and examples; `word` keeps only lines that contain it. */
 const listFields = (word: string): string[] =>
   [...fieldsOf({ offered, facts })]
     .map(({ path, type, values = [], meaning, example }) => {
@@ -170,7 +173,7 @@ const listFields = (word: string): string[] =>
     })
     .filter((line) => line.toLowerCase().includes(word.toLowerCase()))
 
-/** The lines that a command says. Throws FileRefused with what is wrong. */
+/** Returns the lines to print. Throws FileRefused that says what is wrong. */
 export async function run(args: string[]): Promise<string[]> {
   const text = { type: 'string' } as const
   const options = {

@@ -1,5 +1,5 @@
-// For an operator, after the effect of a kind of entry was mended: `node src/main/commands/rebuild-agenda.ts <id …>`
-// makes the agendas of these transactions anew from their journals; the sweep then looks at what changed.
+// For an operator, after the effect of a kind of entry was corrected: `node src/main/commands/rebuild-agenda.ts <id …>`
+// rebuilds the agendas of these transactions from their journals; the sweep then finds what changed.
 import { rebuildAgenda } from '#src/journey/agenda/rebuild.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { isUuid } from '#src/platform/ids.ts'

@@ -1,6 +1,6 @@
-// For an operator, after the database was restored from a back-up and before the service is used:
-// `node src/main/commands/replay-erasures.ts` erases again whom the ledger in the object store names. It may be said
-// again at any time.
+// For an operator, after the database was restored from a back-up and before the service is used: `node
+// src/main/commands/replay-erasures.ts` erases again everybody whom the ledger in the object store names. It may be
+// repeated at any time.
 import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { replayLedger } from '#src/journey/erasure/ledger.ts'
 import { readConfig } from '#src/main/config/config.ts'

@@ -1,6 +1,6 @@
-// For an operator: `node src/main/commands/retain.ts --dry-run` counts what the settings of all tenants let go now,
-// and without it takes it away, as a worker does by night. A count of transactions is of those that are free now. With
-// --audit-days 1825 rows of the audit that are older go too, which nothing else takes away.
+// For an operator: `node src/main/commands/retain.ts --dry-run` counts what may be deleted now by the settings of all
+// tenants, and without the option deletes it, as a worker does each night. It counts only transactions that no duty or
+// hold keeps now. With --audit-days 1825 older rows of the audit are deleted too, which nothing else does.
 import { parseArgs } from 'node:util'
 import { finishErasures } from '#src/journey/erasure/finish.ts'
 import { retain } from '#src/journey/erasure/retention.ts'

@@ -1,6 +1,6 @@
-// For an operator: `node src/main/commands/rotate-keys.ts` wraps every data key anew under the current master key.
-// Before it, a key is put into KEYRING_FILE (--add-master, --add-hash) and, once every process was restarted
-// with that file, made the current one (--use-master <id>, --use-hash <number>).
+// For an operator: `node src/main/commands/rotate-keys.ts` rewraps every data key under the current master key. Before
+// that, a key is added to KEYRING_FILE (--add-master, --add-hash) and, once every process was restarted with that file,
+// made the current one (--use-master <id>, --use-hash <number>).
 import { parseArgs } from 'node:util'
 import { addHashKey, addMasterKey, useHashKey, useMasterKey } from '#src/platform/seal/key-file.ts'
 import { rotateMasterKey } from '#src/platform/seal/rotate.ts'

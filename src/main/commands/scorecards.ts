@@ -1,5 +1,5 @@
-// Scorecards for a team's own CI: `node src/main/commands/scorecards.ts lint FILE …`. A file is a scorecard as YAML or
-// JSON, its test cases under `cases`: they are run.
+// Checks scorecards in a team’s own CI: `node src/main/commands/scorecards.ts lint FILE …`. A file is a scorecard as
+// YAML or JSON; the test cases under `cases` are run.
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { FileRefused, nameOf, parseFile } from '#src/packs/files/read.ts'
@@ -10,7 +10,7 @@ const usage = 'scorecards lint FILE …'
 
 const { variables } = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
-/** The faults of a file, each with its place; none where it is sound. */
+/** The faults of a file with their positions; none when it is valid. */
 async function faultsOf(file: string): Promise<string[]> {
   const parsed = parseFile(file)
   const checked = await checkScorecard(parsed.value, variables)
@@ -26,7 +26,7 @@ async function faultsOf(file: string): Promise<string[]> {
   ]
 }
 
-/** The lines that the command says. Throws FileRefused with all that is wrong in all files. */
+/** Returns the lines to print. Throws FileRefused with all faults of all files. */
 export async function lintScorecards([command, ...files]: readonly string[]): Promise<string[]> {
   if (command !== 'lint' || files.length === 0) throw new FileRefused(usage)
   const faults = (await Promise.all(files.map(faultsOf))).flat()

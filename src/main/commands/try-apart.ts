@@ -1,5 +1,5 @@
-// For an operator, once it is mended of what workers have died: `node src/main/commands/try-apart.ts <transaction id> …`
-// lets the tasks that were set apart be tried again; without an id it lists them.
+// For an operator, after the cause of dying workers was fixed: `node src/main/commands/try-apart.ts <transaction id> …`
+// lets the tasks that were set apart run again; without an id it lists them.
 import { listApart, tryAgain } from '#src/journey/suspects/try-again.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import { readConfig } from '#src/main/config/config.ts'

@@ -1,4 +1,4 @@
-// Shows what a vendor that a file describes would be sent, and what recorded answers of it map to; asks nobody:
+// Shows the request to a vendor that a file describes, and how recorded answers are mapped, without calling the vendor:
 // node src/main/commands/try-check.ts FILE --service BasicInfos --params '{"document": "…"}' [--answer FILE --status 200]
 // [--polled FILE] [--callback FILE --query 'id=7']
 import { readFileSync } from 'node:fs'

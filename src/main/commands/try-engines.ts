@@ -1,5 +1,5 @@
-// For who builds an image or moves one to another machine: `node src/main/commands/try-engines.ts` loads the models of
-// faces and documents as the engines do, and needs neither a database nor a configuration. Ends with 1 where one is missing.
+// Tests an image or a new machine: `node src/main/commands/try-engines.ts` loads the models of faces and documents as
+// the engines do, without a database or configuration. The exit code is 1 where one is missing.
 import { createEngines } from '#src/biometrics/engines/engines.ts'
 
 const engines = createEngines({
@@ -8,7 +8,7 @@ const engines = createEngines({
   waitingMax: 1,
   livenessModel: false,
 })
-// Threads that load keep nobody from ending.
+// Keeps the process alive, because the loading threads do not.
 const awake = setInterval(() => undefined, 1_000)
 const began = performance.now()
 try {

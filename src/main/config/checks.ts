@@ -1,5 +1,5 @@
 // Reads the accounts of checks from a file or a variable, and validates them once at the start. An error names the
-// position and what is expected there, never the value: it holds secrets.
+// position and what is expected there, never the value, which may be a secret.
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import type { CheckAccountConfig, CheckVendor } from '#src/vendors/parts/check-vendor.ts'
@@ -7,7 +7,7 @@ import type { ChecksConfig } from '#src/vendors/checks.ts'
 import { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import { readYaml } from './read-file.ts'
 
-/** Stands in journals, metrics and addresses; `sandbox-…` are the sandbox's, `own-lists` the service's. */
+/** The name appears in journals, metrics and URLs; `sandbox-…` and `own-lists` are reserved. */
 const naming = 'a name has small letters, digits and hyphens, and is not sandbox-… or own-lists'
 const Name = z.string().regex(/^(?!sandbox(?:-|$)|own-lists$)[a-z][a-z0-9-]{0,39}$/, naming)
 const cap = z.int().min(0).exactOptional()
@@ -19,11 +19,11 @@ const Ports = z.strictObject({
   credit: z.array(Name).exactOptional(),
 })
 
-/** Whose accounts there can be is a matter of the vendors. */
+/** Builds the schema from those of the vendors, which define their accounts. */
 function makeSchema(vendors: readonly CheckVendor[]) {
   const [first, ...more] = vendors.map(({ config }) => config)
   if (!first) throw new Error('there are no vendors')
-  // Safe because every schema of a vendor gives at least what an account says of itself.
+  // Safe because every vendor’s schema yields at least the common fields of an account.
   const Account = z.discriminatedUnion('vendor', [
     first,
     ...more,
@@ -35,15 +35,15 @@ function makeSchema(vendors: readonly CheckVendor[]) {
       })
       .default({}),
     ports: Ports.default({}),
-    /** What may be spent in a day (UTC), in millionths of the currency unit. */
+    /** The most that may be spent in a day (UTC), in millionths of the currency unit. */
     dailyCapMicros: cap,
-    /** By which law is bought what a request says nothing of. */
+    /** The legal basis of purchases whose request names none. */
     legalBasis: LegalBasis.exactOptional(),
   }
   return z
     .strictObject({
       ...owned,
-      /** What may be reached without TLS and at a private address, `yente.internal:8000`. */
+      /** Hosts that may be reached without TLS and at a private address, such as `yente.internal:8000`. */
       privateHosts: z
         .array(z.string().regex(/^[a-z0-9.[\]:-]+:\d{1,5}$/, 'a host and its port'))
         .default([]),
@@ -57,7 +57,7 @@ function makeSchema(vendors: readonly CheckVendor[]) {
 
 type Fault = { readonly path: readonly (string | number)[]; readonly message: string }
 
-/** Lists that name accounts which are not there, and names that stand twice. */
+/** Finds lists that name unknown accounts, and names that occur twice. */
 function findFaults({ accounts, ports, tenants, legalBasis }: ChecksConfig): Fault[] {
   const owners = Object.entries(tenants)
   const all = [accounts, ...owners.map(([, own]) => own.accounts)].flatMap(Object.keys)
@@ -80,7 +80,7 @@ function findFaults({ accounts, ports, tenants, legalBasis }: ChecksConfig): Fau
   ]
 }
 
-/** A call for a credit score says nothing of it, and is answered at once. */
+/** A purchase of a credit score takes no legal basis from the request, so the configuration must have one. */
 const findBasisFaults = (
   path: readonly string[],
   { credit = [] }: ChecksConfig['ports'],
@@ -111,7 +111,10 @@ function findListFaults(
 
 type Source = { readonly file?: string | undefined; readonly text?: string | undefined }
 
-/** With the folder that files of accounts are named from. Without a source nobody is asked in live mode. */
+/**
+ * The configuration, with the folder to which file names in it are relative. Without a source no vendor is asked in
+ * live mode.
+ */
 export function readChecksConfig(
   vendors: readonly CheckVendor[],
   { file, text }: Source,

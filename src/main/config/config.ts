@@ -7,12 +7,12 @@ import { findUnknown } from './unknown.ts'
 const port = z.coerce.number().int().min(0).max(65_535)
 const positive = z.coerce.number().positive()
 
-/** Paths are written behind it, which begin with a slash. */
+/** Trailing slashes are removed, because the appended paths begin with one. */
 const baseUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
 /**
- * Where browsers open pages. Their addresses, cookies and forms begin at the root, which a proxy that takes a path off
- * would not bring here.
+ * The origin at which browsers open pages. Links, cookies and forms begin at the root, so a path prefix that a proxy
+ * strips would break them.
  */
 const origin = baseUrl.refine(isOrigin, {
   error:
@@ -25,7 +25,7 @@ function isOrigin(url: string): boolean {
   return parsed.pathname === '/'
 }
 
-/** Of PostgreSQL, as libpq has them: several hosts, too. */
+/** A PostgreSQL URL as libpq reads it, also with several hosts. */
 export const databaseUrl = z.string().check(({ value, issues }) => {
   const message = describeUrlFault(value)
   if (message !== undefined) issues.push({ code: 'custom', message, input: value })
@@ -41,82 +41,82 @@ const hasSingle = (one: Given<'JWKS_URL' | 'JWKS_FILE' | 'JWT_SECRET'>): boolean
 
 export const Config = z
   .object({
-    /** Where the API listens; 0 lets the system choose. */
+    /** The address and port on which the API listens; port 0 lets the system choose. */
     HOST: z.string().default('127.0.0.1'),
     PORT: port.default(3000),
-    /** The address under which callers reach the API; links in messages are built from it alone. */
+    /** The URL under which callers reach the API; only this one is used to build links in messages. */
     PUBLIC_BASE_URL: origin.default('http://127.0.0.1:3000'),
-    /** Where staff open the pages, when that is not PUBLIC_BASE_URL: runs in the Temporal UI lead there. */
+    /** The URL at which staff open the pages, if it is not PUBLIC_BASE_URL: the Temporal UI links there. */
     PAGES_BASE_URL: origin.optional(),
-    /** Where our processes reach the API, when that is not PUBLIC_BASE_URL: the sandbox reports and replies there. */
+    /** The URL at which our processes reach the API (callbacks of the sandbox), if it is not PUBLIC_BASE_URL. */
     API_INTERNAL_URL: baseUrl.optional(),
-    /** How many proxies of ours stand before the API: the last so many of `X-Forwarded-For` are believed. */
+    /** The number of our reverse proxies in front of the API: so many last entries of `X-Forwarded-For` are trusted. */
     PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
     METRICS_PORT: port.default(9464),
-    /** What the process was built of, as the image says. */
+    /** The version and revision of the build, set in the image. */
     ATESTA_VERSION: z.string().default('unreleased'),
     ATESTA_REVISION: z.string().default('unknown'),
-    /** How long an API that was told to end goes on answering, while `/readyz` says that nothing new is to come. */
+    /** How long the API keeps answering after the end was requested, while `/readyz` reports that it is stopping. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(3_600).default(5),
-    /** How long a connection without a request stays: longer than at the balancer before it, which must not use a dead one. Envoy's own is an hour. */
+    /** How long an idle connection stays open; longer than at the load balancer, whose default in Envoy is an hour. */
     KEEP_ALIVE_SECONDS: z.coerce.number().min(1).max(86_400).default(75),
-    /** How messages and pages name who asks, where the tenant has no name of its own. */
+    /** The name of the asking company in messages and pages, for tenants without their own. */
     BRAND: z.string().min(1).max(60).default('Atesta'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
-    /** The proxies through which the outside is reached, and the hosts that are reached without them. */
+    /** The proxies for outgoing connections, and the hosts that are reached without them. */
     HTTPS_PROXY: z.url({ protocol: /^https?$/ }).optional(),
     HTTP_PROXY: z.url({ protocol: /^https?$/ }).optional(),
     NO_PROXY: z.string().optional(),
-    /** Authorities that are believed beside the public ones, in PEM. */
+    /** Certificate authorities in PEM that are trusted besides the public ones. */
     EGRESS_CA_FILE: z.string().optional(),
-    /** Over which family of addresses connections are made. */
+    /** The address family of outgoing connections. */
     EGRESS_FAMILY: z
       .enum(['any', '4', '6'])
       .default('any')
       .transform((family) => (family === 'any' ? family : family === '4' ? 4 : 6)),
 
     DATABASE_URL: databaseUrl,
-    /** As the role of retention, which only workers and commands need; its password may come apart. */
+    /** The URL of the role of retention, which only workers and commands need; its password may be given separately. */
     DATABASE_RETENTION_URL: databaseUrl.optional(),
     DATABASE_RETENTION_PASSWORD: z.string().optional(),
     DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
 
-    /** Unset: the profile of `@temporalio/envconfig` decides. */
+    /** When unset, the profile of `@temporalio/envconfig` applies. */
     TEMPORAL_ADDRESS: z.string().optional(),
     TEMPORAL_NAMESPACE: z.string().optional(),
-    /** Where the Temporal UI is, for staff: the page of a transaction leads there. */
+    /** The URL of the Temporal UI for staff, to which the page of a transaction links. */
     TEMPORAL_UI_URL: baseUrl.optional(),
     TEMPORAL_TASK_QUEUE: z.string().default('atesta'),
-    /** The pre-built workflow bundle; without it the worker bundles the sources at start. */
+    /** The pre-built workflow bundle; without it the worker bundles the sources at its start. */
     WORKFLOW_BUNDLE: z.string().optional(),
 
-    /** A key file (made by the local start), or the keys themselves as JSON. Exactly one. */
+    /** A key file (created by the local start), or the keys themselves as JSON. Exactly one. */
     KEYRING_FILE: z.string().optional(),
     KEYRING: z.string().optional(),
 
-    /** Whose credentials are good, of several issuers: a YAML or JSON file, or its text. */
+    /** Several token issuers: a YAML or JSON file, or its text. */
     ISSUERS_FILE: z.string().optional(),
     ISSUERS: z.string().optional(),
-    /** Instead of them one issuer, by variables. */
+    /** One token issuer by variables, in place of the two above. */
     JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
     JWKS_FILE: z.string().optional(),
     JWT_SECRET: z.string().min(32).optional(),
     JWT_ISSUER: z.string().default('atesta'),
     JWT_AUDIENCE: z.string().default('atesta'),
     JWT_TENANT_CLAIM: z.string().default('tenant'),
-    /** The mode of a credential that names none; unset, such a credential is refused. */
+    /** The mode of a credential that names none; when unset, such a credential is refused. */
     JWT_DEFAULT_MODE: z.enum(['sandbox', 'live']).optional(),
-    /** What a credential may do that names no scopes: nothing, or what the contract gives everybody. */
+    /** The scopes of a credential that names none: no scopes, or those that the contract gives everybody. */
     JWT_SCOPES: z.enum(['exact', 'implied']).optional(),
     /** Whether its subjects are people who signed in. */
     JWT_PEOPLE: z.stringbool().default(false),
 
-    /** Requests a second and burst of one tenant, over all API processes. */
+    /** The requests per second and the burst of one tenant, over all API processes. */
     RATE_LIMIT_PER_SECOND: positive.default(500),
     RATE_LIMIT_BURST: positive.default(1000),
 
-    /** The relay of live e-mail, `smtp://user:password@host:587`; unset, live e-mail fails as `no-provider`. */
+    /** The relay for live e-mail, `smtp://user:password@host:587`; when unset, live e-mail fails as `no-provider`. */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     EMAIL_FROM: z.string().default('Atesta <no-reply@localhost>'),
     /** The domain of the return path, to which bounces are sent. */
@@ -125,49 +125,49 @@ export const Config = z
     /** Accounts and wordings of live SMS and WhatsApp: a JSON file, or the JSON itself. At most one. */
     MESSAGING_FILE: z.string().optional(),
     MESSAGING: z.string().optional(),
-    /** Accounts of checks, and what tenants may spend on them: a YAML or JSON file, or its text. At most one. */
+    /** Accounts of checks, and the tenants’ spending limits: a YAML or JSON file, or its text. At most one. */
     CHECKS_FILE: z.string().optional(),
     CHECKS: z.string().optional(),
-    /** Who issues documents as signed files, and by which authorities: a YAML or JSON file, or its text. At most one. */
+    /** The issuers of signed files, and their certificate authorities: a YAML or JSON file, or its text. At most one. */
     SIGNED_FILES_FILE: z.string().optional(),
     SIGNED_FILES: z.string().optional(),
-    /** What a check of the sandbox counts towards the cap of the day, in millionths; nobody is paid. */
+    /** What a sandbox check counts towards the daily cap, in millionths; nothing is paid. */
     SANDBOX_CHECK_COST_MICROS: z.coerce.number().int().min(0).default(0),
 
-    /** Records of short messages a second and burst of one tenant, over all API processes. */
+    /** The records of SMS and WhatsApp per second and the burst of one tenant, over all API processes. */
     MESSAGE_RATE_PER_SECOND: positive.default(50),
     MESSAGE_RATE_BURST: positive.default(500),
-    /** E-mail tokens that one credential may ask for in a minute, in each API process. */
+    /** The e-mail tokens that one credential may request per minute, in each API process. */
     EMAIL_TOKENS_PER_MINUTE: positive.default(600),
 
-    /** A server of postal codes for live insights, that speaks as BrasilAPI or ViaCEP do; unset, none is asked. */
+    /** A server of postal codes for live insights, with the API of BrasilAPI or ViaCEP; when unset, none is asked. */
     CEP_URL: z.url({ protocol: /^https?$/ }).optional(),
     CEP_API: z.enum(['viacep', 'brasilapi']).default('viacep'),
-    /** What tenants have of their own (name, limits): a JSON file, or the JSON itself. At most one. */
+    /** The tenants’ own settings (name, limits): a JSON file, or the JSON itself. At most one. */
     TENANTS_FILE: z.string().optional(),
     TENANTS: z.string().optional(),
-    /** Which tenants there are: those that credentials name, those of the file, or those of `/v1/tenants`. */
+    /** Which tenants exist: any that credentials name, those of the file, or those of `/v1/tenants`. */
     TENANT_REGISTRY: z.enum(['none', 'file', 'database']).default('none'),
 
-    /** What can be switched off. */
+    /** Parts that can be switched off. */
     SANDBOX: z.stringbool().default(true),
     DOCS_PAGE: z.stringbool().default(true),
     SANDBOX_PAGE: z.stringbool().default(true),
     PACKS_PAGE: z.stringbool().default(true),
 
-    /** Packs in YAML or JSON that are published at start for all tenants, besides those of the service. */
+    /** A folder of packs (YAML or JSON) that are published at the start for all tenants, beside the service’s own. */
     PACKS_FOLDER: z.string().optional(),
 
-    /** A transaction's workflow closes when nothing came for so long. */
+    /** The idle time after which a transaction’s workflow closes. */
     IDLE_CLOSE_SECONDS: positive.default(30),
     /**
-     * At how many events of its history it continues as new: a worker that has just begun replays as many, of 40
-     * runs at once, within the 10 s of a workflow task (`npm run bench -- --only cold`).
+     * The number of history events at which a workflow continues as new: a new worker can replay so many, of 40 runs at
+     * once, within the 10 s of a workflow task (`npm run bench -- --only cold`).
      */
     HISTORY_MAX: z.coerce.number().int().min(20).default(60),
-    /** How long the server of a webhook may take to answer. */
+    /** How long a webhook’s server may take to answer. */
     WEBHOOK_TIMEOUT_SECONDS: z.coerce.number().min(1).max(60).default(15),
-    /** `host:port` that webhooks may reach without TLS and at a private address, with commas between them. */
+    /** Comma-separated `host:port` that webhooks may reach without TLS and at a private address. */
     WEBHOOK_PRIVATE_HOSTS: z
       .string()
       .default('')
@@ -177,24 +177,24 @@ export const Config = z
           .split(/[\s,]+/)
           .filter(Boolean),
       ),
-    /** How often a worker looks for nudges and workflows that were lost. */
+    /** How often a worker looks for lost nudges and workflows. */
     SWEEP_SECONDS: positive.default(1),
-    /** In which hour of UTC retention takes away what the settings of tenants let go. */
+    /** The hour (UTC) in which retention deletes what the tenants’ settings allow. */
     RETENTION_HOUR: z.coerce.number().int().min(0).max(23).default(6),
     ...engineFields,
-    /** So many submissions of images may be open at the engines, of one tenant so many. */
+    /** The most open submissions of images at the engines, in total and of one tenant. */
     ENGINE_ROOM: z.coerce.number().int().min(1).default(40),
     ENGINE_ROOM_TENANT: z.coerce.number().int().min(1).default(24),
 
     /** Where images are stored, sealed: a folder, or a bucket of an S3-compatible store. At most one. */
     IMAGES_FOLDER: z.string().optional(),
-    /** With the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`. */
+    /** The URL with the bucket: `https://s3.sa-east-1.amazonaws.com/bucket`. */
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     S3_REGION: z.string().default('auto'),
-    /** Without the two: what AWS's standard chain finds. */
+    /** Without these two, AWS’s standard credential chain is used. */
     S3_ACCESS_KEY_ID: z.string().default(''),
     S3_SECRET_ACCESS_KEY: z.string().default(''),
-    /** A database of addresses in MMDB form: without one nothing is known of where a device is. */
+    /** A database of IP locations (MMDB); without it the location of a device is unknown. */
     GEOIP_FILE: z.string().optional(),
   })
   .refine((config) => config.IMAGES_FOLDER === undefined || config.S3_ENDPOINT === undefined, {
@@ -240,7 +240,7 @@ export const Config = z
   })
 export type Config = z.output<typeof Config>
 
-/** An error names the variable and what it should be, never the value that it holds. */
+/** An error names the variable and what is expected, never its value. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.entries({ ...readProxies(environment), ...environment }).filter(
     ([, value]) => value !== undefined && value !== '',
@@ -253,7 +253,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return result.data
 }
 
-/** Read beside the configuration: by the migration, the local start, compose, and Temporal's and Node's own libraries. */
+/** Variables that are read elsewhere: by the migration, the local start, compose, Temporal’s library and Node. */
 const others = [
   'DATABASE_OWNER_URL',
   'ATESTA_HOME',
@@ -279,7 +279,7 @@ const others = [
   'ALL_PROXY',
 ]
 
-/** What was meant for us and is read by nobody, as sentences. */
+/** Variables that seem meant for us but are not read, as sentences. */
 export const describeUnknown = (environment: NodeJS.ProcessEnv): string[] =>
   findUnknown(
     Object.keys(environment).filter((name) => environment[name]),
@@ -290,7 +290,7 @@ export const describeUnknown = (environment: NodeJS.ProcessEnv): string[] =>
       : `${name} is no setting, and nothing reads it: did you mean ${nearest}?`,
   )
 
-/** Many systems write these names in small letters. */
+/** Many systems write these names in lower case. */
 const readProxies = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     (['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const).map((name) => [

@@ -1,5 +1,5 @@
-// Whose credentials are good: several issuers from a file or a variable, or one by variables. An error names the place
-// and what should stand there, never what stands there: it may be a secret.
+// The accepted token issuers: several from a file or a variable, or one by variables. An error names the position and
+// what is expected there, never the value, which may be a secret.
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import {
@@ -15,7 +15,7 @@ type Source = SingleIssuer & {
   readonly ISSUERS?: string | undefined
 }
 
-/** Key files are named from the folder of the file. */
+/** Key files are relative to the folder of the configuration file. */
 export function readIssuers(config: Source): IssuerConfig[] {
   const { ISSUERS_FILE: file, ISSUERS: text } = config
   if (file === undefined && text === undefined) return [singleIssuer(config)]
@@ -30,6 +30,6 @@ export function readIssuers(config: Source): IssuerConfig[] {
   )
 }
 
-/** Said at the start: the settings of an installation that knows no scopes yet go on as they were. */
+/** Whether an installation sets no scopes, so that credentials get the implied ones; logged at the start. */
 export const isImpliedUnsaid = (config: Source): boolean =>
   (config.ISSUERS_FILE ?? config.ISSUERS ?? config.JWT_SCOPES) === undefined

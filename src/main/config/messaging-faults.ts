@@ -1,11 +1,11 @@
-// Validates what a schema cannot: that the channels' lists of accounts are consistent.
+// Validates what a schema cannot: that the channels’ lists of accounts are consistent.
 import type { AccountsConfig } from '#src/vendors/accounts.ts'
 import type { Vendor } from '#src/vendors/parts/vendor.ts'
 
 const channels = ['email', 'sms', 'whatsapp'] as const
 
 type Fault = { readonly path: readonly string[]; readonly message: string }
-/** Lists that name accounts which are not there or cannot it, and names that stand twice. */
+/** Finds lists that name unknown or unsuitable accounts, and names that occur twice. */
 export function findFaults(
   vendors: readonly Vendor[],
   { accounts, channels: lists, tenants }: AccountsConfig,
@@ -49,7 +49,7 @@ function findListFaults(
   ])
 }
 
-/** A question by SMS would be sent to who cannot answer it. */
+/** Nobody could answer a question by SMS from a one-way account. */
 function findOneWayFault(
   path: readonly string[],
   channel: (typeof channels)[number],

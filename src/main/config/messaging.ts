@@ -1,5 +1,5 @@
-// Reads the accounts and wordings of messages from a file or a variable, and validates them once at the start. An
-// error names the position and what is expected there, never the value: it holds secrets.
+// Reads the accounts and wordings of messages from a file or a variable, and validates them once at the start. An error
+// names the position and what is expected there, never the value, which may be a secret.
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { TemplateOverrides } from '#src/messaging/messages/content.ts'
@@ -9,22 +9,22 @@ import { SimSwapAccount } from '#src/vendors/sim-swap/config.ts'
 import { findFaults } from './messaging-faults.ts'
 import { readJson } from './read-file.ts'
 
-/** Stands in journals and metrics; `sandbox` and `sandbox-…` are the sandbox's. */
+/** The name appears in journals and metrics; `sandbox` and `sandbox-…` are reserved. */
 const naming = 'a name has small letters, digits and hyphens, and is not sandbox-…'
 const Name = z.string().regex(/^(?!sandbox(?:-|$))[a-z][a-z0-9-]{0,39}$/, naming)
 
-/** Per channel the accounts' names, in the order in which they are tried. */
+/** The accounts of each channel, in the order in which they are tried. */
 const Channels = z.strictObject({
   email: z.array(Name).exactOptional(),
   sms: z.array(Name).exactOptional(),
   whatsapp: z.array(Name).exactOptional(),
 })
 
-/** Whose accounts there can be is a matter of the vendors. */
+/** Builds the schema from those of the vendors, which define their accounts. */
 function makeSchema(vendors: readonly Vendor[]) {
   const [first, ...more] = vendors.map(({ config }) => config)
   if (!first) throw new Error('there are no vendors')
-  // Safe because every schema of a vendor gives at least what an account says of itself.
+  // Safe because every vendor’s schema yields at least the common fields of an account.
   const Account = z.discriminatedUnion('vendor', [first, ...more]) as z.ZodType<AccountConfig>
   const Accounts = z.record(Name, Account, {
     error: ({ code }) => (code === 'invalid_key' ? naming : undefined),
@@ -33,11 +33,11 @@ function makeSchema(vendors: readonly Vendor[]) {
     .strictObject({
       accounts: Accounts.default({}),
       channels: Channels.default({}),
-      /** Wordings over the built-in ones. */
+      /** Wordings that override the built-in ones. */
       templates: TemplateOverrides.default({}),
-      /** Who is asked when a SIM was changed. */
+      /** The account that is asked when a SIM was changed. */
       simSwap: SimSwapAccount.exactOptional(),
-      /** What one tenant has of its own; a channel that it names replaces the deployment's. */
+      /** The tenants’ own accounts and channels; a channel listed here replaces the deployment’s. */
       tenants: z
         .record(
           z.string().min(1),
@@ -49,7 +49,7 @@ function makeSchema(vendors: readonly Vendor[]) {
           }),
         )
         .default({}),
-      /** Whose numbers get messages. */
+      /** The countries whose numbers get messages. */
       countries: z
         .array(z.custom<CountryCode>((code) => isSupportedCountry(String(code)), 'a code like BR'))
         .min(1)
@@ -65,11 +65,14 @@ export type MessagingConfig = z.output<ReturnType<typeof makeSchema>>
 type Source = {
   readonly file?: string | undefined
   readonly json?: string | undefined
-  /** The relay of live e-mail: an account `smtp`, the deployment's only one unless it lists others. */
+  /**
+   * The relay for live e-mail: it becomes an account `smtp`, the deployment’s only one for e-mail unless it lists
+   * others.
+   */
   readonly smtp?: { readonly url: string; readonly from: string } | undefined
 }
 
-/** Without a source nobody carries live messages. */
+/** Without a source no live messages are sent. */
 export function readMessagingConfig(
   vendors: readonly Vendor[],
   { file, json, smtp }: Source,
@@ -87,7 +90,7 @@ const Whole = z.looseObject({
   channels: z.looseObject({}).default({}),
 })
 
-/** What is of another form is left as it is: the schema says so. */
+/** Anything of another form is left unchanged, and the schema reports it. */
 function withSmtp(given: unknown, { url, from }: NonNullable<Source['smtp']>): unknown {
   const { data } = Whole.safeParse(given)
   if (!data) return given

@@ -1,10 +1,13 @@
-// Reads JSON of the configuration from a file or a variable. An error names the position, never the value: it may be a
-// secret.
+// Reads JSON or YAML of the configuration from a file or a variable. An error names the position, never the value,
+// which may be a secret.
 import { readFileSync } from 'node:fs'
 import { parseText } from '#src/journey/registry/text.ts'
 import { parse, YAMLParseError } from 'yaml'
 
-/** `where`: the variable. Throws an Error: not there, not JSON, or a key that stands twice and would hide another. */
+/**
+ * `where` is the variable’s name. Throws an Error where the file is missing, the text is no JSON, or a key occurs
+ * twice.
+ */
 export function readJson(
   where: string,
   { file, json = '' }: { readonly file?: string | undefined; readonly json?: string | undefined },
@@ -25,13 +28,13 @@ function readText(where: string, file: string): string {
   }
 }
 
-/** `where`: the variable. */
+/** `where` is the variable’s name. */
 export function readYaml(where: string, file: string | undefined, text = ''): unknown {
   const given = file === undefined ? text : readText(where, file)
   try {
     return parse(given)
   } catch (error) {
-    // What the parser says quotes the text.
+    // The parser’s message is dropped, because it quotes the text.
     const [at] = error instanceof YAMLParseError ? (error.linePos ?? []) : []
     const place = at ? `, at line ${at.line}, column ${at.col}` : ''
     throw new Error(`${where} is neither YAML nor JSON${place}`)

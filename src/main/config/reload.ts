@@ -4,13 +4,13 @@ import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Log } from '#src/platform/log.ts'
 
-/** Editors and mounts of secrets write a file in several steps. */
+/** Editors and mounted secrets write a file in several steps, so changes are collected for this long. */
 const debounceMs = 300
 
 type Reloading = {
-  /** Those of them that are files. */
+  /** The configuration files, where they are files. */
   readonly files: readonly (string | undefined)[]
-  /** Reads and validates everything, and only then replaces anything; throws what is wrong. */
+  /** Reads and validates everything before it replaces anything; throws when something is wrong. */
   readonly reload: () => void
   readonly log: Pick<Log, 'info' | 'error' | 'warn'>
 }
@@ -24,7 +24,7 @@ export function keepReloading(
       reload()
       log.info({}, 'accounts and settings are read anew')
     } catch (error) {
-      // The readers of configurations name positions and never values.
+      // Safe to log, because readers of the configuration name positions and never values.
       const reason = error instanceof Error ? error.message : 'unreadable'
       log.error({ reason }, 'the new accounts and settings are refused, nothing has changed')
     }
@@ -40,7 +40,7 @@ export function keepReloading(
   parts.defer(() => clearTimeout(timer))
 }
 
-/** Its folder is watched, because a file that is replaced is another file; mounts replace a link beside it. */
+/** Watches the folder, because a replaced file is a new one; mounted secrets replace a link beside it. */
 function watchFile(
   file: string,
   changed: () => void,

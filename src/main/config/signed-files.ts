@@ -1,4 +1,4 @@
-// Reads who issues documents as signed files, and by which authorities, from a file or a variable.
+// Reads the issuers of documents as signed files and their authorities, from a file or a variable.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -21,11 +21,11 @@ const SignedFiles = z.strictObject({
       }),
     )
     .default([]),
-  /** Certificates of authorities below the roots. */
+  /** Certificates of intermediate authorities. */
   intermediates: Folder.exactOptional(),
-  /** Instead of those of ICP-Brasil that come with the service. */
+  /** Roots in place of those of ICP-Brasil, which come with the service. */
   roots: Folder.exactOptional(),
-  /** Addresses of revocation lists, one for each authority. */
+  /** URLs of revocation lists, one per authority. */
   lists: z.array(z.url({ protocol: /^https?$/ })).default([]),
   ageMaxDays: z.int().min(1).max(3_650).default(30),
 })
@@ -35,7 +35,7 @@ export type SignedFilesConfig = Omit<z.output<typeof SignedFiles>, 'intermediate
   readonly roots: readonly ReadCertificate[]
 }
 
-/** Folders are named from that of the file. Throws an Error that names the position. */
+/** Folders are relative to that of the file. Throws an Error that names the position. */
 export function readSignedFiles({
   SIGNED_FILES_FILE: file,
   SIGNED_FILES: text,
@@ -52,7 +52,7 @@ export function readSignedFiles({
   }
 }
 
-/** PEM or DER, one certificate a file. */
+/** PEM or DER, one certificate per file. */
 function readFolder(where: string, folder: string): ReadCertificate[] {
   const names = readdirSync(folder).filter((name) => /\.(?:crt|cer|pem|der)$/i.test(name))
   if (names.length === 0) throw new Error(`${where}: no certificate in ${folder}`)

@@ -5,7 +5,7 @@ import { readJson } from './read-file.ts'
 
 type Source = { readonly file?: string | undefined; readonly json?: string | undefined }
 
-/** Without a source every tenant has what the deployment has. */
+/** Without a source every tenant has the deployment’s settings. */
 export function readTenantsConfig({ file, json }: Source): TenantsConfig {
   const where = file === undefined ? 'TENANTS' : 'TENANTS_FILE'
   const given = file === undefined && json === undefined ? {} : readJson(where, { file, json })

@@ -1,11 +1,12 @@
-// Finds variables that were meant for us and that nothing reads: a misspelt name would silently leave its default.
+// Finds environment variables that were meant for us but are not read: a misspelt name would silently leave its
+// default.
 
-/** Prefixes that nobody else uses for variables of a process; those of Temporal are read by its own library too. */
+/** Prefixes that no other program uses for variables of this process; Temporal’s are read by its own library too. */
 const families = /^(?:ENGINE|JWT|JWKS|RATE_LIMIT|MESSAGE_RATE|WEBHOOK|S3|EGRESS|FACE)_/
 
 export type Unknown = { readonly name: string; readonly nearest?: string }
 
-/** Those of our families, and those that are a letter or two from one of ours. */
+/** Unread variables with one of our prefixes, or within a few edits of one of ours. */
 export function findUnknown(given: readonly string[], known: readonly string[]): Unknown[] {
   return given
     .filter((name) => !known.includes(name))
@@ -21,10 +22,10 @@ export function findUnknown(given: readonly string[], known: readonly string[]):
 }
 
 const nearSteps = 2
-/** Of shorter names too many are near to each other. */
+/** Shorter names are too similar to each other. */
 const shortest = 7
 
-/** Letters to add, take away or exchange. */
+/** The edit distance: letters to add, remove or replace. */
 function stepsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [i, letter] of a.split('').entries()) {

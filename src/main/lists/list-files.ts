@@ -1,4 +1,4 @@
-// The files of a folder, or of an S3 prefix, that may be published lists.
+// Reads the files of a folder, or of an S3 prefix, that may be published lists.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bucket, openBucket } from '#src/biometrics/images/bucket.ts'
@@ -8,7 +8,10 @@ const isList = (name: string) => /\.(csv|json|xml)$/i.test(name)
 
 export type S3Keys = Omit<Bucket, 'endpoint'>
 
-/** `/data/lists`, or `s3+https://s3.sa-east-1.amazonaws.com/bucket/prefix`. Throws an Error that names what is not there. */
+/**
+ * `source` is `/data/lists`, or `s3+https://s3.sa-east-1.amazonaws.com/bucket/prefix`. Throws an Error that names what
+ * is missing.
+ */
 export async function readListFiles(source: string, keys: S3Keys): Promise<ListFile[]> {
   const files = source.startsWith('s3+')
     ? await readBucket(new URL(source.slice(3)), keys)

@@ -1,4 +1,4 @@
-// Loads every published list that a folder or an S3 prefix holds; what cannot be read keeps no other from it.
+// Loads every published list in a folder or an S3 prefix; a file that cannot be read does not stop the others.
 import { createHash } from 'node:crypto'
 import type { Db } from '#src/platform/db/client.ts'
 import { readLists } from '#src/screening/lists/layouts/read.ts'
@@ -6,7 +6,7 @@ import { loadList } from '#src/screening/lists/load.ts'
 import type { ListFile } from '#src/screening/lists/schema.ts'
 
 type Options = {
-  /** Of all of them, where neither content nor name says one. */
+  /** The version of lists whose content and name contain none. */
   readonly version?: string | undefined
   readonly isForced?: boolean
 }
@@ -45,7 +45,7 @@ export async function loadLists(
   return told
 }
 
-/** To the minute: two on one day are two. */
+/** To the minute, so that two loads on one day differ. */
 function dateOf(files: readonly ListFile[]): string {
   const times = files.map(({ modifiedAt = new Date() }) => modifiedAt.getTime())
   return `${new Date(Math.max(...times)).toISOString().slice(0, 16)}Z`

@@ -1,4 +1,4 @@
-// Keeps what a process knows of published lists up to date; their entries are read when somebody is screened.
+// Keeps a process’s knowledge of published lists up to date; their entries are read at each screening.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'

@@ -1,11 +1,11 @@
-// A certificate of this start's own, for phones on the local network: browsers give a camera to https alone. It is
-// signed by itself, so a browser warns once.
+// Creates a self-signed certificate for this start, for phones on the local network: browsers allow a camera only over
+// https. They warn once.
 import { isIPv4 } from 'node:net'
 import { generate } from 'selfsigned'
 
 export type Certificate = { readonly key: string; readonly cert: string }
 
-/** For names and IPv4 addresses, for some days; P-256. */
+/** Valid for these names and IPv4 addresses, for `days`; P-256. */
 export async function makeCertificate(
   hosts: readonly string[],
   now = new Date(),

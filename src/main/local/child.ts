@@ -1,4 +1,4 @@
-// Runs a server of the local start as a child process that ends with us, but never before our orderly close.
+// Runs a server of the local start as a child process that ends with us, but not before our orderly close.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,26 +10,26 @@ export type ChildPlan = {
   readonly environment?: Readonly<Record<string, string>>
   readonly uid?: number
   readonly gid?: number
-  /** Gets both outputs, anew with each start. */
+  /** Gets stdout and stderr; overwritten at each start. */
   readonly logFile: string
   readonly endSignal: 'SIGINT' | 'SIGTERM'
 }
 
 export type Child = {
   readonly pid: number
-  /** Resolves when the process has ended, wanted or not. */
+  /** Resolves when the process has ended, whether intended or not. */
   readonly ended: Promise<void>
   hasEnded(): boolean
-  /** Asks it to end, forces it after 3 s. */
+  /** Asks the process to end, and kills it after 3 s. */
   end(): Promise<void>
 }
 
-/** Rejects when the command cannot be started at all; whether it then serves is the caller's question. */
+/** Rejects when the command cannot be started; the caller checks whether it then serves. */
 export async function startChild(plan: ChildPlan): Promise<Child> {
   const log = openSync(plan.logFile, 'w', 0o600)
   const child = spawn(plan.command, plan.args, {
     cwd: '/',
-    // A process group of its own: Ctrl-C reaches the whole group of the terminal, and would end it first.
+    // A process group of its own, because Ctrl-C reaches the whole group of the terminal and would end the child first.
     detached: true,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/', ...plan.environment },
     stdio: ['ignore', log, log],
@@ -63,7 +63,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
   }
 }
 
-/** The end of a child's output, for an error message. */
+/** The last lines of a child’s output, for an error message. */
 export function readLogEnd(file: string): string {
   try {
     return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n')
@@ -79,7 +79,7 @@ function started(child: ChildProcess, name: string): Promise<number> {
   })
 }
 
-/** Ends the child even when we are killed: a pipe from us closes then, whatever the reason. */
+/** Ends the child even when this process is killed: a guard process waits for the pipe from us to close. */
 function guardChild(pid: number, signal: 'SIGINT' | 'SIGTERM'): ChildProcess {
   const script = 'trap "" HUP INT TERM; read -r _; kill -s "$2" "$1"; sleep 3; kill -s KILL "$1"'
   const args = ['-c', `${script} 2>/dev/null`, 'atesta-guard', String(pid), signal.slice(3)]

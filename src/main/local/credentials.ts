@@ -1,4 +1,4 @@
-// The local start's own issuer of credentials: an ES256 key pair in its folder, and the tokens it signs.
+// The local start’s own token issuer: an ES256 key pair in its folder, and the tokens it signs.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 import { createOnce, makeHome, readOptional } from './home.ts'
 
 export type Issuer = {
-  /** The public keys, as the API reads them. */
+  /** The file of the public keys (JWKS) for the API. */
   readonly jwksFile: string
   sign(credential: Credential): Promise<string>
 }
@@ -24,9 +24,9 @@ export type Credential = {
   readonly mode: 'sandbox' | 'live'
   /** Separated by spaces. */
   readonly scope: string
-  /** As `1h`, `30m` or `7d`. */
+  /** Such as `1h`, `30m` or `7d`. */
   readonly expires: string
-  /** Who it is of: of two people each is another. */
+  /** The token’s subject; two people have different ones. */
   readonly subject?: string
 }
 
@@ -39,7 +39,7 @@ export const localCredential: Credential = {
 
 const algorithm = 'ES256'
 
-/** Makes the key pair when there is none. Issuer, audience and the tenant's claim are those the API will check. */
+/** Creates the key pair if there is none. Issuer, audience and the tenant’s claim are those that the API will check. */
 export async function openIssuer(
   home: string,
   given: Readonly<Record<string, string>>,

@@ -18,7 +18,7 @@ const print = (line: string) => console.log(line)
 const askedPort = Number(process.env['HTTPS_PORT']) || undefined
 const door = readArguments().https ? await makeHttpsDoor(askedPort) : undefined
 
-// The journey is what is to be read: of the service's log only what needs attention.
+// The demo’s output is to be read, so the service logs only warnings and errors.
 const environment = {
   ...process.env,
   LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',

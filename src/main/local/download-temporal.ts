@@ -1,4 +1,4 @@
-// Run as a process: download-temporal.ts <empty folder> <CLI release>. Leaves the downloaded program in the folder.
+// Run as a process: download-temporal.ts <empty folder> <CLI release>. Downloads the program into the folder.
 import { DefaultLogger, Runtime } from '@temporalio/worker'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 

@@ -1,4 +1,4 @@
-// A Temporal server that somebody else runs, named by TEMPORAL_ADDRESS or by a profile of envconfig.
+// Uses an existing Temporal server, named by TEMPORAL_ADDRESS or by a profile of envconfig.
 import { Connection, type ConnectionOptions } from '@temporalio/client'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
 import { ensureSearchAttributes } from '#src/journey/temporal/search-attributes.ts'
@@ -26,7 +26,7 @@ export function findGivenServer(given: Readonly<Record<string, string>>): GivenS
   return { address, namespace: namespace ?? 'default', connection }
 }
 
-/** Throws when the server does not answer; search attributes that cannot be added are only remarked on. */
+/** Throws when the server does not answer; search attributes that cannot be added cause only a note. */
 export async function checkGivenServer({
   address,
   namespace,

@@ -1,4 +1,4 @@
-// The folder of a local start: one start at a time, secrets readable by their owner alone.
+// The folder of a local start: it is locked for one start at a time, and only its owner can read the secrets.
 import {
   chmodSync,
   linkSync,
@@ -11,7 +11,9 @@ import {
 import { join } from 'node:path'
 import { readStart } from './process-table.ts'
 
-/** Makes the folder and claims it for this process; throws when another start has it, or its data are of before 0.1.0. */
+/**
+ * Creates the folder and locks it for this process; throws when another start uses it, or its data are of before 0.1.0.
+ */
 export function lockHome(home: string): { release(): void } {
   makeHome(home)
   markVersion(home)
@@ -30,7 +32,7 @@ export function lockHome(home: string): { release(): void } {
   throw new Error(`${file} cannot be claimed`)
 }
 
-/** Its first start marks a folder; only one of before 0.1.0 has data and no mark. */
+/** The first start marks a folder; data without the mark are of before 0.1.0. */
 function markVersion(home: string): void {
   const hasData = readdirSync(home).some((name) => /^(postgres|temporal-.*\.db)$/.test(name))
   if (!hasData) createOnce(join(home, 'version'), '1\n')
@@ -42,11 +44,11 @@ function markVersion(home: string): void {
 
 export function makeHome(home: string): void {
   mkdirSync(home, { recursive: true })
-  // Others may pass through (PostgreSQL runs as another user under root) and list nothing.
+  // Other users may traverse the folder but not list it: under root, PostgreSQL runs as another user.
   chmodSync(home, 0o711)
 }
 
-/** Writes a file that appears whole or not at all; false when it exists already. */
+/** Writes a file atomically; false when it exists already. */
 export function createOnce(file: string, content: string): boolean {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o600 })

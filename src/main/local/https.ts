@@ -1,4 +1,4 @@
-// Terminates TLS for the API of the local start and forwards the requests, so that the API itself stays as it is.
+// Terminates TLS for the API of the local start and forwards the requests, so that the API needs no change.
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createServer, type Server } from 'node:tls'
@@ -6,14 +6,14 @@ import { makeCertificate } from './certificate.ts'
 import { choosePort } from './ports.ts'
 
 export type HttpsDoor = {
-  /** As a phone on the same network reaches it. */
+  /** The URL for a phone on the same network. */
   readonly url: string
-  /** From when on the API is there. */
+  /** Starts forwarding to the API. */
   openTo(apiUrl: string): Promise<void>
   close(): void
 }
 
-/** `asked`: the port, when somebody wants a certain one. */
+/** `asked` is the port that the user wants, if any. */
 export async function makeHttpsDoor(asked: number | undefined): Promise<HttpsDoor> {
   const addresses = findAddresses()
   const port = await choosePort('HTTPS_PORT', asked, '0.0.0.0')
@@ -39,7 +39,7 @@ export async function makeHttpsDoor(asked: number | undefined): Promise<HttpsDoo
   }
 }
 
-/** Of this machine in its networks, without itself. */
+/** This machine’s network addresses, without the loopback. */
 function findAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])

@@ -1,4 +1,4 @@
-// The journey that the demo drives: what a client of the service would send, shown as it happens.
+// The journey of the demo: the requests of a client, shown as they happen.
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -17,7 +17,7 @@ type Request = {
   headers?: Record<string, string>
 }
 
-/** Rejects with a sentence that names the step when an answer is not what the contract says. */
+/** Rejects with a sentence that names the step when an answer breaks the contract. */
 export async function driveJourney(journey: Journey): Promise<void> {
   const { print } = journey
   print('\nA person wants an account. The client creates a transaction with what the person typed:')
@@ -73,7 +73,7 @@ export async function driveJourney(journey: Journey): Promise<void> {
   print('')
 }
 
-/** A link for whoever reads this; resolves to its address. */
+/** Creates a link for the reader; resolves to its URL. */
 export async function offerLink(journey: Journey, isHttps: boolean): Promise<string> {
   const { print } = journey
   print(
@@ -116,7 +116,7 @@ async function askByWhatsapp(journey: Journey, id: string): Promise<void> {
   show(print, await untilFound(journey, path, isReplied), ['status', 'reply'])
 }
 
-/** Nobody, with an address and a number of its own: both have limits over all transactions. */
+/** An invented person with a random address and number, because both have limits over all transactions. */
 function makePerson() {
   const some = randomInt(100_000, 1_000_000)
   return {
@@ -126,7 +126,7 @@ function makePerson() {
     name: 'Ana Exemplo',
     birthdate: '1990-05-17',
     email: `ana.exemplo${some}@example.com`,
-    // The last four digits of a number say what becomes of its messages: 5678 nothing special.
+    // The last four digits select the outcome in the sandbox; 5678 is an ordinary number.
     phone: {
       countryCode: 55,
       areaCode: 11,
@@ -214,6 +214,6 @@ function list(answer: unknown): Json[] {
 
 function asObject(value: unknown): Json {
   if (typeof value !== 'object' || value === null) throw new Error('The answer is no JSON object.')
-  // An object of JSON; its members are unknown.
+  // Safe because it is a JSON object; the types of its members are unknown.
   return value as Json
 }

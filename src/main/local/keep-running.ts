@@ -1,11 +1,11 @@
-// Restarts a server that ends unexpectedly: the service has to survive what was lost.
+// Restarts a server that ends unexpectedly, which the service has to survive.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { note } from './note.ts'
 
 export type Kept = { end(): Promise<void> }
 
-/** `restart` starts the same server anew; after three failures in a row `onGivenUp` gets the last one. */
+/** `restart` starts the same server again; after three failures in a row `onGivenUp` gets the last error. */
 export function keepRunning(
   name: string,
   first: Child,

@@ -1,10 +1,10 @@
-// The key file of the local start. Made once: stored data open with this file alone.
+// The key file of the local start. It is created once, because stored data can be opened only with it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeyring } from '#src/platform/seal/keys.ts'
 import { createOnce } from './home.ts'
 
-/** The path of the key file. Throws when it is gone while data are still there. */
+/** Returns the path of the key file. Throws when it is missing although there are data. */
 export function keepKeyring(home: string): string {
   const file = join(home, 'keyring.json')
   if (!existsSync(file) && existsSync(join(home, 'postgres')))

@@ -1,11 +1,11 @@
-// Remarks of the set-up go to standard error, so that a command's own output stays clean.
+// Writes notes of the set-up to standard error, so that a command’s output stays clean.
 
-/** One line for the person who starts this. */
+/** Prints one line for the user. */
 export function note(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Shows that something long still runs: one changing line on a terminal, elsewhere a line every 15 s. */
+/** Shows that a long operation is still running: one updated line on a terminal, elsewhere a line every 15 s. */
 export function showProgress(describe: (seconds: number) => string): { end(): void } {
   const terminal = process.stderr.isTTY
   const started = performance.now()

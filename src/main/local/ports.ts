@@ -1,4 +1,4 @@
-// A port that was asked for is used or named in an error; one that was not asked for gives way to another.
+// Chooses ports: a port that the user asked for is used or reported as taken; a default one is replaced when taken.
 import { createServer } from 'node:net'
 import { note } from './note.ts'
 
@@ -19,7 +19,7 @@ const usual: Record<PortName, { port: number; what: string }> = {
   HTTPS_PORT: { port: 3443, what: 'https' },
 }
 
-/** Throws when an asked-for port is taken. `asked` 0: any that is free. */
+/** Throws when the requested port is taken. `asked` 0 means any free port. */
 export async function choosePort(
   name: PortName,
   asked: number | undefined,
@@ -43,8 +43,8 @@ export async function choosePort(
 }
 
 /**
- * A port that nobody listens on now. It stays below those that systems hand out by themselves (Linux from 32768 on),
- * which an outgoing connection may take between this answer and its use; each process looks in a place of its own.
+ * Finds a port on which nothing listens. It is below the ephemeral ports of systems (Linux from 32768 on), one of which
+ * an outgoing connection may take before its use; each process searches a range of its own.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let looked = 0; looked < ownPorts.count; looked += 1) {
@@ -55,7 +55,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
 }
 
 const ownPorts = { first: 10_000, count: 22_000 }
-/** Places of 64 ports by the process's number: two that look at one moment do not find the same one. */
+/** The start of this process’s range of 64 ports, by its id, so that two concurrent searches find different ports. */
 let next = (process.pid * 64) % ownPorts.count
 
 async function isFree(port: number, host: string): Promise<boolean> {

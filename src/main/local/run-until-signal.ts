@@ -1,18 +1,18 @@
-// Runs a local start as a program: until a signal ends it, then stops everything in order.
+// Runs a local start as a program until a signal, then stops everything in order.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from './note.ts'
 import type { Stack } from './stack.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Never returns. Exit code 0 after a signal; 1 when the start, `whenUp` or a server failed, with the reason. */
+/** Never returns. Exit code 0 after a signal; 1 with the reason when the start, `whenUp` or a server failed. */
 export async function runUntilSignal(
   environment: NodeJS.ProcessEnv,
-  /** Resolves to what is to be printed last. */
+  /** Resolves to the lines to print last. */
   whenUp: (stack: Stack, signal: AbortSignal) => Promise<readonly string[]>,
 ): Promise<never> {
   const { signal } = listenForSignals()
-  // Loaded only now: it takes a second, in which signals are already handled.
+  // Loaded only now, because that takes a second in which signals must be handled already.
   const { describeStack, startStack } = await import('./stack.ts')
   let stack: Stack | undefined
   let code = 0
@@ -41,7 +41,7 @@ function listenForSignals(): AbortController {
         firstAt = performance.now()
         stopping.abort(new Error(name))
       } else if (performance.now() - firstAt > 1000) {
-        // One Ctrl-C may arrive several times: from the terminal and from each program above this one.
+        // One Ctrl-C may arrive several times: from the terminal and from each parent program.
         note('Ending at once.')
         process.exit(130)
       }

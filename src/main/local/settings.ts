@@ -17,21 +17,21 @@ const Settings = z.object({
   TEMPORAL_UI_PORT: port,
   DATABASE_PORT: port,
   DATABASE_URL: databaseUrl.optional(),
-  /** Of the role that owns the tables, where DATABASE_URL names another. */
+  /** The role that owns the tables, if DATABASE_URL names another. */
   DATABASE_OWNER_URL: databaseUrl.optional(),
-  /** Of the role of retention. */
+  /** The role of retention. */
   DATABASE_RETENTION_URL: databaseUrl.optional(),
-  /** Where the UI of a Temporal server is that this start does not own. */
+  /** The URL of the UI of an existing Temporal server. */
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
 
 export type Settings = {
-  /** Absolute folder of all data of this start. */
+  /** The absolute folder of all data of this start. */
   readonly home: string
-  /** Absolute folder for what every clone may share: the Temporal binary. */
+  /** The absolute folder that all clones share, for the Temporal binary. */
   readonly cache: string
   readonly host: string
-  /** Undefined: nobody asked for a certain port. 0: any. */
+  /** Undefined when the user asked for no port; 0 for any. */
   readonly ports: {
     readonly PORT: number | undefined
     readonly METRICS_PORT: number | undefined
@@ -43,11 +43,11 @@ export type Settings = {
   readonly databaseOwnerUrl: string | undefined
   readonly databaseRetentionUrl: string | undefined
   readonly temporalUiUrl: string | undefined
-  /** The environment without its empty values. */
+  /** The environment without empty values. */
   readonly given: Readonly<Record<string, string>>
 }
 
-/** An error names the variable and what it should be, never its value. */
+/** An error names the variable and what is expected, never its value. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = dropEmpty(environment)
   const parsed = Settings.safeParse(given)

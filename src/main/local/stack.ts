@@ -1,4 +1,4 @@
-// Everything on one machine: PostgreSQL, Temporal, keys, API and worker, as one value that can be closed.
+// The whole stack on one machine (PostgreSQL, Temporal, keys, API and worker), as one value that can be closed.
 import { join } from 'node:path'
 import { migrate, migrateAs } from '#src/platform/db/migrate.ts'
 import { startAll } from '#src/main/all.ts'
@@ -18,19 +18,19 @@ import { keepBundle } from './workflow-bundle.ts'
 export type Stack = {
   readonly apiUrl: string
   readonly metricsUrl: string
-  /** A sentence instead of an address when the server is not ours. */
+  /** A sentence in place of a URL when the server is not ours. */
   readonly temporalUi: string
   readonly temporalAddress: string
   readonly temporalNamespace: string
   readonly databaseUrl: string
-  /** A credential of tenant `demo` with every scope, sandbox, 24 hours. */
+  /** A credential of tenant `demo` with every scope, for the sandbox, valid for 24 hours. */
   readonly token: string
-  /** Resolves when a server that belongs to this start is lost for good. */
+  /** Resolves when a server of this start is lost for good. */
   readonly lost: Promise<unknown>
   close(): Promise<void>
 }
 
-/** What is started is registered in `parts` at once, and closed in the opposite order. */
+/** Everything started is registered in `parts` at once, and closed in reverse order. */
 type Start = {
   readonly settings: Settings
   readonly parts: AsyncDisposableStack
@@ -38,7 +38,7 @@ type Start = {
   readonly onLost: (error: unknown) => void
 }
 
-/** Rejects with one readable sentence when something is missing or taken; nothing stays behind then. */
+/** Rejects with one readable sentence when something is missing or a port is taken; nothing keeps running then. */
 export async function startStack(
   environment: NodeJS.ProcessEnv,
   signal?: AbortSignal,
@@ -61,7 +61,7 @@ export async function startStack(
 
   const config = readConfig({
     PUBLIC_BASE_URL: `http://${settings.host}:${ports.PORT}`,
-    // Another address may stand before it, for phones.
+    // PUBLIC_BASE_URL may be the https URL for phones.
     API_INTERNAL_URL: `http://${settings.host}:${ports.PORT}`,
     JWT_DEFAULT_MODE: 'sandbox',
     JWT_SCOPES: 'implied',
@@ -97,19 +97,19 @@ export async function startStack(
   }
 }
 
-/** In the folder of this start, unless somebody says where. */
+/** A folder of this start, unless the environment configures a store. */
 function keepImages({ home, given }: Settings): { IMAGES_FOLDER?: string } {
   if (given['IMAGES_FOLDER'] !== undefined || given['S3_ENDPOINT'] !== undefined) return {}
   return { IMAGES_FOLDER: join(home, 'images') }
 }
 
-/** Nothing where the environment describes its issuers. */
+/** Empty where the environment configures issuers. */
 function keepIssuer({ given }: Settings, jwksFile: string): { JWKS_FILE?: string } {
   if (given['ISSUERS'] !== undefined || given['ISSUERS_FILE'] !== undefined) return {}
   return { JWKS_FILE: jwksFile }
 }
 
-/** Nothing where the environment brings its own keys. */
+/** Empty where the environment brings its own keys. */
 function keepKeys({ home, given }: Settings): { KEYRING_FILE?: string } {
   if (given['KEYRING'] !== undefined || given['KEYRING_FILE'] !== undefined) return {}
   return { KEYRING_FILE: keepKeyring(home) }
@@ -124,7 +124,7 @@ async function chooseApiPorts({ ports, host }: Settings) {
 
 type Addresses = { readonly database: string; readonly retention: string | undefined }
 
-/** Of a database at the present schema: the given one, else of a PostgreSQL that is started here. */
+/** The addresses of a migrated database: the given one, or a PostgreSQL that is started here. */
 async function provideDatabase({ settings, parts, onLost }: Start): Promise<Addresses> {
   const { databaseUrl: given, databaseOwnerUrl: owner, databaseRetentionUrl } = settings
   if (given !== undefined) {
@@ -153,7 +153,7 @@ async function provideTemporal({ settings, parts, signal, onLost }: Start) {
   if (server) {
     await checkGivenServer(server)
     const { address, namespace } = server
-    // The API and the worker read the same variables or profile themselves, with TLS and keys.
+    // API and worker read the same variables or profile themselves, with TLS and keys.
     return {
       address,
       namespace,

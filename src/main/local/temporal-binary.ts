@@ -1,4 +1,4 @@
-// Finds the program that serves Temporal locally: an installed one, one fetched before, a download, or a build.
+// Finds the program that serves Temporal locally: an installed one, a cached one, a download, or a build.
 import { execFile, spawn } from 'node:child_process'
 import {
   accessSync,
@@ -17,7 +17,7 @@ import { projectRoot } from './settings.ts'
 
 const run = promisify(execFile)
 
-/** What `tools/temporal/go.mod` builds, and the least that an installed one must be. */
+/** The server version that `tools/temporal/go.mod` builds, which is also the minimum for an installed one. */
 const serverVersion = '1.32.0'
 const cliRelease = 'v1.9.0'
 
@@ -73,9 +73,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** By the SDK, in a process of its own: the SDK's runtime can be set up only once in a process. */
+/** Downloads with the SDK, in a process of its own, because its runtime can be set up only once per process. */
 async function download(target: string, signal?: AbortSignal): Promise<string[]> {
-  // Ctrl-C ends the asked programs too, and then nothing seems to be there.
+  // Ctrl-C ends the probed programs too, and then none seems to exist.
   signal?.throwIfAborted()
   mkdirSync(join(target, '..'), { recursive: true })
   const folder = mkdtempSync(`${target}-`)
@@ -99,7 +99,7 @@ async function build(target: string, signal?: AbortSignal): Promise<string[]> {
   note(
     'Temporal is not installed and cannot be downloaded: building it once from its Go modules (some minutes).',
   )
-  // Two builds may run at once: each writes a file of its own, and the rename is whole.
+  // Two builds may run at once: each writes a file of its own, and renames it atomically.
   const draft = `${target}.${process.pid}`
   const progress = { packages: 0 }
   const shown = showProgress(

@@ -1,4 +1,4 @@
-// The Temporal server of the local start and of the tests: the dev server, its data in one file or in memory.
+// The Temporal server of the local start and of the tests: the dev server, with its data in one file or in memory.
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -13,10 +13,10 @@ import type { TemporalBinary } from './temporal-binary.ts'
 
 export type TemporalPlan = {
   readonly binary: TemporalBinary
-  /** Holds the log, and the data unless they stay in memory. */
+  /** Contains the log, and the data unless they are in memory. */
   readonly home: string
   readonly port: number
-  /** Undefined: no UI. */
+  /** Undefined for no UI. */
   readonly uiPort: number | undefined
   readonly inMemory?: boolean
 }
@@ -28,14 +28,14 @@ const dynamicConfig = {
   'matching.enableFairness': true,
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
-  // Else it refuses at a few hundred transactions a second.
+  // The default limit refuses requests at a few hundred transactions a second.
   'frontend.rps': 50_000,
   'frontend.namespaceRPS': 50_000,
 }
 
-/** Ends what an earlier start left behind, and waits until the server answers and knows our search attributes. */
+/** Ends a server left from an earlier start, and waits until the new one answers and knows our search attributes. */
 export async function startTemporal(plan: TemporalPlan): Promise<TemporalServer> {
-  // A file of another server version would be read as garbage: each version has its own.
+  // Each server version has a file of its own, because it cannot read that of another version.
   const file = join(plan.home, `temporal-${plan.binary.server}.db`)
   const pidFile = join(plan.home, 'temporal.pid')
   const left = Number(readOptional(pidFile))
@@ -91,7 +91,7 @@ async function untilServing(plan: TemporalPlan, child: Child, logFile: string): 
   const deadline = performance.now() + 30_000
   for (;;) {
     try {
-      // gRPC waits a second after a refused connection: test the port first.
+      // Tests the port first, because gRPC waits a second after a refused connection.
       await knock(plan.port)
       const connection = await Connection.connect({
         address: addressOf(plan),

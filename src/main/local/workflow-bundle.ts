@@ -1,11 +1,11 @@
-// The workflow bundle of a local start, kept from start to start while what it is made of stays the same.
+// Caches the workflow bundle of a local start while its sources stay the same.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeBundle } from '#src/main/bundle.ts'
 import { projectRoot } from './settings.ts'
 
-/** What workflow code may consist of (the import rules see to it), and the packages under it. */
+/** The files of which workflow code may consist (by the import rules), and the packages under it. */
 const sources = ['workflows/**/*.ts', 'src/**/rules.ts', 'package.json', 'package-lock.json']
 
 /** The path of a bundle of the present sources. */

@@ -1,4 +1,4 @@
-// Says at the start of a process whether the database fits it, before a query fails on what is not there.
+// Checks at the start of a process whether the database fits it, before a query fails.
 import { isUnavailable } from '#src/platform/db/errors.ts'
 import { describeFault } from '#src/platform/db/fault.ts'
 import { foreignSchema, readSchemaState } from '#src/platform/db/schema-state.ts'
@@ -7,8 +7,9 @@ import type { Database, Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 
 /**
- * Rejects where a migration of this release has not run, or another chain has. A database that is ahead is named and taken: migrations only
- * add, so that old and new processes stand side by side while a release is rolled out. While it is away nothing is known.
+ * Rejects where a migration of this release has not run, or another chain has. A database with newer migrations is
+ * logged and accepted: migrations only add, so that old and new processes run side by side during a roll-out. While the
+ * database is away nothing is checked.
  */
 export async function checkSchema(db: Db, log: Log): Promise<void> {
   const state = await readSchemaState(db).catch(() => undefined)
@@ -24,7 +25,7 @@ export async function checkSchema(db: Db, log: Log): Promise<void> {
     log.warn({ newer }, 'the database has migrations that this release does not know: it is older')
 }
 
-/** Rejects where waiting would not help: TLS, credentials, a pooler that takes away what a session keeps. */
+/** Rejects where waiting would not help: TLS, credentials, or a pooler that loses session state. */
 export async function checkDatabase(
   url: string,
   database: Pick<Database, 'db' | 'probe'>,

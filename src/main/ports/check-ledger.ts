@@ -1,5 +1,5 @@
-// Says at the start of an API or a worker whether the database is older than the ledger of erasures: then people who were
-// erased are back in it, and nobody is served.
+// Checks at the start of an API or worker whether the database is older than the ledger of erasures: then it contains
+// erased people again, and must not be served.
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import { isLedgerAhead } from '#src/journey/erasure/newest.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -19,8 +19,8 @@ const sentence =
 const againMs = 15_000
 
 /**
- * Rejects where the ledger is ahead. While the store is away nothing is known: that is said, the process serves, and asks
- * again until it knows; then `end` is called where it may not serve.
+ * Rejects where the ledger is ahead. While the object store is away that is unknown: it is logged, the process serves,
+ * and checks again until it knows; `end` is called if it must not serve.
  */
 export async function checkLedger(
   { db, objects, log, metrics }: Checked,
@@ -54,5 +54,5 @@ export async function checkLedger(
   parts.defer(() => clearInterval(timer))
 }
 
-/** In good order, as by a signal: started again, it says why it does not serve. */
+/** An orderly end as by a signal; the restarted process then reports the reason. */
 const endProcess = () => void process.kill(process.pid, 'SIGTERM')

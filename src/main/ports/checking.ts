@@ -1,4 +1,4 @@
-// Opens the accounts of checks as they are configured.
+// Opens the configured accounts of checks.
 import { assert } from '#src/platform/assert.ts'
 import type { Checking } from '#src/screening/orders/port.ts'
 import { checkVendors, createChecking } from '#src/vendors/checks.ts'
@@ -18,7 +18,7 @@ type Given = {
   readonly published?: PublishedLists
 }
 
-/** Throws one error that says all that is wrong with the configuration. */
+/** Throws one error with all faults of the configuration. */
 export function openChecking(
   { config, sealer, published }: Given,
   parts: AsyncDisposableStack,
@@ -40,7 +40,10 @@ export function openChecking(
   return createChecking(checkVendors, read, { publicBaseUrl, folder, sandbox, published })
 }
 
-/** Derived, so that all processes agree; those of older hash keys are believed until the keys are gone. */
+/**
+ * Derived secrets, so that all processes have the same; those from older hash keys are accepted until the keys are
+ * removed.
+ */
 function deriveSecrets(sealer: Sealer): readonly [string, ...string[]] {
   const [current, ...older] = sealer.hashes('sandbox-callback', 'checks')
   assert(current, 'no hash key')

@@ -18,7 +18,7 @@ type Given = Pick<
   | 'API_INTERNAL_URL'
 >
 
-/** Its end, in `parts`, takes all back. */
+/** `parts` restores the previous settings at the end. */
 export function openEgress(config: Given, parts: AsyncDisposableStack): void {
   const { HTTP_PROXY: http, HTTPS_PROXY: https, EGRESS_CA_FILE: caFile } = config
   if (caFile !== undefined) parts.defer(trust(caFile))
@@ -35,7 +35,7 @@ export function openEgress(config: Given, parts: AsyncDisposableStack): void {
     parts.defer(() => setDefaultResultOrder(order))
   }
   if (http === undefined && https === undefined) return
-  // Key sets and buckets are fetched by libraries; what is our own is never asked for by a proxy.
+  // Libraries that fetch key sets and buckets use the global proxy; our own hosts are excluded from it.
   const restore = setGlobalProxyFromEnv({
     ...(http !== undefined && { http_proxy: http }),
     ...(https !== undefined && { https_proxy: https }),
@@ -51,7 +51,10 @@ const ownHosts = ({ PUBLIC_BASE_URL, API_INTERNAL_URL }: Given): string[] => [
   new URL(API_INTERNAL_URL ?? PUBLIC_BASE_URL).host,
 ]
 
-/** Beside the public authorities, for every connection over TLS that this process opens. The answer takes it back. */
+/**
+ * Trusts these authorities besides the public ones, for every TLS connection that this process opens. The returned
+ * function restores the previous ones.
+ */
 export function trust(file: string): () => void {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, ...readCertificates(file)])
@@ -60,7 +63,7 @@ export function trust(file: string): () => void {
 
 const pem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 
-/** Throws where the file cannot be read, or holds something else. */
+/** Throws where the file cannot be read or contains anything but certificates. */
 function readCertificates(file: string): string[] {
   try {
     const found = readFileSync(file, 'utf8').match(pem) ?? []

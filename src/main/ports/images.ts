@@ -36,7 +36,7 @@ function openStore(config: Config): ObjectStore | undefined {
   })
 }
 
-/** The same store, with each call measured but for lists, which take as long as who reads them. */
+/** Measures each call of the store, except listing, whose duration depends on its reader. */
 function timed(
   store: ObjectStore,
   { objectStoreSeconds }: Pick<Metrics, 'objectStoreSeconds'>,
@@ -60,7 +60,7 @@ function timed(
   }
 }
 
-/** Operations with images answer 503. */
+/** Without a store, operations with images answer 503. */
 const refuse = async (): Promise<never> => {
   throw storageAway(new Error('neither IMAGES_FOLDER nor S3_ENDPOINT is set'))
 }

@@ -1,5 +1,5 @@
-// The files of keys and secrets that a process was started with, and whether they would do again: a process holds what it
-// has read, and nobody notices a file that is gone before the next one is started.
+// Monitors the files of keys and secrets with which a process was started: it holds their content in memory, so a
+// missing file would only show at the next start.
 import { access, constants, readFile } from 'node:fs/promises'
 import type { Config } from '#src/main/config/config.ts'
 import { readIssuers } from '#src/main/config/issuers.ts'
@@ -8,9 +8,9 @@ import type { KeyFile } from '#src/platform/process-metrics.ts'
 import { holdsKeysOf } from '#src/platform/seal/check.ts'
 import { type Keyring, readKeyring } from '#src/platform/seal/keys.ts'
 
-/** Parameters of the database's URL that name files. */
+/** Parameters of the database’s URL that name files. */
 const ofDatabase = ['userfile', 'passwordfile', 'sslcert', 'sslkey', 'sslrootcert'] as const
-/** Settings that hold secrets, and may be files. */
+/** Variables that name files with secrets. */
 const ofSettings = ['ISSUERS_FILE', 'MESSAGING_FILE', 'CHECKS_FILE', 'TENANTS_FILE'] as const
 
 type Held = {
@@ -41,7 +41,7 @@ export function keyFilesOf({ config, keyring, temporal }: Held): KeyFile[] {
         : [{ file: `key set of ${name}`, isUsable: () => isJson(jwksFile) }],
     ),
     ...readable.flatMap(({ name, path }) =>
-      // libpq's word for the authorities of the system.
+      // `system` is libpq’s word for the certificate authorities of the operating system.
       path === undefined || path === 'system'
         ? []
         : [{ file: name, isUsable: () => isReadable(path) }],

@@ -3,5 +3,5 @@ import type { KeyHolder } from '#src/platform/seal/sealer.ts'
 import { submissionKeys } from '#src/journey/transaction/keys.ts'
 import { webhookKeys } from '#src/journey/webhooks/secrets.ts'
 
-/** Every table that keeps data keys. */
+/** Every table that stores data keys. */
 export const keyHolders: readonly KeyHolder[] = [submissionKeys, eventKeys, webhookKeys]

@@ -1,4 +1,4 @@
-// Opens the accounts of look-ups as the deployment is configured.
+// Opens the configured accounts of look-ups.
 import type { LookUps } from '#src/risk/insights/look-ups/port.ts'
 import { createMxLookUp } from '#src/vendors/look-ups/mx.ts'
 import { createZipLookUp } from '#src/vendors/look-ups/zip.ts'

@@ -1,4 +1,4 @@
-// Opens the accounts and templates of messages as they are configured.
+// Opens the configured accounts and templates of messages.
 import { createMacs } from '#src/journey/inbox/macs.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import { findUnpriced } from '#src/messaging/requests/volume/priced.ts'
@@ -24,14 +24,17 @@ type Given = {
   readonly tenants: Tenants
 }
 
-/** `prepare` reads and validates everything, and throws what is wrong; the function that it returns installs the result. */
+/**
+ * `prepare` reads and validates everything and throws when something is wrong; the function that it returns installs
+ * the result.
+ */
 export type ReloadableMessaging = Messaging & {
   prepare(naming: Tenants): () => void
-  /** Why a tenant's settings cannot be had with these accounts. */
+  /** Says why a tenant’s settings do not work with these accounts. */
   findFault(naming: Tenants, tenant: string): string | undefined
 }
 
-/** Throws one error that says all that is wrong with the configuration. */
+/** Throws one error with all faults of the configuration. */
 export function openMessaging(
   { config, db, sealer, tenants }: Given,
   parts: AsyncDisposableStack,
@@ -62,7 +65,7 @@ export function makeMessaging(
       json: config.MESSAGING,
       smtp: config.SMTP_URL === undefined ? undefined : { url: config.SMTP_URL, from },
     })
-    // A name of a tenant's own can be too long for the wording of all, so each is looked at.
+    // A tenant’s own name may be too long for a common wording, so each tenant is checked.
     const named = new Set([...Object.keys(read.tenants), ...naming.names()])
     const own = [...named].map((name) => [name, read.tenants[name]?.templates ?? {}])
     const templates = checkTemplates({
@@ -110,7 +113,7 @@ export function makeMessaging(
     prepare(naming) {
       const next = readAll(naming)
       return () => {
-        // What the former accounts have under way ends by itself.
+        // Calls in progress of the former accounts are allowed to finish.
         current.accounts.close()
         current = next
       }

@@ -8,16 +8,16 @@ import type { engineFields } from '#src/main/config/engines.ts'
 
 type EngineConfig = z.output<z.ZodObject<typeof engineFields>>
 
-/** Many more than slots: a task that waits here holds nothing that others need. */
+/** Many more than slots, because a waiting task holds no scarce resource. */
 const waitingMax = 50
 
-/** With what an engine process needs beside them. */
+/** The engines, with what an engine process needs besides. */
 export type ServiceEngines = Engines & {
-  /** Loads the models of the engines that are ours. */
+  /** Loads the models of our own engines. */
   warm(): Promise<void>
 }
 
-/** Loads nothing: a process that never calls them needs no models. */
+/** Loads no models, because a process that never calls the engines needs none. */
 export function openEngines(
   config: EngineConfig,
   parts: AsyncDisposableStack,
@@ -37,7 +37,7 @@ export function openEngines(
     face: faceUrl === undefined ? own.face : createHttpFaces({ ...http, url: faceUrl }),
     ocr: documentUrl === undefined ? own.ocr : createHttpDocuments({ ...http, url: documentUrl }),
     thresholds: own.thresholds,
-    // Reading asks the faces which way up a page lies.
+    // Reading a document uses the face engine to find out which way up the page lies.
     warm: () =>
       own.warm({
         faces: faceUrl === undefined || documentUrl === undefined,

@@ -1,4 +1,4 @@
-// Opens the sandbox's accounts and phone, the same in the worker that sends and in the API that takes replies.
+// Opens the sandbox’s accounts and phone, the same in the worker that sends and in the API that handles replies.
 import type { Db } from '#src/platform/db/client.ts'
 import { postTo } from '#src/vendors/sandbox/courier.ts'
 import { createSandbox, type Sandbox } from '#src/vendors/sandbox/sandbox.ts'
@@ -30,7 +30,10 @@ export function openSandbox(
   })
 }
 
-/** Derived, so that all processes agree; those of older hash keys are believed until the keys are gone. */
+/**
+ * Derived secrets, so that all processes have the same; those from older hash keys are accepted until the keys are
+ * removed.
+ */
 function deriveSecrets(sealer: Sealer, vendor: string): readonly [string, ...string[]] {
   const parts = ['sandbox-callback', vendor] as const
   const [, ...older] = sealer.hashes(...parts)

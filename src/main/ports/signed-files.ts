@@ -1,5 +1,5 @@
-// Keeps revocation lists at hand, in the background: a file that is checked waits for nobody, and no address that stands in
-// a file is ever asked.
+// Keeps revocation lists up to date in the background: checking a file never waits for a download, and URLs inside a
+// file are never fetched.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SignatureTrust } from '#src/biometrics/signed-files/check.ts'
 import { readRevocationList, type RevocationList } from '#src/biometrics/signed-files/revocation.ts'
@@ -10,7 +10,7 @@ const everyMs = 30 * 60_000
 const fetchMs = 60_000
 const bytesMax = 64_000_000
 
-/** Undefined: it could not be fetched, or is no list. Throws nothing. */
+/** Undefined when it could not be fetched, or is no list. It never throws. */
 export async function fetchList(url: string): Promise<RevocationList | undefined> {
   try {
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchMs) })
@@ -28,7 +28,7 @@ export async function fetchList(url: string): Promise<RevocationList | undefined
   }
 }
 
-/** The trust as of each call: a list that cannot be fetched stays the one before, until it is over. */
+/** Returns the present trust at each call: when a list cannot be fetched, the previous one stays until it expires. */
 export function openSignedFiles(
   config: SignedFilesConfig,
   log: Pick<Log, 'warn'>,

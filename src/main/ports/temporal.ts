@@ -1,5 +1,6 @@
-// The way to Temporal: address, namespace, TLS and API key, from variables or a profile of `@temporalio/envconfig`. Its
-// certificates are read anew: when they have changed, new connections bear them and those of workers are replaced.
+// The connection to Temporal: address, namespace, TLS and API key, from variables or a profile of
+// `@temporalio/envconfig`. Certificates are read again: when they have changed, new connections use them, and those of
+// workers are replaced.
 import { isDeepStrictEqual } from 'node:util'
 import { getCACertificates } from 'node:tls'
 import { experimental } from '@grpc/grpc-js'
@@ -14,13 +15,15 @@ export type Temporal = {
   readonly namespace: string
   readonly address: string
   readonly hasTls: boolean
-  /** Lazy: the API boots and answers while Temporal is away. */
+  /** Connects lazily, so that the API starts and answers while Temporal is away. */
   readonly connection: Connection
   /** Whether the files of its settings can be read now. */
   isReadable(): boolean
-  /** With the certificates that stand there now. */
+  /** The options with the present certificates. */
   options(): Options
-  /** Called when they have changed, and again until it resolves; gives what ends that. */
+  /**
+   * Calls `renew` when the certificates have changed, and again until it resolves; returns a function that ends that.
+   */
   onRenewed(renew: () => Promise<void>): () => void
 }
 
@@ -57,7 +60,7 @@ export function openTemporal(config: Config, log: Log, parts: AsyncDisposableSta
       .finally(() => (isRenewing = false))
   }
 
-  // Without any there is nothing that could change.
+  // Without certificates there is nothing to renew.
   const timer = tlsOf(first) && setInterval(lookOnce, everyMs)
   parts.defer(() => clearInterval(timer))
   return {
@@ -89,8 +92,8 @@ function readOptions(config: Config) {
 }
 
 /**
- * Left to itself the client asks ever less often for a server that is away, at last every two minutes, and for its address
- * twice a minute: who waits for a message would wait for that.
+ * Limits the back-off: by default the client tries an unreachable server at ever longer intervals, up to two minutes,
+ * and resolves its address twice a minute, which would delay messages after an outage.
  */
 const reconnecting = (options: ConnectionOptions): ConnectionOptions => ({
   ...options,
@@ -106,10 +109,10 @@ type Provider = Parameters<typeof experimental.createCertificateProviderChannelC
 
 const tlsOf = ({ tls }: Options) => (typeof tls === 'object' && tls !== null ? tls : undefined)
 
-/** The client takes certificates once; by its library's credentials it asks for them at each handshake. */
+/** The client takes certificates once; with these credentials of its library it asks for them at each handshake. */
 function withCertificates(options: Options, provider: Provider): ConnectionOptions {
   const tls = tlsOf(options)
-  // With an API key it takes no credentials; such a key changes without a certificate.
+  // With an API key no credentials are used; the key changes without a certificate.
   if (!tls || options.apiKey !== undefined) return options
   const { tls: _, ...others } = options
   const name = tls.serverNameOverride

@@ -1,5 +1,5 @@
-// What a process or a command says of what has ended it, in one sentence. Our own errors name variables, keys and ports,
-// never values; that of a statement ends with every bound one.
+// Describes in one sentence the error that ended a process or command. Our own errors name variables, keys and ports,
+// never values; errors of statements contain every bound value, and are not shown.
 import { DrizzleQueryError } from 'drizzle-orm'
 import { codesOf, isUnavailable } from '#src/platform/db/errors.ts'
 import { describeRefusal } from '#src/platform/db/fault.ts'
@@ -12,7 +12,7 @@ export function describeFault(error: unknown): string {
     return isUnavailable(error)
       ? `The database cannot be asked (DATABASE_URL): ${inWords(error, codes)}`
       : `A statement has failed: ${codes}`
-  // The driver's own connection has no statement yet, and a store of objects refuses in the same words.
+  // At the driver’s connection there is no statement yet, and an object store refuses in the same words.
   if (codes.includes('ECONNREFUSED'))
     return `Nobody answers (DATABASE_URL, or another server's address): ${messageOf(error)}`
   return messageOf(error)

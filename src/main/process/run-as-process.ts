@@ -1,4 +1,4 @@
-// The life of a process: configuration, start, and an orderly end by signal; and of a command of an operator.
+// The life cycle of processes (configuration, start, orderly end by signal), and of operators’ commands.
 import { type Config, describeUnknown, readConfig } from '#src/main/config/config.ts'
 import { standardLines } from '#src/platform/log-lines.ts'
 import { describeFault } from './describe-fault.ts'
@@ -6,17 +6,17 @@ import { describeSmallHeap, heapLimitMb } from '#src/platform/heap.ts'
 
 type Start = (config: Config, parts: AsyncDisposableStack) => Promise<void>
 
-/** So long the end waits for who reads the log. */
+/** How long the end of the process waits for the reader of the log. */
 const lastLinesMs = 1_000
 
-/** A reader that is gone ends no process: what nobody takes is lost. */
+/** A reader of the output that has closed does not end the process: its lines are dropped. */
 function keepGoing(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 }
 
-/** Runs until SIGINT or SIGTERM, then closes what `start` has registered, the last first. */
+/** Runs until SIGINT or SIGTERM, then closes what `start` has registered, in reverse order. */
 export async function runAsProcess(start: Start): Promise<void> {
-  // From the first moment on: as a container's first process it would not end by a signal nobody listens to.
+  // Handled from the start, because the first process of a container ignores signals without a handler.
   const asked = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
@@ -29,23 +29,23 @@ export async function runAsProcess(start: Start): Promise<void> {
     await start(readConfig(process.env), parts)
   })
   await standardLines().flush(lastLinesMs)
-  // What a start that failed has left open, as Temporal's runtime, would keep it.
+  // Without it, resources left open by a failed start, such as Temporal’s runtime, would keep the process alive.
   process.exit()
 }
 
 /**
- * The same for a process that another has forked: that one sends its configuration, so that no secret stands in an
- * environment twice, and ends it by letting go, which its own death does too.
+ * The same for a forked process: the parent sends the configuration, so that no secret stands in an environment twice,
+ * and ends the child by disconnecting, which the parent’s death does too.
  */
 export async function runAsChild(start: Start): Promise<void> {
   keepGoing()
-  // Of a terminal: it reaches the whole group, and the parent says when.
+  // Ctrl-C reaches the whole process group, but only the parent decides when the child ends.
   process.on('SIGINT', () => undefined)
   const asked = new Promise<void>((resolve) => {
     process.once('disconnect', () => resolve())
     process.once('SIGTERM', () => resolve())
   })
-  // Safe because the parent is ours and sends what it has read and checked itself.
+  // Safe because the parent is ours and sends the configuration that it has validated.
   const config = new Promise<Config>((resolve, reject) => {
     process.once('message', (message) => resolve(message as Config))
     process.once('disconnect', () => reject(new Error('the parent is gone')))
@@ -55,7 +55,7 @@ export async function runAsChild(start: Start): Promise<void> {
   process.exit()
 }
 
-/** Runs once and ends: what goes wrong is one sentence, and exit code 1. */
+/** Runs once and ends; an error gives one sentence and exit code 1. */
 export const runAsCommand = (main: (parts: AsyncDisposableStack) => Promise<void>): Promise<void> =>
   live(Promise.resolve(), main)
 

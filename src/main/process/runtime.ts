@@ -1,4 +1,4 @@
-// The Temporal SDK's runtime, once per process: its log lines go to ours, its metrics to a loopback port.
+// Installs the Temporal SDK’s runtime once per process: its logs go to ours, its metrics to a loopback port.
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
@@ -6,7 +6,7 @@ import type { Log } from '#src/platform/log.ts'
 
 let installed: string | undefined
 
-/** Resolves to the address at which the SDK shows its metrics. */
+/** Resolves to the address of the SDK’s metrics. */
 export async function installRuntime(log: Log): Promise<string> {
   if (installed !== undefined) return installed
   const port = await freePort()
@@ -25,7 +25,7 @@ export async function installRuntime(log: Log): Promise<string> {
   return installed
 }
 
-/** The engines' queue has activities alone. */
+/** An expected warning: the engines’ queue has activities only. */
 const onPurpose = 'No workflows registered'
 
 const shown = [
@@ -38,7 +38,7 @@ const shown = [
   'attempt',
 ]
 
-/** Errors of the SDK quote what was thrown: only names and ids are logged. */
+/** Errors of the SDK quote what was thrown, so only names and ids are logged. */
 function safeMeta(meta: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(meta).filter(([key]) => shown.includes(key)))
 }

@@ -1,4 +1,4 @@
-// The device of whoever chooses an outcome: a phone as its page describes it, with a key of its own.
+// The device for chosen outcomes: a phone as its page would describe it, with a key of its own.
 import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import { hashImage } from '#src/biometrics/devices/event.ts'
 
@@ -24,7 +24,7 @@ type Event = {
   readonly camera?: string
 }
 
-/** A compact JWS, as the island of the face makes it. */
+/** A compact JWS, in the form of the face island. */
 export async function signAsPhone({
   nonce,
   transaction,

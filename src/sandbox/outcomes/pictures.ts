@@ -1,4 +1,4 @@
-// Sends a picture of nothing under a magic name, which says what is to come of it, through the walk of the link.
+// Submits a blank picture under a magic name, which selects the result, through the steps of the link.
 import { randomInt, randomUUID } from 'node:crypto'
 import { prepareLiveness, takeLiveness } from '#src/biometrics/examinations/liveness.ts'
 import type { MagicName } from '#src/biometrics/examinations/magic.ts'
@@ -45,7 +45,7 @@ export async function sendOutcomeDocument(sending: Sending, what: string): Promi
   })
 }
 
-/** With a challenge and an event of a phone: without them no face is trusted. */
+/** Includes a challenge and a phone’s event, without which no face is trusted. */
 export async function sendOutcomeFace(sending: Sending, what: string): Promise<PageFault> {
   const magic = faces[what]
   if (!magic) return undefined
@@ -82,7 +82,7 @@ export async function sendOutcomeFace(sending: Sending, what: string): Promise<P
   })
 }
 
-/** A plain picture, never the same twice. The library is native code: loaded where somebody tries something. */
+/** Draws a plain picture, never the same twice. The native library is loaded only when an outcome is chosen. */
 async function drawNothing(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const [r, g, b] = [randomInt(256), randomInt(256), randomInt(256)]

@@ -1,4 +1,5 @@
-// Outcomes that are chosen on the hosted page of a link, in the sandbox alone: each goes the way that a person's own goes.
+// Outcomes that can be chosen on the hosted page of a link, in the sandbox only: each takes the same path as a person’s
+// own action.
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
@@ -30,7 +31,7 @@ const choose = defineRoute({
   responses: { 303: { description: 'Where the person stands now' } },
 })
 
-/** Answers the newest question of a transaction as its phone would; it may be on its way still. */
+/** Answers the newest question of a transaction as its phone would; the question may still be on its way. */
 export type AnswerPhone = (transaction: Visit['transaction'], option: 1 | 2) => Promise<void>
 
 export function outcomeRoutes(deps: LinkDeps, answerPhone: AnswerPhone): Mounted[] {
@@ -55,7 +56,7 @@ export function outcomeRoutes(deps: LinkDeps, answerPhone: AnswerPhone): Mounted
     ),
   ]
 
-  /** The device that walks the link, in the sandbox; nobody else, and nothing in live. */
+  /** The visit of the device that walks the link, in the sandbox; undefined for everybody else, and in live. */
   async function findOwn(c: Context, id: string): Promise<Visit | undefined> {
     const arrival = await findVisit(reads, id, readSecret(c, publicBaseUrl, id))
     if (arrival.kind !== 'here' || isForeign(c)) return undefined
@@ -82,7 +83,7 @@ export function outcomeRoutes(deps: LinkDeps, answerPhone: AnswerPhone): Mounted
   }
 }
 
-/** As it stands in the e-mail that was sent last; '' where there is none. */
+/** The code in the e-mail that was sent last; '' where there is none. */
 async function readEmailCode(
   { db, sealer }: Pick<MessagingDeps, 'db' | 'sealer'>,
   transaction: StoredTransaction,

@@ -1,4 +1,4 @@
-// One message of a chat: its bubble, what can be answered, and what was answered from this page.
+// Shows one message of a chat: its bubble, its options, and the replies sent from this page.
 import { make } from '/pages/element.js'
 import { renderCode, renderLink } from './mail.js'
 import { writeClock, writeFullTime } from '/pages/time.js'
@@ -32,7 +32,7 @@ export function renderExchange(message, sent, reply) {
 }
 
 /**
- * A button in WhatsApp; an SMS has none, so a shortcut that types the number.
+ * In WhatsApp a button; for an SMS, which has none, a shortcut that types the number.
  * @param {SandboxMessage} message
  * @param {Sent[]} sent
  * @param {(reply: Reply, words: string) => void} reply

@@ -1,4 +1,4 @@
-// A chat by SMS or WhatsApp, as it stands on the phone of its recipient, who can reply to it here.
+// A chat by SMS or WhatsApp as on its recipient’s phone; the reader can reply here.
 import { renderExchange } from './bubble.js'
 import { channelNames } from './conversations.js'
 import { announce, make } from '/pages/element.js'
@@ -12,7 +12,7 @@ import { writeDay } from '/pages/time.js'
 
 /** @typedef {(messageId: string, reply: Reply) => Promise<Answer>} SendReply */
 
-/** What was replied from this page, by the message that it answers; the service does not list it. */
+/** The replies from this page, by the message that they answer; the service does not list them. */
 const replies = /** @type {Map<string, Sent[]>} */ (new Map())
 
 export const forgetReplies = () => replies.clear()
@@ -74,7 +74,7 @@ export function openChat(first, send) {
     return renderExchange(message, sent, (content, words) => void reply(message, content, words))
   }
 
-  /** The newest message that asks something: words that are typed answer it. */
+  /** The newest message with a question, which typed text answers. */
   function findQuestion() {
     return conversation.messages.find(({ options }) => options)
   }

@@ -1,4 +1,4 @@
-// Moves the clock of the transaction that is shown, so that nobody waits for an expiry.
+// Moves the clock of the shown transaction, so that nobody has to wait for an expiry.
 import { find, make } from '/pages/element.js'
 import { writeFullTime } from '/pages/time.js'
 

@@ -6,8 +6,8 @@
 export const channelNames = { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp' }
 
 /**
- * One mailbox or chat per channel and recipient; the one with the newest message first, and in each
- * the newest message first.
+ * Groups messages into one mailbox or chat per channel and recipient; the newest message comes first, in the groups and
+ * among them.
  * @param {SandboxMessage[]} messages
  * @returns {Conversation[]}
  */
@@ -22,7 +22,7 @@ export function groupMessages(messages) {
 }
 
 /**
- * What opens when the message is chosen: an e-mail by itself, all else with its whole chat.
+ * The key of what opens when a message is chosen: the mail itself, or the whole chat.
  * @param {SandboxMessage} message
  */
 export const openingKey = (message) => (message.channel === 'email' ? message.id : keyOf(message))

@@ -1,4 +1,4 @@
-// What one could run to have a first message sent.
+// Shows commands that cause a first message.
 import { make, makeCopyButton } from '/pages/element.js'
 
 export function renderExample() {

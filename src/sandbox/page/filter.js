@@ -1,4 +1,4 @@
-// Chooses one transaction, from those that were seen or by its id.
+// Chooses one transaction, from those already seen or by its id.
 import { find, make } from '/pages/element.js'
 import { writeNumber } from './phone-number.js'
 import { writeShortTime } from '/pages/time.js'
@@ -10,7 +10,7 @@ const byId = 'by-id'
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * The end of an id tells apart what was created in the same minute; its beginning does not.
+ * The end of an id, because ids created in the same minute have the same beginning.
  * @param {string} id
  */
 export const writeShortId = (id) => `…${id.slice(-8)}`

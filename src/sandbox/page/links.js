@@ -1,4 +1,4 @@
-// Verification links: made for the transaction that is shown, or for a person who is made up, and opened in a tab.
+// Creates verification links for the shown transaction or for an invented person, and opens them in a tab.
 import { find, make, makeCopyButton } from '/pages/element.js'
 import { writeFullTime } from '/pages/time.js'
 
@@ -25,7 +25,7 @@ export function startLinks({ send, read, transaction, choose, moved }) {
     said.textContent = ''
   }
 
-  /** Ends the link that was there. */
+  /** Creates a new link, which ends the present one. */
   async function renew() {
     const id = transaction()
     if (id === undefined) return
@@ -50,7 +50,7 @@ export function startLinks({ send, read, transaction, choose, moved }) {
   }
 
   /**
-   * Reading makes a link where there is none: so only where the timeline tells of one.
+   * Reads the link only if the timeline has one, because reading would create it.
    * @param {TimelineEntry[]} entries
    */
   async function look(entries) {

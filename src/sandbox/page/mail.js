@@ -1,4 +1,4 @@
-// One opened e-mail, as its recipient would read it.
+// Shows one opened e-mail, as its recipient would read it.
 import { make, makeCopyButton } from '/pages/element.js'
 import { writeFullTime } from '/pages/time.js'
 
@@ -42,7 +42,7 @@ export function renderCode({ code }) {
 
 /** @param {SandboxMessage} message */
 export function renderLink({ link }) {
-  // Only an address of the web: a message is not to start anything else.
+  // Only http and https, so that a message cannot open anything else.
   if (link === undefined || !/^https?:\/\//i.test(link)) return undefined
   const attributes = {
     class: 'button link',

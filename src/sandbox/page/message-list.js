@@ -7,7 +7,7 @@ import { writeFullTime, writeShortTime } from '/pages/time.js'
 /** @import { SandboxMessage } from '../schema.ts' */
 /** @import { Conversation } from './conversations.js' */
 
-/** As much as one line can show, so that no screen reader reads a whole mail as a button. */
+/** As much as fits in a line, so that a screen reader does not read a whole mail as a button. */
 const snippetMax = 80
 
 /**

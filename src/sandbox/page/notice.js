@@ -1,4 +1,4 @@
-// What stands above the messages when they cannot be had now.
+// The notice above the messages when they cannot be loaded.
 import { find } from '/pages/element.js'
 
 /** @import { Answer } from '/pages/api.js' */
@@ -15,7 +15,7 @@ export function showPulse(pulse) {
 }
 
 /**
- * Said once however often it is shown; nothing hides it.
+ * Changes the notice only when its text differs, so that a screen reader reads it once.
  * @param {string | undefined} words
  */
 export function showNotice(words) {

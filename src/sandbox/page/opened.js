@@ -1,4 +1,4 @@
-// The message or the chat that is open.
+// Shows the opened message or chat.
 import { openChat } from './chat.js'
 import { find, make } from '/pages/element.js'
 import { renderMail } from './mail.js'

@@ -1,6 +1,6 @@
 /**
- * A number as people read it: `+5511987654321` → `+55 11 98765-4321`, kept on one line. Those of other countries stay
- * as they are.
+ * A Brazilian number in readable form, `+5511987654321` → `+55 11 98765-4321`, without line breaks; other numbers are
+ * unchanged.
  * @param {string} to
  */
 export function writeNumber(to) {

@@ -1,7 +1,7 @@
 /**
- * Asks again and again while the page can be seen.
- * @param {(isCurrent: () => boolean) => Promise<number | undefined>} ask resolves to the seconds until the next time;
- *   undefined ends it. What it gets once it is no longer current is of no use.
+ * Calls `ask` repeatedly while the page is visible.
+ * @param {(isCurrent: () => boolean) => Promise<number | undefined>} ask resolves to the seconds until the next call;
+ *   undefined ends it. A result that is no longer current must be ignored.
  * @param {(isPaused: boolean) => void} paused
  * @returns {{ askNow: () => void, stop: () => void }}
  */

@@ -1,4 +1,4 @@
-// The page of the sandbox: takes a token, then shows what was sent with it.
+// The page of the sandbox: takes a token, then shows the messages of its tenant.
 import { find } from '/pages/element.js'
 import { renderExample } from './example.js'
 import { startSession } from './session.js'
@@ -11,7 +11,7 @@ let session
 find('example', HTMLElement).append(...renderExample())
 find('token-form', HTMLFormElement).addEventListener('submit', submitToken)
 find('leave', HTMLButtonElement).addEventListener('click', () => leave(''))
-// Another address with a token, opened in this tab, loads nothing anew.
+// Opening another URL with a token in this tab does not reload the page.
 addEventListener('hashchange', () => location.hash !== '' && enterByAddress())
 enterByAddress()
 

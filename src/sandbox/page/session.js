@@ -1,4 +1,4 @@
-// What the page does with one token: asks for the messages, shows them, and follows one transaction.
+// Runs the page with one token: polls the messages, shows them, and follows one transaction.
 import { connect } from '/pages/api.js'
 import { forgetReplies } from './chat.js'
 import { channelNames, groupMessages, openingKey } from './conversations.js'

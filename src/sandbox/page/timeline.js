@@ -1,4 +1,4 @@
-// The journal of a transaction as a list that can be read aloud.
+// Shows the journal of a transaction as a list.
 import { make } from '/pages/element.js'
 import { writeDay, writeExactClock, writeFullTime } from '/pages/time.js'
 
@@ -37,7 +37,7 @@ function renderEntry(entry) {
 }
 
 /**
- * `challenge-sent` of the module `sms-2fa` → `sms-2fa-sent`: what was sent says more than that something was.
+ * Names the module: `challenge-sent` of the module `sms-2fa` → `sms-2fa-sent`.
  * @param {Pick<TimelineEntry, 'kind' | 'module'>} entry
  */
 const nameOf = ({ kind, module }) =>
@@ -70,7 +70,7 @@ function describeDetails({
 }
 
 /**
- * What a vendor reports is about the attempt that stands above it.
+ * Whether the entry is a vendor’s report, which belongs to the attempt above it.
  * @param {string} kind
  */
 const isReport = (kind) => /^challenge-(sent|delivered|read)$/.test(kind)
@@ -93,7 +93,7 @@ const spellings = {
 }
 
 /**
- * `email-token-sent` → `E-mail token sent`, so that a kind which is new needs nothing here.
+ * Spells out a kind, `email-token-sent` → `E-mail token sent`, so that new kinds need no text here.
  * @param {string} kind
  */
 function writeKind(kind) {

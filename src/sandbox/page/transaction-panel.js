@@ -1,4 +1,4 @@
-// The transaction that the opened message, or the filter, is about: its id, its clock, its timeline.
+// Shows the transaction of the opened message or of the filter: id, clock and timeline.
 import { startClock } from './clock.js'
 import { find, make, makeCopyButton } from '/pages/element.js'
 import { startLinks } from './links.js'

@@ -1,11 +1,11 @@
-// What webhooks were sent of the transaction that is shown: which event, where to, what came back, and the body.
+// Shows the webhooks of the shown transaction: event, endpoint, response and body.
 import { find, make } from '/pages/element.js'
 import { writeExactClock, writeFullTime } from '/pages/time.js'
 
 /** @import { Client } from '/pages/api.js' */
 /** @import { Delivery } from '../../journey/webhooks/schema.ts' */
 
-/** An event leaves within a second after its entry, and a first failure is tried again after five. */
+/** An event is delivered within a second after its entry, and retried five seconds after a first failure. */
 const looksAfterMs = [1_500, 8_000]
 const shownMax = 100
 
@@ -17,7 +17,7 @@ export function startWebhooks({ read, transaction }) {
   const ends = new AbortController()
   /** @type {ReturnType<typeof setTimeout>[]} */
   let timers = []
-  // Nobody who does not look needs the scope for it.
+  // Loaded only when opened, so that other readers do not need its scope.
   box.addEventListener('toggle', () => box.open && void look(), ends)
   forget()
   return { forget, follow, stop }
@@ -34,7 +34,7 @@ export function startWebhooks({ read, transaction }) {
     said.textContent = ''
   }
 
-  /** Looks soon, because the timeline has grown. */
+  /** Polls again soon, because the timeline has grown. */
   function follow() {
     for (const timer of timers) clearTimeout(timer)
     timers = box.open ? looksAfterMs.map((ms) => setTimeout(() => void look(), ms)) : []

@@ -1,9 +1,9 @@
-// Results of the engines in words.
+// Describes results of the engines in words.
 
 /** @import { LivenessResult, RedocResult } from '../../../biometrics/examinations/schema.ts' */
 
 const statuses = ['Inconclusive', 'Live', 'Spoof suspected', 'No face', 'Several faces']
-/** What would help, by the codes of the API. */
+/** Advice for each reason code of the API. */
 const helps = {
   'too-dark': 'more light',
   blurred: 'hold still',

@@ -1,5 +1,5 @@
-// The selfies and documents of the opened transaction: what is stored, by links that expire, what was read and
-// compared, and a place to drop images, which go in through the public API.
+// Shows the selfies and documents of the opened transaction (the stored images and the results), and uploads images
+// dropped here through the public API.
 import { find, make } from '/pages/element.js'
 import { describeDocument, describeLiveness } from './findings.js'
 
@@ -61,7 +61,7 @@ export function startPictures({ read, upload, transaction, changed }) {
     shown.replaceChildren()
   }
 
-  /** Asks anew; what has not changed keeps its pictures. */
+  /** Loads the results again; pictures are kept where nothing has changed. */
   async function look() {
     const id = transaction()
     if (id === undefined) return
@@ -87,7 +87,7 @@ export function startPictures({ read, upload, transaction, changed }) {
   }
 
   /**
-   * Asks for what is there alone: the browser logs each 404 as an error.
+   * Requests only existing images, because the browser logs each 404 as an error.
    * @param {string} base
    * @param {boolean} hasSelfie
    * @param {boolean} hasDocument
@@ -108,7 +108,10 @@ export function startPictures({ read, upload, transaction, changed }) {
 /** @param {any[]} listed newest first */
 const first = (listed) => listed[0]
 
-/** What is shown is the side that is told of. @param {RedocResult | undefined} result */
+/**
+ * Whether the result is for the back, so that the matching picture is shown.
+ * @param {RedocResult | undefined} result
+ */
 const isBack = (result) => result?.additionalInformation.includes('side:back') ?? false
 
 /**
@@ -119,7 +122,7 @@ const isBack = (result) => result?.additionalInformation.includes('side:back') ?
 function renderOne(title, url, findings) {
   if (findings.length === 0) return []
   const rows = findings.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])
-  // The address as this page reaches it, whatever the service is called outside.
+  // Only the path, because the service may have another host name outside.
   const picture =
     url === undefined
       ? undefined
