@@ -28,10 +28,11 @@ export function describeAgreement(one: CompanyName, other: CompanyName): Company
   const { left, right, matches } = alignNames(one, other)
   const isOwn = ({ kind }: CompanyWord) => kind === 'own'
   const own = matches.filter(({ i, j }) => left[i]?.kind === 'own' && right[j]?.kind === 'own')
-  const leftovers = [
+  const [ours, theirs] = [
     left.filter((word, i) => matches.every((match) => match.i !== i) && !isForm(word, other)),
     right.filter((word, j) => matches.every((match) => match.j !== j) && !isForm(word, one)),
   ]
+  const leftovers = [withoutRest(one, ours, theirs), withoutRest(other, theirs, ours)]
   const count = (kind: CompanyWord['kind']) =>
     inOrder(leftovers.map((words) => words.filter((word) => word.kind === kind).length))
   return {
@@ -98,6 +99,24 @@ function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): bool
   )
 }
 
+/** One or two letters, for which a line still had room. */
+export const isRest = ({ text }: CompanyWord): boolean => /^[a-z]{1,2}$/.test(text)
+
+/** Without the beginning of a word that the other name has whole; `E C` is an and before it. */
+function withoutRest(
+  { length, words: all }: CompanyName,
+  words: readonly CompanyWord[],
+  facing: readonly CompanyWord[],
+): readonly CompanyWord[] {
+  const last = words.at(-1)
+  if (length < cutFrom || !last || last.text !== all.at(-1)?.text || !isRest(last)) return words
+  const isBegun = ({ text, kind }: CompanyWord) =>
+    kind !== 'particle' &&
+    text.length > 2 &&
+    (text.startsWith(last.text) || `e${text}`.startsWith(last.text))
+  return facing.some(isBegun) ? words.slice(0, -1) : words
+}
+
 /** A slip in a word that many companies bear. */
 function likenActivities(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   if (one.kind === 'particle' || other.kind === 'particle') return undefined
@@ -110,8 +129,11 @@ function likenOwn(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   if (one.heard === other.heard && one.kind !== 'particle' && other.kind !== 'particle')
     return 'close'
   if (one.kind !== 'own' || other.kind !== 'own') return undefined
+  // Of a number each digit counts.
+  if (/\d/.test(one.text + other.text)) return undefined
   const keys = [spellingKey(one.text), spellingKey(other.text)] as const
-  return keys[0] === keys[1] || areClose(...keys) ? 'close' : undefined
+  const isClose = keys[0] === keys[1] || areClose(...keys) || areClose(one.text, other.text)
+  return isClose ? 'close' : undefined
 }
 
 function isAcronymOf(

@@ -96,4 +96,4 @@ function unglue(words: readonly ReadWord[]): readonly ReadWord[] {
 }
 
 const isGlued = (word: ReadWord | undefined, form: string, way: 'startsWith' | 'endsWith') =>
-  word !== undefined && word.text.length >= form.length + 4 && word.text[way](form)
+  word !== undefined && word.text.length >= form.length + 3 && word.text[way](form)

@@ -108,7 +108,7 @@ const extreme = (times: readonly Date[], of: (...ms: number[]) => number): strin
 const scores = { same: 0.95, doubtful: 0.6, other: 0 } as const
 
 /** The same name counts, a number always, and a doubtful name with the date of birth or with what is shown of the number. */
-function toMatch(
+export function toMatch(
   { entry, verdict }: FoundEntry,
   list: string,
   { document, birthdate }: Sought,

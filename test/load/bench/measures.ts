@@ -1,4 +1,5 @@
 // The measures of `npm run bench`, in the order in which they run. A new one is a file and a line here.
+import { alarms } from '#test/load/bench/rules/alarms.ts'
 import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'
 import { capture } from './capture/capture.ts'
@@ -22,6 +23,7 @@ import { reads } from './reads.ts'
 import { recovery } from './faults/recovery.ts'
 import { retention } from './events/retention.ts'
 import { slowCondition } from '#test/load/bench/rules/slow-condition.ts'
+import { spellings } from '#test/load/bench/rules/spellings.ts'
 import { twoFactor } from './two-factor.ts'
 
 export const measures: readonly Measure[] = [
@@ -31,7 +33,9 @@ export const measures: readonly Measure[] = [
   reads,
   insights,
   names,
+  spellings,
   lists,
+  alarms,
   creation,
   tokenCall,
   twoFactor,

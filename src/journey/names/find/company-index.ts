@@ -1,7 +1,8 @@
 // Finds in many names of companies those that `compareCompanyNames` may hold for the same or doubtful. What is left
 // out follows from the rules of `company-verdict.ts`, and a test compares with all pairs.
 import type { CompanyWord } from '../company-words.ts'
-import type { CompanyName } from '../read-company.ts'
+import { isRest } from '../company-agreement.ts'
+import { type CompanyName, cutFrom } from '../read-company.ts'
 import { spellingKey } from '../spelling.ts'
 import { joinsOf, Postings } from './postings.ts'
 import { WordIndex } from './word-index.ts'
@@ -18,6 +19,7 @@ export class CompanyIndex {
   readonly #postings = new Postings()
   /** Of each name which of its words are its own, as bits. */
   readonly #own: number[] = []
+  readonly #isActive: boolean[] = []
   readonly #ownless: number[] = []
   readonly #byInitials = new Map<string, number[]>()
 
@@ -25,6 +27,7 @@ export class CompanyIndex {
   add(name: CompanyName): void {
     const own = ownOf(name)
     const id = this.#own.push(own) - 1
+    this.#isActive.push(isActive(name))
     const words = wordsOf(name)
     if (own === 0 && words.length > 0) this.#ownless.push(id)
     const initials = initialsOf(textsOf(words))
@@ -44,12 +47,16 @@ export class CompanyIndex {
       ...this.#findAcronyms(sought),
       ...(own === 0 ? this.#ownless : []),
     ])
+    const isActiveToo = isActive(sought)
     const words = wordsOf(sought).map((word) => this.#words.find({ word: toWord(word) }))
     this.#postings.eachShared(words, (one) => {
       const others = this.#own[one.name] ?? 0
       // All own words of one are in the other, and both have some.
       const isWithin = (one.sought & own) === own || (one.own & others) === others
-      if (own !== 0 && others !== 0 && isWithin) found.add(one.name)
+      if (own === 0 || others === 0 || !isWithin) return
+      // Two that do different things and have none of them in common are two.
+      const isShared = (one.sought & ~own) !== 0 || (one.own & ~others) !== 0
+      if (isShared || !isActiveToo || this.#isActive[one.name] === false) found.add(one.name)
     })
     return [...found]
   }
@@ -70,9 +77,19 @@ export class CompanyIndex {
   }
 }
 
-/** Which of its first 31 words are its own. */
-const ownOf = (name: CompanyName): number =>
-  wordsOf(name).reduce((bits, { kind }, at) => (kind === 'own' ? bits | (1 << at) : bits), 0)
+/** It says what it does. */
+const isActive = ({ words }: CompanyName): boolean => words.some(({ kind }) => kind === 'activity')
+
+/** Which of its first 31 words are its own and whole, as bits. */
+function ownOf(name: CompanyName): number {
+  const words = wordsOf(name)
+  const last = words.at(-1)
+  const isCut = name.length >= cutFrom && last !== undefined && isRest(last)
+  const whole = isCut ? words.slice(0, -1) : words
+  const bits = (some: readonly CompanyWord[]) =>
+    some.reduce((all, { kind }, at) => (kind === 'own' ? all | (1 << at) : all), 0)
+  return bits(whole) || bits(words)
+}
 
 /** Of three words at least; empty: it has fewer. */
 const initialsOf = (texts: readonly string[]): string =>
