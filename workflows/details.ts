@@ -1,16 +1,7 @@
 // What the Temporal UI shows of a transaction while it is open: ids, codes and times.
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow'
-import type { Agenda, Task, Waiting } from '#src/journey/transaction/task.ts'
+import type { Agenda, Task } from '#src/journey/transaction/task.ts'
 import { searchAttributes } from './messages.ts'
-
-const sentences: Readonly<Record<Waiting, string>> = {
-  client: 'It waits for the client.',
-  reply: 'It waits for a reply of the person.',
-  engine: 'It waits for the engines.',
-  vendor: 'It waits for a vendor.',
-  review: 'It waits for a person who decides.',
-  time: 'It waits for its next task to be due.',
-}
 
 export function show(agenda: Agenda, running: readonly string[], isNamed: boolean): void {
   setCurrentDetails(write(agenda, running))
@@ -20,14 +11,14 @@ export function show(agenda: Agenda, running: readonly string[], isNamed: boolea
 
 /** Sentences with times, by the transaction's own clock. */
 function write(agenda: Agenda, running: readonly string[]): string {
-  const { seq, now, tasks, pack, outcome, waiting } = agenda
+  const { seq, now, tasks, pack, outcome, says } = agenda
   const lines = tasks
     .toSorted((one, other) => one.dueAt - other.dueAt)
     .map((task) => `- ${sayTask(task, now, running)} (\`${task.key}\`)`)
   const ended = outcome ? `, which has ended as **${outcome}**` : ''
   return [
     `Read at ${say(now)}, up to entry **${seq}** of the journal.`,
-    ...(waiting ? [sentences[waiting]] : []),
+    ...(says === undefined ? [] : [says]),
     ...(pack === null ? [] : [`The pack started last is **${pack}**${ended}.`]),
     ...(lines.length > 0 ? ['', ...lines] : ['Nothing is left to be done: it closes soon.']),
   ].join('\n')

@@ -28,7 +28,7 @@ export const searchAttributes = {
   tenant: defineSearchAttributeKey('Tenant', 'KEYWORD'),
   /** The pack that was started last, `basic@1`. */
   pack: defineSearchAttributeKey('Pack', 'KEYWORD'),
-  /** `client`, `reply`, `engine`, `vendor`, `review` or `time`, as of the last read. */
+  /** A code, as of the last read: `waitings` in `src/journey/transaction/rules.ts` has them. */
   waiting: defineSearchAttributeKey('Waiting', 'KEYWORD'),
   /** Of that pack's run: what it or a person has decided, or how it has ended. */
   outcome: defineSearchAttributeKey('Outcome', 'KEYWORD'),

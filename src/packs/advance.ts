@@ -5,6 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
+import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { PackAction, Stopped } from '#src/packs/document/interpret.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { runDeferred } from '#src/packs/runs/kinds.ts'
@@ -166,7 +167,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   }
   const starts = ready ? await startsAtOnce(going, actions) : startsOf(actions)
   const asked = actions.filter(({ kind }) => kind === 'answer-condition' || kind === 'answer-table')
-  for (const { step, round } of starts) run.begin(step, round)
+  for (const { step, round } of starts) run.begin(step, round, turnOf(going.deps, step))
   for (const action of actions) if (action.kind === 'ask-person') await askAt(going, action)
   const begun = starts.map(({ step }) => nameOf(step))
   let taken = repeatSteps(run, actions, leavesRounds)
@@ -177,6 +178,12 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   if (taken > 0 || !ready) return taken
   run.stop(await settle(going, ready))
   return 1
+}
+
+/** From whom the result of a module comes. */
+function turnOf({ offered }: PackDeps, { module }: ModuleStep): 'client' | 'vendor' | undefined {
+  const runs = offered.find(({ key }) => key === module)?.runs.kind
+  return runs === 'waits' ? 'client' : runs === 'opens' ? 'vendor' : undefined
 }
 
 type Starts = Extract<PackAction, { kind: 'start-module' }>[]

@@ -102,7 +102,9 @@ describe('a whole journey', () => {
     expect(currentDetails).toMatch(
       /^Read at [\d-]+ [\d:]+ UTC, up to entry \*\*\d+\*\* of the journal/,
     )
-    expect(currentDetails).toContain('It waits for a vendor.')
+    expect(currentDetails).toMatch(
+      /It waits for a vendor in trouble \(`smtp-451`\): \*\*send e-mail token\*\* by `sandbox`, next try at [\d-]+ [\d:]+ UTC\./,
+    )
     for (const { key, dueAt, does } of tasks) {
       const at = new Date(dueAt).toISOString().slice(0, 19).replace('T', ' ')
       expect(currentDetails).toContain(`- **${does}** will be due at ${at} UTC (\`${key}\`)`)

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, lte, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { backOffMaxMs, hungMs, isAbandoned, toNudged } from './rules.ts'
+import { backOffMaxMs, hungMs, isAbandoned } from './rules.ts'
+import { toNudged } from './waiting-rules.ts'
 import { beginOneAnew, type Judged, type SweepDeps, sweptColumns } from './sweep.ts'
 
 /** Those whose turn is next; others are found by sweeps. */

@@ -6,7 +6,7 @@ import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import { waitingFor } from './rules.ts'
+import { sayWaiting, waitingFor } from './waiting-rules.ts'
 import type { Agenda, Tasks, HistoryEntry } from '#src/journey/transaction/task.ts'
 
 type Limits = Pick<Agenda, 'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'>
@@ -124,8 +124,10 @@ export function tell(
   row: Pick<Agenda, 'tasks' | 'pack' | 'now'> & { readonly outcome: string | null },
 ) {
   const lacks = lacking?.() ?? []
-  const waiting = waitingFor(row.tasks, row.now)
-  return { ...limits, ...row, waiting, ...(lacks.length > 0 && { lacks }) }
+  const waits = waitingFor(row.tasks, row.now)
+  const waiting = waits?.for ?? null
+  const says = waits && { says: sayWaiting(waits) }
+  return { ...limits, ...row, waiting, ...says, ...(lacks.length > 0 && { lacks }) }
 }
 
 /** The workflow is told numbers that survive JSON. */

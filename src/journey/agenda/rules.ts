@@ -1,8 +1,7 @@
 // When a workflow is to be woken, when it wakes by itself, and when the sweep looks. Pure: `test/model`
 // explores these rules with everything that can go wrong between them. Times are epoch milliseconds.
 import type { RunState } from '#src/journey/temporal/runs.ts'
-import type { Task, Tasks, Waiting } from '#src/journey/transaction/task.ts'
-import type { Nudged } from '#src/journey/temporal/nudge-target.ts'
+import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
 /** Until the sweep tells a run that nothing is left for it, where it would not look for long. */
 export const leftEmptyMs = 35_000
@@ -42,17 +41,6 @@ export function openedBetween(before: Tasks, after: Tasks): Tasks {
   return after.filter(
     (task) => !before.some(({ key, dueAt }) => key === task.key && dueAt === task.dueAt),
   )
-}
-
-/** What matters most first: who is at work, then who is asked, then the clock. */
-const waitings: readonly Waiting[] = ['engine', 'vendor', 'review', 'reply', 'client', 'time']
-
-/** What is waited for: what is begun at once does not count, unless there is nothing else. Null: for nothing. */
-export function waitingFor(tasks: Tasks, now: number): Waiting | null {
-  const waits = (some: Tasks) => some.map((task) => task.waits ?? 'time')
-  const later = waits(tasks.filter((task) => task.lane === 'engine' || !isDue(task, now)))
-  const named = later.length > 0 ? later : waits(tasks)
-  return waitings.find((one) => named.includes(one)) ?? null
 }
 
 /** Whether a commit nudges: it opened something due sooner than the workflow looks, or nobody looks at all. */
@@ -192,15 +180,4 @@ const firstLook = (tasks: Tasks, offsetMs: number): number =>
 /** The wall time at which the first of them is due; infinite without any. */
 function dueByWall(tasks: Tasks, offsetMs: number): number {
   return Math.min(...tasks.map(({ dueAt }) => dueAt), Infinity) - offsetMs
-}
-
-type Row = Pick<Nudged, 'id' | 'tenant' | 'mode' | 'by' | 'pack' | 'outcome' | 'documentType'> & {
-  readonly tasks: Tasks
-}
-
-/** `now`: the transaction's clock, epoch ms. */
-export const toNudged = (row: Row, now: number): Nudged => {
-  const { id, tenant, mode, by, pack, outcome, documentType, tasks } = row
-  const about = { id, tenant, mode, by, pack, outcome, documentType }
-  return { ...about, isEmpty: tasks.length === 0, waiting: waitingFor(tasks, now) }
 }

@@ -4,8 +4,8 @@ import { and, eq, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Nudged } from '#src/journey/temporal/nudge-target.ts'
+import { toNudged } from './waiting-rules.ts'
 import {
-  toNudged,
   type AnewReason,
   countSweep,
   judgeRun,

@@ -4,7 +4,7 @@
 import { currentRequestId } from '#src/platform/http/request/current.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
-import { toNudged } from '#src/journey/agenda/rules.ts'
+import { toNudged } from '#src/journey/agenda/waiting-rules.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { lockById } from '#src/journey/transaction/lock.ts'

@@ -9,6 +9,7 @@ import {
   openedBetween,
   sweepAfterCommit,
 } from '#src/journey/agenda/rules.ts'
+import { isSeenOtherwise } from '#src/journey/agenda/waiting-rules.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { insertJson, toJsonRows } from '#src/platform/db/rows.ts'
@@ -41,8 +42,12 @@ export function writeCommit(
   const opened = openedBetween(before.tasks, tasks)
   const wallNow = locked.wallNow.getTime()
   const mustNudge = locked.mustNudge && mayHaveRun(before.armedAt, before.tasks)
+  // What a task's commit has left its run reads by itself.
+  const isTold =
+    locked.task === undefined && isSeenOtherwise(before.tasks, tasks, locked.now.getTime())
   const nudges =
-    !notifiesWorkflow && (mustNudge || needsNudge(before.armedAt, { opened, left: tasks }))
+    !notifiesWorkflow &&
+    (mustNudge || isTold || needsNudge(before.armedAt, { opened, left: tasks }))
   const sweepAt = sweepAfterCommit(before.sweepAt, {
     nudges,
     opened,

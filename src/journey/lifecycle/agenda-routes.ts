@@ -1,7 +1,7 @@
 // Shows operators what remains to be done of a transaction, and where its workflow is to be seen.
 import { z } from 'zod'
 import { readTasks } from '#src/journey/agenda/read.ts'
-import { waitingFor } from '#src/journey/agenda/rules.ts'
+import { waitingFor } from '#src/journey/agenda/waiting-rules.ts'
 import type { Task } from '#src/journey/transaction/task.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -9,6 +9,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { workflowId } from '#workflows/messages.ts'
 import { type AgendaTask, OpenAgenda } from './agenda-schema.ts'
+import { toWaiting } from './waiting-schema.ts'
 
 const getAgenda = defineRoute({
   method: 'get',
@@ -39,7 +40,7 @@ export const agendaRoutes = ({ reads, workflowsUrl }: AgendaDeps): Mounted[] => 
     const waiting = waitingFor(tasks, now.getTime())
     return reply(200, {
       now: now.toISOString(),
-      ...(waiting && { waiting }),
+      ...(waiting && { waiting: toWaiting(waiting) }),
       tasks: tasks.toSorted((one, other) => one.dueAt - other.dueAt).map(toWire),
       workflow: {
         id: workflowId(found.id),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WaitingFor } from './waiting-schema.ts'
 
 export const AgendaTask = z
   .object({
@@ -15,12 +16,7 @@ export type AgendaTask = z.output<typeof AgendaTask>
 export const OpenAgenda = z
   .object({
     now: z.iso.datetime().meta({ description: "The transaction's time." }),
-    waiting: z
-      .enum(['client', 'reply', 'engine', 'vendor', 'review', 'time'])
-      .exactOptional()
-      .meta({
-        description: 'What is waited for; left out where nothing is left to be done.',
-      }),
+    waiting: WaitingFor.exactOptional(),
     tasks: z.array(AgendaTask).meta({ description: 'What is due first stands first.' }),
     workflow: z
       .object({
@@ -39,7 +35,7 @@ export const OpenAgenda = z
     description: 'What remains to be done of a transaction: ids, codes and times.',
     example: {
       now: '2026-11-20T14:03:28.410Z',
-      waiting: 'client',
+      waiting: { for: 'client', what: 'e-mail token', until: '2026-11-20T15:03:28.410Z' },
       tasks: [
         {
           key: 'expire:019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b42',

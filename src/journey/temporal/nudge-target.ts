@@ -1,6 +1,5 @@
 // Whom a nudge is for, and what operators see of the run that it may start.
-import type { Waiting } from '#src/journey/transaction/task.ts'
-import type { Mode } from '#src/journey/transaction/rules.ts'
+import type { Mode, Waiting } from '#src/journey/transaction/rules.ts'
 import { type NudgeCode, searchAttributes } from '#workflows/messages.ts'
 import { type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
 

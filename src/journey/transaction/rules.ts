@@ -16,3 +16,16 @@ export function ageOn(birthdate: string, now: Date): number {
 
 /** No daylight saving since 2019. */
 const brasiliaBehindUtcMs = 3 * 60 * 60 * 1000
+
+/** What an open transaction waits for, as operators find it; `time` is the next task, whenever that is due. */
+export const waitings = [
+  'operator',
+  'review',
+  'vendor',
+  'undelivered',
+  'engine',
+  'person',
+  'client',
+  'time',
+] as const
+export type Waiting = (typeof waitings)[number]

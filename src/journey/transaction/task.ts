@@ -1,10 +1,11 @@
 // What remains to be done of a transaction: small enough to stand in its row, and codes, ids and times alone.
+import type { Waiting } from './rules.ts'
 
 /** `local`: on our own database, or a call that is launched. `engine`: work that needs a processor for long. */
 export type Lane = 'local' | 'engine'
 
-/** What an open transaction waits for, as operators find it. */
-export type Waiting = 'client' | 'reply' | 'engine' | 'vendor' | 'review' | 'time'
+/** What goes wrong, as codes: with which account, where there is one. */
+export type Trouble = { readonly code: string | null; readonly account?: string }
 
 export type Task = {
   /** Names it for ever: what comes again bears its round. */
@@ -15,6 +16,10 @@ export type Task = {
   readonly does?: string
   /** What is waited for while it is open; without it, for its time. */
   readonly waits?: Waiting
+  /** Which question or step that is, in words: `SMS question`; without it what is done says it. */
+  readonly on?: string
+  /** Of a vendor: the last try was not taken, or nobody knows. Of `undelivered`: why nobody got the message. */
+  readonly trouble?: Trouble
   /** The record or run that it is about. */
   readonly ref: string
   readonly module?: string
@@ -70,8 +75,9 @@ export type Agenda = {
   readonly named?: true
   /** Nothing is left to be done, and whoever was told so may close: what comes from then on nudges. */
   readonly closed?: true
-  /** What operators find it by. */
+  /** What operators find it by, and the sentence that they read. */
   readonly waiting?: Waiting | null
+  readonly says?: string
   /** Of the pack that was started last, once it has one. */
   readonly outcome?: string | null
   /** Search attributes that the namespace does not have: to write one would fail. */

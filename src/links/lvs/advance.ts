@@ -7,7 +7,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { completeLink } from './complete.ts'
 import { judgeFaces } from './judging/judge-faces.ts'
-import { expireTask, linkExpired, linkStepClosed } from './kinds.ts'
+import { expireTask, isAwaited, linkAwaits, linkExpired, linkStepClosed } from './kinds.ts'
 import { isOpen, isUndecided } from './rules.ts'
 import { followReviews } from './reviews/reviews.ts'
 import { isRejected } from './judging/scoring.ts'
@@ -67,17 +67,21 @@ async function expire(tx: Db, locked: Locked, { id }: VerificationLink): Promise
   append(locked, { kind: linkExpired, ref: id })
 }
 
-/** Records when a person first reached a step, for the funnel. */
+/** Records when a person first reached a step, for the funnel, and where they are now, for operators. */
 async function noteBegun(
   tx: Db,
-  { now }: Locked,
+  locked: Locked,
   { link, position }: Walk,
   rows: readonly LinkStep[],
 ): Promise<void> {
+  if (position.kind === 'end') return
+  const module = position.kind === 'step' ? position.step.key : null
+  const open = locked.tasks.find(({ task, ref }) => task === expireTask && ref === link.id)
+  if (open && !isAwaited(open, module)) append(locked, { kind: linkAwaits, ref: link.id, module })
   if (position.kind !== 'step') return
   const { key } = position.step
   const isNoted = rows.some(({ step, begunAt }) => step === key && begunAt !== null)
-  if (!isNoted) await beginStep(tx, link.id, key, now)
+  if (!isNoted) await beginStep(tx, link.id, key, locked.now)
 }
 
 /** Records steps that have ended by themselves, once each. */

@@ -1,23 +1,59 @@
 // The kinds of journal entries of verification links; `ref` is the link, which is open while it has a task
 // `link-expire`.
 import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
-import { defineEvent, defineKind, type Effect } from '#src/journey/journal/kind.ts'
+import type { Task } from '#src/journey/transaction/task.ts'
+import type { Waiting } from '#src/journey/transaction/rules.ts'
+import { defineEvent, defineKind, type Effect, quiet } from '#src/journey/journal/kind.ts'
 
 export const expireTask = 'link-expire'
 
-const expiresWhenDue: Effect = (tasks, entry) =>
-  open(tasks, entry, {
-    key: `link:${entry.ref}:expire`,
-    task: expireTask,
-    does: 'expire verification link',
-    waits: 'reply',
-    dueAt: entry.dueAt ?? entry.at,
-  })
+/** `on`: what the person is asked; without it as before. */
+const expiresWhenDue =
+  (on?: string): Effect =>
+  (tasks, entry) => {
+    const before = tasks.find(({ task, ref }) => task === expireTask && ref === entry.ref)
+    return open(tasks, entry, {
+      key: `link:${entry.ref}:expire`,
+      task: expireTask,
+      does: 'expire verification link',
+      waits: 'person',
+      on: on ?? before?.on ?? 'verification link',
+      dueAt: entry.dueAt ?? entry.at,
+    })
+  }
+
+const asks =
+  (waits: Waiting, on: string): Effect =>
+  (tasks, { ref }) =>
+    tasks.map((one) => (one.task === expireTask && one.ref === ref ? { ...one, waits, on } : one))
+
+const sayStep = (step: string): string => `step ${step}`
+
+/** Whether its agenda says of a link that this is awaited: a step, or null for what is not the person's. */
+export const isAwaited = ({ waits, on }: Task, step: string | null): boolean =>
+  step === null ? waits === 'time' : on === sayStep(step)
+
+const consent = asks('person', 'consent')
+/** Whoever goes on with another device stays where they were. */
+const asksFirst: Effect = (tasks, entry) =>
+  (entry.attempt ?? 1) > 1 ? tasks : consent(tasks, entry)
+
+/** `module`: the step; absent where something is awaited that is not the person's. */
+export const linkAwaits = quiet(
+  defineKind(
+    'link-awaits',
+    'What the link waits for is another thing: a step of the person, or without one what is not theirs.',
+    (tasks, entry) =>
+      entry.module === null
+        ? asks('time', 'what comes before the next step')(tasks, entry)
+        : asks('person', sayStep(entry.module))(tasks, entry),
+  ),
+)
 
 export const linkMade = defineKind(
   'link-made',
   'A verification link was made; it expires when it is due. The code is the version that it is pinned to.',
-  expiresWhenDue,
+  expiresWhenDue('opening of the link'),
 )
 
 export const linkSuperseded = defineKind(
@@ -29,6 +65,7 @@ export const linkSuperseded = defineKind(
 export const linkOpened = defineKind(
   'link-opened',
   'A person began on a device, or went on with another one; the attempt counts the devices.',
+  asksFirst,
 )
 
 export const linkConsented = defineKind(
@@ -39,6 +76,7 @@ export const linkConsented = defineKind(
 export const linkRefused = defineKind(
   'link-refused',
   'The person did not agree; the link stays as it was.',
+  consent,
 )
 
 export const linkDisowned = defineKind(
@@ -64,12 +102,13 @@ export const linkStepReopened = defineKind(
 export const linkHeld = defineKind(
   'link-held',
   'It would have expired, and waits for the decision of a review; it is looked at again when it is due.',
-  expiresWhenDue,
+  expiresWhenDue(),
 )
 
 export const linkWithdrawn = defineKind(
   'link-withdrawn',
   'The person has taken back what they agreed to; the attempt counts what was deleted, the reason is the receipt.',
+  consent,
 )
 
 export const linkStepReviewed = defineKind(
@@ -90,6 +129,7 @@ export const linkCompleted = defineKind(
 export const linkExpired = defineKind('link-expired', 'The link has expired.', closesItsRef)
 
 export const linkKinds = [
+  linkAwaits,
   linkMade,
   linkSuperseded,
   linkOpened,

@@ -1,8 +1,9 @@
 // The tasks of challenges, and how entries open and close them on the agenda. A record is open while its
 // `challenge-expire` task is: nothing is sent for a record that was answered, replaced or has expired, but look-ups of
 // its claimed calls go on.
-import { closeOf, open } from '#src/journey/agenda/effects.ts'
-import type { Tasks, Waiting } from '#src/journey/transaction/task.ts'
+import { closeOf, open, troubleOf } from '#src/journey/agenda/effects.ts'
+import type { Task, Tasks, Trouble } from '#src/journey/transaction/task.ts'
+import type { Waiting } from '#src/journey/transaction/rules.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { Effect } from '#src/journey/journal/kind.ts'
 
@@ -29,7 +30,7 @@ const names: Readonly<Record<string, string>> = {
 const nameOf = ({ module }: Entry): string => names[module ?? ''] ?? 'message'
 
 /** Who answers: the person replies to a question, the client submits a token’s code. */
-const answeredBy = ({ module }: Entry): Waiting => (module?.endsWith('-2fa') ? 'reply' : 'client')
+const answeredBy = ({ module }: Entry): Waiting => (module?.endsWith('-2fa') ? 'person' : 'client')
 
 const byVendor = (entry: Entry, verb: string) =>
   ({ does: `${verb} ${nameOf(entry)}`, waits: 'vendor' }) as const
@@ -41,7 +42,7 @@ const keyOf = ({ module, ref }: Entry, ...parts: readonly (string | number)[]) =
 const expiryOf = (tasks: Tasks, { ref }: Entry) =>
   tasks.find((one) => one.ref === ref && one.task === expire)?.dueAt
 
-export const closeSends: Effect = (tasks, { ref }) => closeOf(tasks, ref, send)
+const closeSends: Effect = (tasks, { ref }) => closeOf(tasks, ref, send)
 
 /** Closes the look-up of the entry’s attempt. */
 export const closeLookUp: Effect = (tasks, { ref, attempt }) =>
@@ -58,6 +59,7 @@ export function openSend(tasks: Tasks, entry: Entry, attempt: number): Tasks {
     key: keyOf(entry, 'send', attempt, entry.seq),
     task: send,
     ...byVendor(entry, 'send'),
+    trouble: troubleOf(entry),
     attempt,
     dueAt,
   })
@@ -75,18 +77,33 @@ export function openFollow(tasks: Tasks, entry: Entry): Tasks {
   return open(others, entry, { key, task: follow, does, attempt, dueAt: entry.dueAt })
 }
 
+/** A try is under way: what went wrong with the one before it is so until this one is taken. */
+export function claimSend(tasks: Tasks, entry: Entry): Tasks {
+  const before = tasks.find(({ ref, task }) => ref === entry.ref && task === send)
+  return openLookUp(closeSends(tasks, entry), entry, before?.trouble)
+}
+
 /** Opens a look-up by wall time, at which the call has certainly ended, however the sandbox clock is moved. */
-export function openLookUp(tasks: Tasks, entry: Entry): Tasks {
+function openLookUp(tasks: Tasks, entry: Entry, trouble?: Trouble): Tasks {
   if (entry.dueAt === null) return tasks
   const attempt = entry.attempt ?? 0
   return open(tasks, entry, {
     key: keyOf(entry, 'look-up', attempt, entry.seq),
     task: lookUp,
     ...byVendor(entry, 'look up'),
+    ...(trouble && { trouble }),
     attempt,
     dueAt: entry.dueAt,
     leased: true,
   })
+}
+
+/** Of an attempt nobody knows; while its vendor is asked, why is as it was. */
+export function openDoubt(tasks: Tasks, entry: Entry): Tasks {
+  const isOwn = ({ ref, task, attempt }: Task) =>
+    ref === entry.ref && task === lookUp && attempt === entry.attempt
+  const known = entry.code === 'asked' ? tasks.find(isOwn)?.trouble : undefined
+  return openLookUp(closeLookUp(tasks, entry), entry, known ?? troubleOf(entry))
 }
 
 /** Opens the task that asks the vendor for the cost of an attempt, due at the time in the entry. */
@@ -102,7 +119,7 @@ export function openPrice(tasks: Tasks, entry: Entry): Tasks {
 }
 
 export function closesArrived(tasks: Tasks, entry: Entry): Tasks {
-  const closed = closeOf(tasks, entry.ref, send, follow)
+  const closed = showsSent(closeOf(tasks, entry.ref, send, follow), entry)
   return entry.dueAt === null ? closed : openPrice(closed, entry)
 }
 
@@ -146,14 +163,30 @@ export function openRecord(tasks: Tasks, entry: Entry): Tasks {
     task: expire,
     does: `expire ${nameOf(entry)}`,
     waits: answeredBy(entry),
+    on: nameOf(entry),
     dueAt: entry.dueAt ?? entry.at,
   })
 }
 
+const ofExpiry = (tasks: Tasks, { ref }: Entry, change: (task: Task) => Task): Tasks =>
+  tasks.map((one) => (one.ref === ref && one.task === expire ? change(one) : one))
+
+/** Nobody has got the message: nobody who is waited for could answer it. What may have left is still waited for. */
+export function closesUnsent(tasks: Tasks, entry: Entry): Tasks {
+  const left = closeOf(tasks, entry.ref, send, lookUp)
+  if (entry.code === 'send-uncertain') return left
+  const { code } = entry
+  return ofExpiry(left, entry, (one) => ({ ...one, waits: 'undelivered', trouble: { code } }))
+}
+
+/** Somebody has got it after all. */
+export const showsSent: Effect = (tasks, entry) =>
+  ofExpiry(tasks, entry, ({ trouble: _trouble, ...one }) => ({ ...one, waits: answeredBy(entry) }))
+
 /** An accepted message closes the next attempt and opens a follow-up. */
 export function closeTaken(tasks: Tasks, entry: Entry): Tasks {
   const next = (entry.attempt ?? 0) + 1
-  const kept = closeLookUp(tasks, entry).filter(
+  const kept = showsSent(closeLookUp(tasks, entry), entry).filter(
     (one) => one.ref !== entry.ref || one.task !== send || one.attempt !== next,
   )
   return openFollow(kept, entry)

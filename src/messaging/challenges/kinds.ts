@@ -1,22 +1,24 @@
 // The kinds of journal entries of challenges, with the tasks that each opens and closes.
 import { defineEvent, defineKind, quiet } from '#src/journey/journal/kind.ts'
 import {
+  claimSend,
   closeLookUp,
   closes,
   closesAnswered,
   closesArrived,
   closesRecord,
-  closeSends,
+  closesUnsent,
   closeTaken,
   openAcknowledge,
+  openDoubt,
   openFetch,
   openFollow,
   openHelp,
-  openLookUp,
   openNextSend,
   openPrice,
   openRecord,
   openSend,
+  showsSent,
 } from './effects.ts'
 
 const about = {
@@ -40,7 +42,7 @@ export const challengeClaimed = quiet(
   defineKind(
     'challenge-attempt-claimed',
     'An attempt was claimed for an account, before it is called; it is looked up when it is due.',
-    (tasks, entry) => openLookUp(closeSends(tasks, entry), entry),
+    claimSend,
   ),
 )
 
@@ -73,7 +75,7 @@ export const challengePostponed = quiet(
 export const challengeUncertain = defineKind(
   'challenge-uncertain',
   'Nobody knows whether the message of an attempt has left; it is looked up when it is due.',
-  (tasks, entry) => openLookUp(closeLookUp(tasks, entry), entry),
+  openDoubt,
 )
 
 export const challengeSimAsked = defineKind(
@@ -84,7 +86,7 @@ export const challengeSimAsked = defineKind(
 export const challengeFailed = defineKind(
   'challenge-failed',
   'Sending has failed; the code says why, and a code or reply still counts if the message arrived.',
-  closes('send', 'lookUp'),
+  closesUnsent,
   defineEvent('message.failed', 'A message could not be sent or delivered, and is tried no more.', {
     ...about,
     attempt: { from: 'attempt', meaning: 'The last attempt.' },
@@ -92,7 +94,11 @@ export const challengeFailed = defineKind(
   }),
 )
 
-export const challengeSent = defineKind('challenge-sent', 'The message has left the vendor.')
+export const challengeSent = defineKind(
+  'challenge-sent',
+  'The message has left the vendor.',
+  showsSent,
+)
 
 export const challengeDelivered = defineKind(
   'challenge-delivered',

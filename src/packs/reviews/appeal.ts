@@ -24,6 +24,7 @@ export async function appeal(
   const newest = await findReviewOf(tx, subject, step)
   if (newest?.id !== id || !(await reviewSources(source).stands(tx, review))) return 'not-decided'
   const appealId = newId()
+  const dueAt = locked.now.getTime() + deadlineSecondsDefault * 1_000
   const excluded = listExcluded(review, actorOf(principal))
   await updateReview(tx, id, { excluded })
   await insertReview(tx, {
@@ -38,11 +39,11 @@ export async function appeal(
     because: 'appeal',
     offer: review.offer,
     openedAt: locked.now,
-    deadlineAt: new Date(locked.now.getTime() + deadlineSecondsDefault * 1_000),
+    deadlineAt: new Date(dueAt),
     excluded,
     appealOf: id,
   })
-  append(locked, { kind: reviewOpened, ref: appealId, code: 'appeal', reason: review.pack })
+  append(locked, { kind: reviewOpened, ref: appealId, code: 'appeal', reason: review.pack, dueAt })
   await writeAudit(tx, byCaller(principal, requestId), {
     action: 'review.appealed',
     object: id,

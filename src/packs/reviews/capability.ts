@@ -1,17 +1,28 @@
+import { defineTask } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
 import type { ReviewCapability, ReviewDeps } from './source.ts'
 import { claimRoutes } from './claim-routes.ts'
 import { decisionRoutes } from './decision-routes.ts'
-import { reviewKinds } from './kinds.ts'
+import { lookTask, reviewAwaited, reviewKinds } from './kinds.ts'
 import { packReviews } from './pack-source.ts'
 import { reviewPageRoutes } from './page-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
 import { reviewFacts } from './rejections.ts'
 import { closeErased } from './store.ts'
 
+/** How long until a review that is overdue is looked at again. */
+const awaitedMs = 30 * 24 * 60 * 60_000
+
+/** Time decides nothing: the queue and the alarm say that it is overdue. */
+const lookAtReview = defineTask(lookTask, async (_tx, locked, { ref }) => {
+  append(locked, { kind: reviewAwaited, ref, dueAt: locked.now.getTime() + awaitedMs })
+})
+
 export const reviews: ReviewCapability<ReviewDeps> = {
   name: 'reviews',
   kinds: reviewKinds,
   facts: reviewFacts,
+  tasks: () => [lookAtReview],
   // Static routes come before routes with a parameter at the same position.
   routes: (deps) => [
     ...queueRoutes(deps),

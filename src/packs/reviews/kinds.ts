@@ -1,19 +1,47 @@
 // The kinds of journal entries of reviews; `ref` is the review. They hold only codes; the audit names who has decided.
-import { defineEvent, defineKind, unchanged } from '#src/journey/journal/kind.ts'
+import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
+import { defineEvent, defineKind, type Effect, quiet } from '#src/journey/journal/kind.ts'
+
+export const lookTask = 'review-look'
+
+/** While it is open its transaction has something to be done: so its run stays open, and operators find it. */
+const opensLook: Effect = (tasks, entry) =>
+  entry.dueAt === null
+    ? tasks
+    : open(tasks, entry, {
+        key: `${lookTask}:${entry.ref}:${entry.seq}`,
+        task: lookTask,
+        does: 'look at overdue review',
+        waits: 'review',
+        on: entry.module === null ? 'review' : `review of ${entry.module}`,
+        dueAt: entry.dueAt,
+      })
 
 const review = { from: 'ref', meaning: 'The id of the review.' } as const
 
-/** `reason` is the pack, `module` the name of the step in a pack or link. */
+/**
+ * `reason` is its pack, `module` the step of a pack or link by its name; it is due at its deadline, which decides nothing,
+ * where no open run of a pack waits for it.
+ */
 export const reviewOpened = defineKind(
   'review-opened',
   'A person is to decide; the code is the reason.',
-  unchanged,
+  opensLook,
   defineEvent('review.opened', 'A person is to decide what the service could not.', {
     review,
     reason: { from: 'code', meaning: 'Why, as a code.' },
     pack: { from: 'reason', meaning: 'The name of the pack, of a review of a run.' },
     step: { from: 'module', meaning: 'The step of a pack or of a verification link, by its name.' },
   }),
+)
+
+/** It is looked at again when it is due. */
+export const reviewAwaited = quiet(
+  defineKind(
+    'review-awaited',
+    'The deadline of a review has passed, and it is waited for.',
+    (tasks, entry) => opensLook(closesItsRef(tasks, entry), entry),
+  ),
 )
 
 export const reviewAwaitsSecond = defineKind(
@@ -25,7 +53,7 @@ export const reviewAwaitsSecond = defineKind(
 export const reviewDecided = defineKind(
   'review-decided',
   'A person has decided; the code is the decision.',
-  unchanged,
+  closesItsRef,
   defineEvent('review.decided', 'A person has decided a review.', {
     review,
     decision: { from: 'code', meaning: 'As `GET /v1/reviews/{id}` shows it.' },
@@ -35,6 +63,13 @@ export const reviewDecided = defineKind(
 export const reviewClosed = defineKind(
   'review-closed',
   'A review that nobody has to decide any more; the code says why.',
+  closesItsRef,
 )
 
-export const reviewKinds = [reviewOpened, reviewAwaitsSecond, reviewDecided, reviewClosed] as const
+export const reviewKinds = [
+  reviewOpened,
+  reviewAwaited,
+  reviewAwaitsSecond,
+  reviewDecided,
+  reviewClosed,
+] as const

@@ -38,11 +38,14 @@ export async function openReview(
   const times = { openedAt: now, deadlineAt }
   const row = { ...asked, ...times, id, transactionId, tenant, mode, step, offer }
   if (!(await insertReview(tx, row))) return
+  // An open run that waits for it has a task of its own.
+  const isOfStep = asked.source === 'pack' && step !== ''
   append(locked, {
     kind: reviewOpened,
     ref: id,
     code: asked.because,
     reason: asked.pack,
+    ...(!isOfStep && { dueAt: deadlineAt.getTime() }),
     ...(step !== '' && { module: offer.name ?? step }),
   })
 }

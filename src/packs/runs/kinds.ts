@@ -1,6 +1,7 @@
 // The kinds of journal entries of pack runs; `ref` is the run.
-import { closesItsRef, open } from '#src/journey/agenda/effects.ts'
+import { closesItsRef, open, troubleOf } from '#src/journey/agenda/effects.ts'
 import type { Tasks } from '#src/journey/transaction/task.ts'
+import type { Waiting } from '#src/journey/transaction/rules.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import { defineEvent, defineKind, type Effect } from '#src/journey/journal/kind.ts'
 import {
@@ -20,14 +21,22 @@ const keyOf = (task: PackTask, { ref, module, reason, seq }: Entry): string =>
 /** A name for operators; conditions have none. */
 const stepName = ({ module }: Entry): string => module ?? 'condition'
 
-const openDeadline = (tasks: Tasks, entry: Entry): Tasks =>
+const openDeadline = (tasks: Tasks, entry: Entry, waits: Waiting = 'time'): Tasks =>
   open(tasks, entry, {
     key: keyOf(deadlineTask, entry),
     task: deadlineTask,
     does: `end wait for ${stepName(entry)}`,
-    waits: 'client',
+    waits,
+    ...(waits !== 'time' && { on: stepName(entry) }),
     dueAt: entry.dueAt ?? entry.at,
   })
+
+/** `client` or `vendor`, as the entry that began it says. */
+const waitsOf = ({ code }: Entry): Waiting | undefined =>
+  code === 'client' || code === 'vendor' ? code : undefined
+
+const findDeadline = (tasks: Tasks, { ref, module }: Entry) =>
+  tasks.find((one) => one.task === deadlineTask && isOf(one, ref ?? '', module ?? ''))
 
 /** Closes the tasks of the entry’s module, or of the condition at its position. */
 const closesItsStep: Effect = (tasks, { ref, module, reason }) =>
@@ -36,10 +45,11 @@ const closesItsStep: Effect = (tasks, { ref, module, reason }) =>
 /** `code` is the version to which the run is pinned, `basic@3`. */
 export const packStarted = defineKind('pack-started', 'A run of a pack began, pinned to a version.')
 
+/** `code` is what its result comes from: `client`, `vendor`; absent of what is computed. */
 export const moduleStarted = defineKind(
   'module-started',
-  'A run came to a module, which has until its deadline.',
-  openDeadline,
+  'A run came to a module, which has until its deadline; the code says whose turn it is.',
+  (tasks, entry) => openDeadline(tasks, entry, waitsOf(entry)),
 )
 
 /** `reason` is the position of a condition, which gets a deadline here; a module has its own. */
@@ -64,7 +74,10 @@ export const moduleRetried = defineKind(
     )
     const key = keyOf(computeTask, entry)
     const does = `try ${stepName(entry)} again`
-    return open(left, entry, { key, task: computeTask, does, dueAt: dueAt ?? at })
+    // What it waited for it waits for again; a vendor is in trouble until then.
+    const { waits } = findDeadline(tasks, entry) ?? {}
+    const again = waits && { waits, ...(waits === 'vendor' && { trouble: troubleOf(entry) }) }
+    return open(left, entry, { key, task: computeTask, does, ...again, dueAt: dueAt ?? at })
   },
 )
 
@@ -80,7 +93,7 @@ export const moduleFailed = defineKind(
   'A module of a run has failed for a technical reason.',
   (tasks, entry) => {
     const left = closesItsStep(tasks, entry)
-    return entry.dueAt === null ? left : openDeadline(left, entry)
+    return entry.dueAt === null ? left : openDeadline(left, entry, 'client')
   },
 )
 
@@ -159,6 +172,7 @@ const openReview: Effect = (tasks, entry) =>
     task: reviewTask,
     does: 'look at overdue review',
     waits: 'review',
+    on: 'review of a step',
     dueAt: entry.dueAt ?? entry.at,
   })
 

@@ -69,7 +69,8 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code })
   }
 
-  begin(step: ModuleStep, round: number): void {
+  /** `turn`: from whom its result comes; undefined for what is computed. */
+  begin(step: ModuleStep, round: number, turn?: 'client' | 'vendor'): void {
     const { now } = this.locked
     const name = nameOf(step)
     const dueAt = deadlineOf(now.getTime(), step.deadlineSeconds)
@@ -81,7 +82,8 @@ export class OpenRun extends RunState {
       startedAt: now,
       deadlineAt: new Date(dueAt),
     })
-    append(this.locked, { kind: moduleStarted, module: name, ref: this.row.id, dueAt })
+    const code = turn ?? null
+    append(this.locked, { kind: moduleStarted, module: name, ref: this.row.id, code, dueAt })
   }
 
   /** Records the result of a step; true when the step has ended. */

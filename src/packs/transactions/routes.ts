@@ -1,5 +1,6 @@
 // Lists the transactions of a tenant, and finds those of a person; only ids, codes and times.
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
+import { toWaiting } from '#src/journey/lifecycle/waiting-schema.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { readCursor, statusOf, writeCursor } from './rules.ts'
@@ -77,7 +78,7 @@ const toPage = ({ found, next }: Page) => ({
   ...(next && { next: writeCursor(next) }),
 })
 
-function toListed({ id, createdAt, updatedAt, packs, review }: Listed): ListedTransaction {
+function toListed({ id, createdAt, updatedAt, packs, review, waiting }: Listed): ListedTransaction {
   return {
     id,
     createdAt: new Date(createdAt).toISOString(),
@@ -85,6 +86,7 @@ function toListed({ id, createdAt, updatedAt, packs, review }: Listed): ListedTr
     status: statusOf(packs),
     packs: packs.map(({ outcome, ...one }) => ({ ...one, ...(outcome !== null && { outcome }) })),
     ...(review !== 'none' && { review }),
+    ...(waiting && { waiting: toWaiting(waiting) }),
   }
 }
 

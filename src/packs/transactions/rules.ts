@@ -1,4 +1,6 @@
-// Derives the state of a transaction in lists from its runs and reviews, and applies filters. Pure.
+// Derives the state of a transaction in lists from its runs, reviews and agenda, and applies filters. Pure.
+import type { WaitsFor } from '#src/journey/agenda/waiting-rules.ts'
+import type { Waiting } from '#src/journey/transaction/rules.ts'
 
 export type RunStatus = 'processing' | 'partial' | 'completed'
 export type Status = 'none' | RunStatus
@@ -17,9 +19,14 @@ export type Filter = {
   readonly status?: Status | undefined
   readonly outcome?: string | undefined
   readonly review?: ReviewState | undefined
+  readonly waiting?: Waiting | undefined
 }
 
-type Row = { readonly packs: readonly LatestRun[]; readonly review: ReviewState }
+type Row = {
+  readonly packs: readonly LatestRun[]
+  readonly review: ReviewState
+  readonly waiting: WaitsFor | null
+}
 
 /** An open run takes precedence over a failed one, and that over completed ones. */
 export function statusOf(runs: readonly Pick<LatestRun, 'status'>[]): Status {
@@ -27,10 +34,14 @@ export function statusOf(runs: readonly Pick<LatestRun, 'status'>[]): Status {
   return (['processing', 'partial', 'completed'] as const).find((one) => all.includes(one)) ?? 'none' // prettier-ignore
 }
 
-export const lets = ({ status, outcome, review }: Filter, { packs, ...row }: Row): boolean =>
+export const lets = (
+  { status, outcome, review, waiting }: Filter,
+  { packs, ...row }: Row,
+): boolean =>
   (status === undefined || statusOf(packs) === status) &&
   (outcome === undefined || packs.some((one) => one.outcome === outcome)) &&
-  (review === undefined || row.review === review)
+  (review === undefined || row.review === review) &&
+  (waiting === undefined || row.waiting?.for === waiting)
 
 export const isFiltering = (filter: Filter): boolean =>
   Object.values(filter).some((one) => one !== undefined)

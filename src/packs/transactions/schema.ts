@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { document } from '#src/journey/transaction/document-schema.ts'
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
+import { Waiting, WaitingFor } from '#src/journey/lifecycle/waiting-schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 import { cursorShape } from './rules.ts'
 
@@ -29,6 +30,7 @@ export const ListedTransaction = z
     review: z.enum(['open', 'decided']).exactOptional().meta({
       description: 'Whether a person is asked to decide about it, or somebody has decided.',
     }),
+    waiting: WaitingFor.exactOptional(),
   })
   .meta({
     id: 'ListedTransaction',
@@ -78,6 +80,10 @@ export const TransactionsAsked = z.object({
     .enum(['none', 'open', 'decided'])
     .optional()
     .meta({ description: 'Whether a person is asked, or has decided.' }),
+  waiting: Waiting.optional().meta({
+    description: 'What they wait for first.',
+    example: 'vendor',
+  }),
   cursor,
   limit: z.coerce
     .number()

@@ -1,7 +1,9 @@
 // Lists the transactions of a tenant and mode, the newest first; each page examines a bounded number.
 import { sql } from 'drizzle-orm'
+import { waitingFor, type WaitsFor } from '#src/journey/agenda/waiting-rules.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Tasks } from '#src/journey/transaction/task.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import { sightings } from '#src/journey/velocity/table.ts'
 import { reviews } from '#src/packs/reviews/table.ts'
@@ -33,7 +35,10 @@ export type Listed = {
   readonly updatedAt: number
   readonly packs: readonly LatestRun[]
   readonly review: ReviewState
+  readonly waiting: WaitsFor | null
 }
+
+type Row = Omit<Listed, 'waiting'> & { readonly tasks: Tasks; readonly now: number }
 
 export type Page = { readonly found: readonly Listed[]; readonly next?: Cursor }
 
@@ -72,20 +77,20 @@ const instantOf = (at: Date | undefined, otherwise: string) => at?.toISOString()
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Walks along the index `submission_listed`, and reads the shown data for each match. */
-function readBatch(
+async function readBatch(
   db: Db,
   { tenant, mode }: Owner,
   { createdAfter, createdBefore, before, sought = [], limit }: TransactionQuery,
 ): Promise<Listed[]> {
   const until = before && new Date(before.createdAt)
-  return db.execute<Listed>(sql`
-    select id, (extract(epoch from created_at) * 1000)::float8 as "createdAt",
+  const rows = await db.execute<Row>(sql`
+    select listed.id, (extract(epoch from created_at) * 1000)::float8 as "createdAt",
       coalesce((
-        select (extract(epoch from entry.at) * 1000)::float8
-        from ${transactions} own join ${journal} entry
-          on entry.transaction_id = own.id and entry.seq = own.last_seq
-        where own.id = listed.id
+        select (extract(epoch from entry.at) * 1000)::float8 from ${journal} entry
+        where entry.transaction_id = own.id and entry.seq = own.last_seq
       ), (extract(epoch from created_at) * 1000)::float8) as "updatedAt",
+      own.agenda as tasks,
+      (extract(epoch from clock_timestamp()) * 1000 + own.clock_offset_ms)::float8 as now,
       (
         select coalesce(json_agg(json_build_object('pack', name, 'version', version,
           'runId', run_id, 'status', status, 'outcome', outcome) order by started_at desc), '[]')
@@ -110,6 +115,7 @@ function readBatch(
           ${instantOf(until, 'infinity')}::timestamptz, ${before?.id ?? lastId}::uuid)
         ${sql.join(sought.map(hasShown))}
       order by one.created_at desc, one.id desc limit ${limit}
-    ) listed
-    order by created_at desc, id desc`)
+    ) listed join ${transactions} own on own.id = listed.id
+    order by created_at desc, listed.id desc`)
+  return rows.map(({ tasks, now, ...row }) => ({ ...row, waiting: waitingFor(tasks, now) }))
 }

@@ -1,8 +1,8 @@
 // What happens to checks and to the services that are bought for them, and what each of it opens and closes on the
 // agenda. `ref` is the order of one service; of the kinds of a whole check, the check.
 import { readOrder } from './rules.ts'
-import { closeOf, open } from '#src/journey/agenda/effects.ts'
-import type { Tasks } from '#src/journey/transaction/task.ts'
+import { closeOf, open, troubleOf } from '#src/journey/agenda/effects.ts'
+import type { Tasks, Trouble } from '#src/journey/transaction/task.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import {
   defineEvent,
@@ -36,6 +36,15 @@ function serviceOf(tasks: Tasks, { ref, kind, code }: Entry): string {
   )
 }
 
+/** While a try is under way what went wrong with the one before it is so until this one is answered. */
+function troubleIn(tasks: Tasks, entry: Entry): Trouble | undefined {
+  const { kind, code, ref } = entry
+  const before = tasks.find((one) => one.ref === ref)?.trouble
+  if (kind === checkClaimed.name || (code === 'asked' && before)) return before
+  const isTroubled = kind !== checkOrdered.name && kind !== checkAwaited.name
+  return isTroubled ? troubleOf(entry) : undefined
+}
+
 /** One thing at a time is due of an order: what comes next replaces what was. */
 function openNext(
   tasks: Tasks,
@@ -43,6 +52,7 @@ function openNext(
   task: typeof buy | typeof lookUp | typeof poll,
   attempt: number,
 ): Tasks {
+  const trouble = troubleIn(tasks, entry)
   const left = closeOf(tasks, entry.ref)
   if (entry.dueAt === null) return left
   return open(left, entry, {
@@ -50,6 +60,7 @@ function openNext(
     task,
     does: `${verbs[task]} ${serviceOf(tasks, entry)}`,
     waits: 'vendor',
+    ...(trouble && { trouble }),
     attempt,
     dueAt: entry.dueAt,
     // By wall time: nobody can be calling any more then, wherever the sandbox clock is moved.

@@ -4,18 +4,29 @@ import { renderTable, section } from '/pages/parts.js'
 import { writeFullTime } from '/pages/time.js'
 
 /**
- * @typedef {{ now: string, waiting?: string, workflow: { id: string, url?: string },
+ * @typedef {{ for: string, what: string, trouble?: { code?: string, account?: string }, until: string }} Waiting
+ * @typedef {{ now: string, waiting?: Waiting, workflow: { id: string, url?: string },
  *   tasks: { key: string, does: string, module?: string, attempt?: number, dueAt: string }[] }} Agenda
  */
 
 /** @type {Readonly<Record<string, string>>} */
-const sentences = {
-  client: 'It waits for the client.',
-  reply: 'It waits for a reply of the person.',
-  engine: 'It waits for the engines.',
-  vendor: 'It waits for a vendor.',
-  review: 'It waits for a person who decides.',
-  time: 'It waits for its next task to be due.',
+const whom = {
+  operator: 'for an operator',
+  review: 'for a reviewer',
+  vendor: 'for a vendor',
+  undelivered: 'for a message that nobody got',
+  engine: 'for the engines',
+  person: 'for the person',
+  client: 'for the client',
+  time: 'for a moment',
+}
+
+/** @param {Waiting} waiting */
+export function writeWaiting({ for: code, what, trouble, until }) {
+  const why = [trouble?.code, trouble?.account && `with ${trouble.account}`].filter(Boolean)
+  const parts = [whom[code] ?? code, code === 'vendor' && trouble && 'in trouble'].filter(Boolean)
+  const said = why.length > 0 ? ` (${why.join(' ')})` : ''
+  return `waits ${parts.join(' ')}: ${what}${said}, until ${writeFullTime(until)}`
 }
 
 /** @param {Agenda} agenda */
@@ -34,7 +45,7 @@ export function renderAgenda({ now, waiting, tasks }) {
     make(
       'p',
       {},
-      `${sentences[waiting ?? 'time'] ?? ''} By its clock it is ${writeFullTime(now)}.`,
+      `${waiting ? `It ${writeWaiting(waiting)}. ` : ''}By its clock it is ${writeFullTime(now)}.`,
     ),
     renderTable('Open tasks', ['What', 'Module', 'Due', 'Key'], rows),
   )

@@ -5,11 +5,23 @@ import { address } from '/pages/reading.js'
 
 const statuses = ['', 'none', 'processing', 'partial', 'completed']
 const reviews = ['', 'none', 'open', 'decided']
+const waitings = [
+  '',
+  'operator',
+  'review',
+  'vendor',
+  'undelivered',
+  'engine',
+  'person',
+  'client',
+  'time',
+]
 
 /** @param {URLSearchParams} asked */
 export function renderFilter(asked) {
   const status = select('status', statuses, asked)
   const review = select('review', reviews, asked)
+  const waiting = select('waiting', waitings, asked)
   const outcome = make('input', { id: 'outcome', autocomplete: 'off', maxlength: '64' })
   outcome.value = asked.get('outcome') ?? ''
   const [after, before] = /** @type {const} */ (['createdAfter', 'createdBefore']).map((id) => {
@@ -23,6 +35,7 @@ export function renderFilter(asked) {
     field('status', 'State of its packs', status),
     field('outcome', 'Outcome of a pack', outcome),
     field('review', 'Review', review),
+    field('waiting', 'Waits for', waiting),
     ...(after ? [field('createdAfter', 'From the day (UTC)', after)] : []),
     ...(before ? [field('createdBefore', 'Before the day (UTC)', before)] : []),
     make('button', { class: 'button' }, 'Show these'),
@@ -38,6 +51,7 @@ export function renderFilter(asked) {
       status: status.value,
       outcome: outcome.value.trim(),
       review: review.value,
+      waiting: waiting.value,
       createdAfter: midnight(after?.value),
       createdBefore: midnight(before?.value),
     }

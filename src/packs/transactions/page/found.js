@@ -3,11 +3,14 @@ import { announce, make } from '/pages/element.js'
 import { renderOutcome, section } from '/pages/parts.js'
 import { address, explain } from '/pages/reading.js'
 import { writeFullTime } from '/pages/time.js'
+import { writeWaiting } from './agenda.js'
 
 /** @import { Answer } from '/pages/api.js' */
+/** @import { Waiting } from './agenda.js' */
 /**
  * @typedef {{ pack: string, version: number, runId: string, status: string, outcome?: string }} Run
- * @typedef {{ id: string, createdAt: string, updatedAt: string, status: string, packs: Run[], review?: string }} Listed
+ * @typedef {{ id: string, createdAt: string, updatedAt: string, status: string, packs: Run[], review?: string,
+ *   waiting?: Waiting }} Listed
  * @typedef {{ transactions: Listed[], next?: string }} Page
  * @typedef {(cursor: string | undefined) => Promise<Answer>} Ask
  * @typedef {{ element: HTMLElement, begin: (title: string, page: Page, ask?: Ask) => void }} Found
@@ -62,7 +65,7 @@ export function startFound(askUsual) {
 }
 
 /** @param {Listed} transaction */
-function renderOne({ id, createdAt, status, packs, review }) {
+function renderOne({ id, createdAt, status, packs, review, waiting }) {
   const time = make('time', { datetime: createdAt }, writeFullTime(createdAt))
   return make(
     'li',
@@ -76,6 +79,7 @@ function renderOne({ id, createdAt, status, packs, review }) {
       ...packs.map(renderRun),
       review === undefined ? undefined : make('span', { class: 'soft' }, `review ${review}`),
     ),
+    waiting && make('p', { class: 'soft' }, writeWaiting(waiting)),
   )
 }
 

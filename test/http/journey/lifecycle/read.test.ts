@@ -101,7 +101,7 @@ test('getAgenda 200: what is open, by when, and where its workflow is looked at'
   const { code, ref } = await createToken(app, db, id)
   const text = await read()
   expect(JSON.parse(text)).toMatchObject({
-    waiting: 'client',
+    waiting: { for: 'client', what: 'e-mail token', until: expect.any(String) },
     tasks: expect.arrayContaining([
       expect.objectContaining({ ref, module: 'email-token', does: 'expire e-mail token' }),
     ]),

@@ -228,6 +228,8 @@ test('a device that is denied keeps the link waiting for a person, who alone is 
   const denied = { step: 'facialBiometrics', outcome: 'review', reasons: ['device-denied'] }
   const held = { status: 'PENDING', score: null, reviewPending: true }
   expect(await readLvs(app, id)).toMatchObject({ ...held, steps: expect.arrayContaining([denied]) })
+  const agenda = await (await app.call('GET', `/v1/transaction/${id}/agenda`)).json()
+  expect(agenda.waiting).toMatchObject({ for: 'review', what: 'review of facialBiometrics' })
   // Nobody decides by waiting.
   await moveClock(app.deps.db, id, 40 * 24 * 3_600_000)
   expect(await readLvs(app, id)).toMatchObject(held)

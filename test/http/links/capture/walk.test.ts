@@ -85,10 +85,14 @@ test('a person walks consent, e-mail and phone, and the last answer completes th
 }) => {
   const { id, path } = await makeLink(app, { phone })
   const walker = await begin(app, path)
+  const waiting = async () =>
+    (await (await app.call('GET', `/v1/transaction/${id}/agenda`)).json()).waiting
   expect(walker.seen.title).toContain('O que vamos pedir')
+  expect(await waiting()).toMatchObject({ for: 'person', what: 'consent' })
   expect(walker.seen.text).toContain('código que enviamos ao seu e-mail')
   await walker.press('consent')
   expect(walker.seen.text).toContain('Passo 1 de 2')
+  expect(await waiting()).toMatchObject({ for: 'person', what: 'step emailToken' })
   await walker.press('email-send')
   // How long until there can be another one.
   expect(walker.seen.text).toMatch(/Outra mensagem pode ser pedida em 0:(?:30|2\d)\./)
@@ -98,6 +102,7 @@ test('a person walks consent, e-mail and phone, and the last answer completes th
   expect(walker.seen.text).toContain('Tentativas restantes: 4')
   await walker.press('email-code', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
   expect(walker.seen.text).toContain('Passo 2 de 2')
+  expect(await waiting()).toMatchObject({ for: 'person', what: 'step phoneConfirmation' })
   await walker.press('phone-whatsapp')
   expect(walker.seen.text).toContain('•••• 5678')
   expect(await readLvs(app, id)).toMatchObject({ status: 'PENDING', score: null })
@@ -118,7 +123,9 @@ test('a person walks consent, e-mail and phone, and the last answer completes th
     'link-made',
     'link-opened',
     'link-consented',
+    'link-awaits',
     'link-step-closed',
+    'link-awaits',
     'link-step-closed',
     'link-completed',
   ])

@@ -74,6 +74,23 @@ test('200: the newest first, page by page, with the outcomes of packs and no per
   expect(idsOf(await list(app, claims, `?createdBefore=${since}`))).toEqual(ids.slice(1))
 })
 
+test('200: what each waits for is said, and asked for by a filter', async ({ app }) => {
+  const claims = someone()
+  const done = await createTransaction(app, ana, claims)
+  const waits = await createTransaction(app, ana, claims)
+  await app.call('POST', `/v1/transaction/${waits}/emails/tokens`, { claims })
+  const { transactions } = await list(app, claims)
+  expect(transactions[0]).toMatchObject({
+    waiting: { for: 'client', what: 'e-mail token', until: expect.any(String) },
+  })
+  expect(transactions[1]).not.toHaveProperty('waiting')
+  expect(idsOf(await list(app, claims, '?waiting=client'))).toEqual([waits])
+  expect(idsOf(await list(app, claims, '?waiting=vendor'))).toEqual([])
+  expect(idsOf(await list(app, claims))).toContain(done)
+  const odd = await app.call('GET', '/v1/transactions?waiting=reply', { claims })
+  expect(odd.status).toBe(400)
+})
+
 test('200: a person is found by each value in any spelling, by all at once, and in no other tenant or mode', async ({
   app,
 }) => {

@@ -15,7 +15,6 @@ import {
   leftEmptyMs,
   readsSoon,
   sweepAfterCommit,
-  waitingFor,
 } from '#src/journey/agenda/rules.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
@@ -102,35 +101,6 @@ describe('mayHaveRun', () => {
     expect(mayHaveRun(null, [])).toBe(false)
     expect(mayHaveRun(null, [taskAt(0)])).toBe(true)
     expect(mayHaveRun(Infinity, [])).toBe(true)
-  })
-})
-
-describe('waitingFor', () => {
-  const task = (waits: Task['waits'], dueAt: number, lane: Task['lane'] = 'local'): Task => ({
-    ...taskAt(dueAt),
-    lane,
-    ...(waits && { waits }),
-  })
-
-  test('what is begun at once does not count, unless there is nothing else', () => {
-    expect(waitingFor([task('vendor', 5), task('client', 50)], 10)).toBe('client')
-    expect(waitingFor([task('vendor', 5)], 10)).toBe('vendor')
-    expect(waitingFor([task('engine', 5, 'engine'), task('client', 50)], 10)).toBe('engine')
-    expect(waitingFor([], 10)).toBeNull()
-  })
-
-  test('who is at work comes before who is asked, and the clock last; earlier agendas name the clock', () => {
-    const later = (['time', 'client', 'reply', 'review', 'vendor'] as const).map((one) =>
-      task(one, 50),
-    )
-    expect(later.map((_, n) => waitingFor(later.slice(0, n + 1), 10))).toEqual([
-      'time',
-      'client',
-      'reply',
-      'review',
-      'vendor',
-    ])
-    expect(waitingFor([taskAt(50)], 10)).toBe('time')
   })
 })
 

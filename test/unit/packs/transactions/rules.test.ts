@@ -25,10 +25,18 @@ test('a run that goes on counts before a failed module, and that before what is 
 })
 
 test('a filter lets through what meets all of it', () => {
-  const row = { packs: [run('completed', 'approved')], review: 'open' } as const
+  const waiting = { for: 'vendor', what: 'buy BasicInfos', until: 0 } as const
+  const row = { packs: [run('completed', 'approved')], review: 'open', waiting } as const
   expect(lets({}, row)).toBe(true)
-  expect(lets({ status: 'completed', outcome: 'approved', review: 'open' }, row)).toBe(true)
-  for (const other of [{ status: 'none' }, { outcome: 'rejected' }, { review: 'none' }] as const)
+  expect(
+    lets({ status: 'completed', outcome: 'approved', review: 'open', waiting: 'vendor' }, row),
+  ).toBe(true)
+  for (const other of [
+    { status: 'none' },
+    { outcome: 'rejected' },
+    { review: 'none' },
+    { waiting: 'client' },
+  ] as const)
     expect(lets({ outcome: 'approved', ...other }, row)).toBe(false)
 })
 

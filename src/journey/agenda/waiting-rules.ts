@@ -1,0 +1,110 @@
+// What a transaction waits for: said once, from what stands in its agenda, for all who show it. Pure.
+import type { Task, Tasks, Trouble } from '#src/journey/transaction/task.ts'
+import type { Waiting } from '#src/journey/transaction/rules.ts'
+import type { Nudged } from '#src/journey/temporal/nudge-target.ts'
+import { isDue, overdueMs } from './rules.ts'
+
+/** Ids, codes, times, and words of the service's own. */
+export type WaitsFor = {
+  readonly for: Waiting
+  /** Which question, step, service or task: `SMS question`, `step aiDocs`, `buy BasicInfos`. */
+  readonly what: string
+  /** Of a vendor in trouble, or a message that nobody has got. */
+  readonly trouble?: Trouble
+  /** When it goes on by itself: a next try, a deadline, an expiry; by the transaction's clock, epoch ms. */
+  readonly until: number
+}
+
+/**
+ * What matters most first: what nobody but a person of ours can mend, what goes wrong, who is at work, who is asked, and
+ * then the clock. A vendor that just works is nobody's matter while somebody else is asked.
+ */
+const ranks = [
+  'operator',
+  'review',
+  'vendor in trouble',
+  'undelivered',
+  'late',
+  'engine',
+  'person',
+  'client',
+  'vendor',
+  'time',
+] as const
+
+function rankOf(task: Task, now: number): (typeof ranks)[number] {
+  const { parked, waits = 'time', trouble } = task
+  if (parked?.until === 'apart') return 'operator'
+  if (waits === 'vendor' && trouble) return 'vendor in trouble'
+  return isLate(task, now) ? 'late' : waits
+}
+
+const codeOf = (rank: (typeof ranks)[number]): Waiting =>
+  rank === 'vendor in trouble' ? 'vendor' : rank === 'late' ? 'time' : rank
+
+/** What is begun at once does not count, unless it goes wrong already, is late, or nothing else is there. Null: for nothing. */
+export function waitingFor(tasks: Tasks, now: number): WaitsFor | null {
+  const later = tasks.filter((task) => !isBegun(task, now))
+  const ranked = (later.length > 0 ? later : tasks).map((task) => {
+    const name = rankOf(task, now)
+    return { task, name, rank: ranks.indexOf(name) }
+  })
+  const [first] = ranked.toSorted(
+    (one, other) => one.rank - other.rank || one.task.dueAt - other.task.dueAt,
+  )
+  if (!first) return null
+  const { on, does, task, trouble, dueAt, parked } = first.task
+  const isOfTask = parked !== undefined || first.name === 'late'
+  const what = isOfTask ? (does ?? task) : (on ?? does ?? task)
+  return { for: codeOf(first.name), what, ...(trouble && { trouble }), until: dueAt }
+}
+
+/** The service itself is behind, and nobody else can be waited for. */
+const isLate = ({ lane, dueAt }: Task, now: number): boolean =>
+  lane === 'local' && now - dueAt >= overdueMs
+
+const isBegun = (task: Task, now: number): boolean =>
+  task.lane === 'local' && !task.trouble && isDue(task, now) && !isLate(task, now)
+
+type Row = Pick<Nudged, 'id' | 'tenant' | 'mode' | 'by' | 'pack' | 'outcome' | 'documentType'> & {
+  readonly tasks: Tasks
+}
+
+/** `now`: the transaction's clock, epoch ms. */
+export const toNudged = (row: Row, now: number): Nudged => {
+  const { id, tenant, mode, by, pack, outcome, documentType, tasks } = row
+  const about = { id, tenant, mode, by, pack, outcome, documentType }
+  return { ...about, isEmpty: tasks.length === 0, waiting: waitingFor(tasks, now)?.for ?? null }
+}
+
+/** Whether operators would read something else of a run than what it was told, and something is left of it. */
+export const isSeenOtherwise = (before: Tasks, after: Tasks, now: number): boolean =>
+  before !== after &&
+  after.length > 0 &&
+  waitingFor(before, now)?.for !== waitingFor(after, now)?.for
+
+/** One sentence in Markdown, for the Temporal UI. */
+export function sayWaiting({ for: waiting, what, trouble, until }: WaitsFor): string {
+  const at = `${new Date(until).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  const why = trouble?.code ? ` (\`${trouble.code}\`)` : ''
+  switch (waiting) {
+    case 'operator':
+      return `It waits for an operator: **${what}**.`
+    case 'review':
+      return `It waits for a reviewer: **${what}**, whose deadline is ${at}.`
+    case 'vendor':
+      return trouble
+        ? `It waits for a vendor in trouble${why}: **${what}**${trouble.account ? ` by \`${trouble.account}\`` : ''}, next try at ${at}.`
+        : `It waits for a vendor: **${what}**, looked at again at ${at}.`
+    case 'undelivered':
+      return `Nobody got the message${why}: **${what}**, which ends at ${at}.`
+    case 'engine':
+      return `It waits for the engines: **${what}**.`
+    case 'person':
+      return `It waits for the person: **${what}**, until ${at}.`
+    case 'client':
+      return `It waits for the client: **${what}**, until ${at}.`
+    case 'time':
+      return `It waits for a moment: **${what}** at ${at}.`
+  }
+}
