@@ -31,7 +31,8 @@ export async function calibrate(
   const skipped: string[] = []
 
   async function look(file: string): Promise<Face | undefined> {
-    const [faces = []] = await face.analyse([readFileSync(file)]).catch(() => [[]])
+    const { images } = await face.analyse([readFileSync(file)]).catch(() => ({ images: [] }))
+    const [faces = []] = images
     const [only] = faces
     if (only && faces.length === 1 && isGoodFace(only)) return only
     skipped.push(file)

@@ -4,7 +4,7 @@ import type { Read } from './document/read.ts'
 import type { DocumentWorkerData } from './document/worker.ts'
 import type { FaceWorkerData } from './face/worker.ts'
 import { type Budget, createPool, EngineSlow, type Limits, type Pool } from './pool.ts'
-import type { DocumentOcr, DocumentReading, EngineCall, Engines, FaceEngine, Rotation } from './port.ts' // prettier-ignore
+import type { DocumentOcr, DocumentReading, EngineCall, EngineName, Engines, Face, FaceEngine, Rotation } from './port.ts' // prettier-ignore
 import { nothingRead, ownThresholds, standsUpright, turnsFrom } from './rules.ts'
 import type { FaceThresholds } from './port.ts'
 
@@ -73,7 +73,10 @@ export function createEngines(settings: EngineSettings): OwnEngines {
 
 const faceEngine = (pool: Pool): FaceEngine => ({
   modelId: 'human-3.3.6-dlib-resnet-1-level',
-  analyse: (images, call) => pool.run('analyse', { images }, call),
+  analyse: async (images, call) => ({
+    images: await pool.run<Face[][]>('analyse', { images }, call),
+    engine: { name: 'human', version: '3.3.6' },
+  }),
   portrait: (image, { signal, tenant, turn, area, card } = {}) =>
     pool.run('portrait', { image, turn, area, card }, { signal, tenant }),
 })
@@ -84,13 +87,15 @@ const documentOcr = (pools: Pools): DocumentOcr => ({
   modelId: 'tesseract-7.0.0-por-best-int',
   async read(image, { signal, tenant } = {}) {
     try {
-      return await readUpright(pools, image, { signal, tenant })
+      return { ...(await readUpright(pools, image, { signal, tenant })), engine: reader }
     } catch (error) {
-      if (error instanceof EngineSlow) return unread
+      if (error instanceof EngineSlow) return { ...unread, engine: reader }
       throw error
     }
   },
 })
+
+const reader: EngineName = { name: 'tesseract', version: '7.0.0' }
 
 /** All turns of a picture have the time of one reading together. */
 async function readUpright(

@@ -1,6 +1,12 @@
 // The port of engines. Distances and scores of two models do not compare, so what is stored of a result is stored with
 // its `modelId`.
 
+import type {
+  assurances,
+  documentAttacks,
+  livenessAttacks,
+} from '#src/journey/facts/vocabulary/words.ts'
+
 /** Present where engines are switched on; whoever never calls them loads no model. */
 export type Engines = {
   readonly face: FaceEngine
@@ -19,10 +25,20 @@ export type EngineCall = {
 
 export type FaceEngine = {
   readonly modelId: string
-  /** The faces of each image, in order, the largest first. */
-  analyse(images: readonly Uint8Array[], call?: EngineCall): Promise<Face[][]>
+  analyse(images: readonly Uint8Array[], call?: EngineCall): Promise<Analysis>
   /** The holder's portrait on a document; undefined: none was found. Without a rotation, four are tried. */
   portrait(document: Uint8Array, call?: EngineCall & PortraitCall): Promise<Portrait | undefined>
+}
+
+/** Who has looked, as it calls itself: up to 60 letters, digits and `._+-` each. */
+export type EngineName = { readonly name: string; readonly version?: string }
+
+export type Analysis = {
+  /** The faces of each image, in order, the largest first. */
+  readonly images: Face[][]
+  readonly engine?: EngineName
+  /** Of all images together; absent where it does not look for attacks. */
+  readonly attack?: (typeof livenessAttacks)[number]
 }
 
 export type PortraitCall = {
@@ -140,6 +156,12 @@ export type DocumentReading = {
   readonly licence?: string
   /** The card has no colours, as of a photocopy; absent where nobody looked. */
   readonly isGrey?: boolean
+  /** Who has read it. */
+  readonly engine?: EngineName
+  /** Absent where it does not look for forgeries. */
+  readonly attack?: (typeof documentAttacks)[number]
+  /** What it has checked beside the picture; absent: nothing. */
+  readonly assurance?: (typeof assurances)[number]
   /** It takes more time than any document does: nothing is known of what it shows. Absent where it was read. */
   readonly isUnread?: boolean
   /** 0 to 100: how surely the words of the fields were read. */

@@ -1,7 +1,7 @@
 // Compares faces, and decides when a picture is good enough for it. Distances mean nothing without the thresholds of
 // their model.
 import type { FaceThresholds } from './port.ts'
-import type { Box, DocumentReading, Face, Rotation } from './port.ts'
+import type { Box, DocumentReading, EngineName, Face, Rotation } from './port.ts'
 
 /** From the two that a calibration finds; the score falls from 86 to 39 between them. */
 export const thresholdsOf = (match: number, review: number): FaceThresholds => ({
@@ -114,3 +114,7 @@ export const nothingRead: DocumentReading = {
   confidence: 0,
   turn: 0,
 }
+
+/** `name/version`, or the name alone. */
+export const nameEngine = ({ name, version }: EngineName): string =>
+  version === undefined ? name : `${name}/${version}`

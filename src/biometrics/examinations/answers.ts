@@ -1,5 +1,6 @@
 // Examinations as the wire shows them.
 import type { LivenessResult, RedocResult } from './schema.ts'
+import { nameEngine } from '#src/biometrics/engines/rules.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
 import { reasonsOf } from '#src/biometrics/verdicts/reasons.ts'
 import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
@@ -14,7 +15,7 @@ export function toLivenessAnswer({
 }: Examination<'liveness'>): LivenessResult | undefined {
   if (!result) return undefined
   const { livenessStatus, securityCheck, seen, farthest, comparison } = result
-  const { reasons, samePictures = [] } = result
+  const { reasons, samePictures = [], engine, attack } = result
   return {
     createdAt: takenAt.toISOString(),
     livenessStatus,
@@ -26,6 +27,8 @@ export function toLivenessAnswer({
     analysis: {
       images: [...seen],
       ...(farthest !== undefined && { farthest }),
+      ...(engine && { engine: nameEngine(engine) }),
+      ...(attack && { attack }),
       ...(comparison && {
         comparison: { score: comparison.score, verdict: comparison.verdict },
       }),
@@ -56,6 +59,8 @@ export function toRedocAnswer({
         ? [`portrait-score:${comparison.score}`, `portrait-verdict:${comparison.verdict}`]
         : []),
       ...(withSide === undefined ? [] : [`with-side:${withSide}`]),
+      ...(reading.engine ? [`engine:${nameEngine(reading.engine)}`] : []),
+      ...(reading.attack ? [`attack:${reading.attack}`] : []),
       ...(input.file ? describeFile(input.file) : []),
     ],
     assurance,

@@ -1,7 +1,7 @@
 // The inputs and results of examinations by kind, as they are sealed.
 import type { Comparison } from '#src/biometrics/engines/rules.ts'
 import type { Device } from '#src/biometrics/devices/schema.ts'
-import type { DocumentReading } from '#src/biometrics/engines/port.ts'
+import type { Analysis, DocumentReading, EngineName } from '#src/biometrics/engines/port.ts'
 import type { LivenessStatus, Reason } from './rules.ts'
 import type { PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import type { Action } from '#src/biometrics/movement/rules.ts'
@@ -40,6 +40,8 @@ export type LivenessResult = {
   readonly farthest?: number
   readonly reasons: readonly Reason[]
   readonly modelId: string
+  readonly engine?: EngineName
+  readonly attack?: NonNullable<Analysis['attack']>
   /** With the portrait of the last document. */
   readonly comparison?: Comparison
   /** The perceptual hash of the first picture; absent where a name said what is on it. */

@@ -1,9 +1,10 @@
 // A recognition: the picture is read, joined with the other side of its document, and its portrait compared.
-import type { Portrait } from '#src/biometrics/engines/port.ts'
+import type { DocumentReading, Portrait } from '#src/biometrics/engines/port.ts'
 import { lookOf } from '#src/biometrics/pictures/look.ts'
 import { listImages } from '#src/biometrics/images/store.ts'
 import { readerNow } from '#src/journey/transaction/store.ts'
 import {
+  type Assurance,
   type DocumentFinding,
   type DocumentPolicy,
   judgeDocument,
@@ -14,6 +15,7 @@ import { compare, type Examining, failByMagic, findFace, findPortrait, load, rea
 import { isShownByName, magicFace, type MagicName, magicPortrait, magicReading, magicResult } from './magic.ts' // prettier-ignore
 import { findSamePictures } from './same-picture.ts'
 import { findSelfie } from './selfies.ts'
+import { enabledKinds } from './signed-file.ts'
 import { joinSides, type Side } from '#src/biometrics/verdicts/sides.ts'
 import { type Examination, listExaminations } from './store.ts'
 
@@ -45,15 +47,28 @@ export async function examineDocument(
   const marked = look !== undefined && input.hash !== undefined && { bytes: [input.hash], look }
   const samePictures = marked ? await findSamePictures(on, 'redoc', marked) : []
   const other = [front, back].find((side) => side && side.id !== id)
+  const assurance = believedAssurance(on, joined)
   return {
     reading,
     ...judged,
     result: magicResult(input.magic, judged.alerts) ?? judged.result,
     ...(comparison && { comparison }),
     ...(other && { withSide: other.id }),
+    ...(assurance && { assurance }),
     ...(look !== undefined && { look }),
     ...(samePictures.length > 0 && { samePictures }),
   }
+}
+
+/** What an engine has checked beside the picture; `signed` is believed of the kinds that the tenant believes. */
+function believedAssurance(
+  { deps, transaction }: Examining,
+  { assurance, documentType, isUnread }: DocumentReading,
+): Assurance | undefined {
+  if (assurance === undefined || assurance === 'picture-only' || isUnread) return undefined
+  if (assurance === 'official') return assurance
+  const kinds: readonly string[] = enabledKinds(deps, transaction)
+  return kinds.includes(documentType) ? assurance : undefined
 }
 
 type Found = Pick<DocumentFinding, 'reading' | 'claimed' | 'comparison' | 'sides'> & {

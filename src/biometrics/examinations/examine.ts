@@ -10,8 +10,15 @@ import type { Comparison } from '#src/biometrics/engines/rules.ts'
 import { examineDocument } from './examine-document.ts'
 import { examineFile } from './examine-file.ts'
 import { compare, type Examining, failByMagic, findFace, findPortrait, load, round } from './examining.ts' // prettier-ignore
-import { isShownByName, magicFace, magicFaces, magicPortrait, magicStatus } from './magic.ts'
-import { type ExaminationKind, judgeLiveness, judgeSecurity } from './rules.ts'
+import {
+  isShownByName,
+  magicFace,
+  magicFaces,
+  magicPortrait,
+  magicStatus,
+  namesEngine,
+} from './magic.ts'
+import { type ExaminationKind, heedAttack, judgeLiveness, judgeSecurity } from './rules.ts'
 import { findSamePictures } from './same-picture.ts'
 import { findDocument } from './selfies.ts'
 import type { Examination } from './store.ts'
@@ -36,12 +43,17 @@ async function examineLiveness(
   const named = await listImages(on.deps.db, id)
   const bytes = await Promise.all(named.map((image) => load(on, image.id)))
   const magic = magicStatus(input.magic)
-  const faces =
-    magic === undefined ? await engines.face.analyse(bytes, on) : bytes.map(() => magicFaces(magic))
+  const {
+    images: faces,
+    engine,
+    attack,
+  } = magic === undefined
+    ? await engines.face.analyse(bytes, on)
+    : { images: bytes.map(() => magicFaces(magic)), engine: namesEngine, attack: undefined }
   const asked = { ...input, areForeign: areImagesForeign(input.device) }
   const finding =
     magic === undefined
-      ? judgeLiveness(faces, asked, engines.thresholds)
+      ? heedAttack(judgeLiveness(faces, asked, engines.thresholds), attack)
       : { status: magic, reasons: [] }
   const { scoreClassification } = input.device
   const device = {
@@ -62,6 +74,8 @@ async function examineLiveness(
     ...('farthest' in finding && { farthest: round(finding.farthest) }),
     reasons: finding.reasons,
     modelId: engines.face.modelId,
+    ...(engine && { engine }),
+    ...(attack && { attack }),
     ...(comparison && { comparison }),
     ...(look !== undefined && { look }),
     ...(samePictures.length > 0 && { samePictures }),

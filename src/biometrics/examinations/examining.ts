@@ -57,7 +57,8 @@ export function compare(
 
 /** One clear face of a picture; what has none or several compares with nothing. */
 export async function findFace(on: Examining, { imageId }: Picture): Promise<Face | undefined> {
-  const [faces = []] = await on.engines.face.analyse([await load(on, imageId)], on)
+  const { images } = await on.engines.face.analyse([await load(on, imageId)], on)
+  const [faces = []] = images
   const [face] = faces
   return face && faces.length === 1 && isGoodFace(face) ? face : undefined
 }

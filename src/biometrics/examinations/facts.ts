@@ -4,7 +4,8 @@ import * as vocabulary from '#src/journey/facts/vocabulary/evidence.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
 import type { Results } from './examination.ts'
-import type { Comparison } from '#src/biometrics/engines/rules.ts'
+import { type Comparison, nameEngine } from '#src/biometrics/engines/rules.ts'
+import type { EngineName } from '#src/biometrics/engines/port.ts'
 import { countsFor, isOf } from './counted.ts'
 import { live, spoofSuspected } from './rules.ts'
 import { type Examination, listExaminations } from './store.ts'
@@ -72,6 +73,7 @@ function describe(all: readonly Examination[]): FactValues {
       ...(document?.result && {
         verdict: document.result.result,
         assurance: document.result.assurance ?? 'picture-only',
+        ...pickEngine(document.result.reading),
         ...countSame(document.result),
       }),
     },
@@ -99,8 +101,16 @@ function describeFaces(ofSelfie: readonly Comparison[], { id, result }: Examinat
 const pickLiveness = ({ livenessStatus, securityCheck, ...result }: Results['liveness']) => ({
   status: livenessStatus,
   securityCheck,
+  ...pickEngine(result),
   ...countSame(result),
 })
+
+/** As far as the engine has said it. */
+const pickEngine = <Attack extends string>({ engine, attack }: Judged<Attack>) => ({
+  ...(engine && { engine: nameEngine(engine) }),
+  ...(attack && { attack }),
+})
+type Judged<Attack> = { readonly engine?: EngineName; readonly attack?: Attack }
 
 /** Unknown where nobody looked. */
 const countSame = ({ look, samePictures = [] }: Pick<Results['redoc'], 'look' | 'samePictures'>) =>

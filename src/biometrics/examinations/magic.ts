@@ -1,6 +1,6 @@
 // Magic file names of the sandbox: the name of a file chooses the result, so that a client's tests can meet every
 // outcome. The image itself is taken, stored and decoded like any other.
-import type { DocumentReading, Face, Portrait } from '#src/biometrics/engines/port.ts'
+import type { DocumentReading, EngineName, Face, Portrait } from '#src/biometrics/engines/port.ts'
 import type {
   ClaimedPerson,
   DocumentAlert,
@@ -43,6 +43,9 @@ const statuses: Partial<Record<MagicName, LivenessStatus>> = {
 
 export const magicStatus = (magic: MagicName | undefined): LivenessStatus | undefined =>
   magic === undefined ? undefined : statuses[magic]
+
+/** Nobody has looked: the name of a file has said it. */
+export const namesEngine: EngineName = { name: 'sandbox' }
 
 /** A face that compares with itself alone. */
 export const magicFace = (at: 0 | 1): Face => ({
@@ -92,7 +95,7 @@ export function magicReading(magic: MagicName, person: ClaimedPerson): DocumentR
   return { ...read, documentType: 'RG', fields, fieldsExpected: 11, confidence: 95 }
 }
 
-const read = { side: 'front', isCpfLabelled: true, turn: 0 } as const
+const read = { side: 'front', isCpfLabelled: true, turn: 0, engine: namesEngine } as const
 
 const punctuate = (cpf: string): string =>
   cpf.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')

@@ -35,6 +35,8 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
     'a file that bears the signature of an issuer, and is not what was signed: `Inconclusivo`; it is to be exported anew',
   FILE_UNPROVEN:
     'a file that no issuer is known to have signed, or in which no document was read: `Inconclusivo`; photographs are to be sent',
+  FORGERY_SUSPECTED:
+    'an engine of your own says that a copy or a screen was photographed, or that the document was changed: `Inconclusivo`',
 }
 
 const rules = deviceRules

@@ -7,7 +7,7 @@ import {
   isUprightFace,
 } from '#src/biometrics/engines/rules.ts'
 import type { FaceThresholds } from '#src/biometrics/engines/port.ts'
-import type { Face } from '#src/biometrics/engines/port.ts'
+import type { Analysis, Face } from '#src/biometrics/engines/port.ts'
 import { isPaced, type PacedPose } from '#src/biometrics/movement/pacing-rules.ts'
 import { type Action, judgeMovement, kindOf } from '#src/biometrics/movement/rules.ts'
 
@@ -74,6 +74,14 @@ export function judgeLiveness(
   ]
   const isLive = reasons.length === 0 && isOne && looksLive(faces)
   return { ...found, status: isLive ? live : inconclusive, reasons }
+}
+
+/** That an engine sees an attack holds whatever the faces show; that it sees none makes nobody live. */
+export function heedAttack(finding: LivenessFinding, attack: Analysis['attack']): LivenessFinding {
+  if (attack === 'presentation' || attack === 'injection')
+    return { ...finding, status: spoofSuspected, reasons: [] }
+  const isDoubted = attack === 'undecided' && finding.status === live
+  return isDoubted ? { ...finding, status: inconclusive, reasons: ['unreadable'] } : finding
 }
 
 /** As `isPaced` takes them. */

@@ -31,6 +31,13 @@ const LivenessAnalysis = z
     farthest: z.number().exactOptional().meta({
       description: 'The largest distance of a face to that of the first image.',
     }),
+    engine: z.string().exactOptional().meta({
+      description: 'Who has looked, `name/version`, where it says so.',
+    }),
+    attack: z.enum(['none', 'presentation', 'injection', 'undecided']).exactOptional().meta({
+      description:
+        'What an engine of your own says that looks for attacks; `none` makes nobody live.',
+    }),
     comparison: z
       .object({
         score: z.int().min(0).max(100),

@@ -26,7 +26,11 @@ export function believedKinds(deps: Asking, transaction: Asked): SignedKind[] {
   return enabledKinds(deps, transaction).filter((kind) => issued.includes(kind))
 }
 
-const enabledKinds = ({ tenants }: Asking, { tenant, mode }: Asked): readonly SignedKind[] =>
+/** Kinds of which a tenant has tried a genuine one. */
+export const enabledKinds = (
+  { tenants }: Pick<Asking, 'tenants'>,
+  { tenant, mode }: Asked,
+): readonly SignedKind[] =>
   tenants.of(tenant).biometrics.signedKinds ?? (mode === 'sandbox' ? signedKinds : [])
 
 /** Rejects with `unavailable` where nobody can open it now. Signatures are of wall time, whatever the transaction's says. */

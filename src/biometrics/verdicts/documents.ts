@@ -1,7 +1,7 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
 import { type Comparison, nothingRead } from '#src/biometrics/engines/rules.ts'
 import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
-import { documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
+import { type assurances, documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
@@ -9,7 +9,7 @@ import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
 /** What a verdict rests on: a picture proves no authenticity. */
-export type Assurance = 'picture-only' | 'signed' | 'official'
+export type Assurance = (typeof assurances)[number]
 export type DocumentAlert = (typeof documentAlerts)[number]
 
 /** How a tenant has documents judged. */
@@ -173,6 +173,8 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
   // Of a file by itself, which is not read then.
   FILE_ALTERED: () => false,
   FILE_UNPROVEN: () => false,
+  FORGERY_SUSPECTED: ({ reading: { attack } }) =>
+    attack === 'presentation' || attack === 'alteration',
 }
 
 /** Kinds that are believed by their machine-readable zone, and print no CPF. */

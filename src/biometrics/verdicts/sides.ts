@@ -1,6 +1,8 @@
 // Which pictures are the two sides of one document: of one kind, not the same picture, with no field read on both that
 // differs, at most half an hour apart.
+import type { Assurance } from './documents.ts'
 import type { DocumentFields, DocumentReading } from '#src/biometrics/engines/port.ts'
+import { assurances } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 
 /** A recognition, as far as sides are joined by it. */
@@ -75,8 +77,10 @@ function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
   const mrz = front.mrz ?? back.mrz
   const code = front.code ?? back.code
   const licence = front.licence ?? back.licence
+  const attack = worstAttack(front.attack, back.attack)
   return {
     ...front,
+    assurance: leastAssurance(front.assurance, back.assurance),
     fields,
     fieldsExpected: Math.min(
       Object.keys(fields).length,
@@ -91,5 +95,17 @@ function merge(front: DocumentReading, back: DocumentReading): DocumentReading {
     isZoneUnread: !mrz && ((front.isZoneUnread ?? false) || (back.isZoneUnread ?? false)),
     ...(code && { code }),
     ...(licence !== undefined && { licence }),
+    ...(attack && { attack }),
   }
 }
+
+/** What one side rests on says nothing of the other. */
+const leastAssurance = (
+  one: Assurance = 'picture-only',
+  other: Assurance = 'picture-only',
+): Assurance => assurances.find((word) => word === one || word === other) ?? 'picture-only'
+
+const byWeight = ['alteration', 'presentation', 'undecided', 'none'] as const
+
+const worstAttack = (...attacks: readonly DocumentReading['attack'][]) =>
+  byWeight.find((word) => attacks.includes(word))

@@ -35,7 +35,12 @@ export function createHttpFaces(options: HttpEngineOptions): FaceEngine {
       )
       // Another number of results would give one picture what another has shown.
       if (answer.images.length !== images.length) throw engineAway()
-      return answer.images.map(({ faces }) => faces.map(toFace))
+      const { engine, attack } = answer
+      return {
+        images: answer.images.map(({ faces }) => faces.map(toFace)),
+        ...(engine && { engine }),
+        ...(attack && { attack }),
+      }
     },
     async portrait(document, call = {}) {
       const fields = call.turn === undefined ? {} : { turn: String(call.turn) }
@@ -66,6 +71,9 @@ export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => 
       isGrey,
       isZoneUnread,
       card,
+      engine,
+      attack,
+      assurance,
       ...reading
     } = await ask(options, { operation: 'read', schema: ReadAnswer }, toForm([image]), call)
     return {
@@ -81,6 +89,9 @@ export const createHttpDocuments = (options: HttpEngineOptions): DocumentOcr => 
       ...(isGrey !== undefined && { isGrey }),
       ...(isZoneUnread !== undefined && { isZoneUnread }),
       ...(card && { card }),
+      ...(engine && { engine }),
+      ...(attack && { attack }),
+      ...(assurance && { assurance }),
     }
   },
 })

@@ -9,6 +9,10 @@ const embedding = z.array(z.number()).min(16).max(4_096)
 const text = z.string().max(200)
 const date = z.iso.date()
 
+/** As it calls itself. */
+const token = z.string().regex(/^[A-Za-z0-9._+-]{1,60}$/)
+const engine = z.object({ name: token, version: token.exactOptional() }).optional()
+
 const Face = z.object({
   box,
   pixels: z.number().min(0),
@@ -27,6 +31,8 @@ const Face = z.object({
 
 export const AnalyseAnswer = z.object({
   images: z.array(z.object({ faces: z.array(Face).max(100) })).max(40),
+  engine,
+  attack: z.enum(['none', 'presentation', 'injection', 'undecided']).optional(),
 })
 
 export const PortraitAnswer = z.object({
@@ -42,6 +48,9 @@ export const PortraitAnswer = z.object({
 })
 
 export const ReadAnswer = z.object({
+  engine,
+  attack: z.enum(['none', 'presentation', 'alteration', 'undecided']).optional(),
+  assurance: z.enum(['picture-only', 'signed', 'official']).optional(),
   documentType: z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM', 'UNKNOWN']),
   side: z.enum(['front', 'back', 'unknown']),
   fields: z.object({

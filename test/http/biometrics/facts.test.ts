@@ -22,9 +22,14 @@ const named = (name: string, at = 0) => ({
   images: [`data:image/jpeg;name=${name}.jpg;base64,${images[at]}`],
 })
 
-async function sendDocument(app: TestApp, id: string, seed: number, name = 'a.jpg') {
+async function sendDocument(
+  app: TestApp,
+  id: string,
+  seed: number,
+  { name = 'a.jpg', mode = 'sandbox' }: { name?: string; mode?: 'sandbox' | 'live' } = {},
+) {
   const { body, headers } = await formOf('selfie', await drawImage(seed), name)
-  const sent = app.call('POST', `/v1/transaction/${id}/redoc`, { body, headers })
+  const sent = app.call('POST', `/v1/transaction/${id}/redoc`, { body, headers, claims: { mode } })
   expect((await whileWorking(app.deps, id, sent)).status).toBe(201)
 }
 
@@ -47,13 +52,14 @@ test('nothing is said of a document or of faces before there are any', async ({ 
 test('the newest document has the verdict, and what it rests on', async ({ app, scripted }) => {
   stage(scripted.script)
   const id = await createTransaction(app, { document: '52998224725' })
-  await sendDocument(app, id, 21, 'magic-inconclusive.jpg')
+  await sendDocument(app, id, 21, { name: 'magic-inconclusive.jpg' })
   expect((await readFacts(app, id))['documents']).toEqual({
     verdict: 'Inconclusivo',
     assurance: 'picture-only',
+    engine: 'sandbox',
     refused: 0,
   })
-  await sendDocument(app, id, 22, 'magic-approved.jpg')
+  await sendDocument(app, id, 22, { name: 'magic-approved.jpg' })
   expect((await readFacts(app, id))['documents']).toMatchObject({ verdict: 'Aprovado' })
 })
 
@@ -83,7 +89,7 @@ test('a match with an earlier document says nothing of the one with the verdict'
   stage(script)
   const id = await create(app)
   await post(app, id, named('magic-live'))
-  await sendDocument(app, id, 26, 'magic-approved.jpg')
+  await sendDocument(app, id, 26, { name: 'magic-approved.jpg' })
   expect((await readFacts(app, id))['faces']).toEqual({ verdict: 'match', mismatches: 0 })
   script.portrait = undefined
   await sendDocument(app, id, 27)
@@ -97,13 +103,13 @@ test('a refusal and a mismatch are counted over everything that was sent, and un
   stage(script)
   const id = await createTransaction(app, { document: '52998224725' })
   await post(app, id, named('magic-live'))
-  await sendDocument(app, id, 28, 'magic-inconclusive.jpg')
-  await sendDocument(app, id, 29, 'magic-other-cpf.jpg')
+  await sendDocument(app, id, 28, { name: 'magic-inconclusive.jpg' })
+  await sendDocument(app, id, 29, { name: 'magic-other-cpf.jpg' })
   script.portrait = makePortrait(1)
   await sendDocument(app, id, 30)
   script.portrait = makePortrait()
   await post(app, id, named('magic-live', 1))
-  await sendDocument(app, id, 31, 'magic-approved.jpg')
+  await sendDocument(app, id, 31, { name: 'magic-approved.jpg' })
   const { documents, faces } = await readFacts(app, id)
   expect(documents).toMatchObject({ verdict: 'Aprovado', refused: 2 })
   expect(faces).toEqual({ verdict: 'match', mismatches: 1 })
@@ -124,4 +130,49 @@ test('suspected spoofs are counted, and the newest liveness is the one that coun
     spoofs: 2,
   })
   expect((await readFacts(app, id))['device']).toMatchObject({ rules: [1001], fired: [1001] })
+})
+
+test('an engine says who it is and what it sees of an attack, and what is not said is no fact', async ({
+  app,
+  scripted: { script },
+}) => {
+  stage(script)
+  const id = await createTransaction(app, { document: '52998224725' })
+  await post(app, id, { images: [images[1]] })
+  await sendDocument(app, id, 41)
+  const silent = await readFacts(app, id)
+  for (const group of ['liveness', 'documents'])
+    expect(Object.keys(silent[group] ?? {})).not.toEqual(expect.arrayContaining(['engine']))
+  script.said = { engine: { name: 'acme-pad', version: '4.2' }, attack: 'injection' }
+  script.reading = makeReading({
+    documentType: 'CNH',
+    engine: { name: 'acme-vio' },
+    attack: 'alteration',
+    assurance: 'signed',
+  })
+  await post(app, id, { images: [images[2]] })
+  await sendDocument(app, id, 42)
+  const said = await readFacts(app, id)
+  expect(said['liveness']).toMatchObject({ status: 2, spoofs: 1, engine: 'acme-pad/4.2', attack: 'injection' }) // prettier-ignore
+  expect(said['documents']).toMatchObject({ verdict: 'Inconclusivo', assurance: 'signed', engine: 'acme-vio', attack: 'alteration' }) // prettier-ignore
+  const [newest] = await (await app.call('GET', `/v1/${id}/redoc`)).json()
+  expect(newest.additionalInformation).toEqual(expect.arrayContaining(['engine:acme-vio', 'attack:alteration'])) // prettier-ignore
+  delete script.said
+})
+
+test('an engine’s word that a document is signed counts for kinds that the tenant has tried', async ({
+  app,
+  scripted: { script },
+}) => {
+  stage(script)
+  for (const [kind, mode, assurance] of [
+    ['CNH', 'sandbox', 'signed'],
+    ['RG', 'sandbox', 'picture-only'],
+    ['CNH', 'live', 'picture-only'],
+  ] as const) {
+    script.reading = makeReading({ documentType: kind, assurance: 'signed' })
+    const id = await createTransaction(app, { document: '52998224725' }, { mode })
+    await sendDocument(app, id, 43, { mode })
+    expect((await readFacts(app, id))['documents']).toMatchObject({ assurance })
+  }
 })

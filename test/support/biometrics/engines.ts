@@ -1,5 +1,11 @@
 // Engines that answer as a test says, and the work of a worker done by hand: without Temporal and without models.
-import type { Engines, Face, Portrait, DocumentReading } from '#src/biometrics/engines/port.ts'
+import type {
+  Analysis,
+  Engines,
+  Face,
+  Portrait,
+  DocumentReading,
+} from '#src/biometrics/engines/port.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { engineHosts } from '#src/biometrics/examinations/table.ts'
 import { runEngineTask } from '#src/journey/commit/run-task.ts'
@@ -63,6 +69,8 @@ export function makeReading(changed: Partial<DocumentReading> = {}): DocumentRea
 /** What the next calls answer; what is a function is asked, and may throw. */
 export type Script = {
   faces: Face[][] | (() => Face[][])
+  /** Of the faces' engine itself. */
+  said?: Pick<Analysis, 'engine' | 'attack'>
   portrait: Portrait | undefined
   reading: DocumentReading | (() => DocumentReading)
 }
@@ -76,7 +84,8 @@ export function scriptedEngines(): Scripted {
       modelId: 'scripted',
       analyse: async (images) => {
         const faces = typeof script.faces === 'function' ? script.faces() : script.faces
-        return images.map((_, at) => faces[at] ?? faces[0] ?? [])
+        const found = images.map((_, at) => faces[at] ?? faces[0] ?? [])
+        return { images: found, ...script.said }
       },
       portrait: async () => script.portrait,
     },

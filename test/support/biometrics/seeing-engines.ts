@@ -47,7 +47,7 @@ export function seeingEngines(): Seeing {
           seeing.asked += 1
           await free
           const actions = await Promise.all(images.map(readAction))
-          return actions.map((action) => [makeFace(yaws[action], 0, { embedding })])
+          return { images: actions.map((action) => [makeFace(yaws[action], 0, { embedding })]) }
         },
         portrait: async () => undefined,
       },

@@ -58,8 +58,9 @@ async function run(
   const [image = new Uint8Array()] = images
   const plain = (embedding?: Float32Array) => (embedding ? { embedding: [...embedding] } : {})
   if (path === '/v1/analyse') {
-    const found = await face.analyse(images)
+    const { images: found, ...said } = await face.analyse(images)
     return {
+      ...said,
       images: found.map((faces) => ({
         faces: faces.map(({ embedding, ...one }) => ({ ...one, ...plain(embedding) })),
       })),

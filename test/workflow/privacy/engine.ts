@@ -47,7 +47,7 @@ export async function startPrivacyEngine(): Promise<PrivacyEngine> {
       modelId: 'private',
       async analyse(images) {
         look(images)
-        return images.map(() => [face])
+        return { images: images.map(() => [face]) }
       },
       async portrait(image) {
         look([image])

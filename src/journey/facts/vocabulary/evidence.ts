@@ -1,11 +1,14 @@
 // Facts from other capabilities: faces, documents, devices, checks, entries.
 import { broughtBy, number, numbers, word, words, yesNo } from './fact.ts'
 import {
+  assurances,
   documentAlerts,
+  documentAttacks,
   documentVerdicts,
   entryKinds,
   faceVerdicts,
   listKinds,
+  livenessAttacks,
   nameVerdicts,
 } from './words.ts'
 
@@ -25,6 +28,11 @@ export const liveness = broughtBy(
     securityCheck: number('0 not made, 1 passed, 2 suspicious, 3 failed.', 0, 1, 2, 3),
     attempts: number('How many there were.'),
     spoofs: number('How many of them were suspected of a spoof.'),
+    engine: word('The engine that has looked, `name/version`; absent where it does not say.'),
+    attack: word(
+      '`none`, `presentation`, `injection` or `undecided`, as an engine says that looks for attacks.',
+      ...livenessAttacks,
+    ),
     samePictures: number(
       'Other transactions to which its pictures were sent for another document.',
     ),
@@ -55,11 +63,11 @@ export const documents = broughtBy(
   ['aiDocs'],
   {
     verdict: word('`Aprovado`, `Inconclusivo` or `Reprovado`.', ...documentVerdicts),
-    assurance: word(
-      'What it rests on: `picture-only`, `signed` or `official`.',
-      'picture-only',
-      'signed',
-      'official',
+    assurance: word('What it rests on: `picture-only`, `signed` or `official`.', ...assurances),
+    engine: word('The engine that has read it, `name/version`; absent where it does not say.'),
+    attack: word(
+      '`none`, `presentation`, `alteration` or `undecided`, as an engine says that looks for forgeries.',
+      ...documentAttacks,
     ),
     samePictures: number('Other transactions to which its picture was sent for another document.'),
     refused: number(

@@ -31,7 +31,17 @@ export const documentAlerts = [
   'TOO_DARK',
   'FILE_ALTERED',
   'FILE_UNPROVEN',
+  'FORGERY_SUSPECTED',
 ] as const
+
+/** What a verdict over a document rests on. */
+export const assurances = ['picture-only', 'signed', 'official'] as const
+
+/** What an engine says of an attack on the camera, or of what was held before it. */
+export const livenessAttacks = ['none', 'presentation', 'injection', 'undecided'] as const
+
+/** Of a document: a copy or a screen that was held before the camera, or one that was changed. */
+export const documentAttacks = ['none', 'presentation', 'alteration', 'undecided'] as const
 
 export const faceVerdicts = ['match', 'review', 'no-match'] as const
 

@@ -75,7 +75,11 @@ describe.for(offered)('%s', ([, open]) => {
       await sharp(blank).png().toBuffer(),
       facePicture('left-18'),
     ]
-    const [[front], none, [left]] = (await face.analyse(pictures)) as [Face[], Face[], Face[]]
+    const [[front], none, [left]] = (await face.analyse(pictures)).images as [
+      Face[],
+      Face[],
+      Face[],
+    ]
     seen.front = front
     expect(none).toEqual([])
     expect(front?.embedding).toBeInstanceOf(Float32Array)
@@ -125,7 +129,7 @@ describe.for(offered)('%s', ([, open]) => {
     expect(refused).toHaveLength(4)
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'unavailable' })
     const served = ended.filter((one) => one.status === 'fulfilled')
-    for (const { value } of served) expect(value).toHaveLength(1)
+    for (const { value } of served) expect(value.images).toHaveLength(1)
   })
 
   test('end a call that nobody waits for, and go on with the next', async () => {
@@ -136,7 +140,7 @@ describe.for(offered)('%s', ([, open]) => {
     })
     setTimeout(() => ending.abort(new Error('left')), 30)
     await expect(left).rejects.toThrow('left')
-    const [[found]] = (await face.analyse([facePicture('front')])) as [Face[]]
+    const [[found]] = (await face.analyse([facePicture('front')])).images as [Face[]]
     expect(distanceOf(seen.front, found)).toBeLessThan(0.01)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeLiveness, judgeSecurity } from '#src/biometrics/examinations/rules.ts'
+import { heedAttack, judgeLiveness, judgeSecurity } from '#src/biometrics/examinations/rules.ts'
 import { ownThresholds } from '#src/biometrics/engines/rules.ts'
 import { makeFace } from '#test/support/biometrics/engines.ts'
 
@@ -20,6 +20,20 @@ describe('the status of a liveness', () => {
     expect(statusOf(doubtful, { actions })).toBe(0)
     const small = posed.map(([face]) => [makeFace(face?.yaw ?? 0, 0, { pixels: 60 })])
     expect(statusOf(small, { actions })).toBe(0)
+  })
+
+  test.each([
+    [1, 'presentation', 2],
+    [0, 'injection', 2],
+    [3, 'presentation', 2],
+    [1, 'undecided', 0],
+    [2, 'undecided', 2],
+    [2, 'none', 2],
+    [0, 'none', 0],
+    [1, 'none', 1],
+    [1, undefined, 1],
+  ] as const)('of %d is, where an engine says of an attack %s, %d', (status, attack, expected) => {
+    expect(heedAttack({ status, reasons: [] }, attack).status).toBe(expected)
   })
 
   test('without a challenge is inconclusive at best', () => {

@@ -8,6 +8,7 @@ import {
   judgeDocument,
   ownPolicy,
 } from '#src/biometrics/verdicts/documents.ts'
+import { joinSides } from '#src/biometrics/verdicts/sides.ts'
 import { magicReading } from '#src/biometrics/examinations/magic.ts'
 
 const claimed = { name: 'Maria Aparecida da Silva', cpf: '52998224725', birthdate: '1990-05-17' }
@@ -40,6 +41,34 @@ test.each([
   ['', undefined],
 ])('%s: %s', (nome, verdict) => {
   expect(compareName(reading({ nome }), claimed.name)).toBe(verdict)
+})
+
+test.each([
+  ['alteration', 'Inconclusivo'],
+  ['presentation', 'Inconclusivo'],
+  ['undecided', 'Aprovado'],
+  ['none', 'Aprovado'],
+  [undefined, 'Aprovado'],
+] as const)('of which an engine says %s is %s', (attack, result) => {
+  const said = { ...reading(), ...(attack && { attack }) }
+  const judged = judge({}, ownPolicy, { reading: said })
+  expect(judged.result).toBe(result)
+  expect(judged.alerts).toEqual(result === 'Aprovado' ? [] : ['FORGERY_SUSPECTED'])
+})
+
+test('what rests on more than a picture does so with all of its sides', () => {
+  const side = (of: 'front' | 'back', said: Partial<DocumentReading>) => ({
+    id: of,
+    takenAt: new Date(0),
+    hash: of,
+    reading: { ...reading(), side: of, ...said },
+  })
+  const joined = (front: Partial<DocumentReading>, back: Partial<DocumentReading>) =>
+    joinSides(side('front', front), [side('back', back)]).reading
+  expect(joined({ assurance: 'signed' }, {}).assurance).toBe('picture-only')
+  expect(joined({ assurance: 'official' }, { assurance: 'signed' }).assurance).toBe('signed')
+  expect(joined({ attack: 'none' }, { attack: 'alteration' }).attack).toBe('alteration')
+  expect(joined({}, {}).attack).toBeUndefined()
 })
 
 test('another name is a mismatch, a missing one says nothing', () => {

@@ -3,6 +3,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { nothingRead } from '#src/biometrics/engines/rules.ts'
 import { createHttpDocuments, createHttpFaces } from '#src/vendors/engine-http/adapter.ts'
 import { toForm } from '#src/vendors/engine-http/wire.ts'
 
@@ -71,9 +72,39 @@ describe('an engine over HTTP', () => {
 
   test('answers faces with what they are compared by', async () => {
     const { faces } = await serve(answering(200, { images: [{ faces: [face] }, { faces: [] }] }))
-    const [one, none] = await faces.analyse([picture, picture])
+    const { images } = await faces.analyse([picture, picture])
+    const [one, none] = images
     expect(one?.[0]?.embedding).toEqual(Float32Array.from(embedding))
     expect(none).toEqual([])
+  })
+
+  const engine = { name: 'acme-pad', version: '4.2.1' }
+  const reading = { ...nothingRead, turn: 0 }
+
+  test('says who it is, what it sees of an attack and what it has checked, where it says so', async () => {
+    const looked = { images: [{ faces: [face] }], engine, attack: 'injection' }
+    const one = await serve(answering(200, looked))
+    expect(await one.faces.analyse([picture])).toMatchObject({ engine, attack: 'injection' })
+    const read = { ...reading, engine: { name: 'acme-vio' }, attack: 'none', assurance: 'signed' }
+    const other = await serve(answering(200, read))
+    expect(await other.documents.read(picture)).toMatchObject({
+      engine: { name: 'acme-vio' },
+      attack: 'none',
+      assurance: 'signed',
+    })
+    const silent = await serve(answering(200, reading))
+    expect(Object.keys(await silent.documents.read(picture))).not.toEqual(
+      expect.arrayContaining(['engine']),
+    )
+  })
+
+  test.each([
+    ['an attack', { attack: 'maybe' }],
+    ['an assurance', { assurance: 'certified' }],
+    ['a name of somebody', { engine: { name: 'a picture of somebody' } }],
+  ])('that answers %s by a word that is none is tried again', async (_name, said) => {
+    const { documents } = await serve(answering(200, { ...reading, ...said }))
+    await expect(documents.read(picture)).rejects.toMatchObject({ reason: 'engine-away' })
   })
 
   test('says that a picture is unreadable, and which', async () => {
