@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of a record's attempt, derived so that an attempt whose claim a failover of the database has lost
- * gets it again, and a vendor that knows idempotency keys repeats nothing. Shaped as a UUID of version 7, with
- * the record's time, so that indexes grow at their end.
+ * The id of an attempt is derived from its record and number. If a failover of the database loses the claim, the new
+ * claim gets the same id, and a vendor with idempotency keys does not repeat the call. It has the form of a UUIDv7 with
+ * the record’s time, so that indexes grow at their end.
  */
 export function attemptIdOf(recordId: string, attempt: number): string {
   const bytes = createHash('sha256').update(`attempt\0${recordId}\0${attempt}`).digest()
@@ -22,14 +22,14 @@ export function attemptIdOf(recordId: string, attempt: number): string {
     .join('-')
 }
 
-// How an attempt is named in what travels with its message, and comes back with its callbacks.
+// Identifies an attempt in the data that is sent with its message and returned by its callbacks.
 
 type Ids = { readonly recordId: string; readonly attempt: number }
 
-/** `019a9f3c-….2`. */
+/** For example `019a9f3c-….2`: the record’s id and the number of the attempt. */
 export const markOf = ({ recordId, attempt }: Ids): string => `${recordId}.${attempt}`
 
-/** What a callback brings back; a mark without an attempt names the record alone. */
+/** Reads the mark that a callback returns; a mark without a number identifies only the record. */
 export function readMark(mark: string | null | undefined): { recordId?: string; attempt?: number } {
   const [, recordId, attempt] = /^([\w-]{1,64})(?:\.(-?\d{1,3}))?$/.exec(mark ?? '') ?? []
   if (recordId === undefined) return {}

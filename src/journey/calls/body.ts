@@ -1,9 +1,10 @@
-// The body of an answer as text: bounded as it comes and again when it is unpacked, in the charset that it names.
+// Reads the body of an HTTP response as text in its declared charset. The size is limited both as received and after
+// decompression.
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
-/** Undefined: it broke off, is longer than any answer to be understood, or is no text of its charset. */
+/** Undefined when the body broke off, is too long, or is not valid in its charset. */
 export async function readBody(
   response: IncomingMessage,
   bytesMax: number,
@@ -19,7 +20,7 @@ async function readWire(response: IncomingMessage, bytesMax: number): Promise<Bu
   let size = 0
   try {
     for await (const chunk of response) {
-      // Safe because no encoding is set: the stream gives buffers.
+      // Safe because no encoding is set, so the stream yields buffers.
       const bytes = chunk as Buffer
       size += bytes.length
       if (size > bytesMax) return undefined
@@ -38,7 +39,7 @@ const unpackers = {
   br: promisify(brotliDecompress),
 } as const
 
-/** A few bytes can unpack to many: the same limit holds for both. */
+/** A few bytes can decompress to many, so the same limit applies to both sizes. */
 async function unpack(
   wire: Buffer,
   encoding: string | undefined,
@@ -47,7 +48,7 @@ async function unpack(
   const name = encoding?.trim().toLowerCase() ?? 'identity'
   if (name === 'identity' || name === '') return wire
   if (!Object.hasOwn(unpackers, name)) return undefined
-  // Safe because the name is one of the object's own.
+  // Safe because the name was checked to be an own key of the object.
   const unpacker = unpackers[name as keyof typeof unpackers]
   return unpacker(wire, { maxOutputLength: bytesMax }).catch(() => undefined)
 }

@@ -1,34 +1,34 @@
-// An account that keeps failing is left alone for a minute, and then tried carefully: one call, then a tenth of its
-// places, then all. Each process learns by itself: what it knows is gone with it, and a wrong guess costs one try.
+// A circuit breaker per account: an account that keeps failing is not called for a minute; then one call is allowed,
+// then a tenth of its places, then all. The state is held per process and lost with it; a wrong guess costs one call.
 
 const breakerSettings = { failuresMax: 5, windowMs: 60_000, openMs: 60_000 } as const
 
 /**
- * What a call says of its account: a time-out, an error of the vendor's server or of our access; that it
- * works, whatever became of the recipient; or nothing.
+ * What a call says about the health of its account. `fault`: a time-out, a server error or refused credentials;
+ * `works`: the account answered, whatever happened to the recipient; `nothing`: the call says nothing about it.
  */
 export type CallHealth = 'fault' | 'works' | 'nothing'
 
 export type Breakers = {
-  /** For how long the account is left alone; 0: it can be used. */
+  /** How long the account is not called; 0 when it can be used. */
   openMs(account: string): number
-  /** How many calls may be under way: one of those that its places allow after a rest, then a tenth. */
+  /** The number of concurrent calls: after a rest one, then a tenth of `placesMax`, then all. */
   placesOf(account: string, placesMax: number): number
-  /** True when this verdict is the one that opens the account's breaker. */
+  /** True when this verdict opens the account’s breaker. */
   note(account: string, verdict: CallHealth): boolean
 }
 
 type State = {
   failures: number[]
   openUntil: number
-  /** After a rest: calls that have worked since, undefined before and once all is well. */
+  /** The number of successful calls since the last rest; undefined before any rest and after full recovery. */
   worked: number | undefined
 }
 
-/** So many calls have to work, one after the first, until all places count again. */
+/** The number of calls that have to succeed, one after the other at first, until all places are available again. */
 const provenAfter = 6
 
-/** `now` in milliseconds of a clock that never goes back. */
+/** `now`: the milliseconds of a monotonic clock. */
 export function createBreakers(now: () => number = () => performance.now()): Breakers {
   const states = new Map<string, State>()
   const openMs = (account: string) => Math.max(0, (states.get(account)?.openUntil ?? 0) - now())
@@ -67,7 +67,7 @@ export function createBreakers(now: () => number = () => performance.now()): Bre
     },
     note(account, verdict) {
       const state = stateOf(account)
-      // What was under way when the breaker opened neither prolongs the rest nor ends it.
+      // Calls that were running when the breaker opened neither prolong nor end the rest.
       if (verdict === 'nothing' || openMs(account) > 0) return false
       if (verdict === 'fault') return noteFault(state)
       noteSuccess(state)

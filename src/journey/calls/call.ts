@@ -1,4 +1,4 @@
-// A call to a vendor, as the machinery sees it: what is claimed before it, and what its outcome means.
+// A call to a vendor as the shared machinery sees it: what is claimed before it, and what its outcome means.
 import type { Task } from '#src/journey/transaction/task.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -10,8 +10,8 @@ export type Outcome<Result> = { readonly result: Result; readonly durationMs: nu
 
 export type VendorCall<Claimed, Result> = {
   /**
-   * Within a commit: writes the attempt down, and takes a place of its account by `reserve`. Undefined: there
-   * is nothing to call.
+   * Runs within a commit: records the attempt, and takes a place of its account by `reserve`. Undefined when there is
+   * nothing to call.
    */
   claim(
     tx: Db,
@@ -20,28 +20,31 @@ export type VendorCall<Claimed, Result> = {
     reserve: (account: string) => void,
   ): Promise<Claimed | undefined>
   call(claimed: Claimed, signal: AbortSignal): Promise<Result>
-  /** The outcome of a call that was not made, took too long, or broke. */
+  /** Builds the outcome of a call that was not made (`late`), took too long, or broke off. */
   lost(cause: 'late' | 'timeout' | 'reset'): Result
-  /** What the outcome says of the account. */
+  /** Tells what the outcome says about the health of the account. */
   judge(result: Result): CallHealth
-  /** Within a commit; it may find that the outcome is known already. */
+  /** Runs within a commit; the outcome may be recorded already. */
   record(tx: Db, locked: Locked, claimed: Claimed, outcome: Outcome<Result>): Promise<void>
-  /** Outside of a commit: the transaction was erased or restricted meanwhile, and nothing of it can be recorded. */
+  /**
+   * Runs outside of a commit when the transaction was erased or restricted during the call, so that nothing can be
+   * recorded in it.
+   */
   drop?(db: Db, transactionId: string, claimed: Claimed, outcome: Outcome<Result>): Promise<void>
-  /** Where the claim has left the task open: moves it to when the call is over. */
+  /** For a claim that has left its task open: moves the task to the time at which the call has ended. */
   postpone?(tx: Db, locked: Locked, claimed: Claimed): Promise<void>
 }
 
 export type Claim<Claimed> = {
   readonly claimed: Claimed
-  /** By `performance.now()`. */
+  /** The value of `performance.now()` at the claim. */
   readonly at: number
   readonly place: Place
-  /** The pack that was started last. */
+  /** The pack that was started last in the transaction. */
   readonly pack: string | null
 }
 
-/** The place is taken before the claim counts, and given back when it does not. */
+/** A place is taken before the claim is committed, and released if the commit fails. */
 export async function claimCall<Claimed, Result>(
   run: TaskRun,
   call: VendorCall<Claimed, Result>,
@@ -65,7 +68,8 @@ export async function claimCall<Claimed, Result>(
 }
 
 /**
- * What a repeat of a send with an unknown outcome does: nothing bad, or nothing because the vendor knows the
- * attempt's id as idempotency key; it is repeated only where a look-up proves the message absent; or never.
+ * What may be done about a send with an unknown outcome. `safe`: a repeat does no harm; `key`: the vendor recognises a
+ * repeat by the attempt’s id as idempotency key; `lookup`: it is repeated only if a look-up proves that the message is
+ * absent; `never`: it is not repeated.
  */
 export type Repeat = 'safe' | 'key' | 'lookup' | 'never'

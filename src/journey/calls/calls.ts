@@ -1,5 +1,5 @@
-// A call to a vendor is claimed, launched and waited for a little, and what came of it is recorded; what comes
-// later is a fact that arrives, and is recorded in a commit of its own. One machinery for every capability.
+// Claims a call to a vendor, starts it, waits a short time for it, and records its outcome. An outcome that comes later
+// is recorded in a commit of its own. All capabilities use this one machinery.
 import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import { tenantOf } from '#src/journey/commit/shares.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
@@ -21,59 +21,62 @@ import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
 import { isPassing, writeDown } from './write-down.ts'
 
 const callSettings = {
-  /** A call begins so soon after its claim, or not at all. */
+  /** A call starts within this time after its claim, or not at all. */
   startMs: 2_000,
-  /** A call takes so long at most, and an adapter that does not heed that a little longer. */
+  /** The time limit of a call, and the extra time for an adapter that ignores its abort signal. */
   vendorMs: 10_000,
   graceMs: 500,
-  /** A task waits so long for its call, in one of the worker's 40 slots. */
+  /** The longest time that a task waits for its call; it holds one of the worker’s 40 slots meanwhile. */
   patienceMs: 300,
-  /** So many tasks of one tenant wait at a time; the next do not. */
+  /** The most tasks of one tenant that wait at the same time; further tasks do not wait. */
   slotsMax: 24,
-  /** Calls of one account that one process has under way at once. */
+  /** The most concurrent calls of one account in one process. */
   placesMax: 64,
   drainMs: 7_000,
-  /** Between two that come back from a queue, at least. */
+  /** The least time between two tasks that return from a queue. */
   gapMs: 20,
 } as const
 
-/** So long after its claim nobody can be calling any more. */
+/** This long after its claim no process can still be calling. */
 export const abandonedMs = 13_000
 
 export type Calls = {
-  /** The number of this process, by which others see it die; undefined: nobody could. */
+  /** The number of this process, by which others notice its end; undefined when it has none. */
   process(): number | undefined
-  /** Whether every place of the account is taken; after a rest it has few. */
+  /** Whether every place of the account is taken; after a rest the account has only a few. */
   isFull(account: string): boolean
-  /** Every account that was called so far. */
+  /** Lists every account that was called so far. */
   accounts(): { account: string; underWay: number; restMs: number; queueMs: number }[]
-  /** For how long the account is left alone after its failures; 0: it can be used. */
+  /** How long the account is not called after its failures; 0 when it can be used. */
   restMs(account: string): number
-  /** For how long it takes no call: it rests, or its pace forbids it. */
+  /** How long the account takes no call, because it rests or has reached its rate limit. */
   waitMs(account: string): number
-  /** For who must wait for the account, because it rests, is full or was called enough: when it comes again, in its tenant's turn. */
+  /**
+   * For a task that must wait for the account, because it rests, is full or has reached its rate limit: enters the
+   * tenant’s line and returns the milliseconds until the next try.
+   */
   queue(account: string, tenant: string): number
-  /** What a vendor said against an account after its answer counts like a refusal. */
+  /** An error that a vendor reports after its answer counts against the account as a refusal does. */
   noteFault(account: string): void
   perform<Claimed, Result>(
     deps: CommitDeps,
     run: TaskRun,
     call: VendorCall<Claimed, Result>,
   ): Promise<void>
-  /** Goes on beside everything; its failure is nobody's. */
+  /** Lets the work go on in the background; its errors are ignored. */
   background(work: Promise<unknown>): void
-  /** Launches nothing any more, and waits for what is under way; the rest is left to the look-ups. */
+  /** Starts no further calls and waits for the running ones; calls that are still open are left to look-ups. */
   drain(ms?: number): Promise<void>
 }
 
-/** Nobody has a place for it: the task is held, and has not failed. */
+/** No account has a free place: the task is postponed and has not failed. */
 const accountsFull = (): Problem =>
   new Problem('unavailable', { reason: 'accounts-full', headers: { 'retry-after': '1' } })
 
 type Settings = { readonly [Name in keyof typeof callSettings]: number }
 type Options = Partial<Settings> & {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
-  /** How often an account may be called by this process, where that is configured. */
+  /** How many calls per second this process may make to an account, if it is limited. */
   readonly perSecondOf?: (account: string) => number | undefined
   readonly process?: () => number | undefined
 }
@@ -121,11 +124,11 @@ export function createCalls({
       const { id: transaction, key: task } = run
       const tenant = tenantOf(transaction)
       const { pack, place } = claim
-      // What reads the answer may take this process with it: then the line is what is left.
+      // Reading the answer may crash this process; then this log line is what remains.
       log.info({ transaction, tenant, task, pack, account: place.account }, 'a call begins')
       const calling = launch(claim, call)
       track(calling)
-      // A task that stays open costs an entry when its call is not waited for.
+      // A task that stays open costs a journal entry if its call is not waited for, so it waits the full time.
       const usualMs = call.postpone ? settings.patienceMs : patience.waitMs(claim.place.account)
       const waitMs = slots.isFull(tenant) ? 0 : usualMs
       const outcome = await slots.hold(tenant, () => within(waitMs, calling))
@@ -154,11 +157,11 @@ export function createCalls({
     return Math.max(breakers.openMs(account), paces.waitMs(account))
   }
 
-  /** Between two calls: as its configuration says, or as many as its places work off. */
+  /** The time between two calls: by the configured rate, or so that the account’s places can keep up. */
   function gapOf(account: string): number {
     const perSecond = perSecondOf(account)
     if (perSecond !== undefined) return 1_000 / perSecond
-    // Of one that has not answered yet, or does no longer, the worst is expected.
+    // For an account that has not answered yet, or no longer answers, the longest duration is assumed.
     const usualMs = patience.averageMs(account) ?? settings.vendorMs
     const callMs = Math.max(usualMs, bulkheads.oldestMs(account))
     return Math.max(settings.gapMs, callMs / settings.placesMax)
@@ -178,7 +181,7 @@ export function createCalls({
   ): Promise<Outcome<Result>> {
     const begun = performance.now()
     try {
-      // A process that stood still has lost its claim: the attempt may have been looked up by now.
+      // A process that was suspended has lost its claim: a look-up may have settled the attempt meanwhile.
       if (begun - at > settings.startMs) return { result: call.lost('late'), durationMs: 0 }
       const signal = AbortSignal.timeout(settings.vendorMs)
       const answer = call.call(claimed, signal).catch(() => call.lost('reset'))
@@ -186,7 +189,7 @@ export function createCalls({
       const result = inTime ?? call.lost('timeout')
       const durationMs = Math.round(performance.now() - begun)
       const verdict = call.judge(result)
-      // A question about an earlier call is answered fast by a vendor that takes none.
+      // Look-ups of earlier calls are left out, because a vendor that accepts no calls may still answer them fast.
       if (verdict !== 'nothing') patience.note(place.account, durationMs)
       note(place.account, verdict)
       return { result, durationMs }
@@ -202,7 +205,10 @@ export function createCalls({
     readonly outcome: Outcome<Result>
   }
 
-  /** In the answer of the task; an outage leaves it to the process, and the task is held. */
+  /**
+   * Records the outcome within the task. If the database is down, the process keeps trying in the background, and the
+   * task is postponed.
+   */
   async function recordNow<Claimed, Result>(
     deps: CommitDeps,
     run: TaskRun,

@@ -1,24 +1,25 @@
-// What one process gives to calls: of each account its places, its pace and its line, of a worker its slots.
+// The limits of one process for its calls: the places, the rate and the queue of each account, and the worker’s slots
+// of each tenant.
 
-/** How many calls to an account are under way: a vendor that hangs takes its own places and nobody else's. */
+/** Counts the concurrent calls of each account, so that a vendor that hangs uses up only its own places. */
 export type Bulkheads = {
   isFull(account: string): boolean
-  /** Of every account that had a place so far. */
+  /** Lists every account that had a place so far. */
   list(): { account: string; taken: number }[]
-  /** How long the oldest call that is under way has taken so far. */
+  /** How long the oldest running call of the account has taken so far. */
   oldestMs(account: string): number
-  /** Undefined: every place is taken. Whoever has one gives it back, once. */
+  /** Undefined when every place is taken. The caller must release a place exactly once. */
   reserve(account: string): Place | undefined
 }
 
 export type Place = { readonly account: string; release(): void }
 
-/** `placesOf`: how many places an account has now. */
+/** `placesOf` returns the present number of places of an account. */
 export function createBulkheads(
   placesOf: (account: string) => number,
   now: () => number = () => performance.now(),
 ): Bulkheads {
-  /** Each with the time since when it is taken, the oldest first. */
+  /** The places of each account with the time at which they were taken, the oldest first. */
   const taken = new Map<string, Map<Place, number>>()
   const isFull = (account: string) => (taken.get(account)?.size ?? 0) >= placesOf(account)
   return {
@@ -39,25 +40,25 @@ export function createBulkheads(
   }
 }
 
-// How often an account may be called by one process, where its configuration says so. It is a hold and never an
-// attempt: who has to wait has not asked.
+// The rate limit of an account in one process, where one is configured. A call that has to wait is postponed and does
+// not count as an attempt.
 
-/** Calls of so long may come at once: what is due together never comes to the millisecond. */
+/** The allowance for bursts: calls that are due together are not spread to the millisecond. */
 const burstMs = 500
 
 export type Paces = {
-  /** Until the next call may be made; 0: it may be made now. */
+  /** The milliseconds until the next call is allowed; 0 when it is allowed now. */
   waitMs(account: string): number
-  /** A call is made. */
+  /** Counts a call. */
   note(account: string): void
 }
 
-/** `now` in milliseconds of a clock that never goes back. */
+/** `now`: the milliseconds of a monotonic clock. */
 export function createPaces(
   perSecondOf: (account: string) => number | undefined,
   now: () => number = () => performance.now(),
 ): Paces {
-  /** When what was called so far is paid for. */
+  /** By account the time at which the calls made so far no longer count against the rate. */
   const paidAt = new Map<string, number>()
   const gapOf = (account: string) => 1_000 / (perSecondOf(account) ?? Infinity)
   return {
@@ -73,34 +74,35 @@ export function createPaces(
   }
 }
 
-// Who must wait for an account comes back one after the other, as fast as the account works them off, and not all in
-// the moment in which it is free again. Each tenant has a line of its own: nobody stands behind another's backlog.
+// Tasks that must wait for an account return one after the other, as fast as the account can serve them, instead of all
+// at the moment at which it is free again. Each tenant has a line of its own, so that no tenant waits behind another’s
+// backlog.
 
-/** Beyond that they come when they like: the end of a line that nobody could stand in says nothing. */
+/** Longer lines are not planned: such tasks return at a random time within this one. */
 const longestMs = 120_000
 
 export type Queues = {
   /**
-   * The next in the tenant's line for the account, which is free in `freeMs` and then takes one each `gapMs`, of each
-   * tenant in turn: how long it waits.
+   * Appends a task to the tenant’s line and returns the milliseconds to wait. The account is free in `freeMs`, and then
+   * takes one task each `gapMs`, of each tenant in turn.
    */
   enter(account: string, tenant: string, freeMs: number, gapMs: number): number
-  /** How long one who comes now would wait at least, in the longest line. */
+  /** The milliseconds that a new task would wait at least, by the longest line. */
   lengthMs(account: string): number
 }
 
-/** `now` in milliseconds of a clock that never goes back. */
+/** `now`: the milliseconds of a monotonic clock. */
 export function createQueues(
   now: () => number = () => performance.now(),
   random: () => number = Math.random,
 ): Queues {
-  /** Of each tenant who waits, when the last of them comes. */
+  /** By account and tenant the time at which the last task of the line returns. */
   const lines = new Map<string, Map<string, number>>()
   return {
     enter(account, tenant, freeMs, gapMs) {
       const line = lines.get(account) ?? new Map<string, number>()
       lines.set(account, line)
-      // A line whose last came longer ago than a gap is over.
+      // A line whose last task returned more than a gap ago has ended.
       for (const [of, last] of line) if (last + gapMs <= now()) line.delete(of)
       const free = now() + freeMs
       const tenants = line.size + (line.has(tenant) ? 0 : 1)
@@ -116,12 +118,13 @@ export function createQueues(
   }
 }
 
-// A task that waits for its call holds a slot of the worker: one tenant's tasks may not hold them all.
+// A task that waits for its call holds a slot of the worker. The slots are limited by tenant, so that one tenant cannot
+// hold them all.
 
 export type Slots = {
-  /** Whether the tenant's tasks hold as many as they may; of whom nothing is known, never. */
+  /** Whether the tenant’s tasks hold all the slots that it may have; always false for an unknown tenant. */
   isFull(tenant: string | undefined): boolean
-  /** Counts a task of the tenant for as long as the work takes. */
+  /** Counts a task of the tenant while the work runs. */
   hold<T>(tenant: string | undefined, work: () => Promise<T>): Promise<T>
 }
 
@@ -146,17 +149,17 @@ export function createSlots(most: number): Slots {
   }
 }
 
-// How long a task waits for the call that it has launched: as long as the account usually answers within
-// that time, and otherwise not at all.
+// How long a task waits for the call that it has started: the full time if the account usually answers within it, and
+// otherwise not at all.
 
-/** How much the newest call counts. */
+/** The weight of the newest call in the average. */
 const weight = 0.2
 
 export type Patience = {
-  /** 0: the account is slower than that on average. */
+  /** Returns 0 when the account is slower on average than the longest wait. */
   waitMs(account: string): number
   note(account: string, durationMs: number): void
-  /** How long its calls take; undefined: nobody knows yet. */
+  /** The average duration of its calls; undefined before the first one. */
   averageMs(account: string): number | undefined
 }
 
@@ -172,7 +175,7 @@ export function createPatience(patienceMs: number): Patience {
   }
 }
 
-/** Undefined when the work takes longer; it goes on. */
+/** Undefined when the work takes longer; the work itself goes on. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => over.resolve(undefined), ms)

@@ -1,22 +1,22 @@
-// Which of several accounts is used next: the first that has refused nothing, else one that may be tried again, else
-// the one whose rest ends first. Pure.
+// Chooses the account that is used next: the first that has refused nothing, else one that may be tried again, else the
+// one whose rest ends first. Pure.
 
 export type AccountStates = {
-  /** For how long each takes no call: it rests, or was called often enough. */
+  /** How long the account takes no call, because it rests or has reached its rate limit. */
   readonly openMs: (account: string) => number
-  /** Whether as many calls of it are under way as may be. */
+  /** Whether the account has as many concurrent calls as it may have. */
   readonly isFull: (account: string) => boolean
 }
 
 export type Choice =
   | { readonly kind: 'use'; readonly account: string }
-  /** Every one of them is left alone for now; this one is back first. */
+  /** All accounts rest for now; this one is available first. */
   | { readonly kind: 'rest'; readonly account: string; readonly waitMs: number }
-  /** Each that could be used has as many calls under way as it may; this one is first in their order. */
+  /** All accounts that could be used are full; this one is the first in their order. */
   | { readonly kind: 'full'; readonly account: string }
   | { readonly kind: 'none' }
 
-/** Of those that may still be tried, in their order. */
+/** Chooses among the accounts that may still be tried, in their order. */
 export function chooseAccount(
   usable: readonly string[],
   isFresh: (account: string) => boolean,

@@ -1,37 +1,37 @@
-// Where connections to the outside are made, whoever makes them: which hosts may be reached, and with what TLS.
+// Decides for all outgoing connections which hosts may be reached, and with which TLS options.
 import { type LookupAddress, type LookupAllOptions, lookup as resolveHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPrivateAddress } from './private-addresses.ts'
 
-/** PEM texts: a client's certificate and key (mTLS), and whom to believe instead of the public authorities. */
+/** PEM texts: a client’s certificate and key for mTLS, and the certificate authorities that replace the public ones. */
 export type TlsOptions = {
   readonly cert?: string | undefined
   readonly key?: string | undefined
   readonly ca?: string | undefined
 }
 
-/** What requests of an account may reach. Hosts are exact, `host:port`, in lower case. */
+/** The hosts that requests of an account may reach: exact `host:port`, in lower case. */
 export type Reach = {
   readonly hosts: readonly string[]
-  /** Those of them that may be without TLS and at a private address, because an operator said so. */
+  /** The hosts that an operator has allowed without TLS and at private addresses. */
   readonly privateHosts: readonly string[]
   readonly tls?: TlsOptions | undefined
-  /** Instead of the resolver of the system. */
+  /** Replaces the resolver of the system, for tests. */
   readonly resolve?: Resolve | undefined
 }
 
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** `host:port` of a URL, with the port of its scheme where it names none. */
+/** The `host:port` of a URL, with the default port of its scheme. */
 const hostOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
 
-/** The hosts of addresses that the configuration names, and no others. */
+/** Allows the hosts of the configured URLs and no others. */
 export const reachOf = (
   urls: readonly URL[],
   privateHosts: readonly string[],
@@ -41,8 +41,8 @@ export const reachOf = (
 export type Connection = TlsOptions & { readonly lookup?: LookupFunction }
 
 /**
- * How to connect to a URL; `blocked`: it may not be. Without a reach the URL is one that an operator has
- * configured itself.
+ * The options of a connection to a URL, or `blocked` when it is not allowed. Without a reach the URL was configured by
+ * an operator and is allowed.
  */
 export function connectionTo(url: URL, reach: Reach | undefined): Connection | 'blocked' {
   if (!reach) return {}
@@ -56,7 +56,7 @@ export function connectionTo(url: URL, reach: Reach | undefined): Connection | '
   if (!isAllowed) return 'blocked'
   const tls = reach.tls ?? {}
   if (isPrivate) return tls
-  // No name is looked up for a literal address.
+  // A literal address needs no look-up.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && isPrivateAddress(literal)) return 'blocked'
   return { ...tls, lookup: reach.resolve ? publicOf(reach.resolve) : lookUpPublic }
@@ -64,7 +64,9 @@ export function connectionTo(url: URL, reach: Reach | undefined): Connection | '
 
 export const blockedCode = 'EBLOCKED'
 
-/** Every address of the name counts: one that is private blocks it. What was judged is what is connected to. */
+/**
+ * One private address among the name’s addresses blocks it. The connection uses the very addresses that were checked.
+ */
 const publicOf =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
@@ -78,12 +80,12 @@ const publicOf =
 
 export const lookUpPublic: LookupFunction = publicOf(resolveHost)
 
-/** How long a name that a proxy will resolve is looked up here first. */
+/** The longest look-up here of a name that a proxy will resolve. */
 const proxiedLookUpMs = 1_000
 
 /**
- * Before a name is given to a proxy: rejects when it is known here, and with a private address. One that is not known
- * here is the proxy's to judge.
+ * Checks a name before it is passed to a proxy: rejects when it resolves here to a private address. A name that does
+ * not resolve here is left to the proxy.
  */
 export function checkProxiedName(
   { hostname }: URL,

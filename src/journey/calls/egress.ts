@@ -1,19 +1,19 @@
-// How this process reaches the outside: by which proxy, and over which family of addresses. It is set once, at the
-// start, because it is a property of the network that the process stands in and of no account.
+// How this process reaches external hosts: by which proxy, and over which address family. It is set once at the start,
+// because it depends on the network of the process and not on an account.
 
 export type Egress = {
-  /** Of plain HTTP and of HTTPS; credentials stand in the address. */
+  /** The proxies for plain HTTP and for HTTPS; the URLs may hold credentials. */
   readonly httpProxy?: URL | undefined
   readonly httpsProxy?: URL | undefined
   /** Hosts that are reached directly, comma-separated: `host`, `.suffix`, `*.suffix`, `host:port`, or `*` for all. */
   readonly noProxy?: string | undefined
-  /** 0: both. */
+  /** 0 stands for both families. */
   readonly family?: 0 | 4 | 6
 }
 
 let current: Egress = {}
 
-/** Puts the settings in the place of those before, which it gives back. */
+/** Applies the settings and returns the previous ones. */
 export function useEgress(next: Egress): Egress {
   const before = current
   current = next
@@ -22,7 +22,7 @@ export function useEgress(next: Egress): Egress {
 
 export const egressFamily = (): 0 | 4 | 6 => current.family ?? 0
 
-/** Undefined: it is reached directly. */
+/** Undefined when the host is reached directly. */
 export function proxyFor(url: URL, egress: Egress = current): URL | undefined {
   const proxy = url.protocol === 'https:' ? egress.httpsProxy : egress.httpProxy
   return proxy && !isDirect(url, egress.noProxy ?? '') ? proxy : undefined
@@ -40,7 +40,7 @@ function isDirect(url: URL, noProxy: string): boolean {
 function matches(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true
   const [, bare = entry, ofPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []
-  // An address of IPv6 without brackets is all colons.
+  // An IPv6 address without brackets has more than one colon, which is no port separator.
   const [name, wanted] =
     entry.split(':').length > 2 && !entry.startsWith('[') ? [entry] : [bare, ofPort]
   if (name === '' || name === undefined || (wanted !== undefined && wanted !== port)) return false

@@ -1,5 +1,5 @@
-// One request to a vendor. What matters is told apart exactly: whether anything of it was written before
-// it failed, because only what surely was not may be sent again.
+// Sends one request to a vendor. The outcome tells whether anything was written before a failure, because only a
+// request that was surely not sent may be repeated.
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https'
 import { readBody } from './body.ts'
@@ -13,21 +13,21 @@ import {
 import { egressFamily, proxyFor } from './egress.ts'
 import { connectByProxy, proxyHeaders, refusedByProxy } from './tunnel.ts'
 
-/** Milliseconds from the look-up of the host's name to the end of TLS; the total includes it. */
+/** `connectMs` covers the look-up of the name up to the end of the TLS handshake; `totalMs` includes it. */
 export type HttpLimits = {
   readonly connectMs?: number
   readonly totalMs?: number
-  /** Of a body, as it comes and unpacked. */
+  /** The limit of the body, both as received and decompressed. */
   readonly bodyBytesMax?: number
-  /** Without it the address is the operator's own, and goes wherever it says. */
+  /** Without it the URL was configured by an operator, and any host may be reached. */
   readonly reach?: Reach
-  /** Connections that are kept, for what may come twice. Without it each request has one of its own. */
+  /** Reused connections, for requests that may be repeated. Without it each request opens its own connection. */
   readonly kept?: KeptConnections
 }
 
 export type KeptConnections = { readonly http: HttpAgent; readonly https: HttpsAgent }
 
-/** To each server so many, `idleMs` after they have served. The address was judged when each was made. */
+/** Keeps `max` idle connections to each server for `idleMs`. The address was checked when the connection was made. */
 export function keepConnections(max: number, idleMs: number): KeptConnections & Disposable {
   const options = { keepAlive: true, maxFreeSockets: max, timeout: idleMs }
   const [http, https] = [new HttpAgent(options), new HttpsAgent(options)]
@@ -50,20 +50,23 @@ export type HttpRequest = {
 }
 
 export type HttpOutcome =
-  /** `body` is undefined when it broke off, grew past the limit, or is no text. Redirects are answers like others. */
+  /**
+   * `body` is undefined when it broke off, is too long, or is not text. Redirects are not followed but returned as
+   * answers.
+   */
   | {
       readonly kind: 'answer'
       readonly status: number
       readonly body: string | undefined
       readonly retryAfterMs?: number
     }
-  /** Nothing was written: the vendor surely has nothing. */
+  /** Nothing was written, so the vendor surely has nothing. */
   | { readonly kind: 'unsent'; readonly cause: UnsentCause }
-  /** It was written and no answer came: the vendor may have it. */
+  /** The request was written and no answer came, so the vendor may have it. */
   | {
       readonly kind: 'lost'
       readonly cause: 'timeout' | 'reset'
-      /** By a connection that was kept: its server may have closed it before. */
+      /** The request used a kept connection, which its server may have closed before. */
       readonly wasKept?: boolean
     }
 
@@ -96,12 +99,12 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     const length = method !== 'GET' && { 'content-length': String(Buffer.byteLength(body)) }
     const proxy = proxyFor(url)
     const ended = new AbortController()
-    // Of a request that the proxy itself reads.
+    // The credentials of the proxy, for a request that the proxy itself reads.
     const forwarded = proxy && !secure ? proxyHeaders(proxy) : {}
     const route = proxy
       ? byProxy(proxy, { url, signal: ended.signal }, connection, (error) => fail(error))
-      : // Of its own where it must not come twice: one that was kept may be closed under the request, and whether
-        // the vendor read it could not be told.
+      : // A request that must not be repeated opens its own connection: the server may close a kept one during the
+        // request, and then nothing tells whether the vendor has read it.
         { agent: kept?.[secure ? 'https' : 'http'] ?? false, family: egressFamily(), ...connection }
     const call = open(secure ? requestHttps : requestHttp, url, {
       method,
@@ -114,7 +117,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     function stop(): void {
       late = true
       call?.destroy()
-      // Without a connection nothing else says that it is over.
+      // Without a socket the request emits no further event, so it is ended here.
       fail()
     }
     const onAbort = () => stop()
@@ -129,7 +132,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     }
 
     call.once('socket', (socket) => {
-      // Headers and body leave here, and not before.
+      // Headers and body are sent here and not earlier.
       const write = () => {
         clearTimeout(connecting)
         written = true
@@ -142,11 +145,11 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
       answer = response
       void readBody(response, bodyBytesMax).then((text) => {
         end({ kind: 'answer', ...readHead(response), body: text })
-        // What was not read to its end cannot serve again.
+        // A connection whose body was not read to its end cannot be reused.
         if (!kept || text === undefined) call.destroy()
       })
     })
-    // Later errors are of a connection that has served.
+    // Later errors concern a connection that has already delivered the answer.
     call.on('error', fail)
     call.once('close', () => fail())
     function fail(error: NodeJS.ErrnoException = new Error('closed')): void {
@@ -161,7 +164,10 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
   })
 }
 
-/** With a connection that is ready when the request gets it. What the proxy resolves was looked up here before. */
+/**
+ * Opens the connection through the proxy before the request gets it. A name that the proxy resolves is checked here
+ * first.
+ */
 function byProxy(
   proxy: URL,
   { url, signal }: Pick<HttpRequest, 'url' | 'signal'>,
@@ -180,7 +186,7 @@ function byProxy(
   }
 }
 
-/** Undefined for a header that HTTP cannot carry, such as a token with a line break. */
+/** Undefined for a header that HTTP does not allow, such as a token with a line break. */
 function open(request: typeof requestHttps, url: URL, options: RequestOptions) {
   try {
     return request(url, options)
@@ -201,18 +207,18 @@ function readHead({ statusCode = 0, headers }: IncomingMessage) {
   return { status: statusCode, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
-/** Seconds, or a date; an hour at most. */
+/** Reads the header `Retry-After`, in seconds or as a date; at most an hour. */
 function readRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), retryAfterMsMax)
 }
 
-/** The object that a body holds; undefined for whatever else it is. */
+/** The body as an object; undefined when it is not JSON or not an object. */
 export function readJson(body: string | undefined): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body ?? '')
-    // Safe because every field of it is read as unknown.
+    // Safe because every field is read as unknown.
     return typeof value === 'object' && value !== null
       ? (value as Readonly<Record<string, unknown>>)
       : undefined

@@ -1,22 +1,22 @@
-// The ledger of calls, one for every capability: an attempt is claimed before its vendor is called, and what became of
-// it is written once, by the call itself, by a look-up, or by a callback that was faster than both. Each capability
-// keeps its attempts in a table of its own, with what it alone knows of them; what counts once is decided here.
+// The ledger of calls for all capabilities: an attempt is claimed before its vendor is called, and its outcome is
+// written once, by the call, a look-up or an early callback. Each capability keeps its attempts in its own table, with
+// columns of its own; which outcome counts is decided here.
 import { asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce, send } from '#src/platform/db/prepared.ts'
 import { insertOne, named, readRow } from '#src/platform/db/rows.ts'
 
-/** What each ledger knows of an attempt. */
+/** The columns of an attempt that all ledgers share. */
 type Attempt = {
   readonly id: string
-  /** Of its record, from 1. */
+  /** The number within the record, from 1. */
   readonly attempt: number
   readonly account: string
   /** Wall time. */
   readonly claimedAt: Date
   readonly endedAt: Date | null
-  /** Null while nobody knows anything. */
+  /** Null while the outcome is unknown. */
   readonly outcome: string | null
   readonly code: string | null
   readonly failureClass: string | null
@@ -26,15 +26,15 @@ type Attempt = {
 
 type Definition<Row extends Attempt, Claimed extends keyof Row & string> = {
   readonly table: PgTable & { readonly [Member in keyof Row]: Column }
-  /** The member that names the record. */
+  /** The column with the record’s id. */
   readonly record: Claimed
-  /** What is known of an attempt when it is claimed. */
+  /** The columns that are written at the claim. */
   readonly claimed: readonly Claimed[]
-  /** After these another outcome may come; of all others the first counts. */
+  /** The outcomes that another outcome may replace; all others are final. */
   readonly open: readonly NonNullable<Row['outcome']>[]
-  /** Whether what it has cost is written with its outcome; else it is kept apart. */
+  /** Whether the cost is written with the outcome; otherwise it is stored elsewhere. */
   readonly endsWithCost: boolean
-  /** What else a claim writes, by the members that it is given. */
+  /** A further statement that the claim executes, with the same values. */
   readonly beside?: SQL
 }
 
@@ -48,22 +48,22 @@ export type EndedAttempt<Row extends Attempt> = {
 }
 
 export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
-  /** Of a record, in the order of their numbers. */
+  /** Lists the attempts of a record by their numbers. */
   readonly list: (db: Db, recordId: string) => Promise<Row[]>
-  /** Undefined when it is claimed already. */
+  /** Undefined when the attempt is claimed already. */
   readonly claim: (tx: Db, row: Pick<Row, Claimed>) => Promise<Row | undefined>
   /**
-   * The same of an attempt that the list read under the lock does not have: nothing waits for its row, and the commit fails
-   * if it is there all the same.
+   * Claims an attempt that the list under the lock did not contain. The insert is not awaited, and the commit fails if
+   * the row exists after all.
    */
   readonly claimUnlisted: (tx: Db, row: Pick<Row, Claimed>) => Row
-  /** Whether another outcome may come. */
+  /** Whether another outcome may replace this one. */
   readonly isOpen: (attempt: Pick<Row, 'outcome'>) => boolean
-  /** The first certain outcome counts; false when the attempt has one already. */
+  /** Writes the outcome; false when the attempt has a final one already. */
   readonly end: (tx: Db, id: string, endedAt: Date, ending: Ending<Row>) => Promise<boolean>
   /**
-   * The same of one that is open, as it was read under the lock, in one statement with `more`, which goes on behind
-   * `with …` and gets `values`. `also`: members that are written with the outcome where `values` has them; null: they stay.
+   * Ends an attempt that was read as open under the lock, in one statement with `more`, which follows `with …` and gets
+   * `values`. `also`: columns that are written with the outcome if `values` has them; null leaves them unchanged.
    */
   readonly endWith: (
     more: SQL,
@@ -73,7 +73,10 @@ export type Ledger<Row extends Attempt, Claimed extends keyof Row & string> = {
     ended: EndedAttempt<Row>,
     values: Readonly<Record<string, unknown>>,
   ) => Promise<void>
-  /** How long the call took of an attempt that a callback has ended before the vendor answered. The first time counts. */
+  /**
+   * Writes the duration of the call for an attempt that a callback ended before the vendor answered. A known duration
+   * stays.
+   */
   readonly keepDuration: (
     tx: Db,
     id: string,
@@ -132,12 +135,12 @@ export function createLedger<Row extends Attempt, Claimed extends keyof Row & st
     list: (db, recordId) => ofRecord(db).execute({ record: recordId }) as unknown as Promise<Row[]>,
     async claim(tx, row) {
       const [inserted] = await insert(tx).execute(row)
-      // Safe for the same reason.
+      // Safe for the same reason as in `list`.
       return inserted && (readRow(columns, inserted) as unknown as Row)
     },
     claimUnlisted(tx, row) {
       send(insertUnlisted(tx).execute(row))
-      // Safe because a claim names all members but those that an outcome brings, which are null until then.
+      // Safe because a claim sets all columns but those of the outcome, which are null until then.
       return { ...unknown, ...row } as unknown as Row
     },
     isOpen: ({ outcome }) => outcome === null || open.includes(outcome),

@@ -1,4 +1,4 @@
-// Addresses that no vendor has: our own network, the machine itself, metadata services, and what is reserved.
+// Addresses that no vendor has: private networks, the machine itself, metadata services and reserved ranges.
 import { BlockList, isIP } from 'node:net'
 
 const v4 = [
@@ -19,7 +19,7 @@ const v4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Those that hold an IPv4 address are blocked whole, because the address inside could be any. */
+/** Ranges that embed an IPv4 address are blocked as a whole, because the embedded address could be any. */
 const v6 = [
   ['::', 96],
   ['64:ff9b::', 96],
@@ -40,7 +40,7 @@ const blocked = new BlockList()
 for (const [network, prefix] of v4) blocked.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of v6) blocked.addSubnet(network, prefix, 'ipv6')
 
-/** True for what is no address either. IPv6 that maps IPv4 is judged by the IPv4 address. */
+/** Also true for a text that is no address. An IPv4-mapped IPv6 address is checked as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return true

@@ -1,5 +1,5 @@
-// A connection through a proxy: to the proxy itself for plain HTTP, and through it to the vendor for HTTPS, so that
-// the proxy sees a name and a port and nothing of what is sent.
+// Connects through a proxy: plain HTTP goes to the proxy itself; HTTPS goes through a tunnel, so that the proxy sees
+// only the host name and port.
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
@@ -12,11 +12,11 @@ export const refusedByProxy = 'EPROXY'
 type Way = {
   readonly proxy: URL
   readonly family: 0 | 4 | 6
-  /** Ends what is not ready yet. */
+  /** Aborts a connection that is not ready yet. */
   readonly signal: AbortSignal
 }
 
-/** Ready to be written to; TLS stands where the address asks for it. */
+/** Resolves to a connection that is ready for writing, with TLS for an HTTPS URL. */
 export async function connectByProxy(url: URL, tls: TlsOptions, way: Way): Promise<Duplex> {
   if (url.protocol !== 'https:') return reachProxy(way)
   const socket = await openTunnel(`${url.hostname}:${url.port || '443'}`, way)
@@ -25,7 +25,7 @@ export async function connectByProxy(url: URL, tls: TlsOptions, way: Way): Promi
   return whenReady(secured, 'secureConnect', way.signal)
 }
 
-/** Credentials of the proxy's address, as its header. */
+/** The header with the credentials of the proxy’s URL. */
 export function proxyHeaders({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
@@ -46,7 +46,7 @@ function openTunnel(target: string, { proxy, family, signal }: Way): Promise<Soc
     signal,
   })
   call.once('connect', ({ statusCode }: IncomingMessage, socket: Socket, early: Buffer) => {
-    // A vendor does not speak before it is spoken to.
+    // A vendor sends nothing before it is asked, so early bytes are refused.
     if (statusCode === 200 && early.length === 0) return resolve(socket)
     socket.destroy()
     refuse()
@@ -90,5 +90,5 @@ const addressOf = ({ protocol, hostname, port }: URL) => ({
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-/** TLS names no address. */
+/** TLS allows no address as server name. */
 const nameOf = (host: string): string => (isIP(host) === 0 ? host : '')

@@ -1,2 +1,2 @@
-// Callbacks that are forms are read as all forms are; vendors take from here what they share.
+// Callbacks in form encoding are parsed as all forms are; vendor adapters import the shared parser from here.
 export { readUrlencoded } from '#src/platform/urlencoded.ts'

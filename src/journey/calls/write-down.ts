@@ -1,13 +1,16 @@
-// What a vendor has answered is known here alone until it is written: by whatever retry that takes.
+// Writes a vendor’s answer to the database with retries, because until then it exists only in this process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOfDatabase, sqlState } from '#src/platform/db/errors.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 
-/** Of a database that is being put back: rights and tables come after it. What an operator mends in a minute. */
+/**
+ * SQL states of a database that is being restored, before its rights and tables exist; an operator mends this within
+ * minutes.
+ */
 const putBack = new Set(['3F000', '42501', '42P01'])
 
-/** Whether the same commit can succeed later. What a value or a rule refuses never will. */
+/** Whether the same commit can succeed later. An error of a value or a constraint is permanent. */
 export function isPassing(error: unknown): boolean {
   if (isOfDatabase(error) || putBack.has(sqlState(error) ?? '')) return true
   return error instanceof Problem && error.code === 'unavailable'
@@ -16,7 +19,7 @@ export function isPassing(error: unknown): boolean {
 const waitFirstMs = 100
 const waitMaxMs = 2_000
 
-/** Ends when it is written, when it cannot be written at all, or when `signal` says that the process ends. */
+/** Resolves when it is written, when it can never be written, or when `signal` is aborted at the end of the process. */
 export async function writeDown(
   write: () => Promise<unknown>,
   { log, signal }: { readonly log: Pick<Log, 'error'>; readonly signal: AbortSignal },
@@ -32,7 +35,7 @@ export async function writeDown(
       }
     }
     const waitMs = Math.min(waitFirstMs * 2 ** Math.min(tries, 10), waitMaxMs)
-    // Spread, so that all that an outage has kept waiting does not come at once.
+    // The wait is random, so that the writes held back by an outage do not come all at once.
     const spread = waitMs * (0.5 + Math.random())
     await sleep(spread, undefined, { signal }).catch(() => undefined)
   }

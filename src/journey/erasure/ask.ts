@@ -1,4 +1,5 @@
-// Erases a locked transaction in the caller's commit, or restricts it while a duty keeps it; the receipt says which.
+// Erases a locked transaction in the caller’s commit, or restricts it while a retention duty applies; the receipt tells
+// which.
 import type { ErasureDeps } from './deps.ts'
 import { type Counts, type KeptBy, sum } from '#src/journey/capabilities/erased.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
@@ -15,12 +16,12 @@ export type ErasureRequest = {
   readonly by: By
 }
 
-/** The receipt; `held`: nothing was done. */
+/** Returns the id of the receipt, or `held` when a legal hold forbids it and nothing was done. */
 export async function askErasure(ctx: Ctx, { because, by }: ErasureRequest): Promise<string> {
   const { tx, locked } = ctx
   if (await isHeld(ctx)) return 'held'
   const known = await findErasureOf(tx, locked, locked.id)
-  // What is in a sandbox is of nobody, and goes when its time is over.
+  // Sandbox data concern no real person, so retention erases them whatever duty applies.
   const isFree = because === 'retention' && locked.mode === 'sandbox'
   const keptBy = isFree ? undefined : await readDuty(ctx)
   if (keptBy && known && locked.restrictedAt !== null) return known.receiptId
@@ -37,7 +38,7 @@ export async function askErasure(ctx: Ctx, { because, by }: ErasureRequest): Pro
 
 type Applied = Pick<Erasure, 'receiptId' | 'because'> & { readonly before?: Erasure | undefined }
 
-/** Whatever holds it: what was decided already, after a restore. */
+/** Applies an erasure whatever holds there are: after a restore it was decided already. */
 export async function apply(
   ctx: Ctx,
   { receiptId, because, before }: Applied,
@@ -69,7 +70,7 @@ export async function isHeld({ tx, locked }: Pick<Ctx, 'tx' | 'locked'>): Promis
   return isHolding(until, locked.now.getTime())
 }
 
-/** Undefined where none keeps it now. */
+/** Undefined when no duty applies now. */
 async function readDuty({ tx, locked, tenants }: Ctx): Promise<KeptBy | undefined> {
   const policy = tenants.of(locked.tenant).data
   const relationship = await readRelationship(tx, locked)
@@ -79,7 +80,7 @@ async function readDuty({ tx, locked, tenants }: Ctx): Promise<KeptBy | undefine
   return { class: relationship.class, covers: duty.covers }
 }
 
-/** Once: what was listed at its restriction was asked for then. */
+/** Vendors are listed only once: those of a restricted transaction were asked when it was restricted. */
 async function listAtVendors(ctx: Ctx): Promise<readonly AtVendor[]> {
   if (ctx.locked.restrictedAt !== null) return []
   const found: AtVendor[] = []

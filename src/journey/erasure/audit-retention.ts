@@ -1,18 +1,19 @@
-// The audit's own retention: only where an operator says so, by a function that the role of retention alone may call.
+// The retention of the audit log: runs only if an operator requests it, by a function that only the role of retention
+// may call.
 import { sql } from 'drizzle-orm'
 import { inBatches } from '#src/platform/db/batches.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { audit } from '#src/platform/audit/table.ts'
 import { isUnheld } from './retention-store.ts'
 
-/** No younger row goes, whatever is asked. */
+/** Younger rows are never deleted. */
 export const leastAuditDays = 365
 
 const batchSize = 1_000
 
 type Asked = { readonly before: Date; readonly isDry: boolean }
 
-/** Resolves to how many rows went, or would go; those of a transaction that is held stay. */
+/** Resolves to the number of rows that were deleted, or would be; rows of a transaction under a legal hold stay. */
 export async function purgeAudit(
   { reports, retention }: { readonly reports: Db; readonly retention: Db },
   { before, isDry }: Asked,

@@ -4,7 +4,7 @@ import { dutyRoutes } from './duty-routes.ts'
 import { erasureRoutes } from './routes.ts'
 import { forgetDuties } from './store.ts'
 
-/** Erasure, and what keeps a transaction from it. */
+/** The capability of erasure, duties and legal holds. */
 export const erasure: Capability<ErasureDeps> = {
   name: 'erasure',
   routes: (deps) => [...erasureRoutes(deps), ...dutyRoutes(deps)],

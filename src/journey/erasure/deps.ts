@@ -8,12 +8,12 @@ import type { Db } from '#src/platform/db/client.ts'
 
 export type ErasureDeps = CommitDeps &
   Pick<JourneyDeps, 'reads' | 'reports' | 'sealer' | 'log' | 'metrics' | 'tenants'> & {
-    /** Calls the functions by which rows of journals and of the audit go. */
+    /** The connection that may call the functions which delete rows of journals and of the audit log. */
     readonly retention: Db
-    /** Erases and restricts transactions, with all that capabilities have of them. */
+    /** Erases and restricts transactions, with all data that capabilities have of them. */
     readonly erasing: Erasing
-    /** What capabilities have of a transaction outside of the database. */
+    /** The data that capabilities have of a transaction outside of the database. */
     readonly remains: readonly Remains[]
-    /** How capabilities forget what vendors have answered. */
+    /** The functions by which capabilities delete old answers of vendors. */
     readonly forgetsAnswers: readonly ForgetAnswers[]
   }

@@ -1,4 +1,4 @@
-// What keeps a transaction though its erasure is asked for: the class that duties go by, and legal holds.
+// The routes of what prevents an erasure: the class of relationship, which selects the duty, and legal holds.
 import { z } from 'zod'
 import type { ErasureDeps } from './deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
@@ -135,7 +135,7 @@ export function dutyRoutes(deps: ErasureDeps): Mounted[] {
       const locked = await lockKept(tx, principal, request.param.id)
       if (!locked || !(await isHeld({ tx, locked }))) return refuse('not-found')
       const action = 'data.hold-lifted'
-      // Of this hold: one that was put since then is another.
+      // The confirmation applies to this hold alone; a hold that was set since is another one.
       const content = { setAt: (await findHold(tx, locked.id))?.setAt }
       const asked = { principal, requestId, action, object: locked.id, content }
       if (!(await isSecond(tx, sealer, asked))) return awaitSecond()

@@ -1,5 +1,5 @@
-// What an erasure leaves to do outside of the database: its line in the ledger, objects, vendors. It is done when all
-// of that is.
+// The work of an erasure outside of the database: its line in the ledger, the stored objects, and the vendors. The
+// erasure is done when all of this is done.
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { ErasureDeps } from './deps.ts'
 import { within } from '#src/journey/calls/capacity.ts'
@@ -12,19 +12,19 @@ import { closeErasure, type Erasure, keepVendors, takePending } from './store.ts
 
 export type FinishDeps = {
   readonly deps: ErasureDeps
-  /** Without one there are no objects, and no ledger. */
+  /** Without it there are no stored objects and no ledger. */
   readonly objects: ObjectStore | undefined
-  /** How long a vendor has for one answer. */
+  /** The time limit of one answer of a vendor. */
   readonly vendorMs?: number
 }
 
 const vendorMsDefault = 10_000
-/** So many at a time: a vendor that hangs holds up its own. */
+/** The number of erasures that are finished concurrently, so that a vendor that hangs delays only its own. */
 const lanes = 4
-/** A vendor that has not done it after so many tries, some days, does not do it: the receipt says so. */
+/** After this many tries, over some days, the vendor is given up, and the receipt tells so. */
 const vendorTriesMax = 20
 
-/** Resolves to how many were taken up; what cannot be done now is taken up again by itself. */
+/** Resolves to the number of erasures and withdrawals that were tried; unfinished ones are due again later. */
 export async function finishErasures(given: FinishDeps): Promise<number> {
   const pending = await takePending(given.deps.db)
   await inLanes(pending, (one) =>
@@ -83,7 +83,10 @@ async function askVendors(given: FinishDeps, { vendors }: Erasure) {
   }
 }
 
-/** Of one that does not answer in time the rest waits for the next try, and comes before what it hung on. */
+/**
+ * Asks for one item after the other. After a time-out the rest waits for the next try, and is put before the item that
+ * timed out.
+ */
 async function askAccount(given: FinishDeps, own: readonly AtVendor[]) {
   const failed: AtVendor[] = []
   for (const [index, asked] of own.entries()) {
@@ -107,7 +110,7 @@ async function askVendor(
       if (await erase?.(asked, signal)) return 'done'
     return 'failed'
   }
-  // An adapter that does not heed the signal holds up nobody.
+  // The time limit also holds for an adapter that ignores the signal.
   const answer = await within(
     vendorMs,
     ask().catch(() => 'failed' as const),

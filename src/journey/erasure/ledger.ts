@@ -1,5 +1,5 @@
-// The erasure ledger: what was erased stands in the object store too, where the database's back-ups do not reach. A
-// restored database is told of it before anybody uses it.
+// The erasure ledger: erasures are recorded in the object store too, which is outside of the database’s back-ups. They
+// are replayed on a restored database before it is used.
 import { z } from 'zod'
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { ErasureDeps } from './deps.ts'
@@ -15,7 +15,7 @@ import { replayWithdrawals } from './withdrawals.ts'
 
 const folder = 'erasures/'
 
-/** Ids, codes and times. */
+/** A line holds ids, codes and times, and no personal data. */
 const Line = z.object({
   receiptId: z.uuid(),
   transactionId: z.uuid(),
@@ -24,7 +24,7 @@ const Line = z.object({
   status: z.enum(['erased', 'restricted']),
   because: z.enum(['request', 'retention']),
   at: z.iso.datetime(),
-  /** Of a restricted one: whose duty keeps it, and what beside its record. */
+  /** For a restricted transaction: the class whose duty applies, and which data beside the record it keeps. */
   keptBy: z
     .object({
       class: z.enum(relationshipClasses),
@@ -34,7 +34,7 @@ const Line = z.object({
 })
 type Line = z.output<typeof Line>
 
-/** One object for each receipt: what comes later of it replaces what was. */
+/** Writes one object per receipt; a later state replaces the earlier one. */
 export async function writeLine(
   { db, tenants }: Pick<ErasureDeps, 'db' | 'tenants'>,
   store: ObjectStore,
@@ -53,7 +53,7 @@ export async function writeLine(
 
 export type Replayed = { lines: number; erased: number; restricted: number; withdrawn: number }
 
-/** After a restore, before the service is used. May be stopped and said again. */
+/** Runs after a restore, before the service is used. It may be interrupted and repeated. */
 export async function replayLedger(deps: ErasureDeps, store: ObjectStore): Promise<Replayed> {
   const replayed: Replayed = { lines: 0, erased: 0, restricted: 0, withdrawn: 0 }
   for await (const names of store.list(folder))
@@ -69,7 +69,7 @@ export async function replayLedger(deps: ErasureDeps, store: ObjectStore): Promi
   return { ...replayed, lines: replayed.lines + lines, withdrawn }
 }
 
-/** Whether something was to be done. */
+/** Resolves to true when something had to be done. */
 function replayLine(deps: ErasureDeps, line: Line): Promise<boolean> {
   return commit(deps, async (tx, hold) => {
     const locked = await lockKept(tx, line, line.transactionId)
@@ -92,7 +92,7 @@ async function applyAgain(
   return true
 }
 
-/** Of what was made after the back-up, and is not there. */
+/** Stores the receipt of a transaction that was created after the back-up and so does not exist here. */
 async function putReceipt(tx: Db, line: Line, before: Erasure | undefined): Promise<false> {
   const { receiptId, because, transactionId, tenant, mode, at } = line
   const row = { receiptId, because, transactionId, tenant, mode, what: {}, vendors: [] }

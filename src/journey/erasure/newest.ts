@@ -1,15 +1,15 @@
-// The newest line of the ledger, as one object: whoever starts on a database that does not know it stands on a back-up in
-// which people who were erased are back.
+// The newest line of the ledger, kept as one object. A database that does not know it was restored from a back-up, in
+// which erased people exist again.
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { erasures, withdrawals } from './table.ts'
 
-/** Beside the lines, which are named by their receipts. */
+/** It is stored beside the lines, whose names are those of their receipts. */
 export const newestName = 'erasures/newest'
 
-/** `id` is of the transaction that was erased, or of the receipt of what was taken back; `at` of its row. */
+/** `id` is the erased transaction’s, or that of the receipt of a withdrawal; `at` is the time of its row. */
 const Newest = z.object({
   kind: z.enum(['erasure', 'withdrawal']),
   id: z.uuid(),
@@ -17,7 +17,7 @@ const Newest = z.object({
 })
 export type Newest = z.output<typeof Newest>
 
-/** The number of an advisory lock, which no other lock has. */
+/** The key of an advisory lock that nothing else uses. */
 const newestLock = 7_403_118_265_040n
 
 async function readNewest(store: ObjectStore): Promise<Newest | undefined> {
@@ -25,7 +25,7 @@ async function readNewest(store: ObjectStore): Promise<Newest | undefined> {
   return bytes && Newest.parse(JSON.parse(Buffer.from(bytes).toString()))
 }
 
-/** After its line is there. Tries of an older erasure leave the newer one; two processes take turns. */
+/** Runs after the line is written. An older erasure does not replace a newer one; a lock serialises the processes. */
 export async function moveNewest(db: Db, store: ObjectStore, next: Newest): Promise<void> {
   const isNewer = async () => next.at > ((await readNewest(store))?.at ?? '')
   if (!(await isNewer())) return
@@ -35,7 +35,10 @@ export async function moveNewest(db: Db, store: ObjectStore, next: Newest): Prom
   })
 }
 
-/** Rejects with `unavailable` while the store is away. */
+/**
+ * Whether the database lacks the newest erasure of the ledger. Rejects with `unavailable` when the store cannot be
+ * reached.
+ */
 export async function isLedgerAhead(db: Db, store: ObjectStore): Promise<boolean> {
   const newest = await readNewest(store)
   if (!newest) return false
@@ -54,7 +57,7 @@ export async function isLedgerAhead(db: Db, store: ObjectStore): Promise<boolean
   return found.length === 0
 }
 
-/** A receipt that came back older than its line is as new as that. */
+/** A replayed receipt that is older than its line takes the line’s time, so that `isLedgerAhead` finds it. */
 export async function noteReplayed(tx: Db, transactionId: string, at: Date): Promise<void> {
   await tx
     .update(erasures)

@@ -1,23 +1,23 @@
-// Retention once a night, by one process: counted before, done, and said after.
+// Runs retention once a night in one process, and logs the counts before and after it.
 import type { ErasureDeps } from './deps.ts'
 import { runAlone } from '#src/platform/db/alone.ts'
 import { retain } from './retention.ts'
 
-/** The number of an advisory lock, which no other lock has. */
+/** The key of an advisory lock that nothing else uses. */
 const retentionLock = 7_403_118_265_003n
 
-/** The day of the last night in which this process has done it. */
+/** The day on which this process ran retention last. */
 const done = new WeakMap<ErasureDeps, string>()
 
 type Night = {
   readonly deps: ErasureDeps
-  /** In UTC. */
+  /** The hour in UTC. */
   readonly hour: number
   readonly signal: AbortSignal
   readonly now?: Date
 }
 
-/** Does nothing but in its hour, once. */
+/** Runs only in its hour, and only once. */
 export async function retainByNight({
   deps,
   hour,

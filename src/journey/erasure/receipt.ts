@@ -1,11 +1,11 @@
-// Signs receipts, so that whoever has one can prove it: Ed25519, with a key of its own from each hash key.
+// Signs receipts with Ed25519, so that their holders can prove them. Each hash key has its own derived signing key.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { CompactSign, exportJWK } from 'jose'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 
 type SigningKey = { readonly kid: string; readonly key: KeyObject }
 
-/** What stands before the 32 bytes of a private key (RFC 8410, section 7). */
+/** The DER prefix of a private key of 32 bytes (RFC 8410, section 7). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function keysOf(sealer: Pick<Sealer, 'secretsFor'>): SigningKey[] {
@@ -15,7 +15,7 @@ function keysOf(sealer: Pick<Sealer, 'secretsFor'>): SigningKey[] {
   }))
 }
 
-/** A compact JWS, whose payload is the receipt as it is now. */
+/** Returns a compact JWS whose payload is the receipt in its present state. */
 export function signReceipt(sealer: Pick<Sealer, 'secretsFor'>, receipt: object): Promise<string> {
   const [current] = keysOf(sealer)
   if (!current) throw new Error('there is no hash key')
@@ -24,7 +24,7 @@ export function signReceipt(sealer: Pick<Sealer, 'secretsFor'>, receipt: object)
     .sign(current.key)
 }
 
-/** Of every hash key that there is, the current one first. */
+/** The public keys of all hash keys, the current one first. */
 export function publicKeys(sealer: Pick<Sealer, 'secretsFor'>) {
   return Promise.all(
     keysOf(sealer).map(async ({ kid, key }) => {

@@ -1,4 +1,4 @@
-// What retention looks at: transactions by their age, along one index, and the rows that remain of erased ones.
+// The queries of retention: transactions by their age, along one index, and the remaining rows of erased ones.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Mode } from '#src/journey/transaction/rules.ts'
@@ -8,13 +8,13 @@ import { type Keep, relationshipClasses } from '#src/platform/tenants/data.ts'
 import type { Relationship } from './rules.ts'
 import { erasures, legalHolds, relationships } from './table.ts'
 
-/** The youngest that a class lets go; undefined where none does. */
+/** The shortest retention period of all classes, in days; undefined when no class has one. */
 export function leastDays(keep: Keep): number | undefined {
   const days = relationshipClasses.flatMap((one) => keep[one] ?? [])
   return days.length === 0 ? undefined : Math.min(...days)
 }
 
-/** Every tenant and mode with transactions: one step of the index each. */
+/** Lists every tenant and mode with transactions, by one index step each. */
 export async function listOwners(db: Db): Promise<Owner[]> {
   const rows = await db.execute<{ tenant: string; mode: Mode }>(sql`
     with recursive owner as (
@@ -51,7 +51,7 @@ const shown = sql`one.id, ${msOf('one.created_at')} as created_at, said.class,
   ${msOf('said.ended_at')} as ended_at, ${msOf('said.set_at')} as set_at`
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** The oldest first; without what is under way, monitored, under review or held. */
+/** Lists the oldest first, without transactions that are active, monitored, under review or held. */
 export async function listAged(
   db: Db,
   { tenant, mode }: Owner,
@@ -71,13 +71,14 @@ export async function listAged(
   return rows.map(toAged)
 }
 
-/** Of a transaction by its id; a hold that is over by wall time holds nothing. */
+/** The condition for a transaction’s id that no legal hold applies by wall time. */
 export const isUnheld = (id: SQLWrapper): SQL => sql`not exists (
   select from ${legalHolds} hold
   where hold.transaction_id = ${id} and (hold.until is null or hold.until > clock_timestamp()))`
 
 /**
- * Of a row of transactions by its name: neither under way nor monitored, nobody is to decide about it, and no hold keeps it.
+ * The condition for a row of `transactions`, by its alias: it is neither active nor monitored, has no open review, and
+ * no legal hold applies.
  */
 export const isLeft = (own: SQLWrapper): SQL => sql`${own}.agenda = '[]'::jsonb
   and ${isUnheld(sql`${own}.id`)} and not exists (
@@ -109,7 +110,10 @@ const toAged = ({ id, created_at: createdAt, ...said }: Row): Aged => ({
   },
 })
 
-/** Rows of transactions that were erased before then, by a function of the owner's: a journal is only appended to. */
+/**
+ * Deletes the rows of transactions that were erased before that time. A function of the owner does it, because journals
+ * are append-only for other roles.
+ */
 export async function purgeErased(
   { reports, retention }: { readonly reports: Db; readonly retention: Db },
   before: Date,

@@ -1,5 +1,5 @@
-// Retention: what a tenant's settings say is over is erased by night, in small batches with pauses between them. What
-// is held, under review, monitored or under way is left alone, and looked at again the next night.
+// Retention: erases transactions at night when their periods have ended by the tenant’s settings, in small batches with
+// pauses. Transactions that are held, under review, monitored or active are left for a later night.
 import type { ErasureDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
 import { lockKept } from '#src/journey/transaction/lock.ts'
@@ -17,24 +17,24 @@ import {
 import { dutyUntil, goesAt } from './rules.ts'
 import { isUnderReview, readRelationship } from './store.ts'
 
-/** How many of each kind. */
+/** The number of each kind. */
 export type Removed = { transactions: number; restricted: number; answers: number; rows: number }
 
 const batchSize = 100
-/** Of an erased transaction ids, codes and times stay so long: events name it. */
+/** The ids, codes and times of an erased transaction are kept this long, because events refer to it. */
 const rowDays = 30
 const dayMs = 86_400_000
 
 export type Retaining = {
   readonly deps: ErasureDeps
-  /** Only counts. */
+  /** Whether it only counts. */
   readonly isDry: boolean
   readonly signal?: AbortSignal
   /** Wall time, epoch ms. */
   readonly now?: number
 }
 
-/** Settings are read anew for each batch, and again under the lock of each transaction. */
+/** The settings are read again for each batch, and again under the lock of each transaction. */
 export async function retain(given: Retaining): Promise<Removed> {
   const { deps, isDry, signal, now = Date.now() } = given
   const removed: Removed = { transactions: 0, restricted: 0, answers: 0, rows: 0 }
@@ -69,7 +69,7 @@ async function eraseOld(given: Retaining, owner: Owner, now: number): Promise<nu
   }
 }
 
-/** Those whose erasure was asked for, once the duty that keeps them is over. */
+/** Erases restricted transactions whose erasure was requested, once the duty has ended. */
 async function eraseRestricted(given: Retaining, owner: Owner, now: number): Promise<number> {
   const { deps, signal } = given
   let count = 0
@@ -88,7 +88,10 @@ async function eraseRestricted(given: Retaining, owner: Owner, now: number): Pro
   }
 }
 
-/** Decided anew under its lock: the policy, a hold or the person may have changed since it was listed. */
+/**
+ * Decides again under the lock: the policy, a hold or the relationship may have changed since the transaction was
+ * listed.
+ */
 async function eraseOne(
   { deps, isDry }: Retaining,
   owner: Owner,
@@ -125,6 +128,6 @@ function forgetOldAnswers(given: Retaining, owner: Owner, now: number): Promise<
   })
 }
 
-/** One that only counts has all in its first batch. */
+/** A dry run counts everything in its first batch. */
 const repeat = ({ isDry, signal }: Retaining, work: () => Promise<number>): Promise<number> =>
   isDry ? work() : inBatches(work, signal)

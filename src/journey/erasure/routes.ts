@@ -1,4 +1,4 @@
-// Erasure by request, its receipt, and what keeps a transaction: duties and holds.
+// The routes of erasure by request, its receipt, and of duties and legal holds.
 import { z } from 'zod'
 import type { ErasureDeps } from './deps.ts'
 import { mountChange } from '#src/journey/commit/change.ts'
@@ -76,7 +76,7 @@ export function erasureRoutes(deps: ErasureDeps): Mounted[] {
       const receiptId = await askErasure(ctx, { because: 'request', by })
       return receiptId === 'held' ? refuse('legal-hold') : reply(202, { receiptId })
     }),
-    // A fixed segment of a path comes before a parameter at the same position.
+    // The route with a fixed path segment must come before the one with a parameter at that position.
     mount(keysRoute, async () => reply(200, { keys: await publicKeys(sealer) })),
     mount(receiptRoute, async ({ request, principal }) => {
       const { receiptId } = request.param

@@ -1,26 +1,26 @@
-// Until when a duty keeps a transaction, whether a hold does, and what a hold may become. Pure.
+// How long a duty keeps a transaction, whether a hold applies, and how a hold may be changed. Pure.
 import type { DataPolicy, RelationshipClass } from '#src/platform/tenants/data.ts'
 
 export type { RelationshipClass } from '#src/platform/tenants/data.ts'
 
-/** Without a word of the client it is an applicant. Times in epoch ms. */
+/** Without a statement by the client, a person is an applicant. Times are epoch ms. */
 export type Relationship = {
   readonly class: RelationshipClass
   readonly endedAt: number | null
-  /** When the client has said so. */
+  /** When the client set the class. */
   readonly setAt: number
 }
 
 const dayMs = 86_400_000
 
-/** From when on the days of its class are counted; infinite while the relationship goes on. */
+/** The start of the period of its class; infinite while the relationship goes on. */
 function countedFrom({ class: of, endedAt, setAt }: Relationship, createdAt: number): number {
   if (endedAt !== null) return endedAt
   if (of === 'customer') return Infinity
   return of === 'fraud' ? setAt : createdAt
 }
 
-/** When the duty that keeps it is over, epoch ms; 0 where there is none. */
+/** The end of the duty, epoch ms; 0 when no duty applies. */
 export function dutyUntil(
   { duties }: Pick<DataPolicy, 'duties'>,
   relationship: Relationship,
@@ -30,7 +30,7 @@ export function dutyUntil(
   return duty ? countedFrom(relationship, createdAt) + duty.days * dayMs : 0
 }
 
-/** When it goes by itself; infinite where nothing says so. What is of a sandbox is under no duty. */
+/** When retention erases the transaction; infinite when no period is set. Sandbox data are under no duty. */
 export function goesAt(
   { duties, keep }: DataPolicy,
   mode: 'sandbox' | 'live',
@@ -51,7 +51,7 @@ type Until = { readonly until: number | null }
 export const isHolding = (hold: Until | undefined, now: number): boolean =>
   hold !== undefined && (hold.until === null || hold.until > now)
 
-/** A hold is only prolonged: ending one takes two people. */
+/** A hold can only be prolonged: ending it earlier takes two people. */
 export function prolong(
   known: Until | undefined,
   asked: number | null,

@@ -1,4 +1,4 @@
-// Receipts, holds and relationships as they are stored; what changes one expects the transaction's row to be locked.
+// Stores receipts, holds and relationships; the functions that change one expect the transaction’s row to be locked.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
@@ -44,7 +44,7 @@ export async function findReceipt(
   return found
 }
 
-/** A receipt that is there already goes on with what it had. */
+/** Inserts the receipt, or updates an existing one. */
 export async function putErasure(tx: Db, row: Omit<Erasure, 'nextTryAt' | 'tries'>): Promise<void> {
   const { status, at, what, vendors, isPending } = row
   const nextTryAt = at
@@ -58,15 +58,15 @@ export async function putErasure(tx: Db, row: Omit<Erasure, 'nextTryAt' | 'tries
 }
 
 const takenAtOnce = 12
-/** Nobody else takes what is taken for so long; what fails waits twice as long each time, at most six hours. */
+/** Another process takes an erasure again after this time; each further try doubles it, up to six hours. */
 const leaseSeconds = 30
 const longestSeconds = 21_600
 
-/** `tries`: the column that counts them. */
+/** `tries` is the column with the number of tries. */
 export const untilTriedAgain = (tries: AnyPgColumn): SQL =>
   sql`clock_timestamp() + make_interval(secs => least(${longestSeconds}, ${leaseSeconds} * 2 ^ ${tries}))`
 
-/** Those of which something outside of the database remains. */
+/** Takes the erasures that are not finished outside of the database. */
 export function takePending(db: Db): Promise<Erasure[]> {
   const due = sql`(
     select receipt_id from ${erasures}
@@ -82,7 +82,7 @@ export function takePending(db: Db): Promise<Erasure[]> {
     .returning()
 }
 
-/** Unless it has become another one meanwhile: then it is taken again. */
+/** The update applies only to the same state; an erasure that changed meanwhile stays pending. */
 export async function closeErasure(
   db: Db,
   { receiptId, at, status }: Erasure,
@@ -100,7 +100,7 @@ export async function closeErasure(
     .where(and(eq(erasures.receiptId, receiptId), eq(erasures.at, at)))
 }
 
-/** What remains to be asked of vendors, by who tries next. */
+/** Stores the vendors that the next try has to ask. */
 export async function keepVendors(
   db: Db,
   { receiptId, at }: Erasure,
@@ -112,7 +112,7 @@ export async function keepVendors(
     .where(and(eq(erasures.receiptId, receiptId), eq(erasures.at, at)))
 }
 
-/** What a vendor has taken while the transaction was erased: it is asked as well. */
+/** Adds data that a vendor received while the transaction was being erased, so that the vendor is asked too. */
 export async function addAtVendor(db: Db, transactionId: string, found: AtVendor): Promise<void> {
   await db
     .update(erasures)
@@ -176,7 +176,7 @@ export async function dropHold(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(legalHolds).where(eq(legalHolds.transactionId, transactionId))
 }
 
-/** Whether somebody is to decide about it. By the name of the table, because its folder stands above this one. */
+/** Whether a review is open. The table is named as text, because its module is of a higher layer. */
 export async function isUnderReview(db: Db, transactionId: string): Promise<boolean> {
   const found = await db.execute(sql`
     select 1 from ${sql.identifier('review')}
@@ -184,7 +184,7 @@ export async function isUnderReview(db: Db, transactionId: string): Promise<bool
   return found.length > 0
 }
 
-/** Neither says more of one that is erased. */
+/** Neither the relationship nor the hold is needed for an erased transaction. */
 export async function forgetDuties(tx: Db, transactionId: string): Promise<void> {
   await tx.delete(relationships).where(eq(relationships.transactionId, transactionId))
   await dropHold(tx, transactionId)

@@ -16,7 +16,7 @@ import { instant, sealed } from '#src/platform/db/columns.ts'
 import type { AtVendor } from '#src/journey/capabilities/remains.ts'
 import type { RelationshipClass } from './rules.ts'
 
-/** The receipt of an erasure; it outlives what was erased. */
+/** The receipt of an erasure; it outlives the erased transaction. */
 export const erasures = pgTable(
   'erasure',
   {
@@ -26,14 +26,14 @@ export const erasures = pgTable(
     mode: text('mode').$type<Mode>().notNull(),
     status: text('status').$type<'running' | 'restricted' | 'done'>().notNull(),
     because: text('because').$type<'request' | 'retention'>().notNull(),
-    /** Of its last change, by wall time. */
+    /** The wall time of the last change. */
     at: instant('at').notNull(),
     what: jsonb('what').$type<Counts>().notNull(),
-    /** Something outside of the database remains: objects, the ledger, vendors. */
+    /** Whether work remains outside of the database: objects, the ledger, vendors. */
     isPending: boolean('is_pending').notNull(),
-    /** Vendors that are still to be asked. */
+    /** The data at vendors that still have to be erased. */
     vendors: jsonb('vendors').$type<readonly AtVendor[]>().notNull().default([]),
-    /** When somebody looks again, by wall time. */
+    /** The wall time of the next try. */
     nextTryAt: instant('next_try_at').notNull(),
     tries: integer('tries').notNull().default(0),
   },
@@ -48,7 +48,7 @@ export const erasures = pgTable(
   ],
 )
 
-/** In which relationship the client stands to a person, where it has said so. */
+/** The relationship between the client and the person, if the client has stated it. */
 export const relationships = pgTable('relationship', {
   transactionId: uuid('transaction_id')
     .primaryKey()
@@ -58,20 +58,20 @@ export const relationships = pgTable('relationship', {
   setAt: instant('set_at').notNull(),
 })
 
-/** Nothing of the transaction is erased while it holds. */
+/** A legal hold; while it applies nothing of the transaction is erased. */
 export const legalHolds = pgTable('legal_hold', {
   transactionId: uuid('transaction_id')
     .primaryKey()
     .references(() => transactions.id),
   reason: sealed('reason').notNull(),
-  /** By the transaction's clock; null: until it is lifted. */
+  /** By the transaction’s clock; null: until it is lifted. */
   until: instant('until'),
   setAt: instant('set_at').notNull(),
   /** A keyed hash of a subject, or the id of an API key. */
   setBy: text('set_by'),
 })
 
-/** The receipt of what a person has taken back of a transaction that goes on; it outlives both. */
+/** The receipt of a withdrawal of consent in a transaction that goes on; it outlives the transaction. */
 export const withdrawals = pgTable(
   'withdrawal',
   {
@@ -79,19 +79,19 @@ export const withdrawals = pgTable(
     transactionId: uuid('transaction_id').notNull(),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
-    /** What it was given by. */
+    /** The link by which the withdrawn data were submitted. */
     linkId: uuid('link_id').notNull(),
-    /** By the transaction's clock. */
+    /** By the transaction’s clock. */
     withdrawnAt: instant('withdrawn_at').notNull(),
-    /** What was given and is gone; nothing where a decision rests on it. */
+    /** The examinations that were deleted; empty where a decision rests on them. */
     examinations: uuid('examinations').array().notNull(),
-    /** Its pictures that no examination had yet. */
+    /** The objects of the link’s images that no examination used yet. */
     objects: uuid('objects').array().notNull(),
     status: text('status').$type<'running' | 'done'>().notNull(),
-    /** Of its last change, by wall time. */
+    /** The wall time of the last change. */
     at: instant('at').notNull(),
     what: jsonb('what').$type<Counts>().notNull(),
-    /** When somebody looks again, by wall time. */
+    /** The wall time of the next try. */
     nextTryAt: instant('next_try_at').notNull(),
     tries: integer('tries').notNull().default(0),
   },

@@ -1,5 +1,5 @@
-// What persons have taken back of transactions that go on: the receipt, its line in the ledger, and the objects that go
-// after the commit.
+// Withdrawals of consent in transactions that go on: the receipt, its line in the ledger, and the deletion of the
+// objects after the commit.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ObjectStore } from '#src/platform/object-store.ts'
@@ -21,7 +21,7 @@ export type Withdrawal = typeof withdrawals.$inferSelect
 
 const folder = 'withdrawals/'
 
-/** Ids, counts and times. */
+/** A line holds ids, counts and times, and no personal data. */
 const Line = z.object({
   receiptId: z.uuid(),
   transactionId: z.uuid(),
@@ -34,7 +34,7 @@ const Line = z.object({
   what: z.record(z.string(), z.int()),
 })
 
-/** In the commit of the withdrawal; its receipt. */
+/** Runs in the commit of the withdrawal and returns its receipt. */
 export async function noteWithdrawal(
   { tx, locked }: InCommit,
   taken: TakenBack,
@@ -77,7 +77,7 @@ export async function findWithdrawal(
   return found
 }
 
-/** The id of the last receipt of what was given by a link. */
+/** The id of the newest receipt of withdrawal for a link. */
 export async function findReceiptOfLink(db: Db, linkId: string): Promise<string | undefined> {
   const [found] = await db
     .select({ receiptId: withdrawals.receiptId })
@@ -90,7 +90,9 @@ export async function findReceiptOfLink(db: Db, linkId: string): Promise<string 
 
 const takenAtOnce = 20
 
-/** As pending erasures are taken: nobody else takes them for a while, and longer each time. */
+/**
+ * Takes withdrawals as pending erasures are taken: no other process takes them for a while, which grows with each try.
+ */
 export function takeWithdrawals(db: Db): Promise<Withdrawal[]> {
   const due = sql`(
     select receipt_id from ${withdrawals}
@@ -103,7 +105,7 @@ export function takeWithdrawals(db: Db): Promise<Withdrawal[]> {
     .returning()
 }
 
-/** Its line, then its objects: what cannot be done now is taken up again. */
+/** Writes the ledger line, then deletes the objects; an unfinished withdrawal is tried again. */
 export async function finishWithdrawal(
   deps: ErasureDeps,
   objects: ObjectStore | undefined,
@@ -125,7 +127,10 @@ export async function finishWithdrawal(
     .where(eq(withdrawals.receiptId, receiptId))
 }
 
-/** After a restore: what was taken back since is taken back again; resolves to how often something was to be done. */
+/**
+ * Repeats after a restore the withdrawals that came after the back-up; resolves to the number of lines, and of those
+ * that had to be applied.
+ */
 export async function replayWithdrawals(
   deps: ErasureDeps,
   store: ObjectStore,

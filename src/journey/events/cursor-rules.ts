@@ -1,16 +1,16 @@
-// The place of a reader among the events: which database counted it, the commit, and the event in it.
+// A reader’s position among the events: the database that numbered the commits, the commit, and the event in it.
 
-/** `origin` names the database and its timeline: another one counts its commits anew. */
+/** `origin` identifies the database and its timeline, because another one numbers its commits differently. */
 export type Cursor = { readonly origin: string; readonly tx: number; readonly id: string }
 
-/** In base 36, so that it is short; the timeline is what grows at each failover. */
+/** Written in base 36 to be short; the timeline grows with each failover. */
 export const originOf = (systemId: string, timeline: string): string =>
   `${BigInt(systemId).toString(36)}${parseInt(timeline, 16).toString(36).padStart(4, '0')}`
 
 export const writeCursor = ({ origin, tx, id }: Cursor): string =>
   `${origin}-${tx}-${id.replaceAll('-', '')}`
 
-/** Of what the schema has let in. */
+/** Expects a text that the schema has accepted. */
 export function readCursor(text: string): Cursor {
   const [origin = '', tx = '0', hex = ''] = text.split('-')
   return {
@@ -20,5 +20,5 @@ export function readCursor(text: string): Cursor {
   }
 }
 
-/** When the id of a cursor was made, epoch ms: events of before may be gone. */
+/** The time of the cursor’s id, epoch ms: older events may be deleted already. */
 export const timeOf = ({ id }: Cursor): number => parseInt(id.replace('-', '').slice(0, 12), 16)

@@ -1,11 +1,11 @@
-// The types of events as the document shows them, under `webhooks`.
+// The types of events, as the OpenAPI document lists them under `webhooks`.
 import { z } from 'zod'
 import type { EventType, Kind } from '#src/journey/journal/kind.ts'
 
 export type DescribedEvent = {
   readonly type: string
   readonly meaning: string
-  /** The body with which it is sent. */
+  /** The body of the event’s request. */
   readonly body: z.ZodType
 }
 

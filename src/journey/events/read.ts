@@ -1,4 +1,4 @@
-// Reading the events of one tenant, in an order in which nothing appears before a cursor later.
+// Reads the events of one tenant in an order in which no event appears later before a cursor.
 import { type SQL, sql } from 'drizzle-orm'
 import type { EventData } from '#src/journey/transaction/entry.ts'
 import { events } from '#src/journey/journal/table.ts'
@@ -11,20 +11,26 @@ import type { OutgoingEvent } from './schema.ts'
 export const eventsKeptDays = 30
 const dayMs = 86_400_000
 
-/** Behind every commit that has ended, as this statement sees it: what is under way has this number or a greater one. */
+/**
+ * The commit number below which all commits have ended, as this statement sees it; running ones have this number or a
+ * greater one.
+ */
 export const endedBefore: SQL = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
 export type EventFilter = {
-  /** Without it from the oldest. */
+  /** Without it reading begins at the oldest event. */
   readonly after?: Cursor | undefined
-  /** Without it all. */
+  /** Without it all types are read. */
   readonly types?: readonly string[] | undefined
   readonly limit: number
 }
 
 export type Events = { readonly events: OutgoingEvent[]; readonly next: Cursor }
 
-/** `lost`: the cursor is of another database or timeline, or so old that events behind it are gone. */
+/**
+ * Returns `lost` when the cursor belongs to another database or timeline, or is so old that later events may be
+ * deleted.
+ */
 export async function readEvents(
   db: Db,
   { tenant, mode }: Owner,
@@ -33,7 +39,7 @@ export async function readEvents(
   const { tx, id } = after ?? { tx: 0, id: firstIdOf(0) }
   const now = Date.now()
   if (after && timeOf(after) < now - eventsKeptDays * dayMs) return 'lost'
-  // One statement, so one view of what has ended: a commit that ends beside it comes with the next page.
+  // One statement has one snapshot of the ended commits; a commit that ends meanwhile comes with the next page.
   const rows = await db.execute<Partial<Row> & Head>(sql`
     with head as materialized (
       select ${endedBefore} as ended_before,
@@ -56,7 +62,8 @@ export async function readEvents(
   if (isLost) return 'lost'
   const found = rows.filter((row): row is Row & Head => row.tx !== null)
   const last = found.at(-1)
-  // With all that has ended looked through, the next page begins behind it: a reader of few types scans nothing twice.
+  // When all ended commits were searched, the next page begins after them, so that a reader of few types scans no event
+  // twice.
   const next =
     last && found.length === limit
       ? { tx: Number(last.tx), id: last.id ?? '' }
@@ -67,7 +74,7 @@ export async function readEvents(
   return { events: found.map(toWire), next: { origin, ...next } }
 }
 
-/** Ids are made by other clocks than this one, and so was the one of the cursor: behind it nothing comes again. */
+/** Ids come from several clocks, and the greatest one is taken, so that no event is returned twice. */
 const later = (one: string | null | undefined, other: string): string =>
   one && one > other ? one : other
 
@@ -97,10 +104,13 @@ const toWire = ({ id, type, transaction_id, seq, at, data }: Row): OutgoingEvent
   data,
 })
 
-/** An id is made some moments before its commit is numbered: what stands behind a cursor that is still good is there. */
+/**
+ * An id is created shortly before its commit is numbered; the margin keeps all events that a valid cursor can still
+ * need.
+ */
 const marginMs = 3_600_000
 
-/** Forgets a batch of events that are kept no longer; resolves to how many. */
+/** Deletes a batch of events that are older than the retention period; resolves to their number. */
 export async function forgetOldTold(db: Db): Promise<number> {
   const before = firstIdOf(Date.now() - eventsKeptDays * dayMs - marginMs)
   const gone = await db.execute(sql`

@@ -41,7 +41,7 @@ function eventRoutes({ reports, eventTypes }: EventDeps): Mounted[] {
   ]
 }
 
-/** Of a type that the service does not know: more often a slip than a type of a later release. */
+/** Refuses a type of event that the service does not know: it is more often a slip than a type of a later release. */
 export const unknownType = (pointer: string): Problem =>
   new Problem('invalid-request', {
     faults: [{ pointer, code: 'not-allowed', detail: 'names a type of event that there is not' }],

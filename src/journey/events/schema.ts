@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One thing that a client may want to know. */
+/** An event for the client. */
 export const OutgoingEvent = z
   .object({
     id: z.uuid().meta({ description: 'Of this event, wherever it is told.' }),
@@ -44,7 +44,7 @@ export const EventPage = z
 
 const typesMax = 50
 
-/** `a,b` */
+/** Comma-separated types, such as `a,b`. */
 const types = z
   .string()
   .min(1)
@@ -56,7 +56,7 @@ export const EventQuery = z.object({
   after: z
     .string()
     .max(100)
-    // A number holds fifteen digits exactly, and no count comes so far.
+    // A number holds fifteen digits exactly, more than any commit number.
     .regex(/^[0-9a-z]{1,20}-\d{1,15}-[0-9a-f]{32}$/)
     .optional()
     .meta({

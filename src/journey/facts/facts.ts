@@ -1,56 +1,56 @@
-// Collects the facts that capabilities provide about a transaction, under names that scorecards, insights and
-// conditions see, so that no module has to know another.
+// Collects the facts that capabilities provide about a transaction, under the names that scorecards, insights and
+// conditions use, so that no module depends on another.
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelFields } from '#src/platform/cel/variables.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 
-/** The names by group: `{ email: { present: 'bool' } }` is asked as `email.present`. */
+/** The names by group: `{ email: { present: 'bool' } }` is read as `email.present`. */
 export type FactVariables = { readonly [group: string]: CelFields }
 export type FactValues = { readonly [group: string]: Readonly<Record<string, unknown>> }
 
-/** What counts for a step of a run, where not all does; times of the transaction's clock. */
+/** The limits of what counts for a step of a run; times are of the transaction’s clock. */
 export type Counted = {
-  /** Only what came after that moment. What came with the commit that began the step did not. */
+  /** Only what came after that moment counts. What came with the commit that began the step does not. */
   readonly since?: Date
-  /** Of what is bought only what has ended after that moment: a further round alone buys nothing again. */
+  /** Of paid results only those that ended after that moment count: a further round alone buys nothing again. */
   readonly boughtSince?: Date
-  /** Only answers to questions that were asked after that moment, each for one step. */
+  /** Only answers to questions that were asked after that moment count, each for one step. */
   readonly askedSince?: Date
-  /** Ids of questions whose answers count for other steps. */
+  /** The ids of questions whose answers count for other steps. */
   readonly takenElsewhere?: readonly string[]
   /** The question whose answer has ended the step: no other counts for it. */
   readonly taken?: string
-  /** What the document says under `with`; the schema of the module has read it. */
+  /** The options of the pack under `with`, parsed by the module’s schema. */
   readonly options?: Readonly<Record<string, unknown>>
 }
 
 export type FactsAsked = {
   readonly db: Db
   readonly sealer: Sealer
-  /** What counts in a run, by the key of a module; without it all that the transaction has. */
+  /** The limits of a run by the key of a module; without it all results of the transaction count. */
   readonly counted?: Readonly<Record<string, Counted>>
-  /** Locked, or as a reader found it with the reader's own times. */
+  /** The locked transaction, or one as a reader found it, with the reader’s own times. */
   readonly transaction: Pick<
     Locked,
     'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'now' | 'wallNow'
   >
 }
 
-/** The facts of one capability: derived, and never the person's data themselves. */
+/** The facts of one capability: derived values, never the personal data themselves. */
 export type FactSource = {
   readonly variables: FactVariables
   read(asked: FactsAsked): Promise<FactValues>
 }
 
-/** The facts of all capabilities together; a group is what each of them adds to it. */
+/** The facts of all capabilities together; several capabilities may add to a group. */
 export type Facts = {
   readonly variables: { readonly [group: string]: { readonly record: CelFields } }
-  /** Of all groups, or at least of those that are named: a source that has none of them is not asked. */
+  /** Reads the facts of all groups, or at least of the named ones: a source without any of them is not read. */
   gather(asked: FactsAsked, groups?: ReadonlySet<string>): Promise<FactValues>
 }
 
-/** Throws an Error when two sources offer one name. */
+/** Throws an Error when two sources offer the same fact. */
 export function createFacts(sources: readonly FactSource[]): Facts {
   const declared = merge(sources.map(({ variables }) => variables))
   const records = Object.entries(declared).map(([group, record]) => [group, { record }])

@@ -1,4 +1,4 @@
-// Facts of a transaction's own data: derived values, never the data themselves.
+// The facts about a transaction’s own data: derived values, never the data themselves.
 import parsePhoneNumber from 'libphonenumber-js/max'
 import type { FactSource } from './facts.ts'
 import { declareFacts } from './vocabulary/fact.ts'
@@ -21,10 +21,10 @@ export const transactionFacts: FactSource = {
 
 export type OwnFacts = {
   document: { type: 'cpf' | 'cnpj'; checkDigitsHold: boolean }
-  /** Full years of a person; a company has no age here, nor whoever has a birth date that nobody has. */
+  /** A person’s age in full years; unknown for a company, and for an impossible birth date. */
   age: { known: false; impossible?: true } | { known: true; impossible: false; years: number }
   email: { present: boolean; declaredVerified: boolean }
-  /** Counts of different numbers. */
+  /** The counts are of distinct numbers. */
   phones: { count: number; plausible: number; plausibleMobile: number; declaredVerified: number }
 }
 
@@ -34,7 +34,7 @@ export type DescribedFields = Pick<
   'documentType' | 'document' | 'birthdate' | 'email' | 'verifiedEmail' | 'phone' | 'phones'
 >
 
-/** `now` is the transaction's own: the facts are the same whenever they are derived again with it. */
+/** `now` is the transaction’s own clock, so that the same facts are derived again later. */
 export function describeFields(fields: DescribedFields, now: Date): OwnFacts {
   const { documentType, document, birthdate, verifiedEmail } = fields
   const checkDigitsHold =
@@ -48,10 +48,10 @@ export function describeFields(fields: DescribedFields, now: Date): OwnFacts {
   }
 }
 
-/** Nobody has become older. */
+/** No person has become older than this. */
 const yearsMax = 120
 
-/** A birth to come, or of too long ago, is no age: a condition that reads it is unanswered. */
+/** A birth date in the future or too long ago yields no age, so that a condition on the age stays unanswered. */
 function describeAge(birthdate: string | undefined, now: Date): OwnFacts['age'] {
   if (birthdate === undefined) return { known: false }
   const years = ageOn(birthdate, now)
@@ -78,7 +78,7 @@ function describePhones(phones: readonly Phone[]): OwnFacts['phones'] {
   }
 }
 
-/** In some countries, such as the United States, mobile and fixed numbers look alike. */
+/** In some countries, such as the United States, mobile and fixed numbers have the same form. */
 function isPlausibleMobile(number: string): boolean {
   const type = parsePhoneNumber(number)?.getType()
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'

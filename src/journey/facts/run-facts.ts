@@ -1,14 +1,14 @@
-// The facts of a run: a sign speaks against whenever it was, a proof counts only as far as the run lets it. Pure.
+// The facts of a run: a sign counts against the person at any time, a proof only within the limits of the run. Pure.
 import type { Counted, FactValues } from './facts.ts'
 import type { FactGroup } from './vocabulary/fact.ts'
 import { vocabulary } from './vocabulary/vocabulary.ts'
 
-/** What counts in a run, by the key of a module; a module that is not named counts whole. */
+/** The limits of a run by the key of a module; a module that is not named counts without limit. */
 export type Limits = Readonly<Record<string, Counted>>
 
 const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(vocabulary))
 
-/** Those of the named groups that a limit changes. */
+/** The named groups that a limit changes. */
 export const groupsLimited = (limits: Limits, named: Iterable<string>): Set<string> =>
   new Set(
     [...named].filter((group) => Object.values(groups.get(group) ?? {}).some(isLimited(limits))),
@@ -19,7 +19,10 @@ const isLimited =
   ({ modules = [] }: FactGroup[string]): boolean =>
     modules.some((module) => Object.hasOwn(limits, module))
 
-/** `all`: of the transaction; `counted`: of what counts alone, of the groups that a limit changes. */
+/**
+ * `all`: the facts of the whole transaction; `counted`: the facts within the limits, of the groups that a limit
+ * changes.
+ */
 export function joinFacts(all: FactValues, counted: FactValues, limits: Limits): FactValues {
   const joined = Object.entries(all).map(([group, values]) => {
     const known = counted[group]
@@ -44,6 +47,6 @@ function joinGroup(group: FactGroup, all: Values, counted: Values, limits: Limit
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** A no, an empty list or nothing at all is no sign: it would be a proof that nothing was found. */
+/** False, an empty list and an absent value are no signs: as signs they would prove that nothing was found. */
 const speaksAgainst = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== false

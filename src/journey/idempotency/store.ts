@@ -1,4 +1,4 @@
-// Stores first answers to requests with an Idempotency-Key.
+// Stores the first answer to each request with an Idempotency-Key.
 import { assert } from '#src/platform/assert.ts'
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -13,7 +13,7 @@ import type { Keyed } from '#src/platform/idempotency/key.ts'
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Mode } from '#src/journey/transaction/rules.ts'
 
-/** First answers, by tenant, mode, operation and key; the key and the request only as keyed hashes. */
+/** First answers by tenant, mode, operation and key; the key and the request are stored only as keyed hashes. */
 export const firstAnswers = pgTable(
   'first_answer',
   {
@@ -22,11 +22,14 @@ export const firstAnswers = pgTable(
     operation: text('operation').notNull(),
     keyHash: digest('key_hash').notNull(),
     fingerprint: digest('fingerprint').notNull(),
-    /** No reference: it is gone long before the rows of its transaction, whose end would look for it in the whole table. */
+    /**
+     * There is no foreign key: the row is deleted long before its transaction, whose deletion would search this whole
+     * table.
+     */
     transactionId: uuid('transaction_id').notNull(),
-    /** The entry from which the answer is waited for, while there is none. */
+    /** The journal entry from which the answer is awaited, while there is none. */
     pendingSeq: integer('pending_seq'),
-    /** The reply or refusal as JSON, under the data key of its transaction. */
+    /** The reply or refusal as JSON, sealed under the data key of its transaction. */
     answer: sealed('answer'),
     createdAt: instant('created_at').notNull(),
   },
@@ -40,16 +43,16 @@ export type Claim =
   | { readonly kind: 'first' }
   | { readonly kind: 'in-progress' }
   | { readonly kind: 'reused' }
-  /** It belongs to a transaction that is restricted, whose answers nobody is shown by a key. */
+  /** The key belongs to a restricted transaction, whose answers are not replayed. */
   | { readonly kind: 'restricted' }
   | { readonly kind: 'replay'; readonly answer: AnyAnswer }
-  /** Decided, and its result is still awaited: a repeat joins the wait. */
+  /** The request is decided and its result still awaited: a repeat joins the wait. */
   | { readonly kind: 'pending'; readonly transactionId: string; readonly seq: number }
 
-/** Takes the key for this commit, or finds what became of it. Nobody waits for the lock. */
+/** Takes the key for this commit, or returns what is stored for it. It never waits for the lock. */
 export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim> {
   const { lockId } = keyed
-  // Both at once on one connection: the second statement sees what was committed before the lock.
+  // Both are sent at once on one connection, and the second statement sees what was committed before the lock.
   const [[lock], [found]] = await askInOrder(
     () => tryLock(tx).execute({ lockId }),
     () => findFirst(tx, keyed),
@@ -60,7 +63,7 @@ export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim
   if (!same) return { kind: 'reused' }
   if (found.restrictedAt !== null) return { kind: 'restricted' }
   const { transactionId, keyId, wrappedKey } = found
-  // Opened first: of an erased transaction nothing is awaited either.
+  // The key is opened first, because an erased transaction must not be awaited either.
   const key = await sealer.openKey(keyed.tenant, transactionId, { keyId, wrapped: wrappedKey })
   if (!found.answer) return { kind: 'pending', transactionId, seq: found.pendingSeq ?? 0 }
   const context = answerContext(keyed, transactionId, found.keyHash)
@@ -106,7 +109,10 @@ const findFirst = (tx: Db, { tenant, mode, operation, keyHashes }: Keyed) =>
 
 export type FirstAnswer = typeof firstAnswers.$inferSelect
 
-/** The first answer, or the entry from which it is awaited, as the commit of the change writes it by `insertFirst`. */
+/**
+ * The row of the first answer, or of the entry from which it is awaited; the commit of the change writes it by
+ * `insertFirst`.
+ */
 export async function toFirst(
   { sealer, locked }: { readonly sealer: Sealer; readonly locked: Locked },
   keyed: Keyed,
@@ -133,10 +139,10 @@ export async function toFirst(
   }
 }
 
-/** With a placeholder for each member of a first answer. */
+/** A statement with a placeholder for each column of a first answer. */
 export const insertFirst = (): SQL => insertOne(firstAnswers)
 
-/** Stores the answer that was awaited; the first one stays. */
+/** Stores the answer that was awaited; an answer that is stored already stays. */
 export async function complete(
   db: Db,
   sealer: Sealer,
@@ -175,12 +181,13 @@ async function sealAnswer(
   return sealer.seal(await openDataKey(sealer, transaction), context, withoutSecret(answer))
 }
 
-/** Kept at least 24 hours; in batches, so that no statement runs long. Resolves to how many went. */
+/** Deletes a batch of first answers after 25 hours, as at least 24 are promised; resolves to their number. */
 export async function forgetOld(db: Db): Promise<number> {
   const old = db
     .select({ id: sql`ctid` })
     .from(firstAnswers)
-    // The statement's own time: a clock that runs on while it is read could use no index.
+    // The statement’s own time is used, because `clock_timestamp()` changes during the statement and so cannot use an
+    // index.
     .where(lt(firstAnswers.createdAt, sql`statement_timestamp() - interval '25 hours'`))
     .orderBy(firstAnswers.createdAt)
     .limit(1_000)

@@ -1,4 +1,4 @@
-// What the inbox knows of an event that a vendor reports: the rest is for the area that takes it.
+// An event that a vendor reports, as far as the inbox knows it: the rest belongs to the area that handles it.
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 
 export type ReportedEvent = {
@@ -7,34 +7,34 @@ export type ReportedEvent = {
   readonly dedupeKey: string
 }
 
-/** An event of a request that was verified. */
+/** An event of a request whose signature was verified. */
 export type Callback<Event extends ReportedEvent = ReportedEvent> = {
-  /** The accounts whose vendor signed it: more than one when they share a credential. */
+  /** The accounts whose vendor signed it: more than one if they share a credential. */
   readonly accounts: readonly string[]
   readonly event: Event
-  /** Of an answer: the sender of ours that it came to, as each of the accounts names it. */
+  /** For an answer: our sender that it was sent to, as each of the accounts names it. */
   readonly senders?: readonly string[]
   /** Wall time, epoch ms. */
   readonly receivedAt: number
 }
 
-/** How an area takes the events that are its own. */
+/** How an area takes the events of its own kinds. */
 export type EventHandler = {
   readonly kinds: readonly string[]
-  /** Resolves to those that found no record, or could not be taken now. */
+  /** Resolves to the callbacks that match no record, or cannot be taken now. */
   take(callbacks: readonly Callback[]): Promise<readonly Callback[]>
 }
 
 export type InboxDeps = Pick<JourneyDeps, 'db' | 'sealer' | 'log' | 'metrics'> & {
-  /** Who takes what vendors report. */
+  /** The areas that take events of vendors. */
   readonly eventHandlers: readonly EventHandler[]
 }
 
-/** A request as it came. `url` is the public one, built from PUBLIC_BASE_URL, with its query. */
+/** A request as received. `url` is the public one, built from PUBLIC_BASE_URL, with its query. */
 export type RawRequest = {
   readonly method: string
   readonly url: string
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly rawBody: Uint8Array
 }

@@ -1,11 +1,11 @@
-// Counts each event of a vendor once: its key is written in the commit of what it changes.
+// Counts each event of a vendor once: its key is written in the commit of the change that it causes.
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { providerEvents } from './table.ts'
 
-/** False when the event was taken before. `parts` say what it is taken for, beyond its own key. */
+/** False when the event was taken before. `parts` identify what it is taken for, beyond its own key. */
 export async function claimEvent(
   tx: Db,
   sealer: Sealer,
@@ -14,7 +14,8 @@ export async function claimEvent(
 ): Promise<boolean> {
   const hashes = sealer.hashes('provider-event', account, ...parts).map(toHex)
   const [current = ''] = hashes
-  // Taken under an older hash key is taken too. One value: the text must not vary with their number.
+  // An event that was taken under an older hash key counts as taken. One parameter for all hashes, so that the
+  // statement’s text does not vary with their number.
   const taken = await insertEvent(tx).execute({ account, current, hashes: hashes.join(',') })
   return taken.length > 0
 }
@@ -32,7 +33,7 @@ const insertEvent = buildSqlOnce(
     on conflict do nothing returning provider`,
 )
 
-/** Whether it was taken; it is claimed by nobody. */
+/** Whether the event was taken before; this does not claim it. */
 export async function wasTaken(
   tx: Db,
   sealer: Sealer,
@@ -51,12 +52,13 @@ export async function wasTaken(
 
 const toHex = (hash: Buffer) => hash.toString('hex')
 
-/** Forgets a batch of keys older than any repetition; resolves to how many there were. */
+/** Deletes a batch of keys that are older than any repetition; resolves to their number. */
 export async function forgetOldKeys(db: Db): Promise<number> {
   const old = db
     .select({ id: sql`ctid` })
     .from(providerEvents)
-    // The statement's own time: a clock that runs on while it is read could use no index.
+    // The statement’s own time is used, because `clock_timestamp()` changes during the statement and so cannot use an
+    // index.
     .where(lt(providerEvents.receivedAt, sql`statement_timestamp() - interval '30 days'`))
     .orderBy(providerEvents.receivedAt)
     .limit(1_000)

@@ -1,5 +1,5 @@
-// Stores events that match no record yet, and batches that are too long to be taken while the vendor waits: sealed
-// under the key of their day, which is deleted with the last of them.
+// Stores events that match no record yet, and batches that take too long while the vendor waits. They are sealed under
+// the key of their day, which is deleted with the last of them.
 import { assert } from '#src/platform/assert.ts'
 import { and, eq, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -9,18 +9,21 @@ import type { DataKey } from '#src/platform/seal/keys.ts'
 import type { Callback } from './callback.ts'
 import { inboxKeys, providerEvents, unmatchedEvents } from './table.ts'
 
-/** Until the first new try. */
+/** The wait before the next try. */
 const firstTryMs = 1_000
 const batchSize = 50
 
-/** An event of the inbox; its row stays until `dropEvents`. The last try is the one after ten minutes. */
+/**
+ * An event of the inbox; its row stays until `dropEvents`. `isLast` marks the last try, ten minutes after its receipt
+ * or later.
+ */
 export type KeptEvent = {
   readonly id: string
   readonly callback: Callback
   readonly isLast: boolean
 }
 
-/** Keeps each event once, however often its vendor repeats it, in one commit; tried again after `waitMs`. */
+/** Stores each event once, however often its vendor repeats it, in one commit; it is tried again after `waitMs`. */
 export async function keepEvents(
   db: Db,
   sealer: Sealer,
@@ -44,8 +47,8 @@ export async function keepEvents(
       received: callback.receivedAt,
     }
   })
-  // In one order everywhere: of two equal batches one waits for the other. As one value, because the
-  // statement's text must not vary with the number of events.
+  // All processes insert in the same order, so that of two equal batches one waits for the other. One parameter for all
+  // events, so that the statement’s text does not vary with their number.
   const sorted = JSON.stringify(rows.toSorted((a, b) => (a.dedupe < b.dedupe ? -1 : 1)))
   await db.execute(sql`
     with kept as (
@@ -68,12 +71,16 @@ export async function keepEvents(
       on fresh.provider = kept.provider and fresh.dedupe_hash = decode(kept.dedupe, 'hex')`)
 }
 
-/** A batch that is due; each is due again later, at ever longer distances: whoever dies with it loses no try, the last neither. */
+/**
+ * Takes a batch that is due. Each event is due again at growing intervals, so that a process that dies with it loses no
+ * try, not even the last.
+ */
 export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
   const due = db
     .select({ id: unmatchedEvents.id })
     .from(unmatchedEvents)
-    // The statement's own time: a clock that runs on while it is read could use no index.
+    // The statement’s own time is used, because `clock_timestamp()` changes during the statement and so cannot use an
+    // index.
     .where(lte(unmatchedEvents.nextTryAt, sql`statement_timestamp()`))
     .orderBy(unmatchedEvents.nextTryAt)
     .limit(batchSize)
@@ -98,7 +105,7 @@ export async function takeDue(db: Db, sealer: Sealer): Promise<KeptEvent[]> {
     keys.set(day, key)
     events.push({ id, callback: sealer.unseal<Callback>(key, contextOf(day, id), event), isLast })
   }
-  // As they came in: their ids grow with time.
+  // Sorted by arrival, because the ids grow with time.
   return events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
@@ -107,7 +114,7 @@ export async function dropEvents(db: Db, ids: readonly string[]): Promise<void> 
   await db.delete(unmatchedEvents).where(isOneOf(ids))
 }
 
-/** They stay for thirty days, and are tried no more. */
+/** The events stay stored for thirty days, but are not tried again. */
 export async function leaveEvents(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.update(unmatchedEvents).set({ nextTryAt: null }).where(isOneOf(ids))
@@ -116,7 +123,7 @@ export async function leaveEvents(db: Db, ids: readonly string[]): Promise<void>
 const isOneOf = (ids: readonly string[]) =>
   sql`${unmatchedEvents.id} = any(string_to_array(${ids.join(',')}, ',')::uuid[])`
 
-/** Forgets a batch of events of 30 days ago, and keys that seal nothing any more. */
+/** Deletes a batch of events that are 30 days old, and day keys without events. */
 export async function forgetOldEvents(db: Db): Promise<number> {
   const old = db
     .select({ id: unmatchedEvents.id })
@@ -143,7 +150,7 @@ export async function forgetOldEvents(db: Db): Promise<number> {
   return gone.length
 }
 
-/** The keys of days: some thirty. */
+/** The keys of the days, some thirty. */
 export const eventKeys: KeyHolder = {
   async needs(db, masterId) {
     return (await db.$count(inboxKeys, eq(inboxKeys.keyId, masterId))) > 0
@@ -164,7 +171,7 @@ export const eventKeys: KeyHolder = {
   },
 }
 
-/** The key of a day, made by whoever needs it first. */
+/** The key of a day, created at its first use. */
 async function openDay(db: Db, sealer: Sealer, day: string): Promise<DataKey> {
   const [found] = await db.select().from(inboxKeys).where(eq(inboxKeys.day, day))
   if (found) {
@@ -180,7 +187,7 @@ async function openDay(db: Db, sealer: Sealer, day: string): Promise<DataKey> {
   return openDay(db, sealer, day)
 }
 
-/** No tenant and no transaction: an event that nothing is known of belongs to none. */
+/** The seal names no tenant and no transaction, because an unmatched event belongs to none. */
 const tenant = ''
 const transactionOf = (day: string) => `inbox ${day}`
 

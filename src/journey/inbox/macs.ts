@@ -1,10 +1,11 @@
-// Keyed functions that prove that the service has written what comes in from outside. They belong to no transaction.
+// Keyed functions (MACs) that prove that the service itself issued what comes back from outside. They belong to no
+// transaction.
 import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 
 type Mac = (text: string) => Buffer
 
-/** One function per hash key, the current one first: what was written before a rotation still counts. */
+/** One function per hash key, the current one first, so that values issued before a rotation still count. */
 export function createMacs(sealer: Sealer) {
   return (label: string): readonly [Mac, ...Mac[]] => {
     const [, ...older] = sealer.hashes(label)

@@ -1,8 +1,8 @@
-// A request of a vendor, as it was signed.
+// Reads a vendor’s request in the form over which it was signed.
 import type { Context } from 'hono'
 import type { RawRequest } from './callback.ts'
 
-/** As it was signed: the public address, whatever stands before us. */
+/** The URL is rebuilt from the public address, which the vendor signed, because a proxy may have changed it. */
 export function readRequest(
   { c, rawBody = new Uint8Array() }: { readonly c: Context; readonly rawBody?: Uint8Array },
   publicBaseUrl: string,
@@ -17,7 +17,7 @@ export function readRequest(
   }
 }
 
-/** Names of fields as a vendor writes them; whatever else was sent is not said. */
+/** The names of the fields that a vendor sent, for the log; other text is left out, because it may be personal data. */
 export function describeFields({ rawBody }: RawRequest): string {
   const text = Buffer.from(rawBody.subarray(0, 4_096)).toString()
   const fields = text.startsWith('{') ? [] : new URLSearchParams(text).keys()

@@ -1,9 +1,9 @@
-// Events that were kept are tried again: a callback can be faster than the commit it is about.
+// Tries stored events again, because a callback can arrive before the commit of its record.
 import type { InboxDeps } from './callback.ts'
 import { dropEvents, leaveEvents, takeDue } from './inbox.ts'
 import { takeCallbacks } from './take.ts'
 
-/** Tries all that is due; resolves to how many were taken. */
+/** Tries all due events; resolves to the number that was taken. */
 export async function rematch(deps: InboxDeps): Promise<number> {
   const { db, sealer } = deps
   let taken = 0

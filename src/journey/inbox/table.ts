@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 
-/** Each event of a vendor, once. */
+/** The events of vendors that were taken already, one row each. */
 export const providerEvents = pgTable(
   'provider_event',
   {
     provider: text('provider').notNull(),
-    /** Keyed hash: a vendor's id can hold a number. */
+    /** A keyed hash, because a vendor’s id can contain a phone number. */
     dedupeHash: digest('dedupe_hash').notNull(),
     receivedAt: instant('received_at').notNull(),
   },
@@ -16,15 +16,15 @@ export const providerEvents = pgTable(
   ],
 )
 
-/** The key of one day's unmatched events; gone with its row. */
+/** The key of one day’s unmatched events; it is deleted with its row. */
 export const inboxKeys = pgTable('inbox_key', {
-  /** `2026-11-21`. */
+  /** For example `2026-11-21`. */
   day: text('day').primaryKey(),
   keyId: text('key_id').notNull(),
   wrappedKey: digest('wrapped_key').notNull(),
 })
 
-/** Events of which no record was known when they came: tried again for ten minutes, kept 30 days. */
+/** Events that matched no record when they arrived: they are tried again for ten minutes and kept for 30 days. */
 export const unmatchedEvents = pgTable(
   'unmatched_event',
   {

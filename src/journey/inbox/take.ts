@@ -1,17 +1,17 @@
-// What vendors report, taken by the areas that it is about; what nobody could take is kept, and tried again.
+// Passes the events of vendors to the areas of their kinds; an event that cannot be taken is stored and tried again.
 import { isUnavailable, sqlState } from '#src/platform/db/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Callback, InboxDeps } from './callback.ts'
 import { keepEvents } from './inbox.ts'
 
-/** More are kept first and taken afterwards: a vendor wants its answer within a second. */
+/** Larger batches are stored first and taken afterwards, because a vendor expects its answer within a second. */
 const atOnceMax = 20
-/** Somebody has held the transaction for longer than a commit waits: the event is kept. */
+/** The SQL state when the lock of a transaction was not released in time: the event is stored instead. */
 const lockNotAvailable = '55P03'
 
 /**
- * Resolves when every event is stored: taken, or kept to be tried again. Rejects only when Postgres could not
- * be asked. True: something was kept that can be taken now.
+ * Resolves when every event is taken or stored for another try. Rejects only when Postgres cannot be reached. True:
+ * events were stored that can be taken now.
  */
 export async function storeCallbacks(
   deps: InboxDeps,
@@ -29,7 +29,7 @@ export async function storeCallbacks(
   return false
 }
 
-/** Resolves to those that found no record, or could not be taken now. */
+/** Resolves to the callbacks that match no record, or cannot be taken now. */
 export async function takeCallbacks(
   deps: InboxDeps,
   callbacks: readonly Callback[],
@@ -42,7 +42,10 @@ export async function takeCallbacks(
   return left
 }
 
-/** Undefined when it failed for any other reason than that Postgres is away: the event is not lost by it. */
+/**
+ * Undefined when the work failed for another reason than an unreachable database; the event is not lost, as it is
+ * stored.
+ */
 export async function attempt<T>(
   { log }: { readonly log: Pick<Log, 'warn'> },
   work: () => Promise<T>,

@@ -1,5 +1,5 @@
-// Appends to the journal, and nothing else does: under the lock of the transaction, each entry with its effect on the
-// agenda. Entries stay in memory until the commit writes them, together with the agenda.
+// Appends to the journal; no other function does. It runs under the lock of the transaction, and applies each entry’s
+// effect to the agenda. Entries stay in memory until the commit writes them together with the agenda.
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { type NewEntry, eventOf } from './entry.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'

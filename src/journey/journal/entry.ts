@@ -1,15 +1,15 @@
-// A journal entry holds ids, codes, indexes and times only.
+// Builds journal entries; they hold ids, codes, indexes and times only.
 import type { Entry, EventData, EventContent } from '#src/journey/transaction/entry.ts'
 import type { Kind } from './kind.ts'
 
-/** An entry to append; `at` is the transaction's now unless the entry was due earlier. */
+/** An entry to append; `at` is the transaction’s now unless the entry was due earlier. */
 export type NewEntry = {
   readonly kind: Kind
-  /** What its event says besides, by the names of the event's fields; the journal does not keep it. */
+  /** Further fields of its event, by the event’s field names; the journal does not store them. */
   readonly told?: EventData
 } & Partial<Omit<Entry, 'seq' | 'kind'>>
 
-/** Undefined for most entries. */
+/** Undefined for an entry without an event, as most are. */
 export function eventOf({ kind, told = {} }: NewEntry, entry: Entry): EventContent | undefined {
   const found = kind.events.find(({ isOf }) => isOf?.(entry) ?? true)
   if (!found) return undefined

@@ -1,21 +1,21 @@
-// A kind of journal entry is a value of its capability: its name, its description, its effect on the agenda, and what
-// clients are told of it. `append` applies the effects of the entries that it writes and of no others, so a process
-// never has to understand the kinds of a newer one.
+// Defines a kind of journal entry as a value of its capability: its name, its description, its effect on the agenda,
+// and its events for clients. `append` applies only the effects of the entries that it writes, so a process need not
+// know the kinds of a newer release.
 import type { Tasks } from '#src/journey/transaction/task.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 
-/** Pure: the agenda is a function of the journal alone. */
+/** Pure, because the agenda depends on the journal alone. */
 export type Effect = (tasks: Tasks, entry: Entry) => Tasks
 
 export type Kind<Name extends string = string> = {
-  /** Unique in the service; it stands in journals for ever. */
+  /** Unique in the service, and never changed, because journals keep it. */
   readonly name: Name
-  /** One sentence, for whoever reads a timeline. */
+  /** One sentence for the readers of a timeline. */
   readonly meaning: string
   readonly effect: Effect
-  /** What clients are told of its entries: of each at most one of them. */
+  /** The events for clients; an entry causes at most one of them. */
   readonly events: readonly EventType[]
-  /** Neither a fact nor a result follows from its entries: packs that wait need not look. */
+  /** True when no fact and no result follows from its entries, so that waiting packs are not evaluated. */
   readonly isQuiet?: true
 }
 
@@ -33,21 +33,21 @@ export const quiet = <const Name extends string>(kind: Kind<Name>): Kind<Name> =
   isQuiet: true,
 })
 
-/** Taken from a member of the entry, or from what `append` was given for the event alone. */
+/** A field of an event, taken from a member of the entry, or from `told` of the new entry. */
 type EventField = {
   readonly from: 'module' | 'ref' | 'code' | 'reason' | 'attempt' | 'told'
   readonly meaning: string
-  /** The text of the entry is a number. */
+  /** The text of the entry is a number and is sent as one. */
   readonly isNumber?: true
 }
 
 export type EventType<Name extends string = string> = {
-  /** `object.past-participle`; it is of one kind alone, and never changes its meaning. */
+  /** `object.past-participle`; it belongs to one kind only and never changes its meaning. */
   readonly type: Name
-  /** One sentence, for whoever gets it. */
+  /** One sentence for the receivers of the event. */
   readonly meaning: string
   readonly fields: Readonly<Record<string, EventField>>
-  /** Of which entries of its kind; without it of all. */
+  /** Selects the entries of its kind that cause the event; without it all do. */
   readonly isOf?: (entry: Entry) => boolean
 }
 

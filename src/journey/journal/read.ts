@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import { journal } from './table.ts'
 
-/** Entries after `seq`, in order; at most `limit`. */
+/** Reads at most `limit` entries after `seq`, in order. */
 export async function readJournal(
   db: Db,
   transactionId: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One entry of a transaction's timeline. */
+/** One entry of a transaction’s timeline. */
 export const TimelineEntry = z
   .object({
     seq: z.int().positive(),
@@ -63,7 +63,7 @@ type Journaled = {
   readonly [Field in 'attempt' | 'durationMs' | 'costMicros']: number | null
 }
 
-/** What is read beside the journal. */
+/** The parts of an entry that are not stored in the journal. */
 export type EntryDetail = Pick<TimelineEntry, 'rules' | 'step'>
 
 export function toTimeline(

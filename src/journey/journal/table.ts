@@ -3,7 +3,7 @@ import { instant } from '#src/platform/db/columns.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { EventData } from '#src/journey/transaction/entry.ts'
 
-/** Append-only; numbered under the lock of the transaction's row. */
+/** Append-only; entries are numbered under the lock of the transaction’s row. */
 export const journal = pgTable(
   'journal',
   {
@@ -22,29 +22,29 @@ export const journal = pgTable(
     durationMs: integer('duration_ms'),
     costMicros: bigint('cost_micros', { mode: 'number' }),
     dueAt: instant('due_at'),
-    /** The request in whose commit it was written. */
+    /** The request whose commit wrote it; null for a task’s commit. */
     requestId: text('request_id'),
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.seq] })],
 )
 
 /**
- * What clients are told, for 30 days: written by the commit of its entry, found by `(tx, id)`. Its key is of version 7,
- * so that what is old stands at its beginning.
+ * The events for clients, kept for 30 days: written by the commit of their entry and read by `(tx, id)`. The key is a
+ * UUIDv7, so that old rows are at the beginning of the index.
  */
 export const events = pgTable(
   'event',
   {
     id: uuid('id').primaryKey(),
-    /** Events are shown in the order of their commits' numbers, once no earlier one can still be under way. */
+    /** The number of the commit. Events are read in this order, once no earlier commit can still be running. */
     tx: bigint('tx', { mode: 'number' }).notNull(),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
     type: text('type').notNull(),
-    /** No reference: an event outlives what it tells of. */
+    /** There is no foreign key, because an event outlives its transaction. */
     transactionId: uuid('transaction_id').notNull(),
     seq: integer('seq').notNull(),
-    /** By the transaction's clock, as in its timeline. */
+    /** By the transaction’s clock, as in its timeline. */
     at: instant('at').notNull(),
     data: jsonb('data').$type<EventData>().notNull(),
   },

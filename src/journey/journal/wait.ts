@@ -1,4 +1,4 @@
-// Waits for journal entries without holding a connection: one query per tick for all callers of a process.
+// Waits for journal entries without holding a connection: one query per tick for all waiting callers of a process.
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#src/platform/db/client.ts'
@@ -8,11 +8,11 @@ import { journal } from './table.ts'
 
 export type Waiter = {
   /**
-   * Resolves true when the journal has an entry behind `seq`, of `ref` where that is given, false at the deadline
-   * (of `performance.now()`, because a clock can be set).
+   * Resolves to true when the journal has an entry after `seq` (about `ref`, if given), and to false at the deadline,
+   * which is a value of `performance.now()`, because the wall clock can be changed.
    */
   changed(transactionId: string, seq: number, deadline: number, ref?: string): Promise<boolean>
-  /** Of a process that ends: who waits is answered at once, and who comes later waits no longer than so many ms from now. */
+  /** At the end of the process: present waits are answered at once, and later ones last at most `ms` from now. */
   end(ms: number): void
 }
 
@@ -22,12 +22,12 @@ type Waiting = {
   deadline: number
   readonly ref: string | undefined
   readonly since: number
-  /** When it is looked for again. */
+  /** The time of the next query for it. */
   dueAt: number
   resolve(changed: boolean): void
 }
 
-/** Who has waited for long is looked for less often: by so much of the time that it has waited. */
+/** A caller is queried less often the longer it has waited: after this share of the time waited so far. */
 const share = 0.3
 const longestMs = 250
 
@@ -41,7 +41,7 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
     while (waiting.size > 0) {
       await sleep(tickMs)
       const asked = [...waiting].filter(({ dueAt }) => dueAt <= performance.now())
-      // Postgres may be away for a while: those who wait do so until their own deadline.
+      // While Postgres cannot be reached, callers wait until their own deadline.
       const changed =
         asked.length > 0 ? await readChanged(db, asked).catch(() => new Set<number>()) : nobody
       for (const [at, one] of asked.entries()) resolveIfDone(one, changed.has(at))
@@ -72,7 +72,7 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
     end(ms) {
       const now = performance.now()
       endsAt = now + ms
-      // Looked for once more: what has just come is told.
+      // One more query is made, so that an entry that has just arrived is still found.
       for (const one of waiting)
         Object.assign(one, { deadline: Math.min(one.deadline, now), dueAt: now })
     },
@@ -81,7 +81,7 @@ export function createWaiter(db: Db, tickMs = 20): Waiter {
 
 const nobody: ReadonlySet<number> = new Set()
 
-/** What was asked as one value: the statement's text must not vary with how many ask. */
+/** One parameter for all callers, so that the statement’s text does not vary with their number. */
 const changedOf = buildSqlOnce<{ readonly at: number }>(
   () => sql`
     select one.at
@@ -94,7 +94,7 @@ const changedOf = buildSqlOnce<{ readonly at: number }>(
     )`,
 )
 
-/** Which of them, by their places. */
+/** Resolves to the positions of the callers with a new entry. */
 async function readChanged(db: Db, waiting: readonly Waiting[]): Promise<ReadonlySet<number>> {
   const asked = JSON.stringify(waiting.map(({ id, seq, ref }, at) => ({ at, id, seq, ref })))
   return new Set((await changedOf(db).execute({ asked })).map(({ at }) => at))

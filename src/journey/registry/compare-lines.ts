@@ -1,10 +1,10 @@
-// Two texts side by side, line by line: the fewest lines that differ.
+// Compares two texts line by line, with the fewest differing lines.
 import { type ArrayChange, diffArrays } from 'diff'
 
-/** A line of one text beside its line in the other; where one has none, it was added or removed. */
+/** A line of one text beside its line in the other; a missing one was added or removed. */
 export type Row = { readonly left?: string; readonly right?: string; readonly same: boolean }
 
-/** Texts that share next to nothing are not worth the search: one stands beside the other. */
+/** Texts with more edits have little in common, so the search stops and they are set side by side. */
 const editsMax = 400
 
 export function compareLines(left: readonly string[], right: readonly string[]): Row[] {

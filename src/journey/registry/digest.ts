@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The sha256 of a JSON document, the same whatever the order of its keys. */
+/** The SHA-256 of a JSON document, whatever the order of its keys. */
 export function digestOf(document: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(withSortedKeys(document)))

@@ -1,5 +1,5 @@
-// What is live is asked with every run: a process keeps it for a second. What it has itself rolled out counts at once, and
-// what another process has, within that time.
+// Caches for a second which versions are live, because every run asks for them. A roll-out of this process takes effect
+// at once, and one of another process within that second.
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#src/platform/db/client.ts'
 import { databaseOf } from '#src/platform/db/prepared.ts'
@@ -10,12 +10,12 @@ type Kept = { readonly live: Live; readonly changes: number }
 const keptBy = new WeakMap<object, LRUCache<string, Kept>>()
 let changes = 0
 
-/** Something was published or rolled out in this process. */
+/** Drops the cache after a publication or roll-out in this process. */
 export function forgetLive(): void {
   changes += 1
 }
 
-/** `read` asks the database. A name with nothing live is asked again each time: it may be the next moment. */
+/** `read` asks the database. A name without a live version is not cached, because it may get one at any moment. */
 export async function keepLive(db: Db, name: string, read: () => Promise<Live>): Promise<Live> {
   const database = databaseOf(db)
   const kept = keptBy.get(database) ?? new LRUCache<string, Kept>({ max: 2_000, ttl: 1_000 })

@@ -1,4 +1,4 @@
-// Publishes versions: rows that never change, numbered under a lock of their name.
+// Publishes versions: immutable rows, numbered under a lock of their name.
 import type { Named } from './read.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -12,14 +12,14 @@ import { registryLive, registryRollouts, registryVersions } from './table.ts'
 
 export type Publisher = {
   readonly by: string
-  /** Whose audit row it is. */
+  /** The actor for the audit log. */
   readonly audited?: By
   readonly mode: 'sandbox' | 'live'
-  /** Whether what it publishes first is live at once. */
+  /** Whether its first version of a name becomes live at once. */
   readonly mayRollOut?: boolean
 }
 
-/** What comes with the service is of both modes. */
+/** The service’s own documents apply to both modes. */
 const byService = { by: 'service', mode: null, mayRollOut: false } as const
 
 export type Published = {
@@ -30,22 +30,22 @@ export type Published = {
 
 export type Publication = {
   readonly document: object
-  /** What runs, where it is more than the document. */
+  /** The document as it is executed, if includes were expanded. */
   readonly expanded?: object
-  /** Test cases, which have been run. */
+  /** The test cases of the document, which have passed. */
   readonly cases?: object | undefined
   readonly message?: string | undefined
 }
 
-/** The name is one of the service's, and the tenant has none of its own under it. */
+/** The name belongs to the service, and the tenant has no document of its own by it. */
 export class NameReserved extends Error {
   override readonly name = 'NameReserved'
 }
 
 /**
- * A document that was published before has the version that it got then; another gets the next. The first
- * version of a tenant's name is live at once, in the mode of the credential that published it, where that may say so.
- * Throws NameReserved.
+ * A document that was published before keeps its version; a new one gets the next number. The first version of a
+ * tenant’s name becomes live at once, in the mode of the publishing credential, if that credential may roll out. Throws
+ * NameReserved.
  */
 export async function publish(
   tx: Db,
@@ -67,7 +67,7 @@ export async function publish(
   return { version, sha256: sha256.toString('hex'), isNew }
 }
 
-/** Replaces what the tenant may have rolled out of the service's by the same name. */
+/** Replaces a roll-out of the service’s document with the same name. */
 async function makeLive(
   tx: Db,
   named: Named,
@@ -95,7 +95,7 @@ async function isReserved(tx: Db, { kind, tenant, name }: Named): Promise<boolea
   return !isOwn && (name === 'service' || found.length > 0)
 }
 
-/** A file that comes with the service, at its start: another content is the next version. */
+/** Publishes a file of the service at the start; changed content becomes the next version. */
 export const publishFile = (
   db: Db,
   { kind, name }: Pick<Named, 'kind' | 'name'>,
@@ -103,7 +103,7 @@ export const publishFile = (
 ): Promise<Published> =>
   db.transaction((tx) => publish(tx, { kind, tenant: service, name }, publication, byService))
 
-/** What comes with the service, at its start. Throws an Error when the version has another content. */
+/** Publishes a document of the service at the start. Throws an Error if the version exists with other content. */
 export async function publishOwn(
   db: Db,
   { kind, name, version }: Pick<Named, 'kind' | 'name'> & { readonly version: number },
@@ -119,7 +119,7 @@ export async function publishOwn(
     by: byService.by,
     ...auditedBy({}),
   }
-  // Nearly every start finds it: then nothing is locked.
+  // It exists already at nearly every start, and then no lock is needed.
   if ((await findSame(db, named, sha256)) === version) return replaceCases(db, written, publication)
   await db.transaction(async (tx) => {
     await lockName(tx, named)
@@ -175,12 +175,15 @@ async function replaceCases(
   await auditVersion(tx, written, 'cases-replaced', message)
 }
 
-/** The service's own is nobody's act. */
+/** Documents of the service are audited with the service as the actor. */
 const auditedBy = ({ audited }: { readonly audited?: By }): { readonly audited: By } => ({
   audited: audited ?? { tenant: service, mode: null, actorKind: 'service' },
 })
 
-/** The name has small letters, digits and hyphens; why it was published is read with the version. */
+/**
+ * The object of the audit row holds only the name in lower-case letters, digits and hyphens; the message is stored with
+ * the version.
+ */
 async function auditVersion(
   tx: Db,
   { kind, name, version, audited }: Pick<Written, 'kind' | 'name' | 'version' | 'audited'>,
@@ -191,7 +194,7 @@ async function auditVersion(
   await writeAudit(tx, audited, { action: `${kind}.${what}`, object: name, details })
 }
 
-/** Two who publish one name at once get two versions, one after the other. */
+/** Serialises concurrent publications of one name, so that each gets its own version. */
 async function lockName(tx: Db, { kind, tenant, name }: Named): Promise<void> {
   const key = `registry:${kind}:${tenant}:${name}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)

@@ -15,7 +15,7 @@ import { registryLive, registryRollouts, registryVersions } from './table.ts'
 
 export type StoredVersion = typeof registryVersions.$inferSelect
 
-/** A version of one owner. */
+/** Finds a version of one owner. */
 export async function findVersion(
   db: Db,
   { kind, tenant, name }: Named,
@@ -35,12 +35,12 @@ export async function findVersion(
   return found
 }
 
-/** Whose the name is for a tenant: its own, else the service's. */
+/** Resolves to the owner of the name for a tenant: the tenant itself, else the service. */
 export async function findOwner(
   db: Db,
   { kind, tenant, name }: Named,
 ): Promise<string | undefined> {
-  // Asked within commits, where drizzle would build it anew each time.
+  // Plain SQL, because this runs within commits and drizzle would build the query each time.
   const found = await db.execute<{ tenant: string }>(sql`
     select distinct tenant from ${registryVersions}
     where kind = ${kind} and name = ${name} and tenant in (${tenant}, ${service})`)
@@ -48,7 +48,10 @@ export async function findOwner(
   return owners.includes(tenant) ? tenant : owners[0]
 }
 
-/** What a tenant's new runs get; the last share is what the service brings, where the tenant's own leave any. */
+/**
+ * The versions that a tenant’s new runs get. The last share is the service’s newest version, unless the tenant’s own
+ * shares cover everything.
+ */
 export async function findLive(
   db: Db,
   { tenant, mode }: Owner,
@@ -70,7 +73,7 @@ export async function findLive(
   return { shares: withService(shares ?? [], newest ?? undefined), shadow }
 }
 
-/** Which version a transaction gets: the same one as long as no share before it grows. */
+/** The version that a transaction gets. It stays the same until an earlier share grows. */
 export async function findLiveFor(
   db: Db,
   owner: Owner,
@@ -84,7 +87,7 @@ export async function findLiveFor(
   return { ...(version && { version }), ...(shadow && { shadow }) }
 }
 
-/** Whether new runs have ever got it in that mode. What comes with the service is live by itself. */
+/** Whether new runs have ever got the version in that mode. Versions of the service always count as live. */
 export async function wasLive(
   db: Db,
   { tenant, mode }: Owner,
@@ -110,7 +113,7 @@ function withService(shares: readonly Share[], newest: number | undefined): Shar
 /** A name as a tenant sees it. */
 export type Listed = Live & { readonly name: string; readonly versions: readonly StoredVersion[] }
 
-/** All names, or one, in their order; a tenant's own hides the service's of the same name. */
+/** Lists all names in order, or one; a tenant’s own name hides the service’s. */
 export async function listNames(
   db: Db,
   { tenant, mode }: Owner,
@@ -148,7 +151,7 @@ export async function listNames(
     return {
       name: key,
       versions: own.length > 0 ? own : ofService,
-      // A tenant that has a pack of that name is not offered the service's; scorecards are shared out between both.
+      // A pack of the tenant replaces the service’s of that name; scorecards are shared out between both.
       shares: withService(
         row?.shares ?? [],
         kind === 'pack' && own.length > 0 ? undefined : ofService.at(-1)?.version,
@@ -158,5 +161,5 @@ export async function listNames(
   })
 }
 
-/** What is published: under a name that each tenant has for itself. */
+/** The key of a published document; each tenant has its own names. */
 export type Named = { readonly kind: RegistryKind; readonly tenant: string; readonly name: string }

@@ -1,5 +1,5 @@
-// Rolls versions out per tenant and mode: to all new runs or a percentage of them, with one more evaluated as a
-// shadow.
+// Rolls versions out per tenant and mode: to all new runs or a percentage of them, optionally with a version that is
+// evaluated as a shadow.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
@@ -17,22 +17,25 @@ export type Rollout = {
   /** 1 to 100. */
   readonly percent: number
   readonly shadow?: number | undefined
-  /** Why. */
+  /** The reason. */
   readonly message?: string | undefined
-  /** The tag of what the caller has read: another one refuses the change. */
+  /** The ETag that the caller has read; the change is refused if it no longer matches. */
   readonly ifMatch?: string | undefined
 }
 
 export type RolledOut =
   | { readonly live: Live }
-  /** The version, the shadow or the name is not there; or there is nothing for the rest. */
+  /**
+   * `name`, `version`, `shadow`: it does not exist; `percent`: no version is left for the other runs; `changed`:
+   * `ifMatch` does not match.
+   */
   | { readonly refused: 'name' | 'version' | 'shadow' | 'percent' | 'changed' }
 
-/** The tag of what is live, as If-Match names it. */
+/** The ETag of what is live, for If-Match. */
 export const tagOf = ({ shares, shadow }: Live): string =>
   `"${digestOf({ shares, shadow }).toString('hex').slice(0, 32)}"`
 
-/** Of the credential's own mode only, so that a sandbox credential never reaches live runs. */
+/** Applies only to the credential’s own mode, so that a sandbox credential cannot change live runs. */
 export async function setLive(
   tx: Db,
   named: Named,

@@ -1,4 +1,4 @@
-// The operations on published documents, the same for packs and scorecards: publish, list, read, roll out.
+// The routes of published documents, the same for packs and scorecards: publish, list, read, roll out.
 import { z } from 'zod'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -23,15 +23,15 @@ import { type DocumentFault, parseText, type PositionedFault } from './text.ts'
 
 export type Registered = {
   readonly kind: RegistryKind
-  /** `pack`, in texts. */
+  /** The noun in texts, such as `pack`. */
   readonly noun: string
-  /** `/v1/packs`. */
+  /** The path, such as `/v1/packs`. */
   readonly path: `/v1/${string}`
   /** The name of the path parameter. */
   readonly param: 'packName' | 'name'
   readonly tag: string
   readonly document: z.ZodType
-  /** Checks what was parsed; its faults point into it. `message` and test cases are outside the document. */
+  /** Checks a parsed document; faults point into it. `message` and the test cases are not part of the document. */
   check(
     db: Db,
     asked: { readonly tenant: string; readonly name: string; readonly value: unknown },
@@ -103,7 +103,7 @@ export function registryRoutes(
   ]
 }
 
-/** Of packs what is missing is said. */
+/** The refusals for packs name what is missing. */
 const absentOf = ({ kind }: Registered) =>
   kind === 'pack' ? (['no-pack', 'no-version'] as const) : (['not-found', 'not-found'] as const)
 

@@ -61,7 +61,7 @@ export const LiveRequest = z
     example: { version: 3, percent: 10 },
   })
 
-/** Of packs, whoever rolls out says why. */
+/** For packs the message is required. */
 export const PackLiveRequest = LiveRequest.extend({
   message: message.meta({ description: 'Why: it stands with the roll-out.' }),
 }).meta({

@@ -3,28 +3,28 @@ import { createHash } from 'node:crypto'
 
 export type RegistryKind = 'pack' | 'scorecard'
 
-/** Whose what comes with the service is. */
+/** The owner of the documents that come with the service. */
 export const service = '*'
 
 export type VersionRef = { readonly owner: string; readonly version: number }
 
-/** `percent` of those whom no share before it has got. */
+/** `percent` applies to the transactions that no earlier share has taken. */
 export type Share = VersionRef & { readonly percent: number }
 
 export type Live = { readonly shares: readonly Share[]; readonly shadow: VersionRef | null }
 
 const sharesMax = 10
 
-/** `percent` of all get the version, and the rest what was live before. */
+/** `percent` of all transactions get the version; the others get what was live before. */
 export function rollOut(before: readonly Share[], share: Share): Share[] {
   if (share.percent >= 100) return [share]
   const others = before.filter((one) => one.owner !== share.owner || one.version !== share.version)
-  // The last one gets whatever is left, so it stays.
+  // The last share gets all the remaining transactions, so it stays.
   const kept = others.filter(({ percent }, index) => index < sharesMax - 2 || percent >= 100)
   return [share, ...kept]
 }
 
-/** The same one for ever, as long as no share before it grows; undefined when none has got it. */
+/** Always the same version, until an earlier share grows; undefined when no share takes the transaction. */
 export function choose(
   shares: readonly Share[],
   name: string,
@@ -36,11 +36,11 @@ export function choose(
   )
 }
 
-/** 0 to 99, evenly. */
+/** An evenly distributed number from 0 to 99. */
 const bucketOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE(0) % 100
 
-/** What share of all each version has, in percent with at most two decimals. */
+/** Each version’s share of all transactions, in percent with at most two decimals. */
 export function effective(shares: readonly Share[]): { version: number; percent: number }[] {
   let left = 1
   return shares.map(({ version, percent }) => {

@@ -11,7 +11,7 @@ import {
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { RegistryKind, Share, VersionRef } from './shares.ts'
 
-/** Immutable. `*` owns what comes with the service. */
+/** Published versions, which never change. The tenant `*` owns those of the service. */
 export const registryVersions = pgTable(
   'registry_version',
   {
@@ -19,12 +19,12 @@ export const registryVersions = pgTable(
     tenant: text('tenant').notNull(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
-    /** Of the document alone. */
+    /** The hash of the document alone. */
     sha256: digest('sha256').notNull(),
     document: jsonb('document').notNull(),
-    /** What runs, where that differs from the document: other documents are expanded in it. */
+    /** The document as it is executed, if it differs: with included documents expanded. */
     expanded: jsonb('expanded'),
-    /** Its test cases: no part of what never changes, so these are the ones that came last. */
+    /** The newest test cases; they are not part of the immutable version. */
     cases: jsonb('cases'),
     publishedAt: instant('published_at').notNull(),
     publishedBy: text('published_by').notNull(),
@@ -36,7 +36,7 @@ export const registryVersions = pgTable(
   ],
 )
 
-/** What new runs of a tenant get; without a row the newest that comes with the service. */
+/** The versions that new runs of a tenant get; without a row the newest version of the service. */
 export const registryLive = pgTable(
   'registry_live',
   {
@@ -45,14 +45,14 @@ export const registryLive = pgTable(
     mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
     name: text('name').notNull(),
     shares: jsonb('shares').$type<readonly Share[]>().notNull(),
-    /** Evaluated beside what is live. */
+    /** The version that is evaluated besides the live one, without effect. */
     shadow: jsonb('shadow').$type<VersionRef>(),
     changedAt: instant('changed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
 )
 
-/** Every change of what is live, so that what ever was so is known. */
+/** The history of what was live. */
 export const registryRollouts = pgTable(
   'registry_rollout',
   {
@@ -61,12 +61,12 @@ export const registryRollouts = pgTable(
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
     name: text('name').notNull(),
-    /** Whose version it is: the tenant's, or `*` for the service's. */
+    /** The owner of the version: the tenant, or `*` for the service. */
     owner: text('owner').notNull(),
     version: integer('version').notNull(),
     percent: integer('percent').notNull(),
     shadow: integer('shadow'),
-    /** Why; null of a first version, which is live with its publication. */
+    /** The reason; null for a first version, which becomes live when it is published. */
     message: text('message'),
     by: text('by').notNull(),
     at: instant('at').notNull(),

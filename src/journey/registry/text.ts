@@ -1,4 +1,4 @@
-// Parses the text of a document, JSON or YAML, and locates faults in it. Its length is limited before.
+// Parses the text of a document, JSON or YAML, and locates faults in it. The caller has limited its length.
 import {
   type Document,
   isAlias,
@@ -13,7 +13,7 @@ import {
 } from 'yaml'
 import { findUnquoted } from './unquoted.ts'
 
-/** A fault of a document; `pointer` is a JSON pointer into it, `offset` one into the text that stands there. */
+/** A fault in a document. `pointer` is a JSON pointer to a value, `offset` an index into that value’s text. */
 export type DocumentFault = {
   readonly pointer: string
   readonly detail: string
@@ -25,16 +25,17 @@ export type PositionedFault = DocumentFault & Partial<Position>
 
 export type ParsedText = {
   readonly value: unknown
-  /** Where a fault stands in the text. */
+  /** Returns the position of a fault in the text. */
   locate(fault: DocumentFault): Position
 }
 
-/** JSON is deeper than steps are, and a schema overflows the stack long after this. */
+/** No step needs more depth, and a schema would overflow the stack only far beyond it. */
 const nestingMax = 64
 
 /**
- * `isJson`: only JSON is taken, which YAML contains. No detail holds a value of the text, but for a row
- * that is to be written otherwise. */
+ * `isJson`: only JSON is accepted, which is a subset of YAML. Details quote no value of the text, except for a row that
+ * has to be written differently.
+ */
 export function parseText(
   text: string,
   isJson: boolean,
@@ -42,11 +43,11 @@ export function parseText(
   const notJson = isJson ? findJsonFault(text) : undefined
   if (notJson) return { faults: [notJson] }
   const json = isJson ? { value: JSON.parse(text) as unknown } : undefined
-  // JSON that is too deep is not parsed a second time.
+  // JSON that is nested too deeply is refused before the second parse.
   const tooDeep = json && findUnsound(json.value)
   if (tooDeep) return { faults: [tooDeep] }
   const lines = new LineCounter()
-  // Its own look for keys that are there twice takes the square of their number.
+  // The library’s check for duplicate keys takes quadratic time, so `findKeysTwice` does it.
   const document = parseDocument(text, {
     lineCounter: lines,
     schema: 'core',
@@ -54,7 +55,7 @@ export function parseText(
     stringKeys: true,
     prettyErrors: false,
   })
-  // What YAML makes of tabs or long keys is no fault of JSON.
+  // YAML’s errors about tabs or long keys are no errors in JSON.
   const problems = isJson ? [] : [...document.errors, ...document.warnings]
   const unquoted =
     isJson || (problems.length === 0 && !hasBareKey(document)) ? [] : findUnquoted(text)
@@ -91,7 +92,7 @@ export function parseText(
   return { parsed: { value: read.value, locate: (one) => locate(document, lines, text, one) } }
 }
 
-/** In `{ }`, where a comma of a text without quotes ends it. */
+/** Whether a key in `{ }` has no value, as happens when a comma ends a text without quotes. */
 function hasBareKey(document: Document): boolean {
   let found = false
   visit(document, {
@@ -140,7 +141,10 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** Whether JSON can begin like this. The engine says so in words, and not always where it found a fault. */
+/**
+ * Whether this prefix can begin a JSON text. The engine’s message tells whether it just ended too early; its position
+ * is not always given.
+ */
 function isJsonUpTo(text: string, length: number): boolean {
   try {
     JSON.parse(text.slice(0, length))
@@ -168,7 +172,7 @@ const problems: Readonly<Record<string, string>> = {
 const problemOf = (code: string): string =>
   problems[code] ?? `it is not YAML: ${code.toLowerCase().replaceAll('_', ' ')}`
 
-/** What a document would take from elsewhere: it says all of itself where it stands. */
+/** Finds anchors, aliases and the like: a document must be complete where it is written. */
 function findCopied(document: Document, lines: LineCounter): PositionedFault | undefined {
   let found: PositionedFault | undefined
   const stopAt = (detail: string, offset = 0) => {
@@ -185,7 +189,7 @@ function findCopied(document: Document, lines: LineCounter): PositionedFault | u
   return found
 }
 
-/** What a database cannot hold, and what is too deep to be walked by recursion. */
+/** Finds what a database cannot store, and nesting too deep for recursion. */
 function findUnsound(root: unknown): PositionedFault | undefined {
   const open = [{ value: root, level: 1 }]
   for (let at = open.pop(); at; at = open.pop()) {
@@ -217,7 +221,7 @@ const keysOf = (pointer: string): string[] =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The position of the innermost node that exists, or of its key where it is an entry of a map. */
+/** The position of the innermost existing node, or of its key if it is an entry of a map. */
 function locate(
   document: Document,
   lines: LineCounter,
@@ -237,7 +241,7 @@ function locate(
   return isNode(found) && found.range ? positionOf(lines, found.range[0]) : { line: 1, column: 1 }
 }
 
-/** An offset into what a scalar says, as far as its spelling lets it be found. */
+/** The position of an offset within a scalar, as far as its quoting and escapes allow. */
 function positionWithin(
   scalar: Scalar,
   lines: LineCounter,

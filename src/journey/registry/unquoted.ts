@@ -1,7 +1,7 @@
-// Conditions in `{ }` that need quotes. A comma or a bracket ends a text there, so that YAML finds twenty faults in what is
-// one: it is named once, with the row as it is to be written. Pure.
+// Finds conditions in `{ }` that need quotes. A comma or a bracket ends a plain text there, so YAML would report many
+// errors for one mistake; this reports it once, with the corrected row. Pure.
 
-/** `start`: where the condition stands in the text. */
+/** `start` is the index of the condition in the text. */
 type Unquoted = { readonly start: number; readonly detail: string }
 
 const keys = /(?<!\w)(?:if|unless|condition|until)\s*:[ \t]+(?=\S)/g
@@ -9,7 +9,7 @@ const lookedAt = 1_000
 const conditionMax = 4_000
 const rowMax = 400
 
-/** Only of a text that does not parse, or has a key without a value in `{ }`. */
+/** Only for a text that does not parse, or that has a key without a value in `{ }`. */
 export function findUnquoted(text: string): Unquoted[] {
   return [...text.matchAll(keys)].slice(0, lookedAt).flatMap(({ index, 0: key }) => {
     const start = index + key.length
@@ -22,7 +22,7 @@ export function findUnquoted(text: string): Unquoted[] {
   })
 }
 
-/** Behind a brace or a comma, and in no comment. */
+/** Whether a brace or a comma stands before the key, outside of a comment. */
 function isInBraces(text: string, index: number): boolean {
   let at = index - 1
   while (/\s/.test(text[at] ?? '')) at -= 1
@@ -30,13 +30,13 @@ function isInBraces(text: string, index: number): boolean {
   return '{,'.includes(text[at] ?? ' ') && !/(?:^|\s)#/.test(line)
 }
 
-/** A quoted text, and nothing behind it that would belong to the condition. */
+/** Whether the value is one quoted text with nothing after it. */
 function isQuoted(text: string, start: number): boolean {
   const quoted = /^(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*')(?=\s*[,}])/s
   return quoted.test(text.slice(start, start + conditionMax))
 }
 
-/** Where the condition ends: at a comma or a brace outside of its own brackets and texts. */
+/** The end of the condition: a comma or brace outside of its own brackets and quotes. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < Math.min(text.length, start + conditionMax); at += 1) {
@@ -57,7 +57,7 @@ function endOfQuoted(text: string, start: number): number {
   return text.length
 }
 
-/** Whether YAML would take it for something else there. */
+/** Whether YAML would read the unquoted condition differently. */
 const needsQuotes = (condition: string): boolean =>
   /[,[\]{}]|:\s| #|^[!&*%@`"'#|>?-]/.test(condition)
 
@@ -71,7 +71,7 @@ function writeRow(text: string, { from, start, end }: Row): string {
   return row.replaceAll(/\s*\n\s*/g, ' ')
 }
 
-/** The brace that ends the row. */
+/** The index of the brace that ends the row. */
 function closingOf(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {

@@ -1,7 +1,7 @@
-// Writes a document as YAML in one order of keys, so that two can be compared.
+// Writes a document as YAML with a fixed order of keys, so that two documents can be compared.
 import { stringify } from 'yaml'
 
-/** What a reader looks for first; keys that are not named here follow by name. */
+/** The keys that readers look for first; keys without a place here are sorted by name. */
 const first = ['description', 'root', 'kind', 'module', 'pack', 'version', 'outcome', 'reason']
 const last = ['of', 'condition', 'until', 'timesMax', 'steps', 'run', 'otherwise', 'fallback']
 

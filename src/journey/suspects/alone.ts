@@ -1,4 +1,4 @@
-// One task, run while nothing else is under way in its process.
+// Runs one task while no other runs in its process.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { runParked } from '#src/journey/commit/run-task.ts'
@@ -13,12 +13,14 @@ import type { WardenDeps } from './deps.ts'
 
 export type Alone = WardenDeps & { readonly lanes: ReadonlySet<Lane> }
 
-/** As long as its workflow would give it; so long it waits for the others, too. */
+/** The time limit of a task, as in its workflow, and of the wait for the other running tasks. */
 const limitMs: Readonly<Record<Lane, number>> = { local: 2_000, engine: 60_000 }
-/** What does not end when it is told to is waited for: its process may still die of it. */
+/** A task that ignores its abort signal is awaited this much longer, because it may still crash the process. */
 const graceMs = 15_000
 
-/** False: it has not run to its end, because it is another's, what else is under way here takes too long, or this process ends. */
+/**
+ * False when the task was not completed: another process holds it, other tasks here run too long, or this process ends.
+ */
 export async function runWhileAlone(
   own: Alone,
   task: Pick<Suspect, 'id' | 'key' | 'lane'>,
@@ -32,10 +34,10 @@ export async function runWhileAlone(
       const definition = await begin(own, task)
       if (!definition) return false
       const hasEnded = await perform(own, definition, task, ending)
-      // It stays this process's: whoever hears no more of it counts that.
+      // The process keeps holding the task: when its beats stop, another process counts that as a death.
       if (underWay.isGivenUp()) return true
       if (!hasEnded && ending.aborted) return false
-      // Whatever has become of it, its process lives: this is written down by whatever retry it takes.
+      // Whatever the result of the task, the process survived it; this is written with retries.
       while (!(await clear(own, task).catch(() => false)) && !ending.aborted) await sleep(1_000)
       return true
     })
@@ -49,7 +51,10 @@ export async function runWhileAlone(
   return false
 }
 
-/** Its entry is committed, and its line is written, before it can do anything; undefined where it is nothing of ours. */
+/**
+ * The entry is committed and the log line written before the task starts, because it may crash the process. Undefined
+ * when the task is not parked or unknown here.
+ */
 async function begin(
   { deps, tasks, log }: Alone,
   { id, key }: TaskId,
@@ -65,7 +70,7 @@ async function begin(
   })
 }
 
-/** Whether it has ended, well or not. */
+/** Resolves to whether the task ended, with or without an error. */
 async function perform(
   { deps, log }: Alone,
   definition: TaskDefinition,
@@ -84,7 +89,7 @@ async function perform(
   return Promise.race([work.then(() => true), given])
 }
 
-/** What is left of it goes on like any other. */
+/** Unparks the task, so that what is left of it continues normally. */
 async function clear({ deps }: Alone, task: TaskId): Promise<boolean> {
   const { id, key } = task
   await commitOn(inert(deps), id, async (tx, locked) => {
@@ -92,7 +97,7 @@ async function clear({ deps }: Alone, task: TaskId): Promise<boolean> {
     if (left?.parked) append(locked, { kind: taskCleared, ...about(left), code: left.task })
     await forgetSuspect(tx, task)
   })
-  // Of a transaction that was erased meanwhile.
+  // For a transaction that was erased meanwhile, whose commit does not run.
   await forgetSuspect(deps.db, task)
   return true
 }

@@ -1,5 +1,5 @@
-// Counts the death of a worker against the tasks that it had under way. A task that goes well costs nothing of this: it is
-// done where a run is begun anew, and for engines where their process is heard of no more.
+// Counts the death of a worker against the tasks that it was running. It costs nothing for tasks that succeed: deaths
+// are noticed when a run is retried, and for engines when their process sends no more beats.
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Lane, Task } from '#src/journey/transaction/task.ts'
@@ -9,21 +9,21 @@ import { workerDied } from './kinds.ts'
 
 type Death = {
   readonly id: string
-  /** How many workers. */
+  /** The number of workers that died. */
   readonly deaths: number
 } & (
   | { readonly lane: Lane; readonly key?: undefined }
-  /** Where it is known which one was under way; without it all of a lane that were due may have been. */
+  /** The task that was running, if it is known; otherwise all due tasks of a lane may have been. */
   | { readonly key: string }
 )
 
-/** In a commit in which no pack goes on: it may be that of which the worker has died. */
+/** Runs the commit without advancing packs, because the pack may be what crashed the worker. */
 export const inert = <Deps extends CommitDeps>(deps: Deps): Deps => ({
   ...deps,
   advance: async () => {},
 })
 
-/** Whoever calls this sees to it that the agenda is read again. */
+/** The caller must make sure that the agenda is read again. */
 export async function countDeath(deps: CommitDeps, { id, deaths, ...which }: Death): Promise<void> {
   await commitOn(
     inert(deps),
@@ -46,5 +46,5 @@ export async function countDeath(deps: CommitDeps, { id, deaths, ...which }: Dea
 
 const willBe = ({ deaths = 0 }: Task, more: number): boolean => isSuspect({ deaths: deaths + more })
 
-/** What an entry says of a task. */
+/** The fields by which an entry identifies a task. */
 export const about = ({ module, ref, key }: Task) => ({ module: module ?? null, ref, reason: key })

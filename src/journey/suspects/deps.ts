@@ -1,4 +1,4 @@
-// The dependencies of whoever finds the tasks that processes die on.
+// The dependencies of the module that finds tasks which crash processes.
 import type { UnderWay } from './running-tasks.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
@@ -7,8 +7,8 @@ export type WardenDeps = {
   readonly deps: CommitDeps
   readonly log: Log
   readonly underWay: UnderWay
-  /** What this process can perform, by its lane. */
+  /** The tasks that this process can perform, by their lanes. */
   readonly tasks: readonly TaskDefinition[]
-  /** Of this process. */
+  /** The id of this process. */
   readonly holder: string
 }

@@ -1,4 +1,5 @@
-// What happens to a task of which workers may have died. None of it is a fact or a result, so no pack looks.
+// The journal kinds for tasks that may have crashed workers. They are neither facts nor results, so packs are not
+// evaluated.
 import { park, unpark } from '#src/journey/agenda/parked-rules.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
@@ -8,7 +9,10 @@ import { isSuspect } from './rules.ts'
 const ofKey = (tasks: Tasks, { reason }: Entry, change: (task: Task) => Task): Tasks =>
   tasks.map((task) => (task.key === reason ? change(task) : task))
 
-/** `reason` is the task's key, `attempt` how many workers; `code` says whether it may be made to wait for its turn. */
+/**
+ * `reason` is the task’s key, `attempt` the number of workers; `code` tells whether the task may be parked for a run of
+ * its own.
+ */
 export const workerDied = quiet(
   defineKind('worker-died', 'A worker has died while this task was under way.', (tasks, entry) =>
     ofKey(tasks, entry, (task) => {

@@ -1,24 +1,31 @@
-// When a task is taken for one that kills workers. Pure: a property test plays workers that die at random against it.
+// Decides when a task is suspected of crashing workers. Pure: a property test runs it against workers that die at
+// random.
 import { type AnewReason, isDue } from '#src/journey/agenda/rules.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
-/** After so many deaths of workers in its company a task is begun alone. */
+/** A task that ran during this many deaths is next run alone. */
 export const deathsMax = 2
-/** After so many deaths while nothing else was under way it is set apart: one may be chance. */
+/** After this many deaths while it ran alone, a task is set apart; a single one may be chance. */
 export const aloneMax = 2
 /**
- * So many wait for their turn alone at a time. What is more goes on as it is: then it is not a task that kills workers but
- * somebody who kills them, or a database that is slow, and nobody is to queue up for that.
+ * The most tasks that wait to be run alone at a time. Further tasks continue normally: then probably no single task is
+ * the cause, but an operator or a slow database.
  */
 export const suspectsMax = 50
 
-/** While a task runs alone its process says each second that it lives. Silent for so long, by the database's clock, it is dead … */
+/**
+ * While a task runs alone, its process sends a beat each second. Without one for `silentMs`, by the database’s clock,
+ * it counts as dead …
+ */
 export const beatMs = 1_000
 export const silentMs = 4_000
-/** … for whoever has seen it silent for so long himself: after an outage of the database nobody has been heard of. */
+/**
+ * … but only for an observer that has itself seen no beat for this long, because after an outage of the database no
+ * process has a recent beat.
+ */
 export const patienceMs = 2_000
 
-/** Those of a transaction that a worker had under way when it died, as far as anybody can know: all that it might have begun. */
+/** The tasks of a transaction that a worker may have been running when it died: all that were due. */
 export const wereUnderWay = (tasks: Tasks, now: number): Tasks =>
   tasks.filter((task) => !task.parked && isDue(task, now))
 
@@ -26,7 +33,10 @@ export const isSuspect = ({ deaths = 0 }: Pick<Task, 'deaths'>): boolean => deat
 
 export const isGuilty = ({ alone = 0 }: Pick<Task, 'alone'>): boolean => alone >= aloneMax
 
-/** How many workers a run has lost when it is begun anew: each try of its workflow task but one that is still under way. */
+/**
+ * The number of workers that a run lost before it was retried: every try of its workflow task except one that is still
+ * running.
+ */
 export const deathsOf = (reason: AnewReason, attempt: number): number =>
   reason === 'ended'
     ? 0

@@ -1,13 +1,13 @@
-// The tasks that this process has under way, and how one of them runs while no other does.
+// The tasks that this process is running, and how one of them runs alone.
 import type { TaskId } from './store.ts'
 
 export type UnderWay = {
-  /** Waits while another runs alone. */
+  /** Waits while another task runs alone. */
   run<T>(task: TaskId, work: () => Promise<T>): Promise<T>
-  /** Lets no other begin, waits so long for those that run, and begins; undefined where they do not end in time. */
+  /** Blocks new tasks, waits for the running ones, and then runs; undefined when they do not end within `waitMs`. */
   alone<T>(task: TaskId, waitMs: number, work: () => Promise<T>): Promise<T | undefined>
   list(): readonly TaskId[]
-  /** The process ends of what it has under way: nothing of it may be taken to have gone well. */
+  /** Marks that the process ends because of its running tasks, so that none of them counts as successful. */
   giveUp(): void
   isGivenUp(): boolean
 }

@@ -1,4 +1,4 @@
-// The rows of tasks that wait for their turn alone, or apart.
+// Stores the tasks that wait to be run alone, or are set apart.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Lane } from '#src/journey/transaction/task.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
@@ -9,8 +9,8 @@ import { boolean, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-o
 import { instant } from '#src/platform/db/columns.ts'
 
 /**
- * Tasks that wait for their turn alone, or apart: so that they are found without a look at every agenda, which is the
- * truth. A row whose task is parked no more is deleted by whoever looks.
+ * Tasks that wait to be run alone, or are set apart. The agenda is authoritative; this table only makes them findable.
+ * Any process may delete a row whose task is no longer parked.
  * @public drizzle-kit reads it.
  */
 export const suspects = pgTable(
@@ -21,13 +21,13 @@ export const suspects = pgTable(
     lane: text('lane').$type<Lane>().notNull(),
     since: instant('since').notNull().defaultNow(),
     apart: boolean('apart').notNull().default(false),
-    /** The process in which it runs alone, and when that was last heard of. */
+    /** The process that runs the task alone, and the time of its last beat. */
     holder: uuid('holder'),
     heldAt: instant('held_at'),
   },
   (table) => [
     primaryKey({ columns: [table.transactionId, table.key] }),
-    // One at a time in the whole deployment, of each lane.
+    // At most one task of each lane runs alone in the whole deployment.
     uniqueIndex('suspect_task_alone')
       .on(table.lane)
       .where(sql`${table.holder} is not null`),
@@ -40,18 +40,18 @@ export type TaskId = { readonly id: string; readonly key: string }
 export type Suspect = TaskId & {
   readonly lane: Lane
   readonly apart: boolean
-  /** The process in which it runs alone. */
+  /** The process that runs the task alone. */
   readonly holder: string | null
-  /** When that was last heard of, and whether it is silent since. */
+  /** The time of its last beat, and whether it is overdue. */
   readonly heldAt: string | null
   readonly isSilent: boolean
-  /** False: its task is gone from the agenda, or goes on like any other. */
+  /** False when the task is gone from the agenda or is no longer parked. */
   readonly isParked: boolean
 }
 
 const listedMax = 500
 
-/** Who waits longest stands first. */
+/** Lists the longest waiting first. */
 export async function listSuspects(db: Db): Promise<Suspect[]> {
   const rows = await db.execute<Suspect>(sql`
     select s.transaction_id as id, s.key, s.lane, s.apart, s.holder, s.held_at::text as "heldAt",
@@ -64,7 +64,7 @@ export async function listSuspects(db: Db): Promise<Suspect[]> {
   return [...rows]
 }
 
-/** Whether one more may be made to wait for its turn. */
+/** Whether one more task may be parked for a run of its own. */
 export async function hasRoom(tx: Db): Promise<boolean> {
   const [row] = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from ${suspects} where not apart`,
@@ -79,7 +79,7 @@ export async function addSuspect(
   await tx.insert(suspects).values({ transactionId: id, key, lane }).onConflictDoNothing()
 }
 
-/** Whether it is this process's now: of each lane one runs alone in the whole deployment. */
+/** Resolves to true if this process now holds the task: at most one of each lane runs alone in the whole deployment. */
 export async function holdSuspect(db: Db, { id, key }: TaskId, holder: string): Promise<boolean> {
   try {
     const held = await db.execute(sql`
@@ -89,13 +89,13 @@ export async function holdSuspect(db: Db, { id, key }: TaskId, holder: string): 
       returning key`)
     return held.length > 0
   } catch (error) {
-    // Another process was quicker with another one.
+    // Another process was faster with another task of the lane.
     if (sqlState(error) === '23505') return false
     throw error
   }
 }
 
-/** The process lives. */
+/** Records that the process is alive. */
 export async function beat(db: Db, task: TaskId, holder: string): Promise<void> {
   await db
     .update(suspects)
@@ -103,7 +103,7 @@ export async function beat(db: Db, task: TaskId, holder: string): Promise<void> 
     .where(and(isOf(task), eq(suspects.holder, holder)))
 }
 
-/** It has its turn again, behind all others. */
+/** Releases the task, which then waits behind all others. */
 export async function letGo(db: Db, task: TaskId, holder: string): Promise<void> {
   await db
     .update(suspects)

@@ -1,15 +1,15 @@
-// For an operator: what was set apart is tried again, as if nothing had died of it.
+// A command for operators: tries tasks again that were set apart, with their deaths forgotten.
 import { commitOn, type CommitDeps } from '#src/journey/commit/commit.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { about, inert } from './count.ts'
 import { taskTriedAgain } from './kinds.ts'
 import { forgetSuspect, listSuspects, type TaskId } from './store.ts'
 
-/** Those set apart, the first of them first. */
+/** Lists the tasks that were set apart, the earliest first. */
 export const listApart = async (deps: Pick<CommitDeps, 'db'>): Promise<readonly TaskId[]> =>
   (await listSuspects(deps.db)).filter(({ apart, isParked }) => apart && isParked)
 
-/** All that are set apart of a transaction; resolves to their keys. */
+/** Unparks all tasks of a transaction that were set apart; resolves to their keys. */
 export async function tryAgain(deps: CommitDeps, id: string): Promise<readonly string[]> {
   const keys = await commitOn(inert(deps), id, async (tx, locked) => {
     const apart = locked.tasks.filter(({ parked }) => parked?.until === 'apart')

@@ -1,5 +1,5 @@
-// Runs what is suspected to kill workers: one at a time in the whole deployment, and while nothing else is under way in its
-// process. So the death of a process says of which task it has died, and nobody is set apart for having been near.
+// Runs tasks that are suspected of crashing workers: one at a time in the whole deployment, and while no other runs in
+// its process. So the death of a process identifies its task, and no innocent task is set apart.
 import type { WardenDeps } from './deps.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { type Alone, runWhileAlone } from './alone.ts'
@@ -12,17 +12,20 @@ import { taskSetApart } from './kinds.ts'
 export type Suspected = { readonly turn: number; readonly apart: number }
 
 export type Warden = {
-  /** Looks once, and runs those whose turn it is; resolves to how many wait now. */
+  /** Checks the suspected tasks once and runs those that are free; resolves to the numbers that remain. */
   tend(signal: AbortSignal): Promise<Suspected>
 }
 
 export function createWarden(own: WardenDeps): Warden {
   const { deps } = own
   const alone: Alone = { ...own, lanes: new Set(own.tasks.map(({ lane }) => lane)) }
-  /** Since when this process knows of holders that are silent. */
+  /** By holder the time since which this process has seen no beat. */
   const silentSince = new Map<string, number>()
 
-  /** Those whose process has died are judged by; an outage of the database has kept all of them silent. */
+  /**
+   * Ends the hold of processes that have died; the extra wait is for an outage of the database, in which all beats
+   * stop.
+   */
   async function hear(all: readonly Suspect[]): Promise<void> {
     const silent = all.filter(({ isSilent }) => isSilent)
     const named = new Set(silent.map(nameOf))
@@ -57,10 +60,10 @@ export function createWarden(own: WardenDeps): Warden {
   }
 }
 
-/** One beat of one holder. */
+/** Identifies one beat of one holder. */
 const nameOf = ({ id, key, holder, heldAt }: Suspect): string => `${id} ${key} ${holder} ${heldAt}`
 
-/** It has its turn again, or, the second time, is set apart. */
+/** Releases the task for another try, or sets it apart after the second death. */
 async function endSilence(
   { deps, log }: Pick<WardenDeps, 'deps' | 'log'>,
   suspect: Suspect,
@@ -71,7 +74,7 @@ async function endSilence(
     const task = locked.tasks.find((one) => one.key === key)
     if (!task?.parked || !isGuilty(task)) return false
     append(locked, { kind: taskSetApart, ...about(task), code: task.task })
-    // Its workflow reads, so that operators see there what it waits for.
+    // The workflow reads the agenda again, so that operators see there that the task is set apart.
     locked.mustNudge = true
     await setApart(tx, suspect)
     return true

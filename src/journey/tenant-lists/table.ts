@@ -1,4 +1,4 @@
-// Entries of a tenant's own deny and allow lists. No value stands here, only keyed hashes of it.
+// The entries of a tenant’s own deny and allow lists. Values are stored only as keyed hashes.
 import { index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant } from '#src/platform/db/columns.ts'
 
@@ -13,16 +13,16 @@ export const listEntries = pgTable(
     mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
     list: text('list').$type<'deny' | 'allow'>().notNull(),
     kind: text('kind').$type<EntryKind>().notNull(),
-    /** Under the hash key that was current when it was made: one entry for one value. */
+    /** Made with the hash key that was current then; a value has one entry. */
     hash: digest('hash').notNull(),
     /** Null in an allow list. */
     role: text('role').$type<'author' | 'mule' | 'victim'>(),
-    /** What it does now; null where it decides nothing. */
+    /** The present effect of the entry; null when it has none. */
     action: text('action').$type<EntryAction>(),
-    /** One person has asked for `reject`, and a second has not yet. */
+    /** When one person asked for `reject`; set until a second person confirms it. */
     awaitsSecond: instant('awaits_second'),
     evidence: text('evidence').notNull(),
-    /** The client's number of it. */
+    /** The client’s reference number. */
     reference: text('reference'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -33,7 +33,7 @@ export const listEntries = pgTable(
   ],
 )
 
-/** Of each entry under every hash key that there was, so that what an older key has hashed is found by it too. */
+/** The hashes of each entry under every hash key, so that a value that was hashed with an older key is found too. */
 export const listEntryHashes = pgTable(
   'list_entry_hash',
   {

@@ -1,4 +1,4 @@
-// The identity document of a transaction: how it may be sent, and how it is stored and answered.
+// The schema of a transaction’s identity document: as it may be sent, and as it is stored and answered.
 import { z } from 'zod'
 import { text } from './fields-schema.ts'
 
@@ -28,7 +28,7 @@ export const storedDocument = z
   .regex(/^(?:\d{11}|[0-9A-Z]{12}\d{2})$/)
   .meta({ description: 'Without punctuation.', example: '52998224725' })
 
-/** Whether a document, its punctuation gone already, has the form of its type. */
+/** Whether a document without punctuation has the form of its type. */
 export function fitsType(sent: {
   documentType: z.output<typeof documentType>
   document: string
@@ -36,7 +36,7 @@ export function fitsType(sent: {
   return forms[sent.documentType].test(sent.document)
 }
 
-/** Looked at although other fields are wrong, so that one answer names every field at fault. */
+/** Checked even if other fields are wrong, so that one answer names all wrong fields. */
 export const documentFault = {
   path: ['document'],
   params: { code: 'format' },
@@ -45,7 +45,7 @@ export const documentFault = {
     !issues.some(touchesDocument),
 }
 
-/** Whether one of the two fields was found wrong already, or no body was there. */
+/** Whether one of the two fields is already wrong, or there is no body. */
 function touchesDocument({ path }: { path?: PropertyKey[] | undefined }): boolean {
   const field = path?.[0]
   return field === undefined || field === 'documentType' || field === 'document'

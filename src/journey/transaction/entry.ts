@@ -1,13 +1,13 @@
 // A journal entry holds ids, codes, indexes and times only.
-/** Times are epoch milliseconds of the transaction's clock. */
+/** Times are epoch milliseconds of the transaction’s clock. */
 export type Entry = {
   readonly seq: number
   readonly at: number
   /** The name of its kind. */
   readonly kind: string
-  /** The capability, as the wire names it. */
+  /** The capability’s name in the API. */
   readonly module: string | null
-  /** The record, run or entry that it is about. */
+  /** The id of the record, run or entry that it concerns. */
   readonly ref: string | null
   readonly code: string | null
   readonly reason: string | null
@@ -16,14 +16,14 @@ export type Entry = {
   readonly provider: string | null
   readonly durationMs: number | null
   readonly costMicros: number | null
-  /** When the next thing is due that follows from this entry: an expiry, a deadline, a next attempt. */
+  /** When the next step that follows from this entry is due: an expiry, a deadline, a next attempt. */
   readonly dueAt: number | null
 }
 
-/** An entry that the commit will write, with what clients are told of it. */
+/** An entry that the commit will write, with its event for clients. */
 export type Unwritten = Entry & { readonly event?: EventContent }
 
-/** Ids, codes, counts and times: nothing else may stand here. */
+/** Ids, codes, counts and times only. */
 export type EventData = Readonly<Record<string, string | number>>
 
 export type EventContent = { readonly type: string; readonly data: EventData }

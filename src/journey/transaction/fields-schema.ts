@@ -1,4 +1,4 @@
-// The value types of a transaction's fields, with their limits.
+// The value types of a transaction’s fields, with their limits.
 import { z } from 'zod'
 
 const itemsMax = 100
@@ -12,14 +12,14 @@ const twoDecimals = new Intl.NumberFormat('en-US', {
   useGrouping: false,
 })
 
-// zod's own date knows the leap years. Years have four digits, and there was no year 0000.
+// zod’s date knows leap years. Years have four digits, and the year 0000 did not exist.
 const day = `(?!0000)${z.regexes.date.source.slice(1, -1)}`
 const clockTime = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
 const moment = new RegExp(
   String.raw`^${day}T${clockTime}(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]${clockTime})?$`,
 )
 
-/** A string of so many characters (Unicode code points) at most, well-formed and without NUL. */
+/** A well-formed string without NUL, of at most `lengthMax` Unicode code points. */
 export const text = (lengthMax = 1000) =>
   z
     .string()
@@ -29,7 +29,7 @@ export const text = (lengthMax = 1000) =>
     })
     .meta({ maxLength: lengthMax })
 
-/** At most 100 items; a longer array is refused before its items are looked at. */
+/** At most 100 items; a longer array is refused before its items are checked. */
 export const list = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
     (value, ctx) => {
@@ -40,14 +40,14 @@ export const list = <Item extends z.ZodType>(item: Item) =>
     z.array(item).meta({ maxItems: itemsMax }),
   )
 
-/** An integer of at most so many decimal digits, never negative. */
+/** A non-negative integer of at most `count` decimal digits. */
 export const digits = (count: number) =>
   z
     .int()
     .min(0)
     .max(10 ** count - 1)
 
-/** A day of the calendar. */
+/** A calendar date. */
 export const calendarDate = text()
   .regex(new RegExp(`^${day}$`), 'must be a date of the calendar, yyyy-MM-dd')
   .meta({
@@ -68,12 +68,12 @@ export const dateTime = text()
     example: '2026-11-20T14:03:27.1234567Z',
   })
 
-/** A moment as the service gives it: UTC with `Z`. */
+/** A moment as the service writes it: UTC with `Z`. */
 export const utcDateTime = z.iso
   .datetime()
   .meta({ description: 'ISO 8601, UTC with `Z`.', example: '2026-11-20T14:03:27.123Z' })
 
-/** Money: rounded half-up (a half away from zero), then below 10^12 in magnitude. */
+/** An amount of money: rounded half away from zero, then less than 10^12 in magnitude. */
 export const amount = z
   .number()
   .overwrite(roundHalfUp)
@@ -81,7 +81,7 @@ export const amount = z
   .lt(amountLimit)
   .meta({ description: 'Rounded half-up to two decimals.', example: 45999.9 })
 
-/** A free map of strings. Its keys are checked first, so that a bad one never stands in a pointer. */
+/** A map of strings with free keys. The keys are checked first, so that a bad key never appears in a pointer. */
 export const genericFields = z
   .preprocess(
     (value, ctx) => {
@@ -94,24 +94,24 @@ export const genericFields = z
   )
   .meta({ description: 'Free keys and values, returned as sent.', example: { campaign: 'spring' } })
 
-/** A `dateTime` as UTC with `Z`; its seconds and fraction stay as they were sent. */
+/** A `dateTime` in UTC with `Z`; seconds and fraction stay as sent. */
 export function toUtc(value: string): string {
   const [seconds = ':00'] = /(?<=T\d\d:\d\d):[\d.]+/.exec(value) ?? []
   return `${toUtcMinute(value).slice(0, 16)}${seconds}Z`
 }
 
-/** A zone can move the first and the last day of the calendar out of it. */
+/** A time zone can move the first and last day out of the years 0001 to 9999. */
 function isMoment(value: string): boolean {
   return moment.test(value) && /^(?!0000)\d{4}-/.test(toUtcMinute(value))
 }
 
-/** Zones are whole minutes, so seconds and fraction have no part in the conversion. */
+/** Time zones are whole minutes, so seconds and fraction are not converted. */
 function toUtcMinute(value: string): string {
   const [zone = 'Z'] = /[+-]\d\d:\d\d$/.exec(value) ?? []
   return new Date(value.slice(0, 16) + zone).toISOString()
 }
 
-/** Rounds the shortest decimal text of the number: in binary, 1.005 is below the half. */
+/** Rounds the shortest decimal form of the number, because the binary value of 1.005 is below the half. */
 function roundHalfUp(value: number): number {
   return Number(twoDecimals.format(`${value}`))
 }
@@ -121,7 +121,7 @@ function findKeyIssue(value: unknown) {
   const keys = Object.keys(value)
   if (keys.length > keysMax) return tooBig('map', keysMax)
   if (keys.some((key) => isLonger(key, keyLengthMax))) return longKey
-  // An object cannot hold `__proto__` as it holds other keys, and dropping it would lose a value.
+  // `__proto__` would set the prototype of an object instead of a key, so it is refused rather than dropped.
   if (keys.includes('__proto__')) return forbiddenKey
   return keys.every(isStorable) ? undefined : unstorable
 }
@@ -139,7 +139,7 @@ function tooBig(origin: 'string' | 'array' | 'map', maximum: number) {
 }
 
 function isLonger(value: string, lengthMax: number): boolean {
-  // A character takes one or two code units, so that only few texts need to be counted.
+  // A code point has one or two UTF-16 units, so that few texts have to be counted.
   if (value.length <= lengthMax) return false
   return value.length > 2 * lengthMax || Array.from(value).length > lengthMax
 }

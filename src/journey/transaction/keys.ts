@@ -9,7 +9,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 
 export const submissionKeys: KeyHolder = {
   async needs(db, masterId) {
-    // Of an erased transaction no key is left to open.
+    // An erased transaction has no key left.
     const [used] = await db
       .select({ id: submissions.id })
       .from(submissions)
@@ -20,7 +20,7 @@ export const submissionKeys: KeyHolder = {
   async rewrap(db, sealer, masterId) {
     let total = 0
     let after: string | undefined = firstId
-    // Goes on behind the last row: what was wrapped anew leaves dead entries at the front of the index.
+    // Continues after the last row, because rewrapped rows leave dead entries at the front of the index.
     while (after !== undefined) {
       const ids = await rewrapBatch(db, sealer, masterId, after)
       total += ids.length
@@ -30,7 +30,7 @@ export const submissionKeys: KeyHolder = {
   },
 }
 
-/** Resolves to the ids of the batch, in their order; what somebody holds is left out. */
+/** Resolves to the ids of the batch in order; rows that another transaction has locked are skipped. */
 function rewrapBatch(db: Db, sealer: Sealer, masterId: string, after: string): Promise<string[]> {
   return db.transaction(async (tx) => {
     const rows = await tx

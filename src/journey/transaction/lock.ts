@@ -1,4 +1,4 @@
-// Locks a transaction: its narrow row, with what was submitted read beside it.
+// Locks a transaction: its narrow row, with the submission read beside it.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -8,7 +8,7 @@ import { toLocked } from './row.ts'
 import { stateColumns } from './row-columns.ts'
 import { submissions, transactions } from './table.ts'
 
-/** Locks a caller's own transaction; undefined for an unknown, foreign, erased or restricted one. */
+/** Locks a caller’s own transaction; undefined for an unknown, foreign, erased or restricted one. */
 export async function lockTransaction(
   tx: Db,
   { tenant, mode }: Owner,
@@ -17,12 +17,12 @@ export async function lockTransaction(
   return readLocked(await lockOwn(tx).execute({ id, tenant, mode }))
 }
 
-/** Locks for whoever acts for the transaction itself: a task, a callback, a link. */
+/** Locks a transaction for its own processes: a task, a callback, a link. */
 export async function lockById(tx: Db, id: string): Promise<Locked | undefined> {
   return readLocked(await lockAny(tx).execute({ id }))
 }
 
-/** For what is decided about its data: one that is restricted too. */
+/** Locks a restricted transaction too, for decisions about its data. */
 export async function lockKept(
   tx: Db,
   { tenant, mode }: Owner,
@@ -48,7 +48,7 @@ const submitted = {
 type Row = Readonly<Record<string, unknown>> & { readonly wall: string }
 
 const lockWhere = (condition: SQL, { kept = false } = {}) =>
-  // The clock is read outside the locking query: inside it would be read before the wait for the lock.
+  // The clock is read outside the locking query; inside, it would be read before the wait for the lock.
   buildSqlOnce<Row>(
     () => sql`
     with locked as (

@@ -10,59 +10,61 @@ import type { Mode } from './rules.ts'
 
 export type Owner = { readonly tenant: string; readonly mode: Mode }
 
-/**
- * `lastSeq` and `tasks` follow the entries that are appended in the commit, the clock's offset and the pack are
- * assigned.
- */
+/** `append` updates `lastSeq` and `tasks`; the offset of the clock and the pack are assigned directly. */
 export type Locked = Owner &
   ChangingState & {
     readonly id: string
     readonly createdAt: Date
-    /** The transaction's clock: wall time plus its offset, taken after the lock. */
+    /** The transaction’s clock: wall time plus its offset, read after the lock. */
     readonly now: Date
-    /** Wall time, for windows that reach across transactions. */
+    /** Wall time, for periods that span several transactions. */
     readonly wallNow: Date
     readonly key: WrappedKey
     readonly fields: Sealed
-    /** Since when a duty alone keeps it. */
+    /** The time from which only a duty keeps it. */
     readonly restrictedAt: Date | null
-    /** Set in the commit that erases or restricts it: nothing goes on with it. */
+    /** Set in the commit that erases or restricts it; no processing continues after that. */
     erased: boolean
-    /** As the row had it when it was locked. */
+    /** The state of the row when it was locked. */
     readonly before: RowState
     /** Entries that the commit will write. */
     readonly unwritten: Unwritten[]
-    /** What the commit has made and may be asked for again, by names of whoever keeps it here. */
+    /** Values that the commit has computed and may need again, by a name of the module that keeps them here. */
     made: ReadonlyMap<string, unknown>
-    /** Something was written from which a fact or a result may follow. */
+    /** True when an entry was written from which a fact or a result may follow. */
     isStirred: boolean
-    /** The workflow must look, whatever is due: a move of the clock, an erasure. */
+    /**
+     * True when the workflow must read the agenda even if nothing is due, such as after a clock change or an erasure.
+     */
     mustNudge: boolean
-    /** The request that its entries are of; a task's are of none. */
+    /** The request that writes the entries; undefined for a task. */
     requestId?: string | undefined
     /** The key of the task that makes the commit. */
     task?: string | undefined
-    /** What is changed, for whoever reads its history. */
+    /** What caused the change, for the workflow’s event history. */
     by?: NudgeCode | undefined
     /** Set when the commit has been written. */
     nudges: boolean
   }
 
-/** What a part of a commit gets first: the database's transaction, the locked row, and what it needs of the process. */
+/**
+ * The first argument of each part of a commit: the database transaction, the locked row, and the dependencies that it
+ * needs.
+ */
 export type InCommit<Deps = unknown> = Deps & { readonly tx: Db; readonly locked: Locked }
 
-/** By the wrapped key as a row was read: they go with the commit or the request that has read it. */
+/** The opened keys by the wrapped key object of a row; they are collected with the commit or request that read it. */
 const opened = new WeakMap<
   WrappedKey,
   { readonly sealer: Sealer; readonly key: Promise<DataKey> }
 >()
 
-/** Of a transaction that is created: it need not be opened. */
+/** Keeps the key of a new transaction, which then need not be opened. */
 export function keepDataKey(sealer: Sealer, wrapped: WrappedKey, key: DataKey): void {
   opened.set(wrapped, { sealer, key: Promise.resolve(key) })
 }
 
-/** Each commit opens it once, however many parts of it seal. */
+/** A commit opens the key once, however many of its parts seal data. */
 export function openDataKey(
   sealer: Sealer,
   { tenant, id, key: wrapped }: Pick<Locked, 'tenant' | 'id' | 'key'>,
@@ -71,7 +73,7 @@ export function openDataKey(
   if (known?.sealer === sealer) return known.key
   const key = sealer.openKey(tenant, id, wrapped)
   opened.set(wrapped, { sealer, key })
-  // A key that could not be opened now may be another time.
+  // A failure is not cached, because a later try may succeed.
   key.catch(() => opened.delete(wrapped))
   return key
 }

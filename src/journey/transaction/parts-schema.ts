@@ -1,8 +1,8 @@
-// The objects inside a transaction, as the contract spells them.
+// The objects inside a transaction, with the field names of the API.
 import { z } from 'zod'
 import { amount, dateTime, digits, list, text } from './fields-schema.ts'
 
-/** Codes, so that they may stand in the audit: nothing of a person. */
+/** Codes only, without personal data, so that they may be written to the audit log. */
 export const LegalBasis = z
   .object({
     purpose: z
@@ -99,7 +99,7 @@ export const Vehicle = z
   })
 export type Vehicle = z.output<typeof Vehicle>
 
-/** The pack query capitalises the keys of a vehicle. */
+/** The keys of a vehicle in the pack query begin with a capital. */
 export const PackVehicle = z
   .object({
     ProposedDate: Vehicle.shape.proposedDate,
@@ -126,7 +126,7 @@ export const Party = z
     example: { documentType: 'cpf', document: '52998224725', name: 'Maria Souza' },
   })
 
-/** What can be asked about a person, and about a company. */
+/** The services that can be requested for a person, and those for a company. */
 export const personServices = [
   'BasicInfos',
   'ArrestWarrant',
@@ -167,7 +167,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   cnpj: companyServices,
 }
 
-/** Whether what is asked for at creation can be asked about such a subject. Of no known one it is not judged. */
+/** Whether the services requested at creation apply to this kind of subject; always true for an unknown kind. */
 export function canBeAsked(sent: {
   readonly documentType: string
   readonly services?: z.output<typeof Services>

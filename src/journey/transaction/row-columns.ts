@@ -1,4 +1,4 @@
-// The columns of the narrow row that a commit takes along, and those that it changes.
+// The columns of the narrow row that a commit carries, and those that it changes.
 import { named, type RowOf } from '#src/platform/db/rows.ts'
 import { transactions } from './table.ts'
 
@@ -15,7 +15,7 @@ export const columns = {
   documentType: transactions.documentType,
 }
 
-/** What a commit changes of it. */
+/** The columns that a commit changes. */
 export const changing = ['lastSeq', 'tasks', 'clockOffsetMs', 'pack', 'outcome'] as const
 export type Changing = (typeof changing)[number]
 

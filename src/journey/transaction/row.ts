@@ -1,5 +1,5 @@
-// The narrow row as a commit takes it along. A column more of which commits must know is one line here, and a second
-// one if they change it: its type, the lock, the creation and the writing follow.
+// The narrow row as a commit carries it. Adding a column takes one line here, and a second one if commits change it:
+// its type, the lock, the creation and the write follow.
 import type { SQL } from 'drizzle-orm'
 import { assigned, readRow } from '#src/platform/db/rows.ts'
 import type { Locked } from './locked.ts'
@@ -16,7 +16,7 @@ type Known = Pick<
   'id' | 'tenant' | 'mode' | 'createdAt' | 'key' | 'fields' | 'restrictedAt'
 >
 
-/** `row` has `stateColumns`. */
+/** `row` has the `stateColumns`. */
 export function toLocked(
   known: Known,
   row: Readonly<Record<string, unknown>>,
@@ -41,10 +41,10 @@ export function toLocked(
 export const isChanged = (locked: Locked): boolean =>
   changing.some((member) => locked[member] !== locked.before[member])
 
-/** With placeholders that `stateAfter` fills, for `update … set`. */
+/** The assignments for `update … set`, with placeholders that `stateAfter` fills. */
 export const assignState = (): SQL => assigned(columns)
 
-/** The row as the commit leaves it; `decided`: what is decided when it is written. */
+/** The row after the commit; `decided` holds the values that are computed when it is written. */
 export const stateAfter = (
   locked: Locked,
   decided: Partial<Omit<RowState, Changing>>,

@@ -1,12 +1,12 @@
-// The rules of a transaction's own data. Pure, and used by workflows too.
+// The rules of a transaction’s own data. Pure, and used by workflows too.
 
-/** Where a transaction lives: `sandbox` calls nobody outside. */
+/** The mode of a transaction: `sandbox` contacts no external service. */
 export type Mode = 'sandbox' | 'live'
 
 /**
- * Full years from a birth date (`yyyy-MM-dd`) to the day that it is at `now` in Brasília, where most
- * holders of a CPF live. Who was born on 29 February is a year older on 1 March of a common year.
- * A birth date in the future gives a negative age.
+ * The age in full years, from a birth date (`yyyy-MM-dd`) to the date at `now` in Brasília, where most holders of a CPF
+ * live. Someone born on 29 February turns a year older on 1 March of a common year. A future birth date yields a
+ * negative age.
  */
 export function ageOn(birthdate: string, now: Date): number {
   const today = new Date(now.getTime() - brasiliaBehindUtcMs).toISOString().slice(0, 10)
@@ -14,7 +14,7 @@ export function ageOn(birthdate: string, now: Date): number {
   return today.slice(4) < birthdate.slice(4) ? years - 1 : years
 }
 
-/** No daylight saving since 2019. */
+/** There is no daylight saving since 2019. */
 const brasiliaBehindUtcMs = 3 * 60 * 60 * 1000
 
 /** What an open transaction waits for, as operators find it; `time` is the next task, whenever that is due. */

@@ -1,5 +1,5 @@
-// The transaction on the wire: what a client sends, what is stored of it, and what is answered. No other file knows
-// the contract's spelling.
+// The schemas of a transaction: what a client sends, what is stored, and what is answered. No other file knows the
+// field names of the API.
 import { z } from 'zod'
 import {
   document,
@@ -83,7 +83,7 @@ const sentPhones = phones.meta({
   description: 'Up to 100 phones; answers spell it `phones`. Where both are sent, `Phones` counts.',
 })
 
-/** A creation's body. Its output is what is stored, with the letter cases and roundings of the answer. */
+/** The body of a creation. Its output is what is stored, with the letter cases and roundings of the answer. */
 export const CreateTransaction = z
   .object({
     ...storedFields,
@@ -103,7 +103,7 @@ export const CreateTransaction = z
     },
   })
 
-/** What is sealed as JSON in Postgres: the fields of the answer but the service's own. */
+/** The fields that are sealed as JSON in Postgres: those of the answer except for the service’s own. */
 export type StoredFields = z.output<typeof CreateTransaction>
 
 /** A transaction as the creation and `GET /v1/transaction/{id}` answer it. */
@@ -125,7 +125,7 @@ export const Transaction = z
   })
 export type Transaction = z.output<typeof Transaction>
 
-/** A transaction as the pack query answers it: its vehicle has capitalised keys, its own included. */
+/** A transaction as the pack query answers it: the field `Vehicle` and its keys begin with a capital. */
 export const PackTransaction = Transaction.omit({ vehicle: true })
   .extend({ Vehicle: PackVehicle.exactOptional() })
   .meta({
@@ -135,7 +135,7 @@ export const PackTransaction = Transaction.omit({ vehicle: true })
   })
 export type PackTransaction = z.output<typeof PackTransaction>
 
-/** What the service adds to the fields that a client sent. */
+/** The fields that the service adds to those of the client. */
 export type Created = { readonly id: string; readonly createdAt: Date }
 
 export function toAnswer(fields: StoredFields, { id, createdAt }: Created): Transaction {
@@ -152,7 +152,7 @@ export function toPackTransaction(fields: StoredFields, created: Created): PackT
   return { ...answer, ...(vehicle && { Vehicle: capitalise(vehicle) }) }
 }
 
-/** Safe because a pack's keys are the vehicle's with a capital, which the type says too. */
+/** Safe because the keys of a pack are the vehicle’s with a capital, as the type says. */
 function capitalise(vehicle: Vehicle): PackVehicle {
   const entries = Object.entries(vehicle).map(([key, value]) => [
     key.charAt(0).toUpperCase() + key.slice(1),

@@ -12,17 +12,17 @@ export { lockById, lockTransaction } from './lock.ts'
 
 type Row = typeof submissions.$inferSelect
 
-/** What was submitted, as a reader takes it. */
+/** A submission as a reader gets it. */
 export type Submitted = Owner & {
   readonly id: string
   readonly createdAt: Date
   readonly key: WrappedKey
   readonly fields: Row['fields']
-  /** A keyed hash of the program that made it. */
+  /** A keyed hash of the program that created it. */
   readonly client: string
 }
 
-/** A transaction as a reader takes it: no lock, times as they were stored. */
+/** A transaction as a reader gets it: without a lock, with the stored times. */
 export type StoredTransaction = Submitted & {
   readonly clockOffsetMs: number
   readonly lastSeq: number
@@ -44,10 +44,10 @@ const submitted = {
 const times = { clockOffsetMs: transactions.clockOffsetMs, lastSeq: transactions.lastSeq }
 const read = { ...submitted, ...times }
 
-/** What a reader of something beside a transaction needs of it. */
+/** The part of a transaction that a reader of related data needs. */
 export type FoundBrief = Pick<StoredTransaction, 'id' | 'tenant' | 'mode' | 'key' | 'lastSeq'>
 
-/** For statements that read something beside it, by `submissions` and `transactions`, `isOwn` and `toBrief`. */
+/** For statements that read related data: they join `submissions` and `transactions`, and use `isOwn` and `toBrief`. */
 export const briefColumns = {
   keyId: submissions.keyId,
   wrappedKey: submissions.wrappedKey,
@@ -55,7 +55,7 @@ export const briefColumns = {
   lastSeq: transactions.lastSeq,
 }
 
-/** By `id`, `tenant` and `mode`. */
+/** The condition with the placeholders `id`, `tenant` and `mode`. */
 export const isOwn = and(
   eq(submissions.id, placeholder('id')),
   eq(submissions.tenant, placeholder('tenant')),
@@ -82,10 +82,10 @@ const anyTransaction = buildOnce((db: Db) =>
     .prepare('any_transaction'),
 )
 
-/** Whoever reads: one that is restricted is there with `legal:read` alone. */
+/** The reader of a transaction; a restricted one is visible only with the scope `legal:read`. */
 export type Reader = Owner & { readonly scopes?: ReadonlySet<string> }
 
-/** What a caller submitted; undefined for an unknown, foreign or erased transaction. */
+/** A caller’s own submission; undefined for an unknown, foreign or erased transaction. */
 export async function findSubmitted(
   db: Db,
   reader: Reader,
@@ -96,7 +96,7 @@ export async function findSubmitted(
   return row && mayRead(row, reader) ? withKey(row) : undefined
 }
 
-/** A caller's own transaction; undefined for an unknown, foreign or erased one. */
+/** A caller’s own transaction; undefined for an unknown, foreign or erased one. */
 export async function findTransaction(
   db: Db,
   reader: Reader,
@@ -107,7 +107,7 @@ export async function findTransaction(
   return row && mayRead(row, reader) ? withKey(row) : undefined
 }
 
-/** For what goes on by itself: undefined for a restricted one too. */
+/** For internal processes; undefined for a restricted transaction too. */
 export async function findById(db: Db, id: string): Promise<StoredTransaction | undefined> {
   const [row] = await anyTransaction(db).execute({ id })
   return row && mayRead(row) ? withKey(row) : undefined
@@ -121,7 +121,7 @@ export async function readFields(
   return sealer.unseal<StoredFields>(dataKey, fieldsContext(tenant, id), fields)
 }
 
-/** The transaction's now for a reader, from this process's clock: a reader decides nothing. */
+/** The transaction’s now for a reader, by this process’s clock, which suffices because a reader decides nothing. */
 export function readerNow({ clockOffsetMs }: Pick<StoredTransaction, 'clockOffsetMs'>): Date {
   return new Date(Date.now() + clockOffsetMs)
 }
@@ -129,7 +129,10 @@ export function readerNow({ clockOffsetMs }: Pick<StoredTransaction, 'clockOffse
 type BriefRow = Pick<Row, 'keyId' | 'wrappedKey' | 'restrictedAt'> &
   Pick<StoredTransaction, 'lastSeq'>
 
-/** Undefined for one that is erased or restricted. `owned`: whom and which the statement has asked for. */
+/**
+ * Undefined for an erased or restricted transaction. The second argument is the owner and id that the statement asked
+ * for.
+ */
 export function toBrief(
   row: BriefRow,
   { id, tenant, mode }: Owner & { readonly id: string },
@@ -147,7 +150,7 @@ export const fieldsContext = (tenant: string, id: string): SealContext => ({
   rowId: id,
 })
 
-/** That a restricted one was shown leaves an audit row. */
+/** A read of a restricted transaction is noted for the audit log. */
 function mayRead(
   { wrappedKey, restrictedAt }: Pick<Row, 'wrappedKey' | 'restrictedAt'>,
   reader?: Reader,

@@ -16,8 +16,8 @@ import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { Mode } from './rules.ts'
 
 /**
- * What a lock must know, and what remains to be done. It is locked by every commit and referred to by every
- * other table; nothing that is large or sealed stands in it.
+ * The narrow row: what a lock must know, and what remains to be done. Every commit locks it and every other table
+ * refers to it, so it holds nothing large or sealed.
  */
 export const transactions = pgTable(
   'transaction',
@@ -28,23 +28,26 @@ export const transactions = pgTable(
     /** How far the sandbox clock is ahead of wall time. */
     clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }).notNull().default(0),
     erasedAt: instant('erased_at'),
-    /** Erasure was asked for, and a duty keeps it: nothing happens with it any more. */
+    /** Erasure was requested, but a duty keeps the transaction: it is not processed any more. */
     restrictedAt: instant('restricted_at'),
-    /** Last entry of the journal, and the last that the workflow was told. */
+    /** The last entry of the journal, and the last one that the workflow has read. */
     lastSeq: integer('last_seq').notNull().default(0),
     seenSeq: integer('seen_seq').notNull().default(0),
     agenda: jsonb('agenda').$type<Tasks>().notNull().default([]),
-    /** When the workflow looks by itself, epoch ms of its clock, or infinite; null: it has closed. */
+    /** The next time at which the workflow wakes by itself, epoch ms of its clock, or infinite; null: it has closed. */
     armedAt: doublePrecision('armed_at'),
-    /** The pack that was started last, `basic@1`. */
+    /** The pack that was started last, such as `basic@1`. */
     pack: text('pack'),
-    /** Of that pack: how its run has ended, or what a person has decided. */
+    /** The outcome of that pack’s run, or a person’s decision. */
     outcome: text('outcome'),
     /** `cpf` or `cnpj`. */
     documentType: text('document_type').notNull(),
-    /** When the sweep looks, epoch ms of wall time. Commits only lower it, so that most leave the index alone. */
+    /**
+     * When the sweep checks it next, epoch ms of wall time. Most commits only keep or lower it, so that they leave the
+     * index alone.
+     */
     sweepAt: doublePrecision('sweep_at').notNull(),
-    /** Nudges of the sweep since the workflow last looked; counted below zero where nothing is left to be done. */
+    /** Nudges by the sweep since the workflow last read; negative counts when nothing remains to be done. */
     sweeps: smallint('sweeps').notNull().default(0),
   },
   (table) => [
@@ -53,18 +56,18 @@ export const transactions = pgTable(
       sql`${table.mode} = 'sandbox' or ${table.clockOffsetMs} = 0`,
     ),
     index('transaction_sweep').on(table.sweepAt),
-    // For what is deleted some time after its erasure.
+    // For rows that are deleted some time after their erasure.
     index('transaction_erased')
       .on(table.erasedAt)
       .where(sql`${table.erasedAt} is not null`),
-    // For the lag: what was nudged in vain so far, most often first.
+    // For the lag metric: the transactions that were nudged without effect, the most often nudged first.
     index('transaction_overdue')
       .on(table.sweeps)
       .where(sql`${table.sweeps} > 0`),
   ],
 )
 
-/** What was submitted, sealed: never written again, except for its key. */
+/** The submission, sealed; it is never changed, except for its key. */
 export const submissions = pgTable(
   'submission',
   {
@@ -74,18 +77,18 @@ export const submissions = pgTable(
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** A keyed hash of the program that made it. */
+    /** A keyed hash of the program that created it. */
     client: text('client').notNull(),
-    /** The submitted fields, as JSON under the data key. */
+    /** The submitted fields as JSON, sealed under the data key. */
     fields: sealed('fields').notNull(),
-    /** The data key, wrapped by the master key `keyId`; null once the person was erased. */
+    /** The data key, wrapped by the master key `keyId`; null after the erasure. */
     keyId: text('key_id').notNull(),
     wrappedKey: digest('wrapped_key'),
-    /** As in the narrow row, for readers: read with `legal:read` alone. */
+    /** The same as in the narrow row, for readers: readable only with the scope `legal:read`. */
     restrictedAt: instant('restricted_at'),
   },
   (table) => [
-    // For the rotation, which looks for what is still wrapped by another key.
+    // For the rotation, which searches for keys that another master key has wrapped.
     index('submission_key')
       .on(table.keyId, table.id)
       .where(sql`${table.wrappedKey} is not null`),

@@ -1,90 +1,92 @@
-// What remains to be done of a transaction: small enough to stand in its row, and codes, ids and times alone.
+// The remaining work of a transaction: small enough for its row, with codes, ids and times only.
 import type { Waiting } from './rules.ts'
 
-/** `local`: on our own database, or a call that is launched. `engine`: work that needs a processor for long. */
+/** `local`: work on our own database, or the start of a call. `engine`: work that needs a processor for long. */
 export type Lane = 'local' | 'engine'
 
-/** What goes wrong, as codes: with which account, where there is one. */
+/** A problem as a code, with the account that it concerns, if any. */
 export type Trouble = { readonly code: string | null; readonly account?: string }
 
 export type Task = {
-  /** Names it for ever: what comes again bears its round. */
+  /** Identifies the task permanently; repeated tasks include their round. */
   readonly key: string
-  /** By which a worker knows it. */
+  /** The name by which a worker finds the task’s definition. */
   readonly task: string
-  /** What is done, for operators: `send SMS question`. The activity's type; without it `task` is. */
+  /**
+   * A description for operators, such as `send SMS question`: the type of its activity. Without it `task` is the type.
+   */
   readonly does?: string
-  /** What is waited for while it is open; without it, for its time. */
+  /** What an open task waits for; without it, for its due time. */
   readonly waits?: Waiting
-  /** Which question or step that is, in words: `SMS question`; without it what is done says it. */
+  /** The question or step that is waited for, in words, such as `SMS question`; without it `does` is used. */
   readonly on?: string
-  /** Of a vendor: the last try was not taken, or nobody knows. Of `undelivered`: why nobody got the message. */
+  /** For a vendor: why the last try failed or is uncertain. For `undelivered`: why the message was not delivered. */
   readonly trouble?: Trouble
-  /** The record or run that it is about. */
+  /** The id of the record or run that it concerns. */
   readonly ref: string
   readonly module?: string
   readonly attempt?: number
-  /** By the transaction's clock, epoch ms. */
+  /** By the transaction’s clock, epoch ms. */
   readonly dueAt: number
   readonly lane: Lane
-  /** Begins when nothing else is due or running. */
+  /** It starts only when no other task is due or running. */
   readonly last?: true
-  /** Due by wall time, whatever the sandbox clock does: moved on with it. */
+  /** Due by wall time, whatever the sandbox clock: a change of that clock moves `dueAt` too. */
   readonly leased?: true
   /** The entry that opened it. */
   readonly seq: number
-  /** How many workers have died while it was under way, and how many times it was begun alone since. */
+  /** The number of workers that died while it ran, and how often it was run alone since then. */
   readonly deaths?: number
   readonly alone?: number
-  /** Its workflow does not begin it. */
+  /** Set when its workflow does not start it. */
   readonly parked?: Parked
 }
 
-/** Why a task is not begun by its workflow, and what it was before. */
+/** Why its workflow does not start a task, and the task’s values before. */
 export type Parked = Pick<Task, 'dueAt' | 'does' | 'leased'> & {
-  /** `turn`: it is begun when nothing else is. `apart`: an operator must let it be tried again. */
+  /** `turn`: it is run alone. `apart`: an operator must release it. */
   readonly until: 'turn' | 'apart'
 }
 
 /** In the order in which they were opened; keys are unique. */
 export type Tasks = readonly Task[]
 
-/** The agenda as the workflow is told it. */
+/** The agenda as the workflow reads it. */
 export type Agenda = {
-  /** Length of the journal. */
+  /** The sequence number of the journal’s last entry. */
   readonly seq: number
-  /** The transaction's clock when it was read, epoch ms. */
+  /** The transaction’s clock at the read, epoch ms. */
   readonly now: number
-  /** When the workflow looks by itself; null: never. */
+  /** When the workflow wakes by itself; null: never. */
   readonly armedAt: number | null
   readonly tasks: Tasks
-  /** The pack that was started last, `basic@1`. */
+  /** The pack that was started last, such as `basic@1`. */
   readonly pack: string | null
-  /** How long a task that failed is left alone, and after how many failures it has failed for good. */
+  /** How long a failed task waits for its next try, and after how many failures it is given up. */
   readonly holdMs: number
-  /** Each hold of a task is twice the one before, up to so long; where nobody says it, all are alike. */
+  /** The wait of a task doubles with each failure up to this; without it all waits are equal. */
   readonly holdMaxMs?: number
   readonly failuresMax: number
-  /** How long the workflow still stays open when nothing is to be done: counted from the last entry. */
+  /** How long the workflow stays open without work, counted from the last entry. */
   readonly idleMs: number
-  /** At how many events it continues as new. */
+  /** The number of history events at which it continues as new. */
   readonly historyMax: number
-  /** What was written since the workflow last asked. */
+  /** The entries that were written since the workflow’s last read. */
   readonly entries: readonly HistoryEntry[]
-  /** As the read has asked: so a history says which code has begun its run, and no marker is needed. */
+  /** Copied from the request of the read: so the history tells which code version began the run, without a marker. */
   readonly named?: true
-  /** Nothing is left to be done, and whoever was told so may close: what comes from then on nudges. */
+  /** No work remains, and the workflow may close; every later entry nudges it again. */
   readonly closed?: true
-  /** What operators find it by, and the sentence that they read. */
+  /** The value of the search attribute for operators, and the sentence that they read. */
   readonly waiting?: Waiting | null
   readonly says?: string
-  /** Of the pack that was started last, once it has one. */
+  /** The outcome of the pack that was started last, once it has one. */
   readonly outcome?: string | null
-  /** Search attributes that the namespace does not have: to write one would fail. */
+  /** Search attributes that the namespace lacks, and that must not be written. */
   readonly lacks?: readonly string[]
 }
 
-/** An entry as the event history shows it. */
+/** An entry as the workflow’s event history shows it. */
 export type HistoryEntry = {
   readonly seq: number
   readonly kind: string
@@ -93,12 +95,14 @@ export type HistoryEntry = {
   readonly at: number
 }
 
-/** What the workflow asks of a task, and the agenda that it is told after it; null: the transaction is gone. */
+/**
+ * The workflow’s request to run a task. It is answered with the agenda after it, or null if the transaction is gone.
+ */
 export type TaskAsked = {
   readonly id: string
   readonly key: string
   readonly after: number
-  /** Where the activity's type is what operators read. */
+  /** Set when the type of the activity is a description for operators. */
   readonly task?: string
 }
 export type TaskAnswer = Agenda | null

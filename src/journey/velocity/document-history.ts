@@ -1,4 +1,4 @@
-// What the transactions of one document have shown, for whoever counts them.
+// Reads what the transactions of one document have shown, for counting.
 import { sql } from 'drizzle-orm'
 import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'
@@ -14,18 +14,18 @@ export type ShownTransaction = {
   readonly id: string
   readonly firstAt: number
   readonly lastAt: number
-  /** By kind what it has shown, by keyed hashes. */
+  /** By kind the keyed hashes of the values that it has shown. */
   readonly values: Readonly<Partial<Record<SightingKind, readonly string[]>>>
 }
 
 export type DocumentHistory = {
-  /** The tenant lets the document be seen often. */
+  /** True when the tenant’s allow list names the document. */
   readonly isAllowed: boolean
   /** The newest first. */
   readonly transactions: readonly ShownTransaction[]
 }
 
-/** Of a document that is seen without end the newest so many. */
+/** Only this many of a document’s transactions are read, the newest first. */
 const transactionsMax = 200
 
 type Row = {
@@ -67,7 +67,7 @@ const allows = buildSqlOnce<{ allowed: boolean }>(
     ) as allowed`,
 )
 
-/** Always within tenant and mode; `document` as `documentValue` writes it. */
+/** Limited to the tenant and mode; `document` has the form of `documentValue`. */
 export async function readDocumentHistory(
   db: Db,
   sealer: Sealer,

@@ -1,5 +1,5 @@
-// Who comes with a document: transactions of one document that share a phone, an e-mail address or a device are one
-// person's own tries. Pure.
+// Groups the transactions of one document by origin: those that share a phone, an e-mail address or a device are one
+// person’s own tries. Pure.
 import type { ShownTransaction } from './document-history.ts'
 
 const links = ['phone', 'email', 'device'] as const
@@ -9,7 +9,7 @@ const linksOf = ({ values }: ShownTransaction): string[] =>
 
 type Origin = { readonly members: readonly ShownTransaction[]; readonly shown: ReadonlySet<string> }
 
-/** The transactions that hang together, each in one group; what shares nothing is one by itself. */
+/** Groups of connected transactions, each in exactly one; a transaction that shares nothing is a group of its own. */
 export function originsOf(
   transactions: readonly ShownTransaction[],
 ): (readonly ShownTransaction[])[] {

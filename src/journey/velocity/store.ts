@@ -1,4 +1,4 @@
-// Stores sightings in the commit that has their values, and counts them, always within tenant and mode.
+// Stores sightings in the commit that has their values, and counts them within the tenant and mode.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
@@ -12,7 +12,7 @@ import { ages, sightings } from './table.ts'
 export { documentValue } from './sighting.ts'
 export type { Question, Sighting } from './sighting.ts'
 
-/** The newest so many sightings of a value are looked at, so that a shared one stays cheap. */
+/** Only this many sightings of a value are read, the newest first, so that a widely shared value stays cheap. */
 const sightingsMax = 500
 
 const insertSeen = buildSqlOnce(
@@ -23,7 +23,10 @@ const insertSeen = buildSqlOnce(
     on conflict do nothing`,
 )
 
-/** In the caller's commit. What this transaction shows again later is a further sighting: an attempt. */
+/**
+ * Runs in the caller’s commit. A value that this transaction shows again later is a further sighting, and counts as an
+ * attempt.
+ */
 export async function recordSightings(
   {
     tx,
@@ -48,9 +51,9 @@ export async function recordSightings(
 type Row = { ordinal: number; attempts: number; transactions: number; others: number }
 
 /**
- * The answers in the order of the questions, the asker's own transaction included. Values of a kind are
- * counted by their hashes: while a hash key is changed, another's value seen under both counts twice. Of a value on
- * the tenant's allow list nothing is counted but names and birth dates, which are no pace.
+ * Returns the counts in the order of the questions, including the asking transaction. Distinct values are counted by
+ * their hashes: during a rotation of the hash key, a value that was hashed with both keys counts twice. For a value on
+ * the tenant’s allow list only names and birth dates are counted, because they say nothing about frequency.
  */
 export async function countSightings(
   db: Db,
@@ -126,7 +129,7 @@ function toAnswer({ count, own = [] }: Question, row: Row | undefined): number {
   return (row?.others ?? 0) + new Set(own).size
 }
 
-/** In the commit of an erasure or restriction; resolves to how many. */
+/** Runs in the commit of an erasure or restriction; resolves to the number of deleted sightings. */
 export async function forgetSightings(tx: Db, transactionId: string): Promise<number> {
   const gone = await tx
     .delete(sightings)
@@ -135,11 +138,14 @@ export async function forgetSightings(tx: Db, transactionId: string): Promise<nu
   return gone.length
 }
 
-/** The longest window that anything asks for. */
+/** The longest period of all counts. */
 const keptDays = 400
 const forgottenAtOnce = 1_000
 
-/** Deletes some of what is older than any window and finds nothing; resolves to how many. By an index: the clock stands. */
+/**
+ * Deletes a batch of sightings that are older than any period; resolves to their number. `statement_timestamp()` is
+ * constant and so can use the index.
+ */
 export async function forgetOldSightings(db: Db): Promise<number> {
   const gone = await db.execute(sql`
     delete from ${sightings}
@@ -165,7 +171,7 @@ const shownOf = buildOnce((db: Db) =>
     .prepare('shown_of_kind'),
 )
 
-/** What a transaction has shown of a kind, as it was hashed then. */
+/** The hashes of a kind that a transaction has shown. */
 export async function listShown(
   db: Db,
   transactionId: string,

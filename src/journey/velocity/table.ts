@@ -4,11 +4,14 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant } from '#src/platform/db/columns.ts'
 import type { SightingKind } from './sighting.ts'
 
-/** The others go with their transaction: it is found by them as long as it is there. */
+/**
+ * Whether sightings of the kind expire by age; the others are kept as long as their transaction, which is found by
+ * them.
+ */
 export const ages = ({ kind }: { readonly kind: AnyPgColumn }): SQL =>
   sql`${kind} not in ('document', 'phone', 'email')`
 
-/** That a transaction has shown a value, by its keyed hash; dates of wall time. */
+/** Records that a transaction has shown a value, by its keyed hash; times are wall time. */
 export const sightings = pgTable(
   'sighting',
   {
@@ -16,14 +19,14 @@ export const sightings = pgTable(
       .notNull()
       .references(() => transactions.id),
     kind: text('kind').$type<SightingKind>().notNull(),
-    /** Tenant, mode and kind are part of it: nothing of another tenant or mode is found by it. */
+    /** The hash covers tenant, mode and kind, so it never matches another tenant or mode. */
     hash: digest('hash').notNull(),
     at: instant('at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.transactionId, table.kind, table.hash, table.at] }),
     index('sighting_hash').on(table.hash, table.at),
-    // For what forgets them by their age.
+    // For the deletion by age.
     index('sighting_aged').on(table.at).where(ages(table)),
   ],
 )

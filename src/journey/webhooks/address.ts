@@ -1,4 +1,4 @@
-// Which addresses an endpoint may have. What a name resolves to is judged again whenever a connection is made.
+// Decides which URLs an endpoint may have. The addresses of the name are checked again for each connection.
 import {
   type Connection,
   connectionTo,
@@ -9,11 +9,11 @@ import {
 import { Problem } from '#src/platform/errors.ts'
 
 export type WebhookSettings = {
-  /** `host:port` that may be without TLS and at a private address, because an operator said so. */
+  /** The `host:port` that an operator has allowed without TLS and at a private address. */
   readonly privateHosts: readonly string[]
-  /** How long one try may take. */
+  /** The time limit of one try. */
   readonly timeoutMs: number
-  /** Instead of the resolver of the system. */
+  /** Replaces the resolver of the system, for tests. */
   readonly resolve?: Resolve
 }
 
@@ -22,7 +22,7 @@ export const reachOfEndpoint = (url: URL, { privateHosts, resolve }: WebhookSett
   resolve,
 })
 
-/** Throws `invalid-request` for one that would never be reached. */
+/** Throws `invalid-request` for a URL that would never be reached. */
 export function checkAddress(text: string, settings: WebhookSettings): void {
   const url = new URL(text)
   const connection: Connection | 'blocked' = connectionTo(url, reachOfEndpoint(url, settings))

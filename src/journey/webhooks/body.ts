@@ -1,4 +1,4 @@
-// What is sent of an event: thin, so that whoever receives it reads what it names.
+// The body of an event’s request: it holds only ids and codes, and the receiver reads the rest from the API.
 import type { EventData } from '#src/journey/transaction/entry.ts'
 
 export type WebhookEvent = {

@@ -1,6 +1,6 @@
-// Takes deliveries that are due, of each endpoint as many as it has places for: one whose server hangs or fails takes its
-// own places and nobody else's, and where there are too few for all, tenants take turns. A claim is a lease: whoever dies
-// with it leaves the delivery to be tried again.
+// Claims due deliveries, for each endpoint as many as it has places: an endpoint that hangs or fails uses up only its
+// own. When there are too few places, tenants take turns. A claim is a lease: after the death of a process its
+// deliveries are tried again.
 import { sql } from 'drizzle-orm'
 import type { EventData } from '#src/journey/transaction/entry.ts'
 import { events } from '#src/journey/journal/table.ts'
@@ -15,19 +15,19 @@ export type ClaimedDelivery = {
   readonly eventId: string
   readonly type: string
   readonly attempt: number
-  /** Since the first of these tries was due. */
+  /** Milliseconds since the first of these tries was due. */
   readonly ageMs: number
   readonly endpoint: SealedSecrets & {
     readonly url: string
     readonly failures: number
     readonly failingMs: number
   }
-  /** Undefined: of a test, or kept no longer. */
+  /** Undefined for a test, and for an event that is already deleted. */
   readonly event?: WebhookEvent
 }
 
 export type Wanted = {
-  /** How many are under way in this process, by endpoint. */
+  /** The number of running deliveries in this process, by endpoint. */
   readonly busy: ReadonlyMap<string, number>
   readonly max: number
   readonly leaseMs: number

@@ -1,6 +1,6 @@
-// Sends what is due, in every worker: rounds that write down what has ended, give events to endpoints, and take as many
-// deliveries as there are places. A delivery is of an endpoint and no part of a transaction, so neither an agenda nor
-// its workflow knows of it: rows that processes take from each other are enough, and outlive each of them.
+// Sends due deliveries in every worker, in rounds: record the results, assign events to endpoints, and claim as many
+// deliveries as there are places. Deliveries belong to an endpoint and not to a transaction, so no agenda or workflow
+// is involved: processes share them through rows with leases.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepConnections } from '#src/journey/calls/http.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -23,23 +23,25 @@ export type DeliverDeps = {
   readonly onDisabled: (disabled: Disabled) => void
 }
 
-/** Calls that a process has under way: where one tenant has them all, the next one that ends is another's. */
+/** The most concurrent calls of a process; when one tenant has them all, the next free one goes to another tenant. */
 const callsMax = 200
-/** Between two rounds; the least is for an endpoint that takes what it gets and for which more waits. */
+/**
+ * The pauses between two rounds; the least one is for an endpoint that answers fast and has more deliveries waiting.
+ */
 const [idleMs, busyMs, leastMs] = [500, 200, 25]
-/** Once so many calls to it have ended, such an endpoint gets more. */
+/** At this number of running calls, such an endpoint gets more. */
 const freedPlaces = placesOf(0) / 2
-/** A connection that has served is kept so long for the next event, and so many to one server. */
+/** How long an idle connection is kept for the next event, and the most per server. */
 const [keptMs, keptMax] = [5_000, 32]
-/** What is under way at the end may take so long. */
+/** How long running calls are awaited at the end. */
 const lastMs = 2_000
-/** Longer than a try: nobody else takes what is under way. */
+/** Added to the time limit of a try, so that no other process takes a running delivery. */
 const leaseMoreMs = 30_000
 
 export type Deliverer = {
-  /** One round; resolves to whether there was anything to do. */
+  /** Runs one round; resolves to whether there was any work. */
   round(): Promise<boolean>
-  /** Rounds until the signal; what is under way then is waited for, and written down. */
+  /** Runs rounds until the signal; then waits for the running calls and records their results. */
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -51,7 +53,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   const calls = new Set<Promise<void>>()
   const ended: TriedDelivery[] = []
   const ending = new AbortController()
-  /** Endpoints all of whose places were taken by the last round. */
+  /** The endpoints whose places were all in use after the last round. */
   const crowded = new Set<string>()
   let hurry = () => {}
 
@@ -62,7 +64,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       kept,
       signal,
     })
-    // Nobody knows what became of it: its lease ends, and it is tried again.
+    // The result is unknown; the delivery is tried again after its lease.
     if (ending.signal.aborted) return
     deps.onSent(isDelivered(sent) ? 'delivered' : 'failed', sent.tried.durationMs / 1_000)
     ended.push({ claimed, sent })
@@ -72,7 +74,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     const { id } = claimed.endpoint
     busy.set(id, (busy.get(id) ?? 0) + 1)
     const call = attempt(claimed)
-      // Its lease ends, and it is tried again.
+      // The delivery is tried again after its lease.
       .catch((error: unknown) => log.warn({ error, webhook: id }, 'a webhook could not be sent'))
       .finally(() => {
         calls.delete(call)
@@ -93,7 +95,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     try {
       for (const disabled of await record(db, done)) deps.onDisabled(disabled)
     } catch (error) {
-      // What has been written down twice reads the same.
+      // Recording a result twice is harmless.
       ended.unshift(...done)
       throw error
     }
@@ -112,7 +114,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
     return hasEnded || found > 0 || claimed.length > 0
   }
 
-  /** An endpoint that could take more ends it early. */
+  /** An endpoint with free places ends the pause early. */
   async function pause(ms: number, signal: AbortSignal): Promise<void> {
     const early = new AbortController()
     hurry = () => early.abort()

@@ -1,4 +1,4 @@
-// The log of what was sent to an endpoint, and what is put into it by hand: a test, and what is sent again.
+// The log of deliveries to an endpoint, and those that are made by hand: a test, and a repeat.
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { events } from '#src/journey/journal/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -9,7 +9,7 @@ import { type DeliveryStatus, webhookDeliveries } from './table.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** Of a test; no other event is called so. */
+/** The type of a test event; no other event has it. */
 export const testType = 'webhook.tested'
 
 export const logDays = 7
@@ -68,7 +68,7 @@ export async function insertTest(tx: Db, endpointId: string): Promise<DeliveryRo
   return row
 }
 
-/** With the same `webhook-id`, so that a receiver who has it leaves it out. Undefined: there is no such delivery. */
+/** Keeps the `webhook-id`, so that a receiver can ignore a duplicate. Undefined when there is no such delivery. */
 export async function sendAgain(
   tx: Db,
   endpointId: string,
@@ -83,7 +83,7 @@ export async function sendAgain(
   return row
 }
 
-/** Forgets a batch of deliveries that are old enough; resolves to how many. */
+/** Deletes a batch of deliveries that are older than the log’s period; resolves to their number. */
 export async function forgetOldDeliveries(db: Db): Promise<number> {
   const gone = await db.execute(sql`
     delete from ${webhookDeliveries} where id = any(array(

@@ -1,4 +1,4 @@
-// What was sent to an endpoint, a test of it, and what is sent again.
+// The routes of an endpoint’s deliveries, of a test, and of sending again.
 import { z } from 'zod'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'

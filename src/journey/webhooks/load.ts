@@ -5,7 +5,7 @@ import { webhookDeliveries, webhookEndpoints } from './table.ts'
 
 const statuses = ['enabled', 'failing', 'disabled'] as const
 
-/** Shows how endpoints do, and whether those that do well are sent to in time. */
+/** Sets the metrics of the endpoints’ states, and of the delay of deliveries to healthy ones. */
 export async function showWebhooks(
   db: Db,
   shown: Pick<Metrics, 'webhookEndpoints' | 'webhookLateSeconds'>,

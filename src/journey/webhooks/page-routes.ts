@@ -1,4 +1,4 @@
-// Serves the page on which staff say where events are sent, and see what came of it.
+// Serves the page on which staff manage webhook endpoints and see their deliveries.
 import { join } from 'node:path'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'
@@ -19,7 +19,7 @@ const page: ShellPage = {
 
 const scripts = ['delivery', 'endpoint-view', 'fields', 'list-view', 'log', 'secret', 'webhooks']
 
-/** `/webhooks` and the files it loads, all without a credential. */
+/** `/webhooks` and the files that it loads, all without a credential. */
 export function webhookPageRoutes(): Mounted[] {
   return serveFiles({
     path: '/webhooks',

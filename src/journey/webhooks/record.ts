@@ -1,4 +1,4 @@
-// Writes down what came of tries, many in one statement, and what follows for their endpoints.
+// Records the results of tries, many in one statement, and updates the state of their endpoints.
 import { sql } from 'drizzle-orm'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -17,7 +17,7 @@ export type Disabled = {
 
 const triesKept = 20
 
-/** Resolves to the endpoints that are disabled by it. */
+/** Resolves to the endpoints that this has disabled. */
 export async function record(
   db: Db,
   ended: readonly TriedDelivery[],
@@ -35,7 +35,7 @@ export async function record(
   return disabled
 }
 
-/** A delivery that was sent again meanwhile has begun anew: its attempts are others. */
+/** A delivery that was meanwhile sent again counts its attempts anew, so its state is not changed. */
 async function recordTries(
   db: Db,
   ended: readonly TriedDelivery[],
@@ -58,7 +58,7 @@ async function recordTries(
     where one.id = ended.id`)
 }
 
-/** What waits for an endpoint that is back does so a minute at most, however long it would have rested. */
+/** When an endpoint recovers, its waiting deliveries are tried within a minute. */
 async function recover(db: Db, id: string): Promise<void> {
   await db.execute(sql`
     with well as (
@@ -78,7 +78,7 @@ async function noteFailure(
   const [first] = all
   if (!first) return []
   const { id, tenant, failures, failingMs } = first.claimed.endpoint
-  // An event that is kept no longer says nothing of the endpoint.
+  // An event that was already deleted says nothing about the endpoint.
   const answered = all.filter(({ sent }) => sent.tried.error !== 'event-gone')
   if (answered.length === 0) return []
   const reason = answered.some(({ sent }) => isGone(sent.answered))

@@ -1,4 +1,4 @@
-// Where a tenant's events are sent: made, listed, changed, ended, given a further secret.
+// The routes of a tenant’s webhook endpoints: create, list, change, delete, rotate the secret.
 import { z } from 'zod'
 import { type EventTypes } from '#src/journey/events/describe.ts'
 import { unknownType } from '#src/journey/events/routes.ts'

@@ -1,9 +1,9 @@
-// When a delivery is tried again, and when an endpoint rests or is given up. Pure.
+// Decides when a delivery is tried again, and when an endpoint rests or is disabled. Pure.
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 const day = 24 * hour
 
-/** After the first try, the second and so on: 72 hours in all. */
+/** The waits after the first try, the second and so on: 72 hours in all. */
 const waitsMs = [
   5 * second,
   5 * minute,
@@ -16,21 +16,21 @@ const waitsMs = [
   20 * hour,
 ] as const
 
-/** So long a delivery is tried, and so long an endpoint may take nothing before it is disabled. */
+/** How long a delivery is tried, and how long an endpoint may fail before it is disabled. */
 export const patienceMs = 3 * day
 
 export type Answered = {
-  /** Undefined: no answer came. */
+  /** Undefined when no answer came. */
   readonly status?: number | undefined
   readonly retryAfterMs?: number | undefined
 }
 
 export type Tried = {
-  /** Of this try, from 1. */
+  /** The number of this try, from 1. */
   readonly attempt: number
-  /** How long ago the first one was due. */
+  /** The time since the first try was due. */
   readonly ageMs: number
-  /** From 0 to 1: so that what fails together does not come back together. */
+  /** A random number from 0 to 1, which spreads the next tries of deliveries that failed together. */
   readonly chance: number
 }
 
@@ -41,7 +41,7 @@ export type DeliveryState =
 
 export const isTaken = ({ status = 0 }: Answered): boolean => status >= 200 && status < 300
 
-/** Whoever answers so wants nothing more. */
+/** With status 410 a receiver asks to be sent nothing more. */
 export const isGone = ({ status }: Answered): boolean => status === 410
 
 export function judge(answered: Answered, { attempt, ageMs, chance }: Tried): DeliveryState {
@@ -56,12 +56,15 @@ export function judge(answered: Answered, { attempt, ageMs, chance }: Tried): De
 const restMsMax = 5 * minute
 const doublings = 9
 
-/** How long an endpoint rests after so many failures in a row: whatever waits for it, one try at a time finds out. */
+/**
+ * How long an endpoint rests after a number of failures in a row. Afterwards a single try tests it, however many
+ * deliveries wait.
+ */
 export const restAfter = (failures: number, chance: number): number =>
   Math.min(restMsMax, second * 2 ** Math.min(failures - 1, doublings)) * (0.5 + 0.5 * chance)
 
-/** How many deliveries one process has under way to an endpoint: one that hangs holds no more. */
+/** How many deliveries one process runs for an endpoint at once. */
 export const placesOf = (failures: number): number => (failures > 0 ? 1 : 8)
 
-/** So many wait for an endpoint; what comes behind stays with the events until these are done. */
+/** The most pending deliveries of an endpoint; later events get none until these are done. */
 export const pendingMax = 1_000

@@ -12,7 +12,7 @@ export type Endpoint = typeof webhookEndpoints.$inferSelect
 type Named = Pick<Endpoint, 'tenant' | 'id'>
 export type SealedSecrets = Named & Pick<Endpoint, 'keyId' | 'wrappedKey' | 'secrets'>
 
-/** A data key belongs to a transaction; this one to none. */
+/** The name in place of a transaction’s id, because data keys are bound to a transaction and this one has none. */
 const holderOf = (id: string) => `webhook ${id}`
 
 const contextOf = ({ tenant, id }: Named): SealContext => ({
@@ -50,11 +50,11 @@ export async function sealAgain(
 const openKey = (sealer: Sealer, { tenant, id, keyId, wrappedKey }: SealedSecrets) =>
   sealer.openKey(tenant, holderOf(id), { keyId, wrapped: wrappedKey })
 
-/** Opens the signers of an endpoint, and keeps them for a minute: a delivery should not cost a key's opening. */
+/** Opens the signers of an endpoint and caches them for a minute, to save the opening of a key per delivery. */
 export function createSigners(sealer: Sealer) {
   const kept = new LRUCache<string, Promise<Signer[]>>({ max: 1_000, ttl: 60_000 })
   return (row: SealedSecrets): Promise<Signer[]> => {
-    // Sealed anew it begins with another nonce: what is kept is never of an older state.
+    // Each sealing has a new nonce, so the cache never returns older secrets.
     const name = `${row.id} ${row.secrets.subarray(0, 16).toString('hex')}`
     const known = kept.get(name)
     if (known) return known

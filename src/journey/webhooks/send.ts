@@ -1,4 +1,4 @@
-// One try: the body is thin, and is signed anew, because the receiver looks at the time of the signature.
+// Makes one try. The body is signed anew each time, because the receiver checks the time of the signature.
 import {
   exchange,
   type HttpOutcome,
@@ -15,7 +15,7 @@ import type { Try } from './table.ts'
 
 export type DeliveryAnswer = { readonly answered: Answered; readonly tried: Try }
 
-/** What a receiver says besides its status is not read: only so much is taken from the connection. */
+/** The body of the answer is not used; at most this much of it is read. */
 const answerBytesMax = 16 * 1024
 
 export type Way = {
@@ -47,13 +47,13 @@ export async function send(
   return outcomeOf(await post(request, way), at)
 }
 
-/** By a connection that has served, where there is one; once more by a new one if its server had closed that. */
+/** Uses a kept connection if there is one, and repeats once with a new one if the server had closed it. */
 async function post(request: HttpRequest, { settings, kept }: Way): Promise<HttpOutcome> {
   const limits = {
     connectMs: Math.min(5_000, settings.timeoutMs),
     totalMs: settings.timeoutMs,
     bodyBytesMax: answerBytesMax,
-    // The name is looked up for each connection, and the address that was judged is the one that is reached.
+    // The name is resolved for each connection, and exactly the checked address is connected to.
     reach: reachOfEndpoint(request.url, settings),
   }
   const outcome = await exchange(request, { ...limits, kept })
@@ -68,7 +68,7 @@ function writeBody(claimed: ClaimedDelivery): string | undefined {
   return JSON.stringify({ type, timestamp: new Date(), data: { id } })
 }
 
-/** By the wall, for the receiver; and by a clock that nobody sets, for what it took. */
+/** `sentAt` is wall time, for the receiver; `begun` is a monotonic time, for the duration. */
 type Begun = { readonly sentAt: number; readonly begun: number }
 
 function outcomeOf(outcome: HttpOutcome, at: Begun): DeliveryAnswer {
@@ -77,7 +77,7 @@ function outcomeOf(outcome: HttpOutcome, at: Begun): DeliveryAnswer {
     return toSent({ error: kind === 'lost' || cause !== 'connect-timeout' ? cause : 'timeout' }, at)
   }
   const { status, retryAfterMs } = outcome
-  // It would lead to an address that nobody has judged.
+  // Redirects are not followed, because their address was not checked.
   const isRedirect = status >= 300 && status < 400
   return toSent({ status, ...(isRedirect && { error: 'redirect' }) }, at, {
     status,

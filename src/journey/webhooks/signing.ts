@@ -1,5 +1,5 @@
-// Signatures by Standard Webhooks: `v1`, an HMAC by a shared secret, and `v1a`, an Ed25519 signature, for receivers that
-// want to keep nothing secret.
+// Signatures by Standard Webhooks: `v1`, an HMAC by a shared secret, and `v1a`, an Ed25519 signature for receivers that
+// do not want to keep a secret.
 import {
   createHmac,
   createPrivateKey,
@@ -10,23 +10,23 @@ import {
 } from 'node:crypto'
 import { newId } from '#src/platform/ids.ts'
 
-/** As it is stored, sealed. `secret` and `privateKey` in base64, the latter PKCS #8. */
+/** A secret as it is sealed and stored. `secret` and `privateKey` are base64, the latter in PKCS #8. */
 export type Secret = {
   readonly id: string
   readonly createdAt: string
-  /** It signs no more then. */
+  /** After this it signs no more. */
   readonly expiresAt?: string
   readonly secret: string
   readonly privateKey: string
 }
 
 export type ShownSecret = Pick<Secret, 'id' | 'createdAt' | 'expiresAt'> & {
-  /** `whpk_` and base64: whoever has it can check `v1a`. */
+  /** `whpk_` and base64: the public key that verifies `v1a`. */
   readonly publicKey: string
 }
 
 const secretBytes = 32
-/** What stands in an SPKI before an Ed25519 key. */
+/** The length of the SPKI prefix before an Ed25519 key. */
 const spkiPrefixBytes = 12
 
 export type MadeSecret = { readonly secret: Secret; readonly shown: ShownSecret }
@@ -45,10 +45,10 @@ export function makeSecret(): MadeSecret {
   }
 }
 
-/** As its receiver is shown it, once. */
+/** The form in which the receiver gets the secret, once. */
 export const showSecret = ({ secret }: Pick<Secret, 'secret'>): string => `whsec_${secret}`
 
-/** A secret that is ready to sign. */
+/** A secret that is parsed for signing. */
 export type Signer = {
   readonly expiresAt: number
   readonly secret: Buffer
@@ -67,7 +67,7 @@ export const openSigner = ({ secret, privateKey, expiresAt }: Secret): Signer =>
 
 export type Message = { readonly id: string; readonly body: string; readonly sentAt: number }
 
-/** The three headers; each secret that is good signs in both ways. */
+/** The three headers; each valid secret signs with both methods. */
 export function signHeaders(
   signers: readonly Signer[],
   { id, body, sentAt }: Message,

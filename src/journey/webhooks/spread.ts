@@ -1,5 +1,5 @@
-// Gives events to the endpoints that want them: each endpoint has its own place among the events, which moves on in the
-// statement that makes its deliveries, so that none is left out and none is made twice.
+// Assigns events to the endpoints that subscribe to them. Each endpoint has its own cursor among the events, which
+// moves in the same statement that creates its deliveries, so that no event is skipped or delivered twice.
 import { sql } from 'drizzle-orm'
 import { endedBefore } from '#src/journey/events/read.ts'
 import { events } from '#src/journey/journal/table.ts'
@@ -7,15 +7,15 @@ import type { Db } from '#src/platform/db/client.ts'
 import { pendingMax } from './rules.ts'
 import { webhookDeliveries, webhookEndpoints } from './table.ts'
 
-/** The beginning of an id of version 7. */
+/** The time prefix of a UUIDv7. */
 const timeHex = sql`lpad(to_hex((extract(epoch from statement_timestamp()) * 1000)::bigint), 12, '0')`
 
-/** So many events of one endpoint at a time. */
+/** The most events of one endpoint at a time. */
 const batchSize = 200
 
 /**
- * Resolves to how many events were looked at. What many wait for already gets no more: events stay where they are until
- * these are done, however long its server is away.
+ * Resolves to the number of events that were assigned. An endpoint with too many pending deliveries gets no more until
+ * these are done, however long its server is down.
  */
 export async function spread(db: Db): Promise<number> {
   const rows = await db.execute<{ count: number }>(sql`

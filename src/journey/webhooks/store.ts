@@ -1,4 +1,4 @@
-// Endpoints of a tenant: made, listed, changed, ended.
+// Stores the endpoints of a tenant.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { endedBefore } from '#src/journey/events/read.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -12,19 +12,22 @@ import { webhookEndpoints } from './table.ts'
 
 export const endpointsMax = 20
 
-/** Greater than any id: a place behind all events of its commit. */
+/** Greater than any id, so that the cursor is after all events of its commit. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export type Made = { readonly row: Endpoint; readonly secret: string }
 
-/** Undefined: the owner has enough of them. Events of commits that have not ended yet are sent to it. */
+/**
+ * Undefined when the owner has the most endpoints already. The endpoint gets the events of commits that end from now
+ * on.
+ */
 export async function insertEndpoint(
   tx: Db,
   sealer: Sealer,
   { tenant, mode }: Owner,
   { url, types, description }: CreateWebhook,
 ): Promise<Made | undefined> {
-  // Of two at once the second counts the first.
+  // The lock makes the second of two concurrent creations count the first.
   const key = `webhooks:${tenant}:${mode}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
   if ((await tx.$count(webhookEndpoints, isOf({ tenant, mode }))) >= endpointsMax) return undefined
@@ -84,7 +87,7 @@ export async function changeEndpoint(
   const [row] = await tx
     .update(webhookEndpoints)
     .set({
-      // A statement has to set something.
+      // A statement without a change must still set a column.
       id,
       ...(url !== undefined && { url }),
       ...(types !== undefined && { types }),
@@ -98,7 +101,7 @@ export async function changeEndpoint(
   return row
 }
 
-/** As one that has never failed. */
+/** The state of an endpoint that has never failed. */
 const wellAgain = {
   failures: 0,
   failingSince: null,
@@ -115,7 +118,7 @@ export async function deleteEndpoint(tx: Db, owner: Owner, id: string): Promise<
   return gone.length > 0
 }
 
-/** A further secret; the one before it signs on for the overlap, and those before that no more. */
+/** Adds a secret. The previous one keeps signing for the overlap, and older ones stop. */
 export async function rotateSecret(
   tx: Db,
   sealer: Sealer,

@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
 import type { ShownSecret } from './signing.ts'
 
-/** Where a tenant wants its events to be sent. */
+/** A tenant’s webhook endpoints. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoint',
   {
@@ -11,23 +11,23 @@ export const webhookEndpoints = pgTable(
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
     url: text('url').notNull(),
-    /** Null: all. */
+    /** Null: all types. */
     types: jsonb('types').$type<readonly string[]>(),
     description: text('description'),
     createdAt: instant('created_at').notNull(),
-    /** Its own data key, and what it signs with. */
+    /** The endpoint’s own data key and its signing secrets. */
     keyId: text('key_id').notNull(),
     wrappedKey: digest('wrapped_key').notNull(),
     secrets: sealed('secrets').notNull(),
-    /** What of its secrets everybody may see. */
+    /** The public part of the secrets. */
     shownSecrets: jsonb('shown_secrets').$type<readonly ShownSecret[]>().notNull(),
-    /** Events behind this place were not given to it yet. */
+    /** The cursor: events after it are not assigned to the endpoint yet. */
     cursorTx: bigint('cursor_tx', { mode: 'number' }).notNull(),
     cursorId: uuid('cursor_id').notNull(),
-    /** Tries in a row that have failed, and since when. */
+    /** The number of tries in a row that failed, and the time of the first one. */
     failures: integer('failures').notNull().default(0),
     failingSince: instant('failing_since'),
-    /** Nothing is tried before. */
+    /** No try is made before this time. */
     restsUntil: instant('rests_until'),
     disabledAt: instant('disabled_at'),
     disabledReason: text('disabled_reason').$type<DisabledReason>(),
@@ -35,12 +35,12 @@ export const webhookEndpoints = pgTable(
   (table) => [index('webhook_endpoint_owner').on(table.tenant, table.mode, table.id)],
 )
 
-/** `client`: by `PATCH`. `gone`: it has answered 410. `failing`: it has taken nothing for three days. */
+/** `client`: by `PATCH`. `gone`: the receiver answered 410. `failing`: every try failed for three days. */
 export type DisabledReason = 'client' | 'gone' | 'failing'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
-/** One try: the status of the answer, or why there was none. */
+/** One try: the status of the answer, or the reason why there is none. */
 export type Try = {
   readonly at: string
   readonly status?: number
@@ -48,23 +48,25 @@ export type Try = {
   readonly durationMs: number
 }
 
-/** An event on its way to one endpoint. No reference: what is gone leaves its log to be forgotten with its age. */
+/**
+ * The delivery of an event to one endpoint. There is no foreign key: the log outlives its endpoint until it expires.
+ */
 export const webhookDeliveries = pgTable(
   'webhook_delivery',
   {
     id: uuid('id').primaryKey(),
     endpointId: uuid('endpoint_id').notNull(),
-    /** The event; of a test its own. */
+    /** The event’s id; a test has one of its own. */
     eventId: uuid('event_id').notNull(),
     type: text('type').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull(),
-    /** When it is tried next; while a process is at it, when another one may. */
+    /** The time of the next try; while a process is sending, the end of its lease. */
     dueAt: instant('due_at').notNull(),
-    /** Tries since it was made or sent again. */
+    /** The number of tries since it was created or sent again. */
     attempts: integer('attempts').notNull().default(0),
-    /** When these began. */
+    /** When it was created or sent again. */
     since: instant('since').notNull(),
-    /** The last twenty. */
+    /** The last twenty tries. */
     tries: jsonb('tries').$type<readonly Try[]>().notNull(),
   },
   (table) => [

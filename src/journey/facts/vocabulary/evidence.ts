@@ -1,4 +1,4 @@
-// Facts from other capabilities: faces, documents, devices, checks, entries.
+// Facts from other capabilities: faces, documents, devices, checks, list entries.
 import { broughtBy, number, numbers, word, words, yesNo } from './fact.ts'
 import {
   assurances,
@@ -12,7 +12,7 @@ import {
   nameVerdicts,
 } from './words.ts'
 
-/** Of the last liveness. */
+/** The last liveness. */
 export const liveness = broughtBy(
   ['facialBiometrics'],
   {
@@ -42,7 +42,7 @@ export const liveness = broughtBy(
   'samePictures',
 )
 
-/** Of the device of the last liveness. */
+/** The device of the last liveness. */
 export const device = broughtBy(['facialBiometrics'], {
   known: yesNo('Its event could be read.'),
   status: number(
@@ -58,7 +58,7 @@ export const device = broughtBy(['facialBiometrics'], {
   rules: numbers('The same, by the name that conditions use.'),
 })
 
-/** Of the document whose verdict is the newest, over its sides. */
+/** The document with the newest verdict, over both its sides. */
 export const documents = broughtBy(
   ['aiDocs'],
   {
@@ -78,7 +78,7 @@ export const documents = broughtBy(
   'refused',
 )
 
-/** Of the newest live selfie, where it was compared with that document. */
+/** The comparison of the newest live selfie with that document. */
 export const faces = broughtBy(
   ['facialBiometrics', 'aiDocs'],
   {
@@ -91,7 +91,7 @@ export const faces = broughtBy(
   'mismatches',
 )
 
-/** Of the last recognition of a document's pictures. */
+/** The last recognition of a document’s images. */
 export const documentReading = broughtBy(['aiDocs'], {
   done: yesNo('There was one.'),
   type: word(
@@ -109,14 +109,14 @@ export const documentReading = broughtBy(['aiDocs'], {
   cpfRead: yesNo('A CPF was read on it.'),
 })
 
-/** Of the newest live selfie the worst comparison with a portrait; without one the last comparison of all. */
+/** The worst comparison of the newest live selfie with a portrait; without a live selfie the last comparison of all. */
 export const faceMatch = broughtBy(['facialBiometrics', 'aiDocs'], {
   done: yesNo('There was one.'),
   score: number('0 to 100.'),
   verdict: word('`match`, `review` or `no-match`, by the thresholds.', ...faceVerdicts),
 })
 
-/** Of completed checks of the transaction's own person or company; a service that failed says nothing. */
+/** Completed checks of the transaction’s own person or company; a failed service contributes nothing. */
 export const checks = broughtBy(
   ['backgroundCheck'],
   {
@@ -195,7 +195,7 @@ export const checks = broughtBy(
   'adverseMedia',
 )
 
-/** Of completed checks of others: partners, relatives, whoever else was named in the parameters. */
+/** Completed checks of others: partners, relatives, and anyone else named in the parameters. */
 export const others = broughtBy(
   ['backgroundCheck'],
   {
@@ -240,13 +240,13 @@ export const others = broughtBy(
   'confirmedFraud',
 )
 
-/** Of the last credit score. */
+/** The last credit score. */
 export const credit = broughtBy(['creditScore'], {
   known: yesNo('There was a score.'),
   score: number('As the source counts.'),
 })
 
-/** Of the tenant's own deny and allow entries, and of what it has told of earlier transactions. */
+/** The tenant’s own deny and allow entries, and its reports about earlier transactions. */
 export const lists = {
   denied: yesNo(
     'A deny entry names something of it; a victim’s does not count. A document is the transaction’s own alone, and the entry of a CNPJ holds for that number and for no branch of it.',

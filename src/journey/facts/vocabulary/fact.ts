@@ -1,8 +1,8 @@
-// A fact has one name, one type and one meaning, whoever provides it.
+// A fact has one name, one type and one meaning, whichever capability provides it.
 import type { CelFields } from '#src/platform/cel/variables.ts'
 
 type Scalar = 'bool' | 'double' | 'string'
-/** The only values that there are. */
+/** The only values that the fact can have. */
 type Closed = { readonly oneOf: readonly (string | number)[] }
 type FactType = Scalar | Closed | { readonly list: Scalar | Closed }
 type Scalars = { bool: boolean; double: number; string: string }
@@ -15,12 +15,13 @@ type ValueOf<Type> = Type extends Scalar
       : never
 
 /**
- * What a fact is in a run: a `sign` speaks against whenever it was, a `proof` speaks for and counts only as far as the
- * run lets its modules count. A fact of no module is the transaction's, in every run.
+ * The role of a fact in a run: a `sign` counts against the person at any time; a `proof` counts in favour, and only
+ * within the limits that the run sets for its modules. A fact without modules belongs to the transaction and counts in
+ * every run.
  */
 export type FactRole = {
   readonly role: 'sign' | 'proof'
-  /** The keys of the modules that bring it. */
+  /** The keys of the modules that provide it. */
   readonly modules: readonly string[]
 }
 
@@ -28,7 +29,7 @@ export type FactGroup = {
   readonly [name: string]: { readonly type: FactType; readonly meaning: string } & Partial<FactRole>
 }
 
-/** Facts that modules bring: those that are named are signs, the others proofs. */
+/** Declares facts that modules provide: the named ones are signs, the others proofs. */
 export function broughtBy<const Group extends FactGroup>(
   modules: readonly string[],
   group: Group,
@@ -38,18 +39,18 @@ export function broughtBy<const Group extends FactGroup>(
     const role: FactRole = { role: signs.includes(name) ? 'sign' : 'proof', modules }
     return [name, { ...fact, ...role }]
   })
-  // Safe because each fact is there under its name, with more said of it.
+  // Safe because each fact keeps its name and gets only further members.
   return Object.fromEntries(entries) as Group
 }
 
 export const yesNo = (meaning: string) => ({ type: 'bool', meaning }) as const
-/** A number; `values` are the only ones that there are, where they are few. */
+/** Declares a number; `values` lists all its values if they are few. */
 export const number = <const Values extends readonly number[]>(
   meaning: string,
   ...values: Values
 ) => ({ type: closed('double', values), meaning })
 
-/** A text; `words` are the only ones that there are. */
+/** Declares a text; `words` lists all its values if they are few. */
 export const word = <const Words extends readonly string[]>(meaning: string, ...words: Words) => ({
   type: closed('string', words),
   meaning,
@@ -71,16 +72,16 @@ function closed<
   const Open extends 'double' | 'string',
   const Values extends readonly (string | number)[],
 >(open: Open, values: Values): ClosedOr<Open, Values> {
-  // Safe because it is what the type says of both.
+  // Safe because the type makes the same case distinction.
   return (values.length === 0 ? open : { oneOf: values }) as ClosedOr<Open, Values>
 }
 
-/** What is known of a group: a fact that is absent is not known, which is never a "no". */
+/** The known facts of a group: an absent fact is unknown, which never means "no". */
 export type GroupFacts<Group extends FactGroup> = {
   -readonly [Name in keyof Group]?: ValueOf<Group[Name]['type']>
 }
 
-/** The names and types of facts, as a source declares them; without names of the whole group. */
+/** The names and types of facts, as a source declares them; without names the whole group. */
 export function declareFacts<Group extends FactGroup>(
   group: Group,
   ...names: readonly (keyof Group & string)[]

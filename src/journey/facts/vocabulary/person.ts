@@ -1,4 +1,4 @@
-// Facts of a person's own data.
+// Facts about a person’s own data.
 import { broughtBy, number, word, yesNo } from './fact.ts'
 
 export const document = {

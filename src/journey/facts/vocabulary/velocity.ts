@@ -1,10 +1,10 @@
-// Facts of history: what came again, and how often.
+// Facts about repetition: what occurred again, and how often.
 import { number, words } from './fact.ts'
 import { velocityAlerts } from './words.ts'
 
 /**
- * Counted within a tenant and a mode, this transaction included. Transactions of one document that share a phone, an
- * e-mail address or a device count once.
+ * Counted within a tenant and a mode, including this transaction. Transactions of the same document that share a phone,
+ * an e-mail address or a device count once.
  */
 export const velocity = {
   alerts: words(

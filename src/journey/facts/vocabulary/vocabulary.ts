@@ -1,5 +1,5 @@
-// Every fact that insights and scorecards may read. A capability provides facts under these names from its `facts.ts`;
-// a fact that nobody provides is absent, and so is what follows from it.
+// Every fact that insights and scorecards may read. A capability provides facts under these names in its `facts.ts`; a
+// fact that is not provided is absent, and so is every conclusion from it.
 import {
   checks,
   credit,
@@ -17,7 +17,7 @@ import { broughtBy, type GroupFacts, number, yesNo } from './fact.ts'
 import { address, age, document, email, name, phones } from './person.ts'
 import { card, company, vehicle } from './things.ts'
 
-/** What the tenant has said that verdicts may do without. */
+/** The tenant’s settings on proofs that a verdict may do without. */
 export const settings = {
   approveUnproven: yesNo('A document of which pictures alone are known may be approved.'),
   phoneOptional: yesNo('Somebody whose phone was not asked may be approved.'),
@@ -25,7 +25,7 @@ export const settings = {
   ageMin: number('From how many years on nobody has to look at the age.'),
 } as const
 
-/** Of the verification links of the transaction. */
+/** The verification links of the transaction. */
 export const link = broughtBy(
   ['linkBiometrics'],
   {
@@ -36,7 +36,7 @@ export const link = broughtBy(
   'rejected',
 )
 
-/** Of what people have decided in reviews. */
+/** The decisions of people in reviews. */
 export const reviews = {
   rejected: yesNo(
     'A person has rejected a transaction of its document, this one too, within 90 days, and no appeal has overruled it.',

@@ -1,12 +1,15 @@
-// The words and codes that facts have, where several facts have the same or they are many. Whoever gives a fact has the
-// same ones: types hold that, and test/unit/journey/facts/words.test.ts where they are made from a table.
+// Words and codes of facts, where several facts share them or the list is long. Providers must use the same ones: the
+// types ensure it, and test/unit/journey/facts/words.test.ts does where they are derived from a table.
 
-/** What two names are to each other. */
+/** The results of comparing two names. */
 export const nameVerdicts = ['same', 'doubtful', 'other'] as const
 
 export const documentVerdicts = ['Aprovado', 'Inconclusivo', 'Reprovado'] as const
 
-/** What was found about a document. The sub-status of a document is the position here, from 1, of its first one: those that came later stand last. */
+/**
+ * The findings about a document. Its sub-status is the position of the first finding in this list, from 1, so new
+ * findings are appended at the end.
+ */
 export const documentAlerts = [
   'CPF_MISMATCH',
   'PORTRAIT_MISMATCH',
@@ -45,7 +48,7 @@ export const documentAttacks = ['none', 'presentation', 'alteration', 'undecided
 
 export const faceVerdicts = ['match', 'review', 'no-match'] as const
 
-/** Of velocity those insights that are alerts, by their codes. */
+/** The codes of those velocity insights that are alerts. */
 export const velocityAlerts = [
   'VL001',
   'VL002',
@@ -62,10 +65,10 @@ export const velocityAlerts = [
   'VL015',
 ] as const
 
-/** What lists of others may be of. */
+/** The kinds of external lists. */
 export const listKinds = ['sanction', 'exposed', 'debarment', 'wanted', 'media'] as const
 
-/** What an entry of the tenant's own lists names. */
+/** The kinds of values that an entry of the tenant’s own lists can name. */
 export const entryKinds = ['document', 'phone', 'address', 'device', 'card', 'face'] as const
 
 export const cardSchemes = [

@@ -1,4 +1,4 @@
-// What was sent to an endpoint: each event with its tries, and its body as it left.
+// Renders a delivery: the event with its tries, and its body as sent.
 import { make } from '/pages/element.js'
 import { renderTable } from '/pages/parts.js'
 import { writeFullTime } from '/pages/time.js'
@@ -14,7 +14,7 @@ const kinds = { delivered: 'good', failed: 'bad', pending: 'other' }
 
 /**
  * @param {Delivery} delivery
- * @param {Node} [action] what can be done with it
+ * @param {Node} [action] a button for the delivery
  */
 export function renderDelivery(delivery, action) {
   const { type, status, createdAt, tries, nextTryAt } = delivery

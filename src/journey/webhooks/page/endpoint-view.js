@@ -1,4 +1,4 @@
-// One endpoint: how it does, what it gets, its secrets, and the log of what was sent to it.
+// The page of one endpoint: its state, its event types, its secrets, and the log of its deliveries.
 import { make } from '/pages/element.js'
 import { renderFacts, renderTable, section } from '/pages/parts.js'
 import { explain, read } from '/pages/reading.js'
@@ -32,12 +32,12 @@ export async function showEndpoint(reading, id) {
   ]
 }
 
-/** Shows what there is now. */
+/** Shows the present state. */
 const reload = () => void dispatchEvent(new Event('hashchange'))
 
 /**
  * @param {string} label
- * @param {HTMLElement} said says why it was refused
+ * @param {HTMLElement} said shows the reason of a refusal
  * @param {() => Promise<Answer>} ask
  * @param {(body: any) => void} [done]
  */

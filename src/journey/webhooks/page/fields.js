@@ -1,4 +1,5 @@
-// What is said of an endpoint: where, what for, and which events. The types are those of the service's own document.
+// The form fields of an endpoint: its URL, its purpose, and its events. The types are those of the service’s OpenAPI
+// document.
 import { make } from '/pages/element.js'
 import { field } from '/pages/parts.js'
 import { explain, read } from '/pages/reading.js'
@@ -8,9 +9,10 @@ import { explain, read } from '/pages/reading.js'
 /** @typedef {{ url?: string, types?: string[], description?: string }} Said */
 
 /**
- * A form of these fields; `done` with what was answered, and the form.
+ * Renders a form of these fields; `done` gets the answer’s body and the form.
  * @param {Reading} reading
- * @param {{ now?: Said, label: string, ask: (said: ReturnType<ReturnType<typeof renderFields>['read']>) => Promise<Answer>,
+ * @param {{ now?: Said, label: string, ask: (said: ReturnType<ReturnType<typeof renderFields>['read']>) =>
+ * Promise<Answer>,
  *   done: (body: any, form: HTMLElement) => void }} form
  */
 export function renderForm(reading, { now, label, ask, done }) {

@@ -1,4 +1,4 @@
-// The endpoints of a tenant, and the way to a new one.
+// Lists the endpoints of a tenant, with a form for a new one.
 import { make } from '/pages/element.js'
 import { section } from '/pages/parts.js'
 import { address, read } from '/pages/reading.js'
@@ -57,7 +57,7 @@ function renderEndpoint(endpoint) {
 
 /**
  * @param {Reading} reading
- * @param {(made: Endpoint) => void} add to the list
+ * @param {(made: Endpoint) => void} add adds it to the list
  */
 function renderNew(reading, add) {
   const form = renderForm(reading, {

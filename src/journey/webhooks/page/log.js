@@ -1,4 +1,4 @@
-// The log of an endpoint, page by page. What is in it can be sent again.
+// The log of an endpoint, page by page, with a button to send a delivery again.
 import { announce, make } from '/pages/element.js'
 import { field, section } from '/pages/parts.js'
 import { explain, read } from '/pages/reading.js'

@@ -1,9 +1,9 @@
-// A secret, which no other answer has: shown once, with a way to copy it.
+// Renders a secret, which only one answer contains: it is shown once, with a button to copy it.
 import { make, makeCopyButton } from '/pages/element.js'
 
 /** @import { Endpoint } from './list-view.js' */
 
-/** @param {Endpoint} endpoint as the answer that made the secret has it */
+/** @param {Endpoint} endpoint with the secret, from the answer that created it */
 export function renderSecret({ url, secret }) {
   if (secret === undefined)
     return make('p', { tabindex: '-1' }, 'It is made. The answer before this one had its secret.')
