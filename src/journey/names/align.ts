@@ -64,16 +64,20 @@ function matchKeys(left: readonly Keyed[], right: readonly Keyed[]): Match[] {
   })
 }
 
-/** `Vila Nova` where the other name has `Vilanova`. Two initials make no word. */
+/**
+ * `Vila Nova` where the other name has `Vilanova`; `join`: what two words are in one where the other has no such text.
+ * Two initials make no word.
+ */
 export function joinAs<Word extends Keyed>(
   words: readonly Word[],
   other: readonly Word[],
+  join?: (one: Word, next: Word) => Word | undefined,
 ): readonly Word[] {
   for (const [at, word] of words.entries()) {
     const next = words[at + 1]
-    const joined = next && other.find(({ text }) => text === word.text + next.text)
-    if (!joined || joined.text.length < 4) continue
-    return joinAs([...words.slice(0, at), joined, ...words.slice(at + 2)], other)
+    if (!next || word.text.length + next.text.length < 4) continue
+    const joined = other.find(({ text }) => text === word.text + next.text) ?? join?.(word, next)
+    if (joined) return joinAs([...words.slice(0, at), joined, ...words.slice(at + 2)], other, join)
   }
   return words
 }

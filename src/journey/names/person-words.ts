@@ -55,6 +55,16 @@ export function generationOf(word: string): string | undefined {
   return generations.has(long) ? long : undefined
 }
 
+/** `Jun` behind `Paulo Lima` is `Junior`, behind `Yang` a name; `Ma` beside `Aparecida` is `Maria`, beside `Fei` a family. */
+export function readShort(words: readonly string[]): readonly string[] {
+  const isOfBrazil = (word: string | undefined) => word !== undefined && isKnown(toPersonWord(word))
+  return words.map((word, at) => {
+    if (word === 'ma' && isOfBrazil(words[at + 1] ?? words[at - 1])) return 'maria'
+    const isJunior = word === 'jun' && at > 1 && at === words.length - 1 && isOfBrazil(words[0])
+    return isJunior ? 'junior' : word
+  })
+}
+
 /** Read by a machine some letters look like digits; a word of digits alone stays. */
 export const withoutDigits = (word: string): string =>
   /[a-z]/.test(word) ? word.replace(/\d/g, (digit) => digits[digit] ?? digit) : word
@@ -127,6 +137,10 @@ export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
   if (!isHeard && one.cognates?.has(other.key) !== true) return false
   return !(isKnown(one) && isKnown(other)) && one.kind !== 'initial' && other.kind !== 'initial'
 }
+
+/** Two syllables that some write as one word; names that Brazilians bear are written as they are. */
+export const mayJoin = (one: PersonWord, next: PersonWord): boolean =>
+  (one.kind === 'unknown' || next.kind === 'unknown') && one.text.length + next.text.length > 4
 
 /** The keys of all that `areNicknames` holds for it. */
 export const keysOfNickname = (key: string): string[] => [

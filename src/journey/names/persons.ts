@@ -8,6 +8,7 @@ import {
   areForms,
   areRomanisations,
   isGiven,
+  mayJoin,
   type PersonWord,
   toPersonWord,
 } from './person-words.ts'
@@ -51,8 +52,8 @@ function alignNames(
   other: PersonName,
   isBornSame: boolean,
 ): Alignment<PersonWord> {
-  const left = withSecondE(joinAs(one.words, other.words), one, other)
-  const right = withSecondE(joinAs(other.words, one.words), other, one)
+  const left = withSecondE(joinAs(one.words, other.words, joinFor(other)), one, other)
+  const right = withSecondE(joinAs(other.words, one.words, joinFor(one)), other, one)
   const isInPart = one.script === 'in-part' || other.script === 'in-part'
   const liken = (i: number, j: number) =>
     readLikeness(
@@ -73,6 +74,18 @@ function alignNames(
   }
   return { left, right, matches: align(left, right, liken, anywhere) }
 }
+
+/** `Abdel Rahman` where the other name has `Abdulrahman`. */
+const joinFor =
+  ({ words }: PersonName) =>
+  (one: PersonWord, next: PersonWord): PersonWord | undefined => {
+    const length = one.text.length + next.text.length
+    const isNear = ({ text, kind }: PersonWord) =>
+      kind === 'unknown' && text[0] === one.text[0] && Math.abs(text.length - length) < 4
+    if (!mayJoin(one, next) || !words.some(isNear)) return undefined
+    const joined = toPersonWord(one.text + next.text)
+    return words.some((word) => isNear(word) && areRomanisations(word, joined)) ? joined : undefined
+  }
 
 function haveSameConsonants({ text }: PersonWord, { text: other }: PersonWord): boolean {
   const skeleton = skeletonOf(text)

@@ -6,6 +6,7 @@ import {
   isInnerParticle,
   isParticle,
   isTitle,
+  readShort,
   type PersonWord,
   toPersonWord,
   withoutDigits,
@@ -75,7 +76,7 @@ function readPart(text: string, isSurname = false): Part {
 
 /** Without particles and numbers. */
 function readTokens(text: string, isSurname: boolean): Token[] {
-  const folded = fold(text).words.map(withoutDigits)
+  const folded = readShort(fold(text).words.map(withoutDigits))
   const inPassports = hasOwnLetters.test(text) ? fold(toPassport(text)).words : folded
   const tokens: Token[] = []
   let before = ''
@@ -92,14 +93,22 @@ function readTokens(text: string, isSurname: boolean): Token[] {
   return tokens
 }
 
-/** What passports write for letters that have a sign elsewhere left out: ICAO 9303 part 3, section 6.A. */
-const inPassport: Readonly<Record<string, string>> = { ä: 'ae', å: 'aa', ö: 'oe', ø: 'oe', ü: 'ue', đ: 'dj', ð: 'dh' } // prettier-ignore
-const hasOwnLetters = /[äåöøüđð]|[aou][\u0308\u030a]/iu
+/** What passports write for letters that lose their sign elsewhere (ICAO 9303 part 3, section 6), and how `ё` is read. */
+const inPassport: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  å: 'aa',
+  ö: 'oe',
+  ø: 'oe',
+  ü: 'ue',
+  đ: 'dj',
+  ð: 'dh',
+  ё: 'йо',
+}
+const ownLetters = /[äåöøüđðё]/giu
+const hasOwnLetters = /[äåöøüđðё]|\u0308|\u030a/iu
 
 const toPassport = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[äåöøüđð]/giu, (letter) => inPassport[letter.toLowerCase()] ?? letter)
+  text.normalize('NFC').replace(ownLetters, (letter) => inPassport[letter.toLowerCase()] ?? letter)
 
 /** Before the comma stand the surnames, unless the words say otherwise. */
 function joinParts([before, ...after]: readonly Part[]): Part {

@@ -1,6 +1,6 @@
 // Finds in many names of persons those that `comparePersonNames` may hold for the same or doubtful. What is left out
 // follows from the rules of `person-verdict.ts`, and a test compares with all pairs.
-import { isKnown, keysOfNickname, type PersonWord } from '../person-words.ts'
+import { isKnown, keysOfNickname, mayJoin, type PersonWord, toPersonWord } from '../person-words.ts'
 import type { PersonName } from '../read-person.ts'
 import { isOfConsonants, skeletonOf } from '../romanisation.ts'
 import { countShared, joinsOf, Postings, type Shared } from './postings.ts'
@@ -28,7 +28,14 @@ const toWord = (word: PersonWord): Word => ({
   ],
 })
 
-const textsOf = ({ words }: PersonName) => words.map(({ text }) => text)
+/** Texts that two neighbours are in one, and what their romanisations have in common. */
+const joinedOf = ({ words }: PersonName): string[] => [
+  ...joinsOf(words.map(({ text }) => text)),
+  ...words.slice(1).flatMap((next, at) => {
+    const word = words[at]
+    return word && mayJoin(word, next) ? [asRomanised(toPersonWord(word.text + next.text))] : []
+  }),
+]
 const formsOf = ({ words }: PersonName) => words.flatMap(({ forms }) => forms)
 
 export class PersonIndex {
@@ -47,7 +54,7 @@ export class PersonIndex {
     }
     this.#held[id] = pack({ words: name.words.length, isThin: isThin(name) })
     const words = name.words.map((word) => this.#words.add(toWord(word)))
-    this.#postings.add(id, words, [...joinsOf(textsOf(name)), ...formsOf(name)])
+    this.#postings.add(id, words, [...joinedOf(name), ...formsOf(name)])
   }
 
   find(sought: PersonName): number[] {
@@ -78,11 +85,13 @@ export class PersonIndex {
   }
 
   #findJoined(sought: PersonName): number[] {
-    const texts = textsOf(sought)
     return [
-      ...texts.flatMap((text) => this.#postings.namesJoining(text)),
-      ...[...joinsOf(texts), ...formsOf(sought)].flatMap((text) =>
-        this.#postings.namesWith(this.#words.numberOf(text)),
+      ...sought.words.flatMap((word) => [
+        ...this.#postings.namesJoining(word.text),
+        ...this.#postings.namesJoining(asRomanised(word)),
+      ]),
+      ...[...joinedOf(sought), ...formsOf(sought)].flatMap((form) =>
+        this.#words.numbersOf(form).flatMap((word) => this.#postings.namesWith(word)),
       ),
     ]
   }

@@ -48,6 +48,9 @@ export class WordIndex<Word extends IndexWord> {
 
   numberOf = (text: string): number | undefined => this.#byText.get(text)
 
+  /** Of all words that have the form. */
+  numbersOf = (form: string): readonly number[] => this.#byForm.get(form) ?? []
+
   /** The number of the word, the same for the same text. */
   add(word: Word): number {
     const known = this.#byText.get(word.text)
