@@ -1,12 +1,12 @@
 // Looks up companies at Minha Receita, and at BrasilAPI after it.
 import { z } from 'zod'
-import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { CheckAccount, CheckAnswer, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CompanyResult } from '#src/screening/wire/schema.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpResponse } from '#src/vendors/parts/outcome.ts'
-import { exchange } from '#src/journey/calls/http.ts'
-import { ask, readBody, toRefusal, unreadable, userAgent } from '#src/vendors/parts/check-answer.ts'
+import { ask, readBody, toRefusal, unreadable } from '#src/vendors/parts/check-answer.ts'
 import { type CheckGiven, reportsNothing } from '#src/vendors/parts/check-vendor.ts'
+import { proveLife } from './proof-of-life.ts'
 
 type Options = CheckGiven & {
   readonly vendor: string
@@ -15,8 +15,8 @@ type Options = CheckGiven & {
   readonly timeoutMs: number
   /** Before the number. */
   readonly path: string
-  /** What answers 200 only while the server has its data. */
-  readonly proofOfLife?: string
+  /** A CNPJ that the register surely has. */
+  readonly knownCnpj: string
 }
 
 const text = z.string().nullish()
@@ -48,20 +48,19 @@ const Company = z.object({
 })
 
 export function createRegistry(options: Options): CheckAccount {
-  const { id, vendor, costMicros, timeoutMs, path, proofOfLife } = options
+  const { id, vendor, costMicros, timeoutMs, path, knownCnpj } = options
   const base = options.baseUrl.replace(/\/+$/, '')
   const reach = reachOf([new URL(base)], options.privateHosts)
   const limits = { totalMs: timeoutMs, reach }
 
-  /** That a number is not found counts only when the server is sure to have its data. */
-  async function confirm(signal: AbortSignal): Promise<CheckOutcome> {
-    if (proofOfLife === undefined) return notFound
-    const url = new URL(base + proofOfLife)
-    const headers = { 'user-agent': userAgent }
-    const outcome = await exchange({ method: 'GET', url, headers, signal }, limits)
-    const isAlive = outcome.kind === 'answer' && outcome.status === 200
-    return isAlive ? notFound : { kind: 'uncertain', cause: 'unreadable' }
+  const lookUp = (document: string, signal: AbortSignal): Promise<CheckOutcome> => {
+    const url = new URL(base + path + encodeURIComponent(document))
+    return ask({ method: 'GET', url, signal }, limits, (answer) => readAnswer(vendor, answer))
   }
+  const isAlive = proveLife(async (signal) => {
+    const outcome = await lookUp(knownCnpj, signal)
+    return outcome.kind === 'answered' && isNamed(outcome.answer, knownCnpj)
+  })
 
   return {
     ...reportsNothing,
@@ -77,16 +76,16 @@ export function createRegistry(options: Options): CheckAccount {
       const document = request.port === 'company-check' ? request.subject.document : undefined
       if (document === undefined || !/^[0-9A-Z]{12}\d{2}$/.test(document))
         return { kind: 'rejected', class: 'input', code: `${vendor}-no-document` }
-      const url = new URL(base + path + encodeURIComponent(document))
-      let isMissing = false
-      const outcome = await ask({ method: 'GET', url, signal }, limits, (answer) => {
-        isMissing = answer.status === 404
-        return isMissing ? notFound : readAnswer(vendor, answer)
-      })
-      return isMissing ? confirm(signal) : outcome
+      const outcome = await lookUp(document, signal)
+      if (outcome.kind !== 'answered' || isNamed(outcome.answer, document)) return outcome
+      return (await isAlive(signal)) ? outcome : unreadable
     },
   }
 }
+
+/** What only a register says that has its data. */
+const isNamed = (answer: CheckAnswer, document: string): boolean =>
+  'name' in answer && 'document' in answer && answer.document === document
 
 /** It is a finding, not a lack of data: a number that the registry does not know. */
 const notFound: CheckOutcome = { kind: 'answered', answer: { found: false } }
@@ -95,6 +94,7 @@ function readAnswer(vendor: string, answer: HttpResponse): CheckOutcome {
   // Its terms, its limit of what it calls bots: nothing is said of the number.
   if (answer.status === 403)
     return { kind: 'rejected', class: 'account', code: `${vendor}-http-403` }
+  if (answer.status === 404) return notFound
   if (answer.status !== 200) return toRefusal(vendor, answer)
   const company = readBody(Company, answer.body)
   return company ? { kind: 'answered', answer: toResult(company) } : unreadable
@@ -154,7 +154,7 @@ const toNature = (code: number | null | undefined): string | undefined =>
 
 const named = <Name extends string>(name: Name, value: string | null | undefined) =>
   // Safe because the one key is `name`.
-  (value ? { [name]: value } : {}) as { [Key in Name]?: string }
+  (value?.trim() ? { [name]: value } : {}) as { [Key in Name]?: string }
 
 type Partner = NonNullable<z.output<typeof Company>['qsa']>[number]
 

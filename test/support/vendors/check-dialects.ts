@@ -97,17 +97,20 @@ const registered = {
   regime_tributario: null,
 }
 
-export function minhaReceitaDialect({ url }: CheckVendorRequest): CheckVendorAnswer {
-  if (url.pathname === '/updated') return { status: 200, body: { message: '2026-10-12' } }
-  return url.pathname === `/${knownCompany}` ? { status: 200, body: registered } : notFound
+/** The other one that it surely has: the CNPJ of Banco do Brasil. */
+const ofBank = { ...registered, cnpj: '00000000000191', razao_social: 'BANCO DO BRASIL SA' }
+
+const register = ({ url }: CheckVendorRequest): CheckVendorAnswer => {
+  const found = [registered, ofBank].find(({ cnpj }) => url.pathname.endsWith(`/${cnpj}`))
+  return found ? { status: 200, body: found } : notFound
 }
 
+export const minhaReceitaDialect = register
+
 /** It refuses whoever does not say who it is. */
-export function brasilApiDialect({ url, headers }: CheckVendorRequest): CheckVendorAnswer {
-  if (!headers['user-agent'] || headers['user-agent'] === 'node')
-    return { status: 403, body: 'forbidden' }
-  if (url.pathname === `/api/cnpj/v1/${knownCompany}`) return { status: 200, body: registered }
-  return { status: 404, body: { message: 'CNPJ não encontrado', type: 'not_found', name: 'Not' } }
+export function brasilApiDialect(request: CheckVendorRequest): CheckVendorAnswer {
+  const agent = request.headers['user-agent']
+  return !agent || agent === 'node' ? { status: 403, body: 'forbidden' } : register(request)
 }
 
 export function binlistDialect({ url }: CheckVendorRequest): CheckVendorAnswer {
