@@ -98,6 +98,8 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly scope?: Scope
   /** The fields of one result that conditions may see, with the only values that they have where the schema says them. */
   readonly seen: CelFields
+  /** Whether conditions see a result at all; without it they see each. */
+  readonly isSeen?: (result: unknown) => boolean
   /** By a scorecard, which a pack may name: its options have a `card`. */
   readonly isScored: boolean
   /** What a step may say under `with`; without it nothing. */
@@ -128,6 +130,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     runs,
     scope,
     seen = {},
+    isSeen,
     isScored = false,
     isSearch = false,
     options = isScored ? scorecardOptions : undefined,
@@ -136,6 +139,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     readonly runs: ModuleRun
     readonly scope?: Scope
     readonly seen?: Seen<z.output<NoInfer<Result>>>
+    readonly isSeen?: (result: z.output<NoInfer<Result>>) => boolean
     readonly isScored?: boolean
     readonly isSearch?: boolean
     readonly options?: z.ZodObject
@@ -148,6 +152,8 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   runs,
   ...(scope !== undefined && { scope }),
   seen: closeValues({ ...seen } as CelFields, result),
+  // Safe because conditions are given what `read` has given, or what a case's schema has read.
+  ...(isSeen && { isSeen: isSeen as (result: unknown) => boolean }),
   isScored,
   isSearch,
   ...(options && { options }),

@@ -19,7 +19,7 @@ import {
 } from '#src/platform/cel/cel.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
-import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
+import type { Module, ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import type { EvidenceSource } from './evidence-source.ts'
 import { personalPaths } from './transaction.ts'
 import { factTypes, variablesOf, type Vocabulary } from './variables.ts'
@@ -140,9 +140,9 @@ async function gatherSections(
   const sections: Record<string, unknown> = {}
   const byName = modulesByName(root)
   for (const name of new Set(questionsOf(step).flatMap(namesAsked))) {
-    const module = byName.get(name)?.module
-    const searches = offered.some(({ key, isSearch }) => key === module && isSearch)
-    sections[name] = asSeen(await source.section(name), searches)
+    const key = byName.get(name)?.module
+    const module = offered.find((one) => one.key === key)
+    sections[name] = asSeen(await source.section(name), module)
   }
   return sections
 }
@@ -167,10 +167,15 @@ async function gather(
 }
 
 /** A module without results has absent ones, unless it is a search, for which an empty result is a finding. */
-const asSeen = ({ moduleStatus, results }: ModuleAnswer<unknown>, searches: boolean | undefined) =>
-  results.length > 0 || (searches && moduleStatus === 'completed')
-    ? { moduleStatus, results }
+function asSeen(
+  { moduleStatus, results }: ModuleAnswer<unknown>,
+  { isSearch, isSeen = () => true }: Partial<Module> = {},
+) {
+  const seen = results.filter((one) => isSeen(one))
+  return seen.length > 0 || (isSearch && moduleStatus === 'completed')
+    ? { moduleStatus, results: seen }
     : { moduleStatus }
+}
 
 /** The names of the steps whose section the chain reads; none where it reads something else. */
 function namesAt(root: Step, [first = '', name, ...more]: Read): string[] {

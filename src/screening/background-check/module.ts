@@ -8,7 +8,7 @@ import { readFields } from '#src/journey/transaction/store.ts'
 import { readRegistered } from '#src/screening/facts/registered.ts'
 import { askedByPack, type PackOrder } from './pack-request.ts'
 import { backgroundCheckWanted, startTask } from './kinds.ts'
-import { module, readCheck } from './record.ts'
+import { module, readChecks } from './record.ts'
 import { backgroundCheck } from './rules.ts'
 import { BackgroundCheck } from './schema.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
@@ -48,15 +48,15 @@ export const backgroundCheckModule = defineModule(
   async (db, { sealer, transaction, moduleStatus, boughtSince, options }) => {
     const all = await listChecks(db, transaction.id, module)
     const checks = all.filter(isCounted(boughtSince))
-    const results = await Promise.all(
-      checks.map((check) => readCheck(db, sealer, transaction, check)),
-    )
+    const results = await readChecks(db, sealer, transaction, checks)
     return { moduleStatus, results: results.filter(fits(readOptions(options))) }
   },
   {
     options: Options,
     runs: opens(begin, isThere, { refusal }),
-    seen: { status: 'string', type: 'string' },
+    seen: { status: 'string', type: 'string', isOwn: 'bool' },
+    // Whom the client has had checked besides is nobody that the run asks about; a case of a pack need not say it.
+    isSeen: (check) => check.isOwn !== false,
   },
 )
 

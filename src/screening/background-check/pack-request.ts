@@ -3,7 +3,13 @@
 import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
-import { isAskedAboutListed, portOfListed } from '#src/screening/facts/asked-facts.ts'
+import {
+  isAskedAboutListed,
+  listsOf,
+  type ListPort,
+  portsOf,
+  portsOfListed,
+} from '#src/screening/facts/parties.ts'
 import type { Listed } from '#src/screening/facts/company-facts.ts'
 import { toName } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
@@ -14,7 +20,6 @@ const usual = {
   person: ['BasicInfos', 'Sanctions', 'Pep'],
   company: ['CompanyRegistry', 'Sanctions'],
 } as const
-const lists = { 'person-check': ['Sanctions', 'Pep'], 'company-check': ['Sanctions'] } as const
 
 export type PackOrder = CheckOrder & {
   readonly subject: PersonSubject | CompanySubject
@@ -26,6 +31,7 @@ export type PackOrder = CheckOrder & {
 
 /** As many as an agenda bears. */
 const partiesMax = 20
+const partyServicesMax = 2 * partiesMax
 
 type Narrowed = {
   readonly services?: readonly string[] | undefined
@@ -59,7 +65,7 @@ export function askedByPack(
   const parties = partiesOf(fields, registered).map(({ port, ...party }): PackOrder => ({
     module,
     port,
-    services: lists[port],
+    services: listsOf[port],
     legalBasis,
     ...party,
   }))
@@ -71,34 +77,36 @@ export function askedByPack(
 }
 
 type Party = {
-  readonly port: keyof typeof lists
+  readonly port: ListPort
   readonly subject: PersonSubject
   readonly isRegistered?: true
 }
 
-/** Once each, and with a name: lists are searched by it. */
+/** Once each by each of their ports, and with a name: lists are searched by it. */
 function partiesOf(
   { partners = [], legalRepresentatives = [] }: StoredFields,
   registered: Listed,
 ): Party[] {
-  const sent = named([...partners, ...legalRepresentatives])
-  const others = registered.filter((one) => !sent.some((party) => isAskedAboutListed(one, party)))
-  const all = [
-    ...sent.map((subject): Party => {
-      return { port: subject.document?.length === 14 ? 'company-check' : 'person-check', subject }
-    }),
-    ...others.flatMap((one) =>
-      named([shown(one)]).map((subject): Party => ({
-        port: portOfListed(one),
-        subject,
-        isRegistered: true,
-      })),
-    ),
-  ]
-  const byKey = new Map(
-    all.map((one) => [`${one.subject.document ?? ''} ${one.subject.name}`, one]),
+  const sent = named([...partners, ...legalRepresentatives]).flatMap((subject) =>
+    portsOf(subject).map((port): Party => ({ port, subject })),
   )
-  return [...byKey.values()].slice(0, partiesMax)
+  const others = registered.flatMap((one) => {
+    const isSent = (port: ListPort) =>
+      sent.some((party) => party.port === port && isAskedAboutListed(one, party.subject))
+    const missing = portsOfListed(one).filter((port) => !isSent(port))
+    return named([shown(one)]).flatMap((subject) =>
+      missing.map((port): Party => ({ port, subject, isRegistered: true })),
+    )
+  })
+  const byKey = new Map([...sent, ...others].map((one) => [keyOf(one), one]))
+  return whatFits([...byKey.values()])
+}
+
+const keyOf = ({ port, subject: { document = '', name } }: Party) => `${port} ${document} ${name}`
+
+function whatFits(all: readonly Party[]): Party[] {
+  let left = partyServicesMax
+  return all.filter(({ port }) => (left -= listsOf[port].length) >= 0)
 }
 
 /** A number that the register shows in part is none to ask by. */

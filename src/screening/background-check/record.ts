@@ -21,6 +21,7 @@ import { toDocument } from '#src/screening/answers/subject.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
+import { areOwn, type CheckedSubject } from './own-checks.ts'
 import { toDate } from './rules.ts'
 import type { BackgroundCheck, CompanyParams, PersonParams } from './schema.ts'
 
@@ -71,16 +72,37 @@ function filled<T extends object>(fields: T): Filled<T> {
   ) as Filled<T>
 }
 
-type Opener = Pick<StoredTransaction, 'tenant' | 'mode' | 'id' | 'key' | 'clockOffsetMs'>
+type Opener = Pick<StoredTransaction, 'tenant' | 'mode' | 'id' | 'key' | 'fields' | 'clockOffsetMs'>
 
-export async function readCheck(
+/** In the order in which they are given. */
+export async function readChecks(
   db: Db,
   sealer: Sealer,
   opener: Opener,
-  check: Check,
+  checks: readonly Check[],
+): Promise<BackgroundCheck[]> {
+  const about = await Promise.all(
+    checks.map(async (check) => ({ check, subject: await readSubject(sealer, opener, check) })),
+  )
+  const subjects = about.map(({ check: { port }, subject }) => ({ port, subject }))
+  // Safe because the checks of this module are of these ports.
+  const own = await areOwn(db, sealer, opener, subjects as CheckedSubject[])
+  return Promise.all(
+    about.map(({ check, subject }, at) =>
+      readCheck(db, sealer, opener, { check, subject, isOwn: own[at] === true }),
+    ),
+  )
+}
+
+type About = { readonly check: Check; readonly subject: Subject; readonly isOwn: boolean }
+
+async function readCheck(
+  db: Db,
+  sealer: Sealer,
+  opener: Opener,
+  { check, subject, isOwn }: About,
 ): Promise<BackgroundCheck> {
   const orders = newestOf(await listOrders(db, check.id))
-  const subject = await readSubject(sealer, opener, check)
   const found = await Promise.all(
     orders.map(async (order) => ({
       order,
@@ -98,6 +120,7 @@ export async function readCheck(
     transactionId: opener.id,
     backgroundCheckId: id,
     type: port === 'company-check' ? 'company' : 'person',
+    isOwn,
     status: statusOf(orders),
     createdAt: createdAt.toISOString(),
     ...(endedAt && { completedAt: endedAt.toISOString() }),

@@ -4,6 +4,7 @@ import { checkMonitoringEnded } from '#src/screening/checks/kinds.ts'
 import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import { type CheckOrder, requestCheck } from '#src/screening/checks/request.ts'
 import { findCheck, listChecks, updateCheck } from '#src/screening/orders/store.ts'
+import { type ListPort, ofOtherKind } from '#src/screening/facts/parties.ts'
 import { companyOf, hasSubject, personOf } from '#src/screening/answers/subject.ts'
 import { type By, byCaller } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -15,7 +16,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { findTransaction, readFields } from '#src/journey/transaction/store.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
-import { module, readCheck, toCompany, toPerson } from './record.ts'
+import { module, readChecks, toCompany, toPerson } from './record.ts'
 import { BackgroundCheck, BackgroundCheckReference, CheckCompany, CheckPerson } from './schema.ts'
 
 const id = z.uuid().meta({ description: 'The transaction.' })
@@ -88,7 +89,8 @@ const endMonitoring = defineRoute({
   problems: ['not-found'],
 })
 
-type About = Omit<CheckOrder, 'module' | 'subject'> & {
+type About = Omit<CheckOrder, 'module' | 'port' | 'subject'> & {
+  readonly port: ListPort
   readonly subject: PersonSubject | CompanySubject
   readonly again: boolean
   readonly by: By
@@ -97,18 +99,18 @@ type About = Omit<CheckOrder, 'module' | 'subject'> & {
 export function backgroundCheckRoutes(deps: ScreeningDeps): Mounted[] {
   const { reads, sealer } = deps
 
-  async function ask(tx: Db, locked: Locked, { again, by, ...asked }: About) {
-    if (!hasSubject(asked.subject)) return refuse('no-subject')
-    const requested = await requestCheck(
-      { ...deps, tx, locked },
-      { module, ...asked },
-      { again, by },
-    )
+  async function ask(tx: Db, locked: Locked, { again, by, ...about }: About) {
+    if (!hasSubject(about.subject)) return refuse('no-subject')
+    const asked = { module, ...about } as const
+    const requested = await requestCheck({ ...deps, tx, locked }, asked, { again, by })
     if (requested.kind === 'purchase-uncertain') return refuse('purchase-uncertain')
     if (requested.kind === 'limit-reached') {
       const { retryAfterSeconds } = requested
       return refuse('limit-reached', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
     }
+    // What the cap does not bear of it is left out.
+    const other = ofOtherKind(asked)
+    if (other) await requestCheck({ ...deps, tx, locked }, { ...asked, ...other }, { again, by })
     return reply(200, { transactionId: locked.id, backgroundCheckId: requested.check.id })
   }
 
@@ -135,10 +137,7 @@ export function backgroundCheckRoutes(deps: ScreeningDeps): Mounted[] {
       const found = await findTransaction(reads, principal, request.param.id)
       if (!found) return refuse('not-found')
       const checks = await listChecks(reads, found.id, module)
-      return reply(
-        200,
-        await Promise.all(checks.map((check) => readCheck(reads, sealer, found, check))),
-      )
+      return reply(200, await readChecks(reads, sealer, found, checks))
     }),
     mount(readBackgroundCheck, async ({ request, principal }) => {
       const { id: transactionId, backgroundCheckId } = request.param
@@ -146,7 +145,8 @@ export function backgroundCheckRoutes(deps: ScreeningDeps): Mounted[] {
       const check = found && (await findCheck(reads, backgroundCheckId))
       if (!check || check.transactionId !== found.id || check.module !== module)
         return refuse('not-found')
-      return reply(200, await readCheck(reads, sealer, found, check))
+      const [shown] = await readChecks(reads, sealer, found, [check])
+      return shown ? reply(200, shown) : refuse('not-found')
     }),
     mountChange(deps, endMonitoring, async ({ request, tx, lock }) => {
       const locked = await lock(request.param.id)

@@ -158,6 +158,10 @@ export const BackgroundCheck = z
     transactionId: z.uuid(),
     backgroundCheckId: z.uuid(),
     type: z.enum(['person', 'company']),
+    isOwn: z.boolean().meta({
+      description:
+        "About the transaction's own person or company, or one of its partners and representatives; false: about somebody else whom the client has named, of whom no condition of a pack sees anything.",
+    }),
     status: z
       .enum(['processing', 'completed', 'partial'])
       .meta({ description: 'partial: some service has failed for a technical reason.' }),
@@ -176,6 +180,7 @@ export const BackgroundCheck = z
       transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
       backgroundCheckId: '019a9f3d-11aa-7c3d-8a52-0b6f7f3f1c90',
       type: 'person',
+      isOwn: true,
       status: 'completed',
       createdAt: '2026-11-21T14:05:00.000Z',
       completedAt: '2026-11-21T14:05:00.412Z',

@@ -3,21 +3,16 @@ import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import { comparabilityOf } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
-import { itemsMax } from '#src/screening/wire/schema.ts'
+import { itemsMax, type ListKind } from '#src/screening/wire/schema.ts'
 import { notSearchedOf } from '#src/screening/answers/coverage.ts'
-import { isSamePartner, type Listed, type Partner } from './company-facts.ts'
 import { kindOfService } from '#src/screening/answers/kinds-of-hits.ts'
-import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
+import type { Listed, Partner } from './company-facts.ts'
 import { isAskedByName } from './ownership.ts'
+import { listsOf, type ListPort, partiesOf, type Party } from './parties.ts'
 import { hitsOf, recordsOf, standingOf } from './standing.ts'
 import type { Statement } from './statements.ts'
-import { toDocument } from '#src/screening/answers/subject.ts'
 
 type Sent = Pick<StoredFields, 'documentType' | 'name' | 'partners' | 'legalRepresentatives'>
-
-/** There is no list of exposed companies. */
-const listsOf = { 'person-check': ['Sanctions', 'Pep'], 'company-check': ['Sanctions'] } as const
-type Asked = keyof typeof listsOf
 
 export function describeAsked(
   said: readonly Statement[],
@@ -27,10 +22,12 @@ export function describeAsked(
   const own = said.filter(
     (one) => one.isOwn && one.port === port && isAskedByName(one.subject, sent),
   )
-  const listsAsked = haveAnswered(own.filter(isWhole), port)
+  const haveSearched = (by: readonly Statement[]) =>
+    listsOf[port].every((service) => hasSearched(by, service))
+  const listsAsked = haveSearched(own.filter(isComparedWhole))
   return {
     listsAsked,
-    listsAskedInPart: !listsAsked && haveAnswered(own, port),
+    listsAskedInPart: !listsAsked && haveSearched(own),
     warrantsAsked: own.some(
       (one) => one.service === 'ArrestWarrant' && recordsOf(one) !== undefined,
     ),
@@ -40,21 +37,14 @@ export function describeAsked(
 /** Absent where no partner and no representative is known. */
 export function describeOthersAsked(
   said: readonly Statement[],
-  { partners = [], legalRepresentatives = [] }: Sent,
+  sent: Sent,
   registered: Listed = [],
 ): Pick<GroupFacts<typeof others>, 'listsAsked' | 'listsAskedInPart'> {
-  const about = said.filter((one) => !one.isOwn && comparabilityIn(one) !== 'none')
-  const sent = [...partners, ...legalRepresentatives]
-  if (sent.length + registered.length === 0) return {}
-  // A list that was cut names others whom nobody knows.
-  const areAllKnown = registered.length < itemsMax
-  const areCovered = (by: readonly Statement[]) =>
-    areAllKnown &&
-    sent.every((one) => isCovered(by, portOf(one), (party) => isAskedAbout(one, party))) &&
-    registered.every((one) =>
-      isCovered(by, portOfListed(one), (party) => isAskedAboutListed(one, party)),
-    )
-  const listsAsked = areCovered(about.filter(isWhole))
+  const known = partiesOf(sent, registered)
+  if (known.length === 0) return {}
+  const about = said.filter((one) => comparabilityIn(one) !== 'none')
+  const areCovered = (by: readonly Statement[]) => isWhole(registered) && haveAnswered(by, known)
+  const listsAsked = areCovered(about.filter(isComparedWhole))
   return { listsAsked, listsAskedInPart: !listsAsked && areCovered(about) }
 }
 
@@ -62,47 +52,47 @@ export function describeOthersAsked(
 const comparabilityIn = ({ subject }: Statement) =>
   'name' in subject && subject.name !== undefined ? comparabilityOf(subject.name) : 'whole'
 
-const isWhole = (one: Statement): boolean => comparabilityIn(one) === 'whole'
+/** Of a name of which a part alone can be compared nobody knows that it is in no list. */
+export const isComparedWhole = (one: Statement): boolean => comparabilityIn(one) === 'whole'
 
-/** Who is no company is asked about as a person. */
-export const portOfListed = ({ kind }: Listed[number]): Asked =>
-  kind === 'company' ? 'company-check' : 'person-check'
+/** A list that was cut names others whom nobody knows. */
+export const isWhole = (registered: Listed = []): boolean => registered.length < itemsMax
 
-const portOf = ({ document }: Partner): Asked =>
-  toDocument(document)?.length === 14 ? 'company-check' : 'person-check'
+/** Whether the lists have answered about each of them, by each of its ports. */
+export const haveAnswered = (said: readonly Statement[], known: readonly Party[]): boolean =>
+  known.every((party) =>
+    party.ports.every((port) => {
+      const about = aboutParty(said, party, port)
+      return listsOf[port].every((service) => hasSearched(about, service))
+    }),
+  )
 
-const isCovered = (
+/** Whether a service has answered about each of them to whom it applies. `kind`: of a list of that kind. */
+export const hasAnswered = (
   said: readonly Statement[],
-  port: Asked,
-  isAbout: (party: Partner) => boolean | undefined,
+  known: readonly Party[],
+  { service, kind }: { readonly service: string; readonly kind?: ListKind },
 ): boolean =>
-  haveAnswered(
-    said.filter((one) => one.port === port && isAbout(one.subject as Partner) === true),
-    port,
+  known.every((party) =>
+    party.ports
+      .filter((port) => port === 'person-check' || service === 'Sanctions')
+      .every((port) => hasSearched(aboutParty(said, party, port), service, kind)),
   )
 
-function haveAnswered(said: readonly Statement[], port: Asked): boolean {
-  const services: readonly string[] = listsOf[port]
-  return services.every((service) =>
-    standingOf(said.filter((one) => one.service === service)).some(
-      (one) =>
-        hitsOf(one) !== undefined &&
-        !notSearchedOf(one.answer).some((kind) => kind === kindOfService[service]),
-    ),
+const aboutParty = (said: readonly Statement[], { isAbout }: Party, port: ListPort): Statement[] =>
+  said.filter(
+    (one) => !one.isOwn && one.port === port && isAbout(one.subject as Partner, port) === true,
   )
-}
 
-/** By number and by name, as far as the transaction has them: lists are searched by both. */
-function isAskedAbout(one: Partner, party: Partner): boolean {
-  const document = toDocument(one.document) ?? ''
-  if (document !== '' && toDocument(party.document) !== document) return false
-  if (!one.name) return document !== ''
-  const isSame = portOf(one) === 'company-check' ? isSameCompany : isSamePerson
-  return one.name === party.name || isSame(one.name, party.name) === true
-}
-
-/** As the register names it: a client that sends another name, or leaves the number out, has it looked for in vain. */
-export function isAskedAboutListed(one: Listed[number], party: Partner): boolean {
-  const isHidden = one.document === undefined || one.document.includes('*')
-  return (isHidden || Boolean(toDocument(party.document))) && isSamePartner(party, one) === true
+function hasSearched(
+  said: readonly Statement[],
+  service: string,
+  kind: ListKind | undefined = kindOfService[service],
+): boolean {
+  const standing = standingOf(said.filter((one) => one.service === service))
+  if (service === 'ArrestWarrant') return standing.some((one) => recordsOf(one) !== undefined)
+  return standing.some(
+    (one) =>
+      hitsOf(one) !== undefined && !notSearchedOf(one.answer).some((missing) => missing === kind),
+  )
 }

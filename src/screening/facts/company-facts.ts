@@ -136,9 +136,22 @@ function isListed(partner: Partner, listed: Listed): boolean | undefined {
 export function isSamePartner(partner: Partner, listed: Listed[number]): boolean | undefined {
   const compared = compareNumbers(partner, listed)
   if (compared === 'differs') return false
-  const isSame = listed.kind === 'company' ? isSameCompany : isSamePerson
-  const isNamed = isSame(partner.name, listed.name)
+  const isNamed = sameBy[listed.kind](partner.name, listed.name)
   return compared === 'whole' && isNamed === false ? undefined : isNamed
+}
+
+/** Who is foreign may be a person or a company. */
+const sameBy = {
+  person: isSamePerson,
+  company: isSameCompany,
+  foreign: isSameForeigner,
+  unknown: isSamePerson,
+} as const
+
+function isSameForeigner(sent: string | undefined, known: string | undefined): boolean | undefined {
+  const found = [isSamePerson(sent, known), isSameCompany(sent, known)]
+  if (found.includes(true)) return true
+  return found.includes(undefined) ? undefined : false
 }
 
 /** Undefined: one of them has no number that is shown. */

@@ -7,7 +7,8 @@ import { readFields } from '#src/journey/transaction/store.ts'
 import { describeAsked, describeOthersAsked } from './asked-facts.ts'
 import { describeRegistry, listRegistered } from './company-facts.ts'
 import { findRegistry } from './registered.ts'
-import { describeChecks, describeOthers } from './person-facts.ts'
+import { describeOthers } from './other-facts.ts'
+import { describeChecks } from './person-facts.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import { readStatements, type Statement } from './statements.ts'
 
@@ -50,18 +51,15 @@ export const checkFacts: FactSource = {
 async function readCheckFacts(asked: FactsAsked) {
   const read = await readStatements(asked, () => readFields(asked.sealer, asked.transaction))
   if (!read) return { checks: { listsAsked: false, listsAskedInPart: false, warrantsAsked: false } }
-  const { fields, statements } = read
+  const { fields, statements, asked: all } = read
   const registry = findRegistry(statements)
+  const registered = registry && listRegistered(registry.answer, fields.document)
   return {
     company: registry ? describeRegistry(registry, fields, asked.transaction.now) : {},
     checks: { ...describeChecks(statements, fields), ...describeAsked(statements, fields) },
     others: {
-      ...describeOthers(statements, fields),
-      ...describeOthersAsked(
-        statements,
-        fields,
-        registry && listRegistered(registry.answer, fields.document),
-      ),
+      ...describeOthers(statements, { sent: fields, registered, asked: all }),
+      ...describeOthersAsked(statements, fields, registered),
     },
     credit: describeCredit(newestOf(statements, 'credit')),
     card: describeCard(newestOf(statements, 'card-risk')),

@@ -1,4 +1,5 @@
 // What sources have said: of every completed service its answer, with whom it was asked about and who answered.
+import { assert } from '#src/platform/assert.ts'
 import type { FactsAsked } from '#src/journey/facts/facts.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readJudged } from '#src/screening/answers/judgements.ts'
@@ -26,28 +27,53 @@ export type Statement = {
   readonly answer: CheckAnswer | null
 }
 
-/** In the order in which they were made. */
+/** A check, whatever became of it. */
+export type AskedAbout = Pick<Statement, 'port' | 'isOwn' | 'subject'> & {
+  readonly services: readonly string[]
+}
+
+type Said = {
+  readonly fields: StoredFields
+  /** In the order in which they were made. */
+  readonly statements: Statement[]
+  /** Of all checks, those that have failed or are under way too. */
+  readonly asked: AskedAbout[]
+}
+
+/** Undefined: nobody has said anything. */
 export async function readStatements(
   { db, sealer, transaction, counted }: FactsAsked,
   readOwn: () => Promise<StoredFields>,
-): Promise<{ fields: StoredFields; statements: Statement[] } | undefined> {
-  const orders = await listAllOrders(db, transaction.id)
-  const completed = orders.filter(
-    ({ check, order }) => order.status === 'completed' && isKept(check, counted),
+): Promise<Said | undefined> {
+  const orders = (await listAllOrders(db, transaction.id)).filter(({ check }) =>
+    isKept(check, counted),
   )
+  const completed = orders.filter(({ order }) => order.status === 'completed')
   if (completed.length === 0) return undefined
   const fields = await readOwn()
+  const byCheck = new Map<string, AskedAbout>()
+  for (const [id, all] of Map.groupBy(orders, ({ check }) => check.id)) {
+    const [{ check }] = all as [(typeof all)[number]]
+    const subject = await readSubject(sealer, transaction, check)
+    const services = all.map(({ order }) => order.service)
+    byCheck.set(id, {
+      port: check.port,
+      isOwn: isOwn(check.port, subject, fields),
+      subject,
+      services,
+    })
+  }
   const timed = completed.toSorted((one, other) => endOf(one.order) - endOf(other.order))
   const statements: Statement[] = []
   for (const { check, order } of timed) {
-    const subject = await readSubject(sealer, transaction, check)
+    const about = byCheck.get(check.id)
+    assert(about, 'an order has a check')
+    const { services: _, ...own } = about
     statements.push({
-      port: check.port,
+      ...own,
       service: order.service,
       source: order.source ?? '',
       isAuthoritative: order.authoritative === true,
-      isOwn: isOwn(check.port, subject, fields),
-      subject,
       answer: (await readResult(sealer, transaction, order)) ?? null,
     })
   }
@@ -59,6 +85,7 @@ export async function readStatements(
   )
   return {
     fields,
+    asked: [...byCheck.values()],
     statements: statements.map((one) => ({
       ...one,
       answer: one.answer && judged(one, one.answer),

@@ -140,9 +140,13 @@ export const checks = broughtBy(
       'There may be an arrest warrant for a crime; whoever is in a list of the wanted is so for one.',
     ),
     civilWarrant: yesNo('There may be an arrest warrant for a debt, as of alimony.'),
-    hit: yesNo('There may be a match in any list, or an arrest warrant.'),
+    hit: yesNo(
+      'There may be a match in any list, or an arrest warrant; false only once the lists of sanctions have answered, and of a person those of exposed persons too.',
+    ),
     personFound: yesNo('A source of people has the document.'),
-    personRegular: yesNo('That source says that the document is in order.'),
+    personRegular: yesNo(
+      'That source says that the document is in order; false too where it writes beside the name that somebody else acts for the person (interdicted, a minor).',
+    ),
     personNameMatches: yesNo('The name is that of the source; a doubtful one says nothing.'),
     nameVerdict: word(
       "The name against the source's: `same`, `doubtful` or `other`.",
@@ -158,7 +162,9 @@ export const checks = broughtBy(
     exposedBy: words(
       'Account, list and version of each match of an exposed person; `-` is not known.',
     ),
-    personDead: yesNo('The authoritative source says that the person has died.'),
+    personDead: yesNo(
+      'The authoritative source says that the person has died, by its status or beside the name.',
+    ),
     personPending: yesNo('The source says that the document is pending or suspended.'),
     personCancelled: yesNo('The authoritative source says that the document is cancelled or void.'),
     personStatusDoubtful: word(
@@ -200,12 +206,14 @@ export const others = broughtBy(
   ['backgroundCheck'],
   {
     listsAsked: yesNo(
-      'The lists were asked about every partner and legal representative that the transaction or the register names, by number and name as far as they are known.',
+      'The lists were asked about every partner and legal representative that the transaction or the register names, by number and name as far as they are known; who is foreign or has no number as a person and as a company.',
     ),
     listsAskedInPart: yesNo(
       'The lists were asked about all of them, about one or more by a name that could be compared in part alone; `listsAsked` is false.',
     ),
-    hit: yesNo('One of them may be in a list, or there may be an arrest warrant.'),
+    hit: yesNo(
+      'One of them may be in a list, or there may be an arrest warrant; false, like each of the next five, only once all who are known were asked about.',
+    ),
     sanctioned: yesNo('One of them may be in a list of sanctions.'),
     exposed: yesNo('One of them may be politically exposed.'),
     debarred: yesNo('One of them may be in a list of who may not contract with the state.'),

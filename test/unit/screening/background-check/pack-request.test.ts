@@ -50,6 +50,10 @@ describe('of who stands behind a company', () => {
     ['once, whom the register names too', { partners: [ana] }, [listed], [anaAsked]],
     ['whom the register alone names, by name where the number is hidden', {}, [listed], [['person', undefined, 'ANA LIMA SOUZA', 'Sanctions Pep', 'registered']]],
     ['whom the register names with another number', { partners: [ana] }, [{ ...listed, document: '***111222**' }], [anaAsked, ['person', undefined, 'ANA LIMA SOUZA', 'Sanctions Pep', 'registered']]],
+    ['who is foreign, as a person and as a company', { partners: [{ name: 'Volga Metals LLC' }] }, [{ name: 'VOLGA METALS LLC', kind: 'foreign' }], [['person', undefined, 'Volga Metals LLC', 'Sanctions Pep'], ['company', undefined, 'Volga Metals LLC', 'Sanctions']]],
+    ['a foreigner whom the client names by a CPF, as a company too', { partners: [ana] }, [{ ...listed, kind: 'foreign' }], [anaAsked, ['company', undefined, 'ANA LIMA SOUZA', 'Sanctions', 'registered']]],
+    ['who has a foreign number', { partners: [{ name: 'Volga Metals LLC', document: 'AB-991' }] }, [], [['person', 'AB991', 'Volga Metals LLC', 'Sanctions Pep'], ['company', 'AB991', 'Volga Metals LLC', 'Sanctions']]],
+    ['whom the register alone names without a number', {}, [{ name: 'ANA LIMA SOUZA', kind: 'unknown' }], [['person', undefined, 'ANA LIMA SOUZA', 'Sanctions Pep', 'registered'], ['company', undefined, 'ANA LIMA SOUZA', 'Sanctions', 'registered']]],
     ['a company that the register names', {}, [{ name: 'HORIZONTE LTDA', document: '00000000000191', kind: 'company' }], [['company', '00000000000191', 'HORIZONTE LTDA', 'Sanctions', 'registered']]],
     ['the owner of a sole trader', {}, [{ name: 'ANA LIMA SOUZA', document: '52998224725', kind: 'person' }], [['person', '52998224725', 'ANA LIMA SOUZA', 'Sanctions Pep', 'registered']]],
     ['whether a representative lives', { legalRepresentatives: [ana] }, [], [anaAsked, ['person', '52998224725', 'Ana Lima Souza', 'BasicInfos', 'besides']]],
@@ -57,9 +61,11 @@ describe('of who stands behind a company', () => {
     expect(partiesOf(fields, registered)).toEqual(expected)
   }) // prettier-ignore
 
-  test('of twenty at most', () => {
-    const many = Array.from({ length: 30 }, (_, at) => ({ name: `PESSOA ${'ABCDEFGHIJ'[at % 10]}${'KLM'[Math.floor(at / 10)]} TELES`, kind: 'person' as const })) // prettier-ignore
+  test('of twenty people at most, or thirteen who may be either', () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({ name: `PESSOA ${'ABCDEFGHIJ'[at % 10]}${'KLM'[Math.floor(at / 10)]} TELES`, kind: 'person' as const, document: '***111222**' })) // prettier-ignore
     expect(partiesOf({}, many)).toHaveLength(20)
+    const foreign = many.map((one) => ({ ...one, kind: 'foreign' as const }))
+    expect(partiesOf({}, foreign)).toHaveLength(26)
   })
 })
 

@@ -62,11 +62,13 @@ describe('the lists of the own person or company have been asked', () => {
     ['a Latin and a Hebrew', 'Ana כהן', false, true],
     ['hieroglyphs as', '𓀀𓀁', false, false],
   ])('by a name in %s letters wholly, in part or not', (_, name, areAsked, areInPart) => {
-    const said = lists({ matches: [] }).map((one) => ({ ...one, subject: { name } }))
+    const document = '52998224725'
+    const said = lists({ matches: [] }).map((one) => ({ ...one, subject: { document, name } }))
     const facts = describeAsked(said, { documentType: 'cpf', name })
     expect(facts).toMatchObject({ listsAsked: areAsked, listsAskedInPart: areInPart })
     const about = said.map((one) => ({ ...one, isOwn: false }))
-    const others = describeOthersAsked(about, { documentType: 'cnpj', partners: [{ name }] })
+    const partners = [{ document, name }]
+    const others = describeOthersAsked(about, { documentType: 'cnpj', partners })
     expect(others).toEqual({ listsAsked: areAsked, listsAskedInPart: areInPart })
   })
 

@@ -1,6 +1,7 @@
 // What statements of sources say of the transaction's own person, and of others.
 import { describe, expect, test } from 'vitest'
-import { describeChecks, describeOthers } from '#src/screening/facts/person-facts.ts'
+import { describeOthers } from '#src/screening/facts/other-facts.ts'
+import { describeChecks } from '#src/screening/facts/person-facts.ts'
 import { isOwn } from '#src/screening/facts/ownership.ts'
 import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
 import type { Statement } from '#src/screening/facts/statements.ts'
@@ -89,7 +90,11 @@ describe('a list', () => {
 test('who was asked about without a name is found by number, and never clean', () => {
   const nameless = { subject: { document: '52998224725' } }
   const records = { records: [] }
-  const said = [say('Sanctions', clean, nameless), say('ArrestWarrant', records, nameless)]
+  const said = [
+    say('Sanctions', clean, nameless),
+    say('Pep', clean, nameless),
+    say('ArrestWarrant', records, nameless),
+  ]
   expect(describeChecks(said, person)).toEqual({})
   expect(describeChecks([say('Sanctions', hit, nameless)], person)).toMatchObject({
     sanctioned: true,
@@ -108,13 +113,105 @@ test('what is about others is a fact of others alone, where any hit counts', () 
     say('Sanctions', clean, { ...about, subject: { name: 'Rui' } }),
     say('ArrestWarrant', { records: [] }, about),
   ]
-  expect(describeChecks(said, person)).toEqual({ sanctioned: false, debarred: false, hit: false })
-  expect(describeOthers(said)).toEqual({
-    sanctioned: true,
-    debarred: false,
-    wanted: false,
-    criminalWarrant: false,
-    hit: true,
+  expect(describeChecks(said, person)).toEqual({ sanctioned: false, debarred: false })
+  expect(describeOthers(said)).toMatchObject({ sanctioned: true, hit: true })
+})
+
+describe('that nothing is in any list is known', () => {
+  const all = [say('Sanctions', clean), say('Pep', clean)]
+  const records = { records: [] }
+  test.each<[string, Statement[], boolean | undefined]>([
+    ['not of one list of the media', [say('AdverseMedia', clean)], undefined],
+    ['not of sanctions alone', [say('Sanctions', clean)], undefined],
+    ['not of exposed persons alone', [say('Pep', clean)], undefined],
+    ['not of warrants alone', [say('ArrestWarrant', records)], undefined],
+    ['not of basic data', [say('BasicInfos', { name: 'Maria Souza' })], undefined],
+    ['not where one list does not say', [say('Sanctions', {}), say('Pep', clean)], undefined],
+    ['not where one list has no data', [say('Sanctions', null), say('Pep', clean)], undefined],
+    ['not where sanctions were not searched', [say('Sanctions', { ...clean, notSearched: ['sanction'] }), say('Pep', clean)], undefined],
+    ['not by a number alone', all.map((one) => ({ ...one, subject: { document: person.document } })), undefined],
+    ['not of somebody else', all.map((one) => ({ ...one, isOwn: false })), undefined],
+    ['not of the own company', all.map((one) => ({ ...one, port: 'company-check' as const })), undefined],
+    ['not by a name in letters that give a part of it', all.map((one) => ({ ...one, subject: { document: person.document, name: 'محمد درويشي' } })), undefined],
+    ['of sanctions and exposed persons', all, false],
+    ['of them and of warrants', [...all, say('ArrestWarrant', records)], false],
+    ['of them, with a doubt about the media', [...all, say('AdverseMedia', hit)], true],
+    ['of a hit, whatever else was asked', [say('Sanctions', hit)], true],
+    ['of a warrant alone', [say('ArrestWarrant', { records: [{ id: '1', kind: 'warrant' }] })], true],
+  ])('%s', (_, said, isHit) => {
+    expect(describeChecks(said, person).hit).toBe(isHit)
+  }) // prettier-ignore
+
+  test('of a company by its lists of sanctions', () => {
+    const of = { port: 'company-check', subject: { document: company.document, name: 'Padaria Estrela Ltda' } } as const // prettier-ignore
+    expect(describeChecks([say('Sanctions', clean, of)], company).hit).toBe(false)
+    expect(describeChecks([say('LawSuits', records, of)], company).hit).toBeUndefined()
+  })
+})
+
+describe('that none of the others is in a list is known', () => {
+  const ana = { document: '39053344705', documentType: 'cpf', name: 'Ana Lima Souza' }
+  const rui = { document: '11144477735', documentType: 'cpf', name: 'Rui Rocha Teles' }
+  const firm = { document: '00000000000191', documentType: 'cnpj', name: 'Horizonte Ltda' }
+  const volga = { name: 'Volga Metals Holding LLC', documentType: 'cnpj' }
+  const of = (
+    { document, name }: { document?: string; name: string },
+    services = ['Sanctions', 'Pep'],
+    port: Port = 'person-check',
+  ) =>
+    services.map((service) => {
+      const answer = service === 'ArrestWarrant' ? { records: [] } : clean
+      const subject = { ...(document && { document }), name }
+      return say(service, answer, { port, isOwn: false, subject })
+    })
+  const ofFirm = (one: { document?: string; name: string }) =>
+    of(one, ['Sanctions'], 'company-check')
+  const isHit = (sent: object, said: Statement[], more: object = {}) =>
+    describeOthers(said, { sent, ...more })
+
+  test.each<[string, object, Statement[], boolean | undefined]>([
+    ['not where one of two has not answered', { partners: [ana, rui] }, of(ana), undefined],
+    ['not where a representative was not asked about', { partners: [ana], legalRepresentatives: [rui] }, of(ana), undefined],
+    ['not of sanctions alone', { partners: [ana] }, of(ana, ['Sanctions']), undefined],
+    ['not of one by no number', { partners: [ana] }, of({ name: ana.name }), undefined],
+    ['not of one under another name', { partners: [ana] }, of({ ...ana, name: 'Eva Reis' }), undefined],
+    ['not of a firm that was asked about as a person', { partners: [firm] }, of(firm), undefined],
+    ['not of who has no number, as a person alone', { partners: [volga] }, of(volga), undefined],
+    ['not of who has no number, as a company alone', { partners: [volga] }, ofFirm(volga), undefined],
+    ['not of who has a foreign number, as a person alone', { partners: [{ ...volga, document: 'AB-991' }] }, of({ ...volga, document: 'AB991' }), undefined],
+    ['not of who has no name', { partners: [{ document: ana.document, documentType: 'cpf' }, rui] }, of(rui), undefined],
+    ['of all', { partners: [ana, rui] }, [...of(ana), ...of(rui)], false],
+    ['of a firm and of who acts for it', { partners: [firm], legalRepresentatives: [ana] }, [...ofFirm(firm), ...of(ana)], false],
+    ['of who has no number, as both', { partners: [volga] }, [...of(volga), ...ofFirm(volga)], false],
+    ['of one in another spelling', { partners: [ana] }, of({ ...ana, name: 'ANA LIMA SOUSA' }), false],
+    ['of one who is named twice', { partners: [ana], legalRepresentatives: [ana] }, of(ana), false],
+    ['of nobody who is known', {}, [], undefined],
+  ])('%s', (_, sent, said, expected) => {
+    expect(isHit(sent, said).hit).toBe(expected)
+  }) // prettier-ignore
+
+  test('by each kind of list and by warrants, once all were asked for it', () => {
+    const both = { partners: [ana, rui] }
+    expect(isHit(both, [...of(ana), ...of(rui, ['Sanctions'])])).toEqual({ sanctioned: false, debarred: false }) // prettier-ignore
+    expect(isHit(both, of(ana, ['ArrestWarrant']))).toEqual({})
+    const warrants = [...of(ana, ['ArrestWarrant']), ...of(rui, ['ArrestWarrant'])]
+    expect(isHit(both, warrants)).toEqual({ wanted: false, criminalWarrant: false })
+  })
+
+  test('with those whom the register names, and whom else lists were asked about', () => {
+    const listed = { name: 'VOLGA METALS HOLDING LLC', kind: 'foreign' as const }
+    const sent = { partners: [ana] }
+    const more = { registered: [listed] }
+    expect(isHit(sent, of(ana), more).hit).toBeUndefined()
+    expect(isHit(sent, [...of(ana), ...of(volga), ...ofFirm(volga)], more).hit).toBe(false)
+    const asked = [{ port: 'person-check' as const, isOwn: false, subject: rui, services: ['Sanctions', 'Pep'] }] // prettier-ignore
+    expect(isHit(sent, of(ana), { asked }).hit).toBeUndefined()
+    expect(isHit(sent, [...of(ana), ...of(rui)], { asked }).hit).toBe(false)
+    // What is no list says nothing of who is in one.
+    const known = [{ ...asked[0], services: ['BasicInfos'] }]
+    expect(isHit(sent, of(ana), { asked: known }).hit).toBe(false)
+    const cut = Array.from({ length: 500 }, () => ({ ...listed, ...ana, kind: 'person' as const }))
+    expect(isHit(sent, of(ana), { registered: cut }).hit).toBeUndefined()
   })
 })
 
@@ -125,7 +222,7 @@ describe('whether somebody who acts for a company has died', () => {
   }
   const of = (status: string, document = cpf) =>
     say('BasicInfos', { status } as CheckAnswer, { isOwn: false, subject: { document } })
-  const dead = (...said: Statement[]) => describeOthers(said, stands).dead
+  const dead = (...said: Statement[]) => describeOthers(said, { sent: stands }).dead
   test.each([
     ['whoever says so', [of('deceased')], true],
     ['whoever else is asked about', [of('regular'), of('deceased', '11144477735')], true],
@@ -198,6 +295,22 @@ describe('basic data', () => {
   ])('%s is a finding of its own where the account is authoritative', (status, facts) => {
     expect(basics([{ status }, true])).toMatchObject(facts)
   })
+
+  test.each<[string, boolean, object]>([
+    ['MARIA SOUZA (FALECIDA)', true, { personDead: true, personRegular: false, nameVerdict: 'same' }],
+    ['MARIA SOUZA - FALECIDA', true, { personDead: true, personRegular: false }],
+    ['ESPOLIO DE MARIA SOUZA', true, { personDead: true, personRegular: false }],
+    ['MARIA SOUZA (FALECIDA)', false, { personFound: true, personStatusDoubtful: 'deceased' }],
+    ['MARIA SOUZA (INTERDITADA)', true, { personRegular: false, personDead: false, nameVerdict: 'same' }],
+    ['MARIA SOUZA - INTERDITADA', false, { personRegular: false }],
+    ['MARIA SOUZA (MENOR)', true, { personRegular: false, personDead: false }],
+    ['MARIA SOUZA', true, { personRegular: true, personDead: false, nameVerdict: 'same' }],
+    ['MARIA FALECIDO SOUZA', true, { personRegular: true, personDead: false }],
+    ['MARIA MENOR SOUZA', true, { personRegular: true }],
+  ])('%s, as a register writes it (its own word: %s)', (name, isOwnWord, facts) => {
+    const found = basics([{ name, status: 'regular' }, isOwnWord])
+    expect(found).toMatchObject(facts)
+  }) // prettier-ignore
 
   test('death and cancellation are doubtful from any other account', () => {
     const facts = basics([{ status: 'deceased' }])

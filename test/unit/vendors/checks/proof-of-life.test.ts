@@ -25,8 +25,10 @@ describe.each(['minha-receita', 'brasilapi'])('%s', (vendor) => {
   })
   afterEach(() => server.close())
 
-  const open = (more: object = {}) =>
-    openCheckAccount({ vendor, baseUrl: server.url, ...more }, { privateHosts: [server.host] })
+  const open = (more: object = {}) => {
+    const own = { vendor, baseUrl: server.url, ...more }
+    return openCheckAccount(own, { privateHosts: [server.host] })
+  }
   const ask = async (account = open(), request: CheckRequest = about) =>
     trust(request, await account.buy(request, contextOf()))
 

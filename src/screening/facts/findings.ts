@@ -1,0 +1,113 @@
+// What statements about one subject, or about several, find on lists and in records. A hit counts whoever was asked for
+// what; that there is none only the service of its kind can say. Pure.
+import type { ListKind } from '#src/screening/wire/schema.ts'
+import { notSearchedOf } from '#src/screening/answers/coverage.ts'
+import { listKindsOf, warrantKindOf } from '#src/screening/answers/kinds-of-hits.ts'
+import { ifKnown } from './company-facts.ts'
+import { hitsOf, recordsOf, standingOf, versionOf } from './standing.ts'
+import type { Statement } from './statements.ts'
+
+const listServices = ['Sanctions', 'Pep', 'AdverseMedia'] as const
+
+/** `areListsAsked`: whether that nothing was found is all that there is to find. */
+export const describeFindings = (said: readonly Statement[], areListsAsked: boolean) => ({
+  ...describeLists(said, areListsAsked),
+  ...ifKnown('criminalRecord', areAny(said, 'CriminalRecord', recordsOf)),
+  ...ifKnown('lawSuits', areAny(said, 'LawSuits', recordsOf)),
+  ...ifKnown('adverseMedia', areAny(said, 'AdverseMedia', hitsOf)),
+  ...ifKnown('criminalWarrant', isCriminal(said)),
+  ...ifKnown('civilWarrant', areAny(said, 'ArrestWarrant', warrantsOf('civil'))),
+})
+
+export const describeLists = (said: readonly Statement[], areListsAsked: boolean) => ({
+  ...ifKnown('sanctioned', isIn(said, 'sanction', 'Sanctions')),
+  ...ifKnown('exposed', isIn(said, 'exposed', 'Pep')),
+  ...ifKnown('debarred', isIn(said, 'debarment', 'Sanctions')),
+  ...ifKnown('wanted', isWanted(said)),
+  ...ifKnown('hit', isAnyHit(said) || (areListsAsked ? false : undefined)),
+})
+
+export function areDoubtful(said: readonly Statement[]): boolean | undefined {
+  const found = listServices.flatMap((service) =>
+    standingOf(said.filter((one) => one.service === service)).flatMap(
+      (one) => hitsOfKind('sanction')(one) ?? [],
+    ),
+  )
+  return found.length === 0 ? undefined : found.every(({ doubtful }) => doubtful === true)
+}
+
+/** Kinds that were to be searched, and that no answer which stands has searched. */
+export function missingKinds(own: readonly Statement[]): readonly ListKind[] {
+  const missing = listServices.flatMap((service) => {
+    const standing = standingOf(own.filter((one) => one.service === service))
+    const searched = standing.filter((one) => hitsOf(one) !== undefined)
+    return searched
+      .flatMap((one) => notSearchedOf(one.answer))
+      .filter((kind) => searched.every((one) => notSearchedOf(one.answer).includes(kind)))
+  })
+  return [...new Set(missing)].toSorted()
+}
+
+/** Codes and dates of the sources: account, list and version of each hit that stands. */
+export function namesOf<Name extends 'sanctionedBy' | 'exposedBy'>(
+  name: Name,
+  said: readonly Statement[],
+  kind: ListKind,
+) {
+  const standing = listServices.flatMap((service) =>
+    standingOf(said.filter((one) => one.service === service)),
+  )
+  const found = standing.flatMap((one) =>
+    (hitsOfKind(kind)(one) ?? []).flatMap(({ lists }) =>
+      (lists.length > 0 ? lists : ['-']).map((list) =>
+        [one.source, list, versionOf(one) ?? '-'].join(' '),
+      ),
+    ),
+  )
+  // Safe because the one key is the fact's.
+  return (found.length > 0 ? { [name]: [...new Set(found)].toSorted() } : {}) as {
+    [K in Name]?: string[]
+  }
+}
+
+function isIn(
+  said: readonly Statement[],
+  kind: ListKind,
+  service: (typeof listServices)[number],
+): boolean | undefined {
+  return isListed(said, kind) || areAny(said, service, hitsOfKind(kind))
+}
+
+const isWanted = (said: readonly Statement[]): boolean | undefined =>
+  isListed(said, 'wanted') || areAny(said, 'ArrestWarrant', recordsOf)
+
+/** Whoever is wanted by a list of those who are is so for a crime. */
+export const isCriminal = (said: readonly Statement[]): boolean | undefined =>
+  isListed(said, 'wanted') || areAny(said, 'ArrestWarrant', warrantsOf('criminal'))
+
+const isAnyHit = (said: readonly Statement[]): boolean =>
+  listServices.some((service) => areAny(said, service, hitsOf) === true) ||
+  areAny(said, 'ArrestWarrant', recordsOf) === true
+
+const isListed = (said: readonly Statement[], kind: ListKind): boolean =>
+  listServices.some((service) => areAny(said, service, hitsOfKind(kind)) === true)
+
+const warrantsOf = (kind: 'criminal' | 'civil') => (one: Statement) =>
+  recordsOf(one)?.filter((record) => warrantKindOf(record) === kind)
+
+/** Undefined too where nothing of the kind is there, and the source has no lists of it. */
+const hitsOfKind = (kind: ListKind) => (one: Statement) => {
+  const found = hitsOf(one)?.filter((match) => listKindsOf(one.service, match).includes(kind))
+  return found?.length === 0 && notSearchedOf(one.answer).includes(kind) ? undefined : found
+}
+
+/** True where one that stands has any; undefined where none says anything. */
+function areAny(
+  said: readonly Statement[],
+  service: string,
+  read: (statement: Statement) => readonly object[] | undefined,
+): boolean | undefined {
+  const standing = standingOf(said.filter((one) => one.service === service))
+  const found = standing.flatMap((one) => read(one)?.length ?? [])
+  return found.length === 0 ? undefined : found.some((count) => count > 0)
+}
