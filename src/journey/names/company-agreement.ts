@@ -28,11 +28,12 @@ export function describeAgreement(one: CompanyName, other: CompanyName): Company
   const { left, right, matches } = alignNames(one, other)
   const isOwn = ({ kind }: CompanyWord) => kind === 'own'
   const own = matches.filter(({ i, j }) => left[i]?.kind === 'own' && right[j]?.kind === 'own')
-  const [ours, theirs] = [
-    left.filter((word, i) => matches.every((match) => match.i !== i) && !isForm(word, other)),
-    right.filter((word, j) => matches.every((match) => match.j !== j) && !isForm(word, one)),
+  const ours = left.filter((_, i) => matches.every((match) => match.i !== i))
+  const theirs = right.filter((_, j) => matches.every((match) => match.j !== j))
+  const leftovers = [
+    withoutLoose(one, ours, { name: other, left: theirs }),
+    withoutLoose(other, theirs, { name: one, left: ours }),
   ]
-  const leftovers = [withoutRest(one, ours, theirs), withoutRest(other, theirs, ours)]
   const count = (kind: CompanyWord['kind']) =>
     inOrder(leftovers.map((words) => words.filter((word) => word.kind === kind).length))
   return {
@@ -54,10 +55,6 @@ const inOrder = ([one = 0, other = 0]: readonly number[]): [number, number] => [
   Math.min(one, other),
   Math.max(one, other),
 ]
-
-/** `SPA` where the other name has `S.p.A.` */
-const isForm = ({ text }: CompanyWord, { form }: CompanyName): boolean =>
-  form?.isForeign === true && isDottedForm(text)
 
 const isSlight = (words: readonly CompanyWord[]): boolean =>
   words
@@ -99,23 +96,33 @@ function isCutOf(short: CompanyWord, whole: CompanyWord, isAtEnd: boolean): bool
   )
 }
 
-/** One or two letters, for which a line still had room. */
-export const isRest = ({ text }: CompanyWord): boolean => /^[a-z]{1,2}$/.test(text)
-
-/** Without the beginning of a word that the other name has whole; `E C` is an and before it. */
-function withoutRest(
-  { length, words: all }: CompanyName,
-  words: readonly CompanyWord[],
-  facing: readonly CompanyWord[],
-): readonly CompanyWord[] {
+/** The last word, which may be no word of the name: a legal form, or the letters that a line still had room for. */
+export function looseOf({ words, length }: CompanyName): CompanyWord | undefined {
   const last = words.at(-1)
-  if (length < cutFrom || !last || last.text !== all.at(-1)?.text || !isRest(last)) return words
-  const isBegun = ({ text, kind }: CompanyWord) =>
-    kind !== 'particle' &&
-    text.length > 2 &&
-    (text.startsWith(last.text) || `e${text}`.startsWith(last.text))
-  return facing.some(isBegun) ? words.slice(0, -1) : words
+  if (!last || last.kind === 'particle') return undefined
+  const isRest = length >= cutFrom && /^[a-z]{1,2}$/.test(last.text)
+  return isRest || isDottedForm(last.text) ? last : undefined
 }
+
+type Facing = { readonly name: CompanyName; readonly left: readonly CompanyWord[] }
+
+/** Without `SPA` where the other name has `S.p.A.`, and without the beginning of a word that the other has whole. */
+function withoutLoose(
+  name: CompanyName,
+  words: readonly CompanyWord[],
+  facing: Facing,
+): readonly CompanyWord[] {
+  const loose = looseOf(name)
+  if (!loose || words.at(-1)?.text !== loose.text) return words
+  const isForm = facing.name.form?.isForeign === true && isDottedForm(loose.text)
+  return isForm || facing.left.some((word) => isBegunBy(word, loose.text))
+    ? words.slice(0, -1)
+    : words
+}
+
+/** `E C` is an and before what was cut off. */
+const isBegunBy = ({ text, kind }: CompanyWord, rest: string): boolean =>
+  kind !== 'particle' && text.length > 2 && (text.startsWith(rest) || `e${text}`.startsWith(rest))
 
 /** A slip in a word that many companies bear. */
 function likenActivities(one: CompanyWord, other: CompanyWord): Likeness | undefined {

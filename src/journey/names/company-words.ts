@@ -20,6 +20,8 @@ const particles = new Set(wordsIn([table.particles]))
 export const isParticle = (word: string): boolean => particles.has(word)
 
 const behind = new Set(wordsIn([table.behind]))
+/** What is no trade, so that an E before it is no and. */
+const groups = new Set(wordsIn([table.groups]))
 const activities = new Set(wordsIn(table.activities))
 const persons = new Set(wordsIn([...givenRows, ...surnameRows]))
 const replaced = new Map([...toFirst(table.abbreviations), ...toFirst(table.numbers)])
@@ -42,11 +44,9 @@ function isNameThere(words: readonly CompanyWord[], at: number, isCut: boolean):
   if (at === words.length - 1) return !isCut
   if (word.length > 1 || !before) return false
   if (behind.has(before.text)) return true
-  // `Residencial Flores A SPE`; an E before what a company does is an and.
-  const rest = words.slice(at + 1)
-  return word === 'e'
-    ? rest.every(({ text }) => text === 'spe')
-    : before.kind === 'own' && rest.every(({ kind }) => kind === 'activity')
+  // `Residencial Flores A SPE`; an E before a trade is an and.
+  const isEnd = (one: CompanyWord) => (word === 'e' ? groups.has(one.key) : one.kind === 'activity')
+  return before.kind === 'own' && words.slice(at + 1).every(isEnd)
 }
 
 function toWord({ text: word, isRun }: ReadWord): CompanyWord {

@@ -1,8 +1,8 @@
 // Finds in many names of companies those that `compareCompanyNames` may hold for the same or doubtful. What is left
 // out follows from the rules of `company-verdict.ts`, and a test compares with all pairs.
-import type { CompanyWord } from '../company-words.ts'
-import { isRest } from '../company-agreement.ts'
-import { type CompanyName, cutFrom } from '../read-company.ts'
+import { type CompanyWord, isParticle } from '../company-words.ts'
+import { looseOf } from '../company-agreement.ts'
+import type { CompanyName } from '../read-company.ts'
 import { spellingKey } from '../spelling.ts'
 import { joinsOf, Postings } from './postings.ts'
 import { WordIndex } from './word-index.ts'
@@ -80,15 +80,14 @@ export class CompanyIndex {
 /** It says what it does. */
 const isActive = ({ words }: CompanyName): boolean => words.some(({ kind }) => kind === 'activity')
 
-/** Which of its first 31 words are its own and whole, as bits. */
+/** Which of its first 31 words are its own as bits; not those that may be none beside another name. */
 function ownOf(name: CompanyName): number {
   const words = wordsOf(name)
-  const last = words.at(-1)
-  const isCut = name.length >= cutFrom && last !== undefined && isRest(last)
-  const whole = isCut ? words.slice(0, -1) : words
-  const bits = (some: readonly CompanyWord[]) =>
-    some.reduce((all, { kind }, at) => (kind === 'own' ? all | (1 << at) : all), 0)
-  return bits(whole) || bits(words)
+  const loose = looseOf(name)
+  const bits = (isCounted: (word: CompanyWord) => boolean) =>
+    words.reduce((all, word, at) => (isCounted(word) ? all | (1 << at) : all), 0)
+  const isOwn = ({ kind }: CompanyWord) => kind === 'own'
+  return bits((word) => isOwn(word) && word !== loose && !isParticle(word.text)) || bits(isOwn)
 }
 
 /** Of three words at least; empty: it has fewer. */

@@ -45,6 +45,7 @@ const companyWord = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...few(companyTable.activities, 30), 'comercio', 'com') },
   { weight: 4, arbitrary: fc.constantFrom('acme', 'acmee', 'zara', 'sara', 'vilanova', 'vila', 'nova', ...rare) },
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'abc', 'avn', 'zvn', 'ltda', 'sa', ...few(surnameRows, 60)) },
+  { weight: 2, arbitrary: fc.constantFrom(...wordsIn(['e o os em na de & + a.b.c. os. e.m. m.a. ma c&a ca ii 2 x 10 99 998 lote spe jsc ooo gmbh jscacme acmeltda spa s.p.a. ac z zan'])) },
 ) // prettier-ignore
 
 /** With a slip now and then. */
