@@ -34,7 +34,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     {
       name: 'journey',
       folders: [
-        ['names', 'tenant-lists', 'transaction'],
+        ['dates', 'names', 'tenant-lists', 'transaction'],
         ['facts'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],

@@ -1,6 +1,7 @@
 // Judges a recognised document against the transaction's data and the person's selfie.
 import { type Comparison, nothingRead } from '#src/biometrics/engines/rules.ts'
 import type { DocumentReading, DocumentType } from '#src/biometrics/engines/port.ts'
+import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import { type assurances, documentAlerts } from '#src/journey/facts/vocabulary/words.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
@@ -100,7 +101,7 @@ const unreadAlerts: DocumentAlert[] = ['LOW_CONFIDENCE']
 const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boolean>> = {
   CPF_MISMATCH: ({ reading, claimed }) =>
     compareClaimed(reading, claimed) === 'other' ||
-    isSameBirthdate(reading, claimed.birthdate) === false,
+    compareBirthdate(reading, claimed.birthdate) === 'differs',
   PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
   // What no letter misread explains: two values that hold by themselves are not those in print.
   MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 1,
@@ -272,10 +273,14 @@ function isCpfRead(reading: DocumentReading, claimed: ClaimedPerson): boolean {
   return holds && (reading.isCpfLabelled || isSameCpf(reading, claimed) !== false)
 }
 
+/** Of a day misread by one digit it says that it may be the claimed one. */
+const compareBirthdate = ({ fields }: DocumentReading, birthdate: string | undefined) =>
+  compareDates(birthdate?.slice(0, 10), [fields.dataNascimento])
+
 export function isSameBirthdate(
-  { fields }: DocumentReading,
+  reading: DocumentReading,
   birthdate: string | undefined,
 ): boolean | undefined {
-  if (!birthdate || fields.dataNascimento === '') return undefined
-  return fields.dataNascimento.split('/').toReversed().join('-') === birthdate.slice(0, 10)
+  const agreement = compareBirthdate(reading, birthdate)
+  return agreement && agreement === 'agrees'
 }

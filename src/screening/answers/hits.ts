@@ -1,9 +1,11 @@
 // Which entries of a list count, and how much. One whose number or birth date is another is somebody else's; a name
 // that many bear is enough to doubt for a list of sanctions, and for nothing else. What does not count stays in the
 // answer, with what dismisses it. Pure.
-import type { NameMatch } from '#src/journey/names/verdict.ts'
+import { compareDates } from '#src/journey/dates/compare-dates.ts'
+import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
+import { type NameMatch, weaken } from '#src/journey/names/verdict.ts'
 import { type Agreement, compareNumbers } from '#src/screening/lists/numbers.ts'
-import type { ListMatch } from '#src/screening/wire/schema.ts'
+import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 import { listKindsOf } from './kinds-of-hits.ts'
 import { compareListed, comparePersons } from './names.ts'
 import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
@@ -36,26 +38,50 @@ function ownWords<Hit extends { dismissed?: unknown; doubtful?: unknown; hitId?:
 }
 
 function weighHit(asked: HitsAsked, given: ListMatch): ListMatch {
-  const match = ownWords(given)
+  const match = withDates(ownWords(given))
   const number = agreementOf(asked.subject, match)
   // Whatever threshold the source has.
   if (number === 'whole') return { ...match, match: true }
-  if (number === 'shown') return weighShown(asked, match)
-  if (number === 'differs') return { ...match, dismissed: 'number' }
-  const isSameDate = agrees(comparableDates(asked.subject, match))
-  if (isSameDate === false) return { ...match, dismissed: 'date' }
-  const verdict = compareNames(asked, match)
-  if (verdict === 'same' && isSameDate === true) return { ...match, match: true }
-  if (isOfSanctions(asked.service, match)) return { ...match, doubtful: true }
-  if (verdict === 'other') return { ...match, dismissed: 'name' }
-  return isSameDate === true ? { ...match, doubtful: true } : { ...match, dismissed: 'name-alone' }
+  const name = compareNames(asked, match)
+  if (number === 'shown') return weighShown(match, name)
+  const born = 'birthdate' in asked.subject ? asked.subject.birthdate : undefined
+  if (number === 'differs') {
+    // Some have two numbers, and lists err: the very name and day are too much for chance.
+    const isSameDay = born !== undefined && match.birthDates?.includes(born) === true
+    return name === 'same' && isSameDay
+      ? { ...match, match: true, doubtful: true }
+      : { ...match, dismissed: 'number' }
+  }
+  const date = compareDates(born, match.birthDates ?? [])
+  return date === 'differs' ? { ...match, dismissed: 'date' } : weighName(asked, match, { name, date }) // prettier-ignore
+}
+
+/** As far as they are known, in one form for all sources. */
+const withDates = (match: ListMatch): ListMatch =>
+  match.birthDates
+    ? { ...match, birthDates: match.birthDates.flatMap(normaliseListedDates).slice(0, itemsMax) }
+    : match
+
+type Evidence = {
+  readonly name: NameMatch | undefined
+  readonly date: 'agrees' | 'may' | undefined
+}
+
+/** A score says how alike the source finds two names; it does not overrule that they are the same. */
+function weighName({ service }: HitsAsked, match: ListMatch, { name, date }: Evidence): ListMatch {
+  if (name === 'same' && date === 'agrees') return { ...match, match: true }
+  const isMore = name === 'same' || (name === 'doubtful' && date === 'agrees')
+  const counted: ListMatch = { ...match, match: match.match || isMore, doubtful: true }
+  if (isOfSanctions(service, match)) return counted
+  if (name === 'other') return { ...match, dismissed: 'name' }
+  const isEnough = date === 'agrees' || (date === 'may' && name === 'same')
+  return isEnough ? counted : { ...match, dismissed: 'name-alone' }
 }
 
 /** A few digits and a name that may be the subject's are too much for chance; another's name they do not outweigh. */
-function weighShown(asked: HitsAsked, match: ListMatch): ListMatch {
-  const verdict = compareNames(asked, match)
-  if (verdict === 'same') return { ...match, match: true }
-  return { ...match, match: match.match || verdict === 'doubtful', doubtful: true }
+function weighShown(match: ListMatch, name: NameMatch | undefined): ListMatch {
+  if (name === 'same') return { ...match, match: true }
+  return { ...match, match: match.match || name === 'doubtful', doubtful: true }
 }
 
 /** Whoever is wanted is as a sanctioned person is: to overlook one is worse than to look at many. */
@@ -65,31 +91,18 @@ const isOfSanctions = (service: string, match: ListMatch): boolean =>
 /** Of all its names the one that is most alike; undefined: the subject has none. */
 function compareNames(
   { port, subject }: HitsAsked,
-  { name, otherNames = [] }: ListMatch,
+  { name, otherNames = [], weakNames = [] }: ListMatch,
 ): NameMatch | undefined {
   const asked = 'name' in subject ? subject.name : undefined
   const compare = port === 'company-check' ? compareListed : comparePersons
-  const verdicts = [name, ...otherNames].map((one) => compare(asked, one))
+  const weak = weakNames.flatMap((one) => compare(asked, one) ?? []).map(weaken)
+  const verdicts = [...[name, ...otherNames].map((one) => compare(asked, one)), ...weak]
   return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
 }
-
-/** True where one agrees; undefined: there is nothing to compare. */
-const agrees = (compared: readonly boolean[]): boolean | undefined =>
-  compared.length === 0 ? undefined : compared.includes(true)
 
 /** Of all its numbers the one that agrees most; undefined: there is nothing to compare. */
 function agreementOf(subject: Subject, { documents = [] }: ListMatch): Agreement | undefined {
   const asked = 'document' in subject ? (toDocument(subject.document) ?? '') : ''
   const compared = documents.map((listed) => compareNumbers(asked, listed))
   return (['whole', 'shown', 'differs'] as const).find((one) => compared.includes(one))
-}
-
-/** A year, or a year and a month, agree with their days. */
-function comparableDates(subject: Subject, { birthDates = [] }: ListMatch): boolean[] {
-  const asked = 'birthdate' in subject ? subject.birthdate : undefined
-  if (asked === undefined) return []
-  return birthDates.flatMap((date) => {
-    const [shown] = /^\d{4}(?:-\d{2}(?:-\d{2})?)?(?=$|T)/.exec(date) ?? []
-    return shown === undefined ? [] : [asked.startsWith(shown)]
-  })
 }

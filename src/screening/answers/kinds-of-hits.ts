@@ -6,10 +6,13 @@ export type WarrantKind = 'criminal' | 'civil'
 
 const ofTopic: readonly (readonly [RegExp, ListKind])[] = [
   [/^sanction(?:\.|$)/, 'sanction'],
-  [/^role\.(?:pep|rca)(?:\.|$)/, 'exposed'],
+  [/^(?:role\.)?(?:pep|rca)(?:\.|$)/, 'exposed'],
   [/^debarment(?:\.|$)/, 'debarment'],
   [/^wanted(?:\.|$)/, 'wanted'],
 ]
+/** Of followthemoney 4.9.2 (types/topic.py) those that are no risk: what somebody is, beside why somebody is listed. */
+const describing = /^(?:corp\.(?:offshore|shell|public)|fin|gov|mil|pol|rel|role)(?:\.|$)/
+
 /** What a service is about. */
 export const kindOfService: Readonly<Record<string, ListKind>> = {
   Sanctions: 'sanction',
@@ -17,14 +20,33 @@ export const kindOfService: Readonly<Record<string, ListKind>> = {
   AdverseMedia: 'media',
 }
 
-/** By its topics; of none that is known it is what the service is about. */
-export function listKindsOf(service: string, { topics }: ListMatch): readonly ListKind[] {
+/** As vendors write it: `Sanctions` is `sanction`. */
+const foldTopic = (topic: string): string =>
+  topic
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '.')
+    .replaceAll(/([a-z])s(?=\.|$)/g, '$1')
+
+/**
+ * By its topics. What nobody knows is what the service is about, and a known topic beside it takes nothing of that away;
+ * so is an entry of which the topics say nothing.
+ */
+export function listKindsOf(
+  service: string,
+  { topics }: Pick<ListMatch, 'topics'>,
+): readonly ListKind[] {
+  // prettier-ignore
   if (service === 'AdverseMedia') return ['media']
+  const folded = topics.map(foldTopic)
   const named = ofTopic
-    .filter(([form]) => topics.some((topic) => form.test(topic)))
+    .filter(([form]) => folded.some((topic) => form.test(topic)))
     .map(([, kind]) => kind)
+  const isKnown = (topic: string) =>
+    describing.test(topic) || ofTopic.some(([form]) => form.test(topic))
   const usual = kindOfService[service]
-  return named.length > 0 || usual === undefined ? named : [usual]
+  const isUsual = named.length === 0 || !folded.every(isKnown)
+  return usual !== undefined && isUsual ? [...new Set([...named, usual])] : named
 }
 
 /** A warrant is criminal unless its source says that it is not. */

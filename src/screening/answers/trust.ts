@@ -22,10 +22,16 @@ export function trust(
   if (missing !== undefined) return unreadable(missing)
   if (!isAbout(subject, answer)) return { kind: 'uncertain', cause: 'other-document' }
   const weighed = weighHits({ port, service, subject }, answer)
+  if (isNothingSearched(weighed) && !hasHits(weighed))
+    return { kind: 'uncertain', cause: 'nothing-searched' }
   return isOutdated(service, weighed, now) && !hasHits(weighed)
     ? { kind: 'uncertain', cause: 'outdated' }
     : { ...found, answer: weighed }
 }
+
+/** A source that says which lists it has searched, and names none, has looked for nobody. */
+const isNothingSearched = (answer: CheckAnswer): boolean =>
+  'matches' in answer && answer.searched?.length === 0
 
 const unreadable = (misfit: string | undefined): CallResult => ({
   kind: 'uncertain',

@@ -1,4 +1,5 @@
 // What statements say of the transaction's own person or company. Pure.
+import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks } from '#src/journey/facts/vocabulary/evidence.ts'
 import { splitNameStatus } from '#src/journey/names/name-status.ts'
@@ -89,7 +90,9 @@ const describeStatus = (status: Status) => ({
 
 function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent) {
   const verdict = compareNames(sent, name)
-  const isSameBirth = birthdate && sent.birthdate ? birthdate === sent.birthdate : undefined
+  // A date that nobody can have says nothing; of a register one that is nearly the same is another.
+  const born = compareDates(sent.birthdate, birthdate === undefined ? [] : [birthdate])
+  const isSameBirth = born && born === 'agrees'
   return {
     personFound: true,
     ...ifKnown('personNameMatches', toMatch(verdict)),

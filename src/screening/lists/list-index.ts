@@ -4,14 +4,14 @@ import type { CompanyName } from '#src/journey/names/companies.ts'
 import { CompanyIndex } from '#src/journey/names/find/company-index.ts'
 import { PersonIndex } from '#src/journey/names/find/person-index.ts'
 import { comparePersonNames, type PersonName, readPersonName } from '#src/journey/names/persons.ts'
-import type { NameMatch } from '#src/journey/names/verdict.ts'
+import { type NameMatch, weaken } from '#src/journey/names/verdict.ts'
 import { keyOfListed, keysOfAsked } from './numbers.ts'
 import type { ListEntry } from './schema.ts'
 
 export type Subjects = 'person' | 'company'
 export type FoundEntry = { readonly entry: ListEntry; readonly verdict: NameMatch }
 
-/** A part of one kind of names: each of them once, with the entries that bear it. */
+/** A part of one kind of names: each of them once, with the entries that bear it; `~id` where it is a weak one. */
 type Names<Name> = {
   readonly index: { add(name: Name): void; find(sought: Name): number[] }
   readonly names: Name[]
@@ -31,14 +31,19 @@ export class ListIndex {
 
   add(entry: ListEntry): void {
     const id = this.#entries.push(entry) - 1
-    for (const name of new Set([entry.name, ...entry.otherNames])) {
-      if (entry.kind !== 'company') addName(this.#persons, name, readPersonName, id)
-      if (entry.kind !== 'person') addName(this.#companies, name, readCompanyName, id)
-    }
+    const strong = new Set([entry.name, ...entry.otherNames])
+    const weak = entry.weakNames.filter((name) => !strong.has(name))
+    for (const name of strong) this.#addName(entry.kind, name, id)
+    for (const name of new Set(weak)) this.#addName(entry.kind, name, ~id)
     for (const number of entry.documents) {
       const key = keyOfListed(number)
       if (key !== undefined) this.#byNumber.set(key, [...(this.#byNumber.get(key) ?? []), id])
     }
+  }
+
+  #addName(kind: ListEntry['kind'], name: string, entry: number): void {
+    if (kind !== 'company') addName(this.#persons, name, readPersonName, entry)
+    if (kind !== 'person') addName(this.#companies, name, readCompanyName, entry)
   }
 
   /** All whose name the comparison does not hold for another's, and all that have the number of the same holder. */
@@ -90,7 +95,11 @@ function findNames<Name>(
     const name = names[at]
     if (name === undefined) continue
     const { verdict } = compare(sought, name)
-    if (verdict !== 'other') for (const entry of entries[at] ?? []) note(entry, verdict)
+    if (verdict === 'other') continue
+    for (const entry of entries[at] ?? []) {
+      const own = entry < 0 ? weaken(verdict) : verdict
+      if (own !== 'other') note(entry < 0 ? ~entry : entry, own)
+    }
   }
 }
 

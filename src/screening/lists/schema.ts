@@ -12,16 +12,15 @@ export const ListEntry = z.object({
   kind: z.enum(['person', 'company', 'unknown']),
   name: text,
   otherNames: z.array(text).max(200).default([]),
+  /** Those that the publisher calls weak: many go by them. */
+  weakNames: z.array(text).max(200).default([]),
   /** Without punctuation; `*` where the publisher hides a digit. */
   documents: z
     .array(z.string().regex(/^[0-9A-Z*]{1,20}$/))
     .max(50)
     .default([]),
-  /** `1970`, `1970-05` or `1970-05-17`. */
-  birthDates: z
-    .array(z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/))
-    .max(20)
-    .default([]),
+  /** As `readListedDates` takes them. */
+  birthDates: z.array(text).max(50).default([]),
   countries: z.array(text).max(50).default([]),
   topics: z.array(text).min(1).max(20),
 })

@@ -1,4 +1,5 @@
 // Compares a person or a company with what is loaded of published lists, without asking anybody.
+import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { Screened, Sought } from '#src/screening/wire/own-lists.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
@@ -106,27 +107,34 @@ const extreme = (times: readonly Date[], of: (...ms: number[]) => number): strin
   new Date(of(...times.map((time) => time.getTime()))).toISOString()
 
 const scores = { same: 0.95, doubtful: 0.6, other: 0 } as const
+/** Of many of one name those for whom the date speaks come first. */
+const countedScores = { agrees: 0.99, may: 0.97, unknown: scores.same, differs: 0.9 } as const
 
-/** The same name counts, a number always, and a doubtful name with the date of birth or with what is shown of the number. */
+/**
+ * The same name counts, a number always, and a doubtful name with a date of birth that agrees or with what is shown of
+ * the number: with a date that may be meant too many of one doubtful name would.
+ */
 export function toMatch(
   { entry, verdict }: FoundEntry,
   list: string,
   { document, birthdate }: Sought,
 ): ListMatch {
-  const { id, name, otherNames, documents, birthDates, countries, topics } = entry
+  const { id, name, otherNames, weakNames, documents, birthDates, countries, topics } = entry
   const compared = documents.map((one) => compareNumbers(document ?? '', one))
   const hasNumber = compared.includes('whole')
-  const isSameDate = birthDates.some((date) => birthdate?.startsWith(date) === true)
-  const isMore = isSameDate || compared.includes('shown')
+  const date = compareDates(birthdate, birthDates)
+  const isMore = date === 'agrees' || compared.includes('shown')
   const isCounted = hasNumber || verdict === 'same' || (verdict === 'doubtful' && isMore)
+  const named = isCounted ? countedScores[date ?? 'unknown'] : scores[verdict]
   return {
     id,
     name,
-    score: hasNumber ? 1 : isCounted ? scores.same : scores[verdict],
+    score: hasNumber ? 1 : named,
     match: isCounted,
     topics,
     lists: [list],
     ...(otherNames.length > 0 && { otherNames }),
+    ...(weakNames.length > 0 && { weakNames }),
     ...(documents.length > 0 && { documents }),
     ...(birthDates.length > 0 && { birthDates }),
     ...(countries.length > 0 && { countries }),

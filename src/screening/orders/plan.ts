@@ -49,7 +49,7 @@ export function planNext(tried: readonly TriedPurchase[], accounts: Accounts): P
   }
 }
 
-const inVain = ['unreadable', 'other-document', 'outdated'] as const satisfies AnsweredInVain[]
+const inVain = ['unreadable', 'other-document', 'nothing-searched', 'outdated'] as const satisfies AnsweredInVain[] // prettier-ignore
 
 /** Who answered, and said nothing that can be read, may have found something. */
 const giveUp = (tried: readonly TriedPurchase[]): Plan => ({

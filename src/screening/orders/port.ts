@@ -75,7 +75,7 @@ export type CheckOutcome =
 
 export type UncertainCause = 'timeout' | 'reset' | 'http5xx' | AnsweredInVain
 /** The source has answered, and what it says cannot be used. */
-export type AnsweredInVain = 'unreadable' | 'other-document' | 'outdated'
+export type AnsweredInVain = 'unreadable' | 'other-document' | 'nothing-searched' | 'outdated'
 
 /** What a vendor reports of an attempt. */
 export type CheckReport = {

@@ -2,10 +2,10 @@
 // punctuation. What is none of them stays, and is refused with its path. Pure.
 
 const textMax = 1_000
-const dates = ['birthdate', 'openedAt', 'date', 'birthDates']
+const dates = ['birthdate', 'openedAt', 'date']
 const numbers = ['score', 'capital']
 const documents = ['document', 'documents']
-const lists = ['topics', 'lists', 'birthDates', 'countries', 'documents', 'otherNames']
+const lists = ['topics', 'lists', 'birthDates', 'countries', 'documents', 'otherNames', 'weakNames'] // prettier-ignore
 
 /** Of a result, or of what stands in it under that name. */
 export function normalise(value: unknown, name = ''): unknown {
@@ -14,7 +14,7 @@ export function normalise(value: unknown, name = ''): unknown {
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([, one]) => !isAbsent(one))
+        .filter(([key, one]) => !isAbsent(one) && !(dates.includes(key) && isNoDate(one)))
         .map(([key, one]) => [key, normalise(listed(key, one), key)]),
     )
   if (typeof value === 'number') return numbers.includes(name) ? value : toWord(value, name)
@@ -28,13 +28,15 @@ const listed = (name: string, value: unknown): unknown =>
 const isAbsent = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
-/** Numbers of documents, activities and entries often come as numbers. */
+/** What databases and programs write where there is none. */
+const isNoDate = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:[0\W]+$|0001-01-01|01.01.0001)/.test(value.trim().slice(0, 10))
+
+const words = ['id', 'document', 'documents', 'birthDates', 'cnaes', 'value', 'version', 'zipCode', 'legalNature'] // prettier-ignore
+
+/** Numbers of documents, activities and entries, and years, often come as numbers. */
 const toWord = (value: number, name: string): unknown =>
-  ['id', 'document', 'documents', 'cnaes', 'value', 'version', 'zipCode', 'legalNature'].includes(
-    name,
-  )
-    ? String(value)
-    : value
+  words.includes(name) ? String(value) : value
 
 function normaliseText(text: string, name: string): unknown {
   if (dates.includes(name)) return toDate(text)

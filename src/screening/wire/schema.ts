@@ -24,11 +24,14 @@ export const ListMatch = z
     score: z.number().min(0).max(1).meta({ description: 'How alike, as the source says.' }),
     match: z.boolean().meta({
       description:
-        "Whether the source's threshold is reached, or the number, or the name with the birth date or with what is shown of the number, are the subject's.",
+        "Whether the source's threshold is reached, or the number or the name are the subject's, or a doubtful name with the birth date or with what is shown of the number.",
     }),
     topics: list(text).meta({ description: '`sanction`, `role.pep`, as the source names them.' }),
     lists: list(text),
-    birthDates: list(text).exactOptional(),
+    birthDates: list(text).exactOptional().meta({
+      description:
+        'As far as they are listed, in EDTF: `1970-05-17`, `1970-05`, `1970`, `1958/1963`, `1965~` (about), `1965?` (perhaps); what cannot be read, as the source writes it.',
+    }),
     countries: list(text).exactOptional(),
     documents: list(document)
       .exactOptional()
@@ -36,6 +39,9 @@ export const ListMatch = z
     otherNames: list(text)
       .exactOptional()
       .meta({ description: 'Other names that the source has of the entry.' }),
+    weakNames: list(text).exactOptional().meta({
+      description: 'Names that many go by: one of them alone is never more than doubtful.',
+    }),
     dismissed: z.enum(['number', 'date', 'name', 'name-alone', 'judged']).exactOptional().meta({
       description:
         'Why it does not count, as the service says: its number, birth date or name is another than the subject’s; beside a list of sanctions a name alone; or it was judged to be about somebody else.',

@@ -42,7 +42,7 @@ type Of<Port extends CheckRequest['port']> = Extract<CheckRequest, { port: Port 
 
 const somebodyElse = {
   name: 'Pessoa de Exemplo',
-  birthdate: '1900-01-01',
+  birthdate: '1930-02-03',
   mothersName: 'Mãe de Exemplo',
 }
 

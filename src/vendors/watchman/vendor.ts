@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
-import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
@@ -14,24 +13,11 @@ import {
   defineCheckVendor,
   reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
+import { Entity, toMatch } from './entity.ts'
 
-const Being = z.object({ altNames: z.array(z.string()).nullish() })
-const Flat = z.object({
-  name: z.string(),
-  entityType: z.string(),
-  sourceList: z.string(),
-  sourceID: z.string(),
-  person: Being.extend({ birthDate: z.string().nullish() }).nullish(),
-  business: Being.nullish(),
-  match: z.number(),
-})
-/** Older servers nest an entity below its match. */
-const Nested = z
-  .object({ entity: Flat.omit({ match: true }), match: z.number() })
-  .transform(({ entity, match }) => ({ ...entity, match }))
 /** When the lists were last read. */
 const Info = z.object({ endedAt: z.string() })
-const Found = z.object({ entities: z.array(z.union([Flat, Nested])) })
+const Found = z.object({ entities: z.array(Entity) })
 
 function createWatchman(options: WatchmanAccount & CheckGiven): CheckAccount {
   const { id, costMicros, timeoutMs, minMatch } = options
@@ -80,14 +66,9 @@ function toQuery(request: CheckRequest): Record<string, string> | undefined {
     return name ? { type: 'business', name, ...toTaxId(document) } : undefined
   }
   if (request.port !== 'person-check') return undefined
-  const { name, document, birthdate } = request.subject
-  if (!name) return undefined
-  return { type: 'person', name, ...(birthdate && { birthDate: birthdate }), ...toTaxId(document) }
-}
-
-function toOtherNames(names: readonly string[]) {
-  const otherNames = names.filter((one) => one !== '').slice(0, itemsMax)
-  return otherNames.length > 0 ? { otherNames } : {}
+  const { name, document } = request.subject
+  // Without the birth date: it would compare a day that it has made up, and what it so lowers is not sent at all.
+  return name ? { type: 'person', name, ...toTaxId(document) } : undefined
 }
 
 const toTaxId = (document: string | undefined) => document && { 'gov_tax-id': `BR:${document}` }
@@ -99,18 +80,7 @@ function readAnswer(answer: HttpResponse, minMatch: number): CheckOutcome {
   if (answer.status !== 200) return toRefusal('watchman', answer)
   const found = readBody(Found, answer.body)
   if (!found) return unreadable
-  const matches = found.entities.map(
-    ({ name, sourceList, sourceID, person, business, match }): ListMatch => ({
-      id: `${sourceList}:${sourceID}`,
-      name,
-      score: Math.min(1, Math.max(0, match)),
-      match: match >= minMatch,
-      topics: ['sanction'],
-      lists: [sourceList],
-      ...(person?.birthDate && { birthDates: [person.birthDate] }),
-      ...toOtherNames([...(person?.altNames ?? []), ...(business?.altNames ?? [])]),
-    }),
-  )
+  const matches = found.entities.map((entity) => toMatch(entity, minMatch))
   return { kind: 'answered', answer: { matches } }
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
-import { itemsMax, type ListKind, type ListMatch } from '#src/screening/wire/schema.ts'
+import type { ListKind, ListMatch } from '#src/screening/wire/schema.ts'
 import { exchange } from '#src/journey/calls/http.ts'
 import { createListAge, toAge } from '#src/vendors/parts/list-age.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
@@ -15,6 +15,7 @@ import {
   reportsNothing,
 } from '#src/vendors/parts/check-vendor.ts'
 import { secret } from '#src/vendors/parts/account-fields.ts'
+import { Entity, toMatch } from './entity.ts'
 
 const services = ['Sanctions', 'Pep'] as const
 /** What is asked for, so that what the service is not about takes nobody's place among the results. */
@@ -31,9 +32,12 @@ const topicsOf = {
     'crime.fin',
     'crime.fraud',
     'crime.cyber',
+    'crime.env',
     'crime.terror',
     'crime.theft',
     'crime.traffick',
+    'crime.traffick.drug',
+    'crime.traffick.human',
     'crime.war',
   ],
   Pep: ['role.pep', 'role.pep.frmr', 'role.pep.intl', 'role.pep.natl', 'role.rca'],
@@ -42,20 +46,6 @@ const kindsOf = {
   Sanctions: ['sanction', 'debarment', 'wanted'],
   Pep: ['exposed'],
 } as const satisfies Record<(typeof services)[number], readonly ListKind[]>
-/** Of what is found only what the service is about counts. */
-const countedOf = {
-  Sanctions: /^(sanction|debarment|wanted|crime)/,
-  Pep: /^role\.(pep|rca)/,
-} as const
-
-const Entity = z.object({
-  id: z.string(),
-  caption: z.string(),
-  properties: z.record(z.string(), z.array(z.string())).default({}),
-  datasets: z.array(z.string()).default([]),
-  score: z.number(),
-  match: z.boolean(),
-})
 /** Of the catalogue of an own server or the hosted one. */
 const Catalogue = z.object({
   datasets: z.array(
@@ -107,14 +97,13 @@ function createYente(options: YenteAccount & CheckGiven): CheckAccount {
       const query = toQuery(request)
       if (!query || !isService(request.service))
         return { kind: 'rejected', class: 'input', code: 'yente-no-name' }
-      const topics = countedOf[request.service]
       const body = JSON.stringify({ queries: { q: query } })
       const asked = new URL(url)
       for (const topic of topicsOf[request.service]) asked.searchParams.append('topics', topic)
       const outcome = await ask(
         { method: 'POST', url: asked, headers, body, signal },
         limits,
-        (answer) => readAnswer(answer, { topics, dataset }),
+        (answer) => readAnswer(answer, { service: request.service, dataset }),
       )
       return age.add(outcome, signal)
     },
@@ -149,9 +138,9 @@ function toQuery(request: CheckRequest) {
   }
 }
 
-type Asked = { readonly topics: RegExp; readonly dataset: string }
+type Asked = { readonly service: string; readonly dataset: string }
 
-function readAnswer(answer: HttpResponse, { topics, dataset }: Asked): CheckOutcome {
+function readAnswer(answer: HttpResponse, { service, dataset }: Asked): CheckOutcome {
   // Of the hosted one this is the quota of the month: it lasts, and nothing else is reported of it.
   if (answer.status === 429 && answer.retryAfterMs === undefined)
     return { kind: 'rejected', class: 'account', code: 'yente-quota' }
@@ -161,34 +150,18 @@ function readAnswer(answer: HttpResponse, { topics, dataset }: Asked): CheckOutc
   if (answer.status !== 200) return toRefusal('yente', answer)
   const response = readBody(Matched, answer.body)?.responses.q
   if (!response || response.status !== 200) return unreadable
-  const matches = response.results.map(toMatch)
-  const counted = matches.filter((one) => one.topics.some((topic) => topics.test(topic)))
-  return { kind: 'answered', answer: { matches: counted, searched: [dataset] } }
+  const matches = response.results.map(toMatch).filter((one) => isAboutService(service, one))
+  return { kind: 'answered', answer: { matches, searched: [dataset] } }
 }
 
-function toMatch({ id, caption, properties, datasets, score, match }: z.output<typeof Entity>) {
-  const { topics = [], birthDate, country, taxNumber = [], idNumber = [] } = properties
-  const { name = [], alias = [], previousName = [], weakAlias = [] } = properties
-  const otherNames = [...new Set([...name, ...alias, ...previousName, ...weakAlias])]
-    .filter((one) => one !== caption && one !== '')
-    .slice(0, itemsMax)
-  const numbers = country?.includes('br') ? [...taxNumber, ...idNumber] : []
-  const documents = numbers
-    .map((one) => one.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase())
-    .filter((one) => one !== '' && one.length <= 20)
-  return {
-    id,
-    name: caption,
-    score: Math.min(1, Math.max(0, score)),
-    match,
-    topics,
-    lists: datasets,
-    ...(birthDate && { birthDates: birthDate }),
-    ...(country && { countries: country }),
-    ...(documents.length > 0 && { documents }),
-    ...(otherNames.length > 0 && { otherNames }),
-  } satisfies ListMatch
-}
+/** What somebody is, and no reason to be listed (followthemoney 4.9.2, types/topic.py). */
+const describing = /^(?:fin|gov|mil|pol|rel|role)(?:\.|$)/
+
+/** Who is exposed is no sanctioned person, and the other way round; of a topic that nobody knows it was asked about. */
+const isAboutService = (service: string, { topics }: ListMatch): boolean =>
+  service === 'Pep'
+    ? topics.some((topic) => /^role\.(?:pep|rca)/.test(topic))
+    : topics.length === 0 || !topics.every((topic) => describing.test(topic))
 
 /** A server of OpenSanctions' matching API: an own one, or the hosted one with its key. */
 export const YenteAccount = z.strictObject({

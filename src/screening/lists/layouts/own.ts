@@ -1,8 +1,9 @@
 // A list in our own layout, for whatever else is published: JSON with its name and service.
 import { z } from 'zod'
-import { listServices, type ListFile, type ReadList } from '../schema.ts'
+import { normalise } from '#src/screening/wire/normalise.ts'
+import { type ListEntry, listServices, type ListFile, type ReadList } from '../schema.ts'
 import { toEntries } from './entries.ts'
-import { decode } from './text.ts'
+import { decode, toDocuments } from './text.ts'
 
 const OwnList = z.object({
   list: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'small letters, digits and hyphens'),
@@ -19,6 +20,15 @@ export function readOwn(file: ListFile): ReadList | undefined {
   const { list: name, service, version, entries } = parsed.data
   const topics = [service === 'Pep' ? 'role.pep' : 'sanction']
   const rows = entries.map((entry, at) => ({ entry, place: `entries[${at}]` }))
-  const read = toEntries(rows, ({ entry }) => ({ kind: 'unknown' as const, topics, ...entry }))
+  const read = toEntries(rows, ({ entry }) => toEntry({ kind: 'unknown', topics, ...readAsWritten(entry) })) // prettier-ignore
   return { name, service, ...read, ...(version !== undefined && { version }) }
 }
+
+/** What is written in another way than the layout says is no reason to leave out whom it names. */
+// Safe because `toEntries` reads it by the schema.
+const readAsWritten = (entry: object) => normalise(entry) as Partial<ListEntry>
+
+const toEntry = (entry: Partial<ListEntry>): Partial<ListEntry> => ({
+  ...entry,
+  ...(Array.isArray(entry.documents) && { documents: toDocuments(entry.documents.map(String)) }),
+})

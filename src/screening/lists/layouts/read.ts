@@ -36,4 +36,4 @@ export function readLists(files: readonly ListFile[]): { read: ReadFiles[]; unre
   return { read, unread }
 }
 
-const isOfac = ({ name }: ListFile) => /(^|\/)(sdn|alt)\.csv$/i.test(name)
+const isOfac = ({ name }: ListFile) => /(^|\/)(sdn|alt|sdn_comments)\.csv$/i.test(name)

@@ -84,6 +84,13 @@ const foldColumn = (name: string): string =>
 export const toDocument = (text: string): string =>
   text.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
 
+/** Of more than twenty characters is no document. */
+const documentMax = 20
+
+export const toDocuments = (texts: readonly string[]): string[] => [
+  ...new Set(texts.map(toDocument).filter((one) => /\d/.test(one) && one.length <= documentMax)),
+]
+
 /** A day at the beginning of a file's name, as `20261120_CEIS.csv` has it, or a month. */
 export function versionOf(file: string): string | undefined {
   const [, year, month, day] = /(?:^|[/_-])(20\d{2})(\d{2})(\d{2})?(?=[_.-])/.exec(file) ?? []

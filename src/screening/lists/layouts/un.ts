@@ -3,6 +3,8 @@ import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import type { ListEntry, ListFile, ReadList } from '../schema.ts'
 import { toEntries } from './entries.ts'
+import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
+import { listForeign } from './foreign-numbers.ts'
 import { decode } from './text.ts'
 
 /** Numbers stay texts; one element is a list of one where lists are read. */
@@ -27,7 +29,15 @@ const many = <T extends z.ZodType>(item: T) =>
 const word = z.union([z.string(), z.number()]).transform((value) => String(value).trim())
 const optional = word.optional().catch(undefined)
 
-const Alias = z.object({ ALIAS_NAME: optional }).catch({ ALIAS_NAME: undefined })
+const Alias = z.object({ QUALITY: optional, ALIAS_NAME: optional }).catch({})
+const Birth = z.object({
+  TYPE_OF_DATE: optional,
+  DATE: optional,
+  YEAR: optional,
+  FROM_YEAR: optional,
+  TO_YEAR: optional,
+})
+const Document = z.object({ NUMBER: optional }).catch({})
 const Entry = z.object({
   DATAID: word,
   FIRST_NAME: optional,
@@ -39,7 +49,8 @@ const Entry = z.object({
   NATIONALITY: z.object({ VALUE: many(word) }).optional().catch(undefined),
   INDIVIDUAL_ALIAS: many(Alias),
   ENTITY_ALIAS: many(Alias),
-  INDIVIDUAL_DATE_OF_BIRTH: many(z.object({ DATE: optional, YEAR: optional }).catch({})),
+  INDIVIDUAL_DATE_OF_BIRTH: many(Birth.catch({})),
+  INDIVIDUAL_DOCUMENT: many(Document),
 }) // prettier-ignore
 
 const Consolidated = z.object({
@@ -80,16 +91,38 @@ function toEntry(kind: Kind, given: unknown): Partial<ListEntry> | undefined {
   const row = Entry.safeParse(given).data
   if (!row) return undefined
   const names = [row.FIRST_NAME, row.SECOND_NAME, row.THIRD_NAME, row.FOURTH_NAME]
-  const aliases = [...row.INDIVIDUAL_ALIAS, ...row.ENTITY_ALIAS].map((one) => one.ALIAS_NAME)
-  const others = [...aliases, row.NAME_ORIGINAL_SCRIPT].flatMap((one) => (one ? [one] : []))
-  const dates = row.INDIVIDUAL_DATE_OF_BIRTH.flatMap(({ DATE, YEAR }) => DATE || YEAR || [])
+  const aliases = [...row.INDIVIDUAL_ALIAS, ...row.ENTITY_ALIAS]
+  const [weak, strong] = [aliases.filter(isWeak), aliases.filter((one) => !isWeak(one))]
+  const others = [
+    ...namesOf(strong),
+    ...(row.NAME_ORIGINAL_SCRIPT ? [row.NAME_ORIGINAL_SCRIPT] : []),
+  ]
   return {
     id: row.DATAID,
     kind,
     name: names.filter((one) => one).join(' '),
     otherNames: [...new Set(others)],
-    birthDates: dates.flatMap((date) => /^\d{4}(-\d{2}-\d{2})?/.exec(date)?.[0] ?? []),
+    weakNames: namesOf(weak),
+    documents: listForeign(row.INDIVIDUAL_DOCUMENT.map(({ NUMBER = '' }) => NUMBER)),
+    birthDates: row.INDIVIDUAL_DATE_OF_BIRTH.flatMap(toBirthDates),
     countries: row.NATIONALITY?.VALUE ?? [],
     topics: ['sanction'],
   }
+}
+
+type Alias = z.output<typeof Alias>
+
+/** Of low quality, as the Council says: it does not identify anybody by itself. */
+const isWeak = ({ QUALITY }: Alias): boolean => /^low$/i.test(QUALITY ?? '')
+
+const namesOf = (aliases: readonly Alias[]): string[] => [
+  ...new Set(aliases.flatMap(({ ALIAS_NAME }) => (ALIAS_NAME ? [ALIAS_NAME] : []))),
+]
+
+/** By its type (`EXACT`, `APPROXIMATELY`, `BETWEEN`) a day, a year or two years. */
+function toBirthDates({ TYPE_OF_DATE = '', ...born }: z.output<typeof Birth>): string[] {
+  const range = born.FROM_YEAR && born.TO_YEAR ? `${born.FROM_YEAR}/${born.TO_YEAR}` : undefined
+  const date = born.DATE || born.YEAR || range || born.FROM_YEAR || born.TO_YEAR
+  if (!date) return []
+  return normaliseListedDates(/^approx/i.test(TYPE_OF_DATE) ? `circa ${date}` : date)
 }

@@ -45,6 +45,7 @@ function measure(kind: 'person' | 'company', nameOf: (at: number) => string): nu
 const none: string[] = []
 const nothing = {
   otherNames: none,
+  weakNames: none,
   documents: none,
   birthDates: none,
   countries: none,

@@ -34,10 +34,29 @@ test.each<[string, Partial<ListMatch>, string | undefined]>([
   ['one number of two', { documents: ['39053344705', '52998224725'] }, undefined],
   ['the same date', { birthDates: ['1990-05-17'] }, undefined],
   ['the same year', { birthDates: ['1990'] }, undefined],
-  ['another date', { birthDates: ['1991-05-17'] }, 'date'],
+  ['another date', { birthDates: ['1971-11-02'] }, 'date'],
+  ['a date a year off', { birthDates: ['1991-05-17'] }, undefined],
+  ['day and month exchanged', { birthDates: ['1990-17-05', '1990-06-17'] }, undefined],
   ['another month', { birthDates: ['1990-06'] }, 'date'],
   ['one date of two', { birthDates: ['1971', '1990'] }, undefined],
-  ['a date that is about', { birthDates: ['circa 1970'] }, undefined],
+  ['about the year', { birthDates: ['circa 1986'] }, undefined],
+  ['about another year', { birthDates: ['circa 1970'] }, 'date'],
+  ['a date that nobody can have', { birthDates: ['0001-01-01T00:00:00Z'] }, undefined],
+  [
+    'another number, the very name and day',
+    { documents: ['39053344705'], birthDates: ['1990-05-17'] },
+    undefined,
+  ],
+  [
+    'another number, the very name and year',
+    { documents: ['39053344705'], birthDates: ['1990'] },
+    'number',
+  ],
+  [
+    'another number, a doubtful name and the day',
+    { name: 'M. Souza', documents: ['39053344705'], birthDates: ['1990-05-17'] },
+    'number',
+  ],
   [
     'another date and the same number',
     { documents: ['52998224725'], birthDates: ['1970'] },
@@ -60,8 +79,12 @@ test.each<[string, Partial<ListMatch>, boolean]>([
   ['some digits and the name', { documents: ['***982247**'] }, true],
   ['some digits and a doubtful name', { name: 'M. Souza', documents: ['***982247**'] }, true],
   ['some digits and another name', { name: 'Eva Reis', documents: ['***982247**'] }, false],
-  ['five digits and the name', { documents: ['***98224***'] }, false],
-  ['a name', {}, false],
+  ['a name', {}, true],
+  ['a doubtful name', { name: 'M. Souza' }, false],
+  ['a doubtful name and the year', { name: 'M. Souza', birthDates: ['1990'] }, true],
+  ['a doubtful name and the year beside', { name: 'M. Souza', birthDates: ['1991'] }, false],
+  ['a name by which many go', { name: 'Eva Reis', weakNames: ['Maria Souza'] }, false],
+  ['another name and the date', { name: 'Eva Reis', birthDates: ['1990-05-17'] }, false],
 ])('below the threshold of its source %s counts: %3$s', (_, more, counted) => {
   expect(weigh({ ...more, match: false })?.match).toBe(counted)
 })
@@ -122,6 +145,37 @@ test.each<[string, Partial<ListMatch>, string, string]>([
   ],
   ['five digits that agree', { documents: ['***98224***'] }, 'doubtful', 'name-alone'],
   ['five digits that differ', { documents: ['***98225***'] }, 'number', 'number'],
+  ['the name, and a date that may be meant', { birthDates: ['1991'] }, 'doubtful', 'doubtful'],
+  [
+    'a doubtful name, and a date that may be meant',
+    called('M. Souza', { birthDates: ['1991'] }),
+    'doubtful',
+    'name-alone',
+  ],
+  [
+    'the name, the day and another number',
+    { ...born, documents: ['39053344705'] },
+    'doubtful',
+    'doubtful',
+  ],
+  [
+    'a weak name alone',
+    called('Eva Reis', { weakNames: ['Maria Souza'] }),
+    'doubtful',
+    'name-alone',
+  ],
+  [
+    'a weak name and a date',
+    called('Eva Reis', { weakNames: ['Maria Souza'], ...born }),
+    'doubtful',
+    'doubtful',
+  ],
+  [
+    'what is like a weak name, and a date',
+    called('Eva Reis', { weakNames: ['M. Souza'], ...born }),
+    'doubtful',
+    'name',
+  ],
   ['a name in another script', called('Мария Соуза', born), 'doubtful', 'doubtful'],
 ])('%s is %3$s', (_, more, inSanctions, elsewhere) => {
   const found = (service: string) => {
@@ -189,6 +243,15 @@ test.each([
   ['Sanctions', '2062-11-22', 'uncertain'],
 ])('%s of lists of %s is %s', (service, updatedAt, kind) => {
   expect(answerOf(service, updatedAt).kind).toBe(kind)
+})
+
+test('who has searched no list has looked for nobody, and whom it finds all the same is found', () => {
+  const asked = { port: 'person-check', service: 'Sanctions', subject } as const
+  const said = (searched: string[], ...matches: ListMatch[]) =>
+    trust(asked, { kind: 'answered', answer: { matches, searched } })
+  expect(said([])).toEqual({ kind: 'uncertain', cause: 'nothing-searched' })
+  expect(said(['x']).kind).toBe('answered')
+  expect(said([], entry({ documents: ['52998224725'] })).kind).toBe('answered')
 })
 
 test('whom an old list finds is found; whom it dismisses is not clean', () => {

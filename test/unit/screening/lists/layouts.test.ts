@@ -58,7 +58,7 @@ test('OFAC’s entries have their other names and dates, and ships are nobody', 
       kind: 'person',
       name: 'EXAMPLEOV, Ivan Petrovich',
       otherNames: ['EXAMPLOV, Vanya'],
-      birthDates: ['1970-05-17', '1971'],
+      birthDates: ['1970-05-17', '1971~'],
       countries: ['Russia'],
       topics: ['sanction', 'sanction.UKRAINE-EO13661'],
     },
@@ -94,6 +94,66 @@ test('the list of the United Nations is the same in XML and in JSON', () => {
   }
   const same = readOne(fileOf('un.json', JSON.stringify(json)))
   expect(same.list?.entries).toMatchObject([{ id: '6908555', name: 'ABDUL SAMPLE' }])
+})
+
+const sdnLine = (remarks: string) =>
+  `9014,"LOPES DA FONTE, Caio","individual","SDNTK",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"${remarks}"\n`
+const ofacEntry = (remarks: string, ...more: readonly ListFile[]) =>
+  readOne(fileOf('sdn.csv', sdnLine(remarks)), ...more).list?.entries[0]
+
+test.each([
+  ['DOB 1958 to 1963; POB Cali, Colombia.', { birthDates: ['1958/1963'] }],
+  ['DOB circa 1965; alt. DOB Jan 1966', { birthDates: ['1965~', '1966-01'] }],
+  ['DOB 01 Jan 1973 to 31 Dec 1973.', { birthDates: ['1973-01-01/1973-12-31'] }],
+  ['C.P.F. 529.982.247-25 (Brazil).', { documents: ['52998224725'] }],
+  ['Tax ID No. 318.527.498-90 (Brazil); Passport RL 1794375 (Lebanon)', { documents: ['31852749890', 'RL1794375'] }],
+  ['Cedula No. 16.247.821 (Colombia); NIT # 800146749-7 (Colombia)', { documents: ['16247821', '8001467497'] }],
+  // Eleven digits of another country that happen to have the check digits of a CPF.
+  ['National ID No. 52998224725 (Norway)', { documents: [] }],
+  ["a.k.a. 'EL TORDO'; alt. a.k.a. 'ABU-'UMAR'; a.k.a. \"\"PACHO\"\".", { weakNames: ['EL TORDO', "ABU-'UMAR", 'PACHO'] }],
+  ['(f.k.a. TORDO, Nestor)', { otherNames: ['TORDO, Nestor'], weakNames: [] }],
+  ['nationality Korea, North; citizen Brazil.', { countries: ['Korea, North', 'Brazil'] }],
+  ['Linked To: ABC 12345; Phone No. 263-4-486946; Government Gazette Number 09804148', { documents: [], otherNames: [] }],
+])('OFAC’s remarks are read: %s', (remarks, said) => {
+  expect(ofacEntry(remarks)).toMatchObject(said)
+}) // prettier-ignore
+
+test('what OFAC’s remarks have no room for stands in the comments', () => {
+  const comments = fileOf('sdn_comments.csv', '9014,"80; a.k.a. \'CAIO\'."\n')
+  const entry = ofacEntry('DOB 05 Aug 19', comments)
+  expect(entry).toMatchObject({ birthDates: ['1980-08-05'], weakNames: ['CAIO'] })
+})
+
+test.each([
+  ['<TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1969-02-03</DATE>', ['1969-02-03']],
+  ['<TYPE_OF_DATE>EXACT</TYPE_OF_DATE><YEAR>1970</YEAR>', ['1970']],
+  ['<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1970</YEAR>', ['1970~']],
+  ['<TYPE_OF_DATE>BETWEEN</TYPE_OF_DATE><FROM_YEAR>1960</FROM_YEAR><TO_YEAR>1963</TO_YEAR>', ['1960/1963']],
+  ['<TYPE_OF_DATE/><YEAR>1970</YEAR>', ['1970']],
+  ['<TYPE_OF_DATE>EXACT</TYPE_OF_DATE>', []],
+])('the United Nations say how sure a date is: %s', (born, birthDates) => {
+  const individual = `<DATAID>1</DATAID><FIRST_NAME>RAMZI</FIRST_NAME>
+    <INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>Abu Ramzi</ALIAS_NAME></INDIVIDUAL_ALIAS>
+    <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Passport</TYPE_OF_DOCUMENT><NUMBER>G 12-34567</NUMBER></INDIVIDUAL_DOCUMENT>
+    <INDIVIDUAL_DATE_OF_BIRTH>${born}</INDIVIDUAL_DATE_OF_BIRTH>`
+  const text = `<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>${individual}</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`
+  expect(readOne(fileOf('un.xml', text)).list?.entries).toMatchObject([
+    { birthDates, weakNames: ['Abu Ramzi'], otherNames: [], documents: ['G1234567'] },
+  ])
+}) // prettier-ignore
+
+test('how a list of our own writes dates and numbers leaves nobody out', () => {
+  const written = { id: 7, name: 'Ana Exemplo', birthDates: 'circa 1965', documents: '529.982.247-25', topics: null, otherNames: null, countries: 'br' } // prettier-ignore
+  const { list } = readOne(ownList('a', [written]))
+  expect(list?.entries).toMatchObject([
+    {
+      id: '7',
+      birthDates: ['circa 1965'],
+      documents: ['52998224725'],
+      topics: ['sanction'],
+      countries: ['br'],
+    },
+  ])
 })
 
 test.for([

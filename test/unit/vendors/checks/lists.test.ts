@@ -60,11 +60,22 @@ describe('yente', () => {
   })
 
   test('says all names of an entry', async () => {
-    const properties = { name: ['X', 'Y'], alias: ['Z'], weakAlias: ['Y'], topics: ['sanction'] }
+    const properties = { name: ['X', 'Y'], alias: ['Z'], weakAlias: ['Y', 'W'], topics: ['sanction'] } // prettier-ignore
     await using harness = await yente({}, found(entity(properties)))
     expect(await harness.account.buy(person('Sanctions'), contextOf())).toMatchObject({
-      answer: { matches: [{ name: 'X', otherNames: ['Y', 'Z'] }] },
+      answer: { matches: [{ name: 'X', otherNames: ['Y', 'Z'], weakNames: ['W'] }] },
     })
+  })
+
+  test.each([
+    ['Sanctions', ['poi'], 1],
+    ['Sanctions', ['role.pep'], 0],
+    ['Pep', ['role.pep'], 1],
+    ['Pep', ['sanction'], 0],
+  ])('of %s what has topics %j is %d', async (service, topics, count) => {
+    await using harness = await yente({}, found(entity({ name: ['X'], topics })))
+    const outcome = await harness.account.buy(person(service), contextOf())
+    expect(outcome).toHaveProperty('answer.matches.length', count)
   })
 
   test('says how old its lists are, and is asked so once in a while', async () => {
@@ -110,4 +121,36 @@ test('watchman says when its lists were read, and other names', async () => {
       matches: [{ id: 'us_ofac:1', otherNames: ['Y'] }],
     },
   })
+})
+
+const watched = (being: object) => {
+  const entry = { name: 'X', entityType: 'person', sourceList: 'us_ofac', sourceID: '1', match: 1 }
+  return open('watchman', () => ({
+    status: 200,
+    body: { entities: [{ ...entry, person: being }] },
+  }))
+}
+
+test.each([
+  ['1965-05-30T00:00:00Z', ['1965-05-30']],
+  ['1965-01-01T00:00:00Z', ['1965?']],
+  ['1965-05-01T00:00:00Z', ['1965-05?']],
+  ['0001-01-01T00:00:00Z', []],
+  [null, []],
+])('watchman writes %s where it knows %j', async (birthDate, birthDates) => {
+  await using harness = await watched({ birthDate })
+  const outcome = await harness.account.buy(person('Sanctions'), contextOf())
+  const answer = outcome.kind === 'answered' && 'matches' in outcome.answer ? outcome.answer : {}
+  expect(answer.matches?.map((match) => match.birthDates ?? [])).toEqual([birthDates])
+})
+
+test('watchman is told no birth date, and says the numbers of Brazil', async () => {
+  const numbers = [['Brazil', '529.982.247-25'], ['Norway', '22095919778']] // prettier-ignore
+  const governmentIDs = numbers.map(([country, identifier]) => ({ type: 'tax-id', country, identifier })) // prettier-ignore
+  await using harness = await watched({ governmentIDs })
+  const asked = person('Sanctions')
+  const born = { ...asked, subject: { ...asked.subject, birthdate: '1965-05-30' } } as CheckRequest
+  const outcome = await harness.account.buy(born, contextOf())
+  expect(outcome).toMatchObject({ answer: { matches: [{ documents: ['52998224725'] }] } })
+  expect(harness.server.requests.some(({ url }) => url.searchParams.has('birthDate'))).toBe(false)
 })

@@ -1,0 +1,38 @@
+// Days of the calendar as `yyyy-MM-dd`, whose order is that of texts, and what they are taken for when somebody errs.
+
+/** False for what no calendar has, as the thirtieth of February. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+export const yearOf = (point: string): number => Number(point.slice(0, 4))
+
+/** Of a day, a month of a year or a year. */
+export const firstDayOf = (point: string): string => `${point}-01-01`.slice(0, 10)
+
+/** No month has a later one, and as a text nothing of the month sorts behind it. */
+export const lastDayOf = (point: string): string =>
+  point.length === 4 ? `${point}-12-31` : point.length === 7 ? `${point}-31` : point
+
+const dayMs = 86_400_000
+
+/** Time zones make one of the other. */
+export const areNeighbours = (one: string, other: string): boolean =>
+  Math.abs(Date.parse(one) - Date.parse(other)) === dayMs
+
+/** Of days alone. */
+export const areExchanged = (one: string, other: string): boolean =>
+  `${other.slice(0, 4)}-${other.slice(8)}-${other.slice(5, 7)}` === one
+
+/** One digit is another, or two beside each other are exchanged; of two points of the same kind. */
+export function isMistyped(one: string, other: string): boolean {
+  const [left, right] = [one.replaceAll('-', ''), other.replaceAll('-', '')]
+  if (left.length !== right.length) return false
+  const differing = Array.from(left, (_, at) => at).filter((at) => left[at] !== right[at])
+  const [first = 0, second = 0] = differing
+  if (differing.length === 1) return true
+  const isTurned = left[first] === right[second] && left[second] === right[first]
+  return differing.length === 2 && second === first + 1 && isTurned
+}

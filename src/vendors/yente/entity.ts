@@ -1,0 +1,46 @@
+// An entity of followthemoney as yente answers it (opensanctions/yente at 916a474, yente/data/common.py): each property is
+// a list of texts. A date is ISO 8601 as far as it is known, a range comes as its two ends (followthemoney 4.9.2,
+// types/date.py), and a name that many go by is a property of its own.
+import { z } from 'zod'
+import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
+
+export const Entity = z.object({
+  id: z.string(),
+  caption: z.string(),
+  properties: z.record(z.string(), z.array(z.string())).default({}),
+  datasets: z.array(z.string()).default([]),
+  score: z.number(),
+  match: z.boolean(),
+})
+
+export function toMatch({ id, caption, properties, ...found }: z.output<typeof Entity>): ListMatch {
+  const { topics = [], birthDate = [], country } = properties
+  const { name = [], alias = [], previousName = [], weakAlias = [] } = properties
+  const otherNames = named([...name, ...alias, ...previousName], [caption])
+  const weakNames = named(weakAlias, [caption, ...otherNames])
+  const documents = country?.includes('br') ? numbersOf(properties) : []
+  return {
+    id,
+    name: caption,
+    score: Math.min(1, Math.max(0, found.score)),
+    match: found.match,
+    topics,
+    lists: found.datasets,
+    ...(birthDate.length > 0 && { birthDates: birthDate }),
+    ...(country && { countries: country }),
+    ...(documents.length > 0 && { documents }),
+    ...(otherNames.length > 0 && { otherNames }),
+    ...(weakNames.length > 0 && { weakNames }),
+  }
+}
+
+const named = (names: readonly string[], known: readonly string[]): string[] =>
+  [...new Set(names)].filter((one) => one !== '' && !known.includes(one)).slice(0, itemsMax)
+
+/** Of whom Brazil is a country: the numbers of another's register look like a CPF now and then. */
+function numbersOf(properties: z.output<typeof Entity>['properties']): string[] {
+  const { taxNumber = [], idNumber = [], registrationNumber = [] } = properties
+  return [...taxNumber, ...idNumber, ...registrationNumber]
+    .map((one) => one.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase())
+    .filter((one) => one !== '' && one.length <= 20)
+}
