@@ -83,7 +83,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['checks'],
         ['reports', 'rescreening'],
       ],
-      capabilities: ['background-check', 'credit-score'],
+      capabilities: ['background-check', 'credit-score', 'official-match'],
     },
   ],
   [
@@ -126,7 +126,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
           'watchman',
           'yente',
         ],
-        ['brasilapi', 'sandbox', 'zenvia'],
+        ['brasilapi', 'datavalid', 'sandbox', 'zenvia'],
         ['sim-swap'],
         ['.'],
       ],

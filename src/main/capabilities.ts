@@ -9,6 +9,7 @@ import { challenges } from '#src/messaging/sending/capability.ts'
 import { erasure } from '#src/journey/erasure/capability.ts'
 import { checks } from '#src/screening/checks/capability.ts'
 import { backgroundCheck } from '#src/screening/background-check/capability.ts'
+import { officialMatch } from '#src/screening/official-match/capability.ts'
 import { creditScore } from '#src/screening/credit-score/capability.ts'
 import { wordings } from '#src/messaging/wordings/routes.ts'
 import { funnel } from '#src/links/funnel/routes.ts'
@@ -20,6 +21,7 @@ import { ratingCapability } from '#src/risk/rating/module.ts'
 import { biometricsScore } from '#src/biometrics/biometrics-score/capability.ts'
 import { liveness } from '#src/biometrics/liveness/capability.ts'
 import { redoc } from '#src/biometrics/redoc/capability.ts'
+import { findShownPerson } from '#src/biometrics/examinations/official.ts'
 import { selfieImages } from '#src/biometrics/selfie-images/capability.ts'
 import { scoreCapability } from '#src/risk/score/module.ts'
 import { tokenPages, tokens } from '#src/messaging/tokens/capability.ts'
@@ -50,6 +52,7 @@ export const capabilities: readonly Capability[] = [
   liveness(deriveInsights),
   redoc,
   biometricsScore,
+  officialMatch(findShownPerson),
   selfieImages,
   insights,
   cardCheck,

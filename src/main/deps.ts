@@ -9,6 +9,7 @@ import { readsDetails } from '#src/journey/capabilities/details.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import type { Remains } from '#src/journey/capabilities/remains.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
+import { createEvidence } from '#src/main/ports/evidence.ts'
 import { eventHandlers } from './callbacks.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
@@ -20,6 +21,7 @@ type Derived =
   | 'created'
   | 'details'
   | 'erasing'
+  | 'evidence'
   | 'remains'
   | 'forgetsAnswers'
   | 'eventHandlers'
@@ -50,6 +52,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     created: onCreated(created),
     details: readsDetails(offered),
     erasing: createErasing(offered),
+    evidence: createEvidence(opened),
     remains,
     forgetsAnswers: offered.flatMap(({ forgetsAnswers }) => forgetsAnswers ?? []),
     mutex: createKeyedMutex(),

@@ -4,6 +4,7 @@ import { nameEngine } from '#src/biometrics/engines/rules.ts'
 import { digitsOf } from '#src/biometrics/verdicts/documents.ts'
 import { reasonsOf } from '#src/biometrics/verdicts/reasons.ts'
 import type { SignatureVerdict } from '#src/biometrics/signed-files/rules.ts'
+import { assuranceOf, describeOfficial, describeProof } from './proof.ts'
 import type { Examination } from './store.ts'
 
 /** Undefined as long as there is no result. */
@@ -43,7 +44,6 @@ export function toRedocAnswer({
 }: Examination<'redoc'>): RedocResult | undefined {
   if (!result) return undefined
   const { reading, rank, comparison, alerts, withSide, samePictures = [] } = result
-  const { assurance = 'picture-only' } = result
   return {
     id,
     cpf: digitsOf(reading.fields.numeroCPF),
@@ -62,8 +62,9 @@ export function toRedocAnswer({
       ...(reading.engine ? [`engine:${nameEngine(reading.engine)}`] : []),
       ...(reading.attack ? [`attack:${reading.attack}`] : []),
       ...(input.file ? describeFile(input.file) : []),
+      ...(result.official ? describeOfficial(result.official) : []),
     ],
-    assurance,
+    assurance: assuranceOf(result),
     reasons: reasonsOf(alerts),
     findings: samePictures.map((one) => ({ ...one })),
     documentType: reading.documentType,
@@ -71,18 +72,8 @@ export function toRedocAnswer({
 }
 
 /** Who signed a file, when and by whose authority, for whoever asks what a verdict rests on. */
-function describeFile(file: SignatureVerdict): string[] {
-  const proof = file.outcome === 'unproven' ? undefined : file.proof
-  return [
-    `file:${file.outcome}`,
-    ...(file.outcome === 'signed' ? [] : [`file-reason:${file.reason}`]),
-    ...(proof
-      ? [
-          `signed-at:${proof.signedAt}`,
-          `signer:${proof.cnpj}`,
-          ...proof.policies.map((policy) => `signer-policy:${policy}`),
-          ...proof.chain.map((sha256) => `certificate:${sha256}`),
-        ]
-      : []),
-  ]
-}
+const describeFile = (file: SignatureVerdict): string[] => [
+  `file:${file.outcome}`,
+  ...(file.outcome === 'signed' ? [] : [`file-reason:${file.reason}`]),
+  ...describeProof(file),
+]

@@ -67,13 +67,27 @@ export type RedocResult = {
   readonly comparison?: Comparison
   /** The other side that the verdict is over as well. */
   readonly withSide?: string
-  /** Absent: `picture-only`. */
+  /** Absent: `picture-only`, unless an official base agrees. */
   readonly assurance?: Assurance
+  readonly official?: OfficialWord
   /** Which of its images shows the front, or what was read; absent: the first. */
   readonly pictureAt?: number
   /** The perceptual hash of the picture; absent where a name said what is on it. */
   readonly look?: string
   readonly samePictures?: readonly SamePicture[]
+}
+
+/** What official bases have said of the person and a selfie, by the document that was shown. */
+export type OfficialWord = {
+  /** The submission whose selfie was compared. */
+  readonly selfieOf: string
+  /** The same face, and no field that differs; surely another face; or neither. */
+  readonly verdict: 'agrees' | 'contradicts' | 'open'
+  readonly sources: readonly string[]
+  readonly face?: 'match' | 'doubtful' | 'no-match'
+  readonly similarity?: number
+  /** By the transaction's clock. */
+  readonly at: string
 }
 
 /** A picture was sent for another document: to the byte, or one that looks the same. Newest first. */

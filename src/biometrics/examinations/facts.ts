@@ -7,6 +7,7 @@ import type { Results } from './examination.ts'
 import { type Comparison, nameEngine } from '#src/biometrics/engines/rules.ts'
 import type { EngineName } from '#src/biometrics/engines/port.ts'
 import { countsFor, isOf } from './counted.ts'
+import { assuranceOf, provenBy } from './proof.ts'
 import { live, spoofSuspected } from './rules.ts'
 import { type Examination, listExaminations } from './store.ts'
 
@@ -38,11 +39,20 @@ function keepCounted(
   const ofDocuments = countsFor(counted['aiDocs'])
   const kept = all.filter((one) => (isOf(one, 'redoc') ? ofDocuments(one) : ofSelfies(one)))
   const ids = new Set(kept.map(({ id }) => id))
-  return kept.map((one) => {
+  const boughtSince = counted['officialMatch']?.boughtSince
+  return kept.map((found) => {
+    const one = isOf(found, 'redoc') ? withCountedWord(found, boughtSince) : found
     const compared = comparisonOf(one)
     const holds = !compared || (ids.has(compared.selfieOf) && ids.has(compared.documentOf))
     return holds ? one : withoutComparison(one)
   })
+}
+
+/** Without the word of an official base that was asked before it counts. */
+function withCountedWord<Of extends Examination<'redoc'>>(one: Of, since: Date | undefined): Of {
+  const { official } = one.result ?? {}
+  if (!one.result || !official || !since || Date.parse(official.at) > since.getTime()) return one
+  return { ...one, result: { ...one.result, official: undefined } }
 }
 
 /** Safe because nothing but a comparison, which each kind may lack, is left out. */
@@ -72,10 +82,11 @@ function describe(all: readonly Examination[]): FactValues {
       refused: documents.filter(({ result }) => result?.result === 'Reprovado').length,
       ...(document?.result && {
         verdict: document.result.result,
-        assurance: document.result.assurance ?? 'picture-only',
+        ...describeAssurance(document, documents, selfie),
         ...pickEngine(document.result.reading),
         ...countSame(document.result),
       }),
+      ...describeContradiction(documents),
     },
     faceMatch: comparison
       ? { done: true, score: comparison.score, verdict: comparison.verdict }
@@ -85,6 +96,30 @@ function describe(all: readonly Examination[]): FactValues {
       ...(document && describeFaces(ofSelfie, document)),
     },
   }
+}
+
+/** Of all documents; absent where no base has said anything. */
+function describeContradiction(documents: readonly Examination<'redoc'>[]) {
+  const said = documents.flatMap(({ result }) => result?.official ?? [])
+  return said.length > 0 && { contradicted: said.some((one) => one.verdict === 'contradicts') }
+}
+
+/** An official base has agreed to one selfie, by either side of the document; of another selfie that says nothing. */
+function describeAssurance(
+  { result, ...document }: Examination<'redoc'>,
+  documents: readonly Examination<'redoc'>[],
+  selfie: Examination<'liveness'> | undefined,
+) {
+  const sides = documents.filter(({ id }) => id === document.id || id === result?.withSide)
+  const agreed = sides
+    .map((side) => side.result?.official)
+    .find((one) => one?.verdict === 'agrees' && one.selfieOf === selfie?.id)
+  const assured = {
+    ...(result?.assurance && { assurance: result.assurance }),
+    ...(agreed && { official: agreed }),
+  }
+  const proof = provenBy(document, assured)
+  return { assurance: assuranceOf(assured), ...(proof.length > 0 && { provenBy: proof }) }
 }
 
 const worstOf = (comparisons: readonly Comparison[]): Comparison | undefined =>

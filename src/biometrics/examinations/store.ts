@@ -111,14 +111,18 @@ export async function reopenExamination(tx: Db, id: string, takenSeq: number): P
 
 export async function completeExamination<K extends ExaminationKind>(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  { id, result }: { readonly id: string; readonly result: Results[K] },
+  {
+    id,
+    result,
+    endedAt = locked.now,
+  }: { readonly id: string; readonly result: Results[K]; readonly endedAt?: Date },
 ): Promise<void> {
   const key = await openDataKey(sealer, locked)
   await tx
     .update(examinations)
     .set({
       status: 'done',
-      endedAt: locked.now,
+      endedAt,
       result: sealer.seal(key, contextOf(locked, id, 'result'), result),
     })
     .where(eq(examinations.id, id))

@@ -3,6 +3,7 @@ import { answer } from '#src/biometrics/engines/answer.ts'
 import { cleanImage } from '#src/biometrics/engines/open-image.ts'
 import { standBack } from '#src/platform/priority.ts'
 import { openFile } from './open-file.ts'
+import { fitImage } from './fit-image.ts'
 import type { Cleaned, CleanTask, OpenedFile } from './cleaner.ts'
 
 /** Of the scheduler's nice values: behind whoever answers requests, before the engines. */
@@ -15,9 +16,13 @@ process.on('message', (task) => {
   void clean(task as CleanTask)
 })
 
-async function clean({ id, bytes, isFile }: CleanTask): Promise<void> {
-  const take = (): Promise<Uint8Array | OpenedFile> =>
-    isFile ? openFile(bytes) : cleanImage(bytes)
+async function clean({ id, bytes, does }: CleanTask): Promise<void> {
+  const take = (): Promise<Uint8Array | OpenedFile> => {
+    if (does === 'open') return openFile(bytes)
+    return does === 'clean'
+      ? cleanImage(bytes)
+      : fitImage(bytes, does).then((fit) => fit ?? new Uint8Array())
+  }
   const cleaned = await answer(take).catch(() => undefined)
   process.send?.({ id, answer: cleaned } satisfies Cleaned)
 }

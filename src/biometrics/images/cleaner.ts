@@ -2,6 +2,7 @@
 // keys nor other people's requests, and its memory is not the API's.
 import { type ChildProcess, fork } from 'node:child_process'
 import { accept, type ThreadAnswer } from '#src/biometrics/engines/answer.ts'
+import type { ImageFit } from './fit-image.ts'
 import { createFifo } from '#src/biometrics/engines/fifo.ts'
 import { engineAway, ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import type { SignatureReason } from '#src/biometrics/signed-files/rules.ts'
@@ -14,6 +15,8 @@ export type Cleaner = {
   readonly clean: Clean
   /** The pictures of a signed file, as they may be kept. Rejects with `unavailable`. */
   readonly open: OpenFile
+  /** A picture that is kept, smaller: for who takes no larger one. Rejects with `unavailable`. */
+  readonly fit: FitPicture
   close(): Promise<void>
 }
 
@@ -23,11 +26,14 @@ export type OpenedFile =
   | { readonly reason: SignatureReason }
 export type OpenFile = (bytes: Uint8Array, tenant: string) => Promise<OpenedFile>
 
+/** Empty where none that fits can be made of it. */
+export type FitPicture = (bytes: Uint8Array, tenant: string, fit: ImageFit) => Promise<Uint8Array>
+
 /** What goes to the process, and what comes back. */
 export type CleanTask = {
   readonly id: number
   readonly bytes: Uint8Array
-  readonly isFile: boolean
+  readonly does: 'clean' | 'open' | ImageFit
 }
 export type Cleaned = {
   readonly id: number
@@ -45,7 +51,7 @@ type Options = {
 const atOnce = 2
 const waitingMax = 60
 
-type Sent = Pick<CleanTask, 'bytes' | 'isFile'>
+type Sent = Pick<CleanTask, 'bytes' | 'does'>
 
 type Running = {
   readonly child: ChildProcess
@@ -115,9 +121,11 @@ export function createCleaner({
 
   return {
     clean: (bytes, tenant) =>
-      line.run(() => takeApart<Uint8Array>({ bytes, isFile: false }), { tenant }),
+      line.run(() => takeApart<Uint8Array>({ bytes, does: 'clean' }), { tenant }),
     open: (bytes, tenant) =>
-      line.run(() => takeApart<OpenedFile>({ bytes, isFile: true }), { tenant }),
+      line.run(() => takeApart<OpenedFile>({ bytes, does: 'open' }), { tenant }),
+    fit: (bytes, tenant, fit) =>
+      line.run(() => takeApart<Uint8Array>({ bytes, does: fit }), { tenant }),
     async close() {
       const child = running?.child
       running = undefined

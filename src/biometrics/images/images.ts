@@ -7,6 +7,7 @@ import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
 import type { ObjectStore } from '#src/platform/object-store.ts'
 import type { Clean, Cleaner, OpenedFile } from './cleaner.ts'
+import type { ImageFit } from './fit-image.ts'
 import type { StoredImage } from './store.ts'
 
 /** The transaction that an image is of. */
@@ -31,6 +32,8 @@ export type Images = {
    * was destroyed, `unavailable` when the store is away.
    */
   load(owner: ImageOwner, id: string): Promise<Uint8Array>
+  /** The same, small enough for somebody outside; undefined where it cannot be. */
+  loadSmall(owner: ImageOwner, id: string, fit: ImageFit): Promise<Uint8Array | undefined>
 }
 
 /** A fact names an object that is not there. */
@@ -42,13 +45,19 @@ export class ImageLost extends Error {
 export function createImages(
   sealer: Sealer,
   store: ObjectStore,
-  { clean, open }: Pick<Cleaner, 'clean' | 'open'> = here,
+  { clean, open, fit: fitPicture }: Omit<Cleaner, 'close'> = here,
 ): Images {
   const seal = async (key: DataKey, owner: ImageOwner, bytes: Uint8Array): Promise<StoredImage> => {
     const id = newId()
     const sealed = sealer.sealBytes(key, contextOf(owner, id), bytes)
     await store.put(objectName(id), sealed)
     return { id, bytes: sealed.length }
+  }
+  async function load(owner: ImageOwner, id: string): Promise<Uint8Array> {
+    const key = await openDataKey(sealer, owner)
+    const sealed = await store.get(objectName(id))
+    if (!sealed) throw new ImageLost('the object is not there')
+    return sealer.unsealBytes(key, contextOf(owner, id), sealed)
   }
   return {
     clean: (owner, sent) => cleanAll(clean, owner, sent),
@@ -57,17 +66,16 @@ export function createImages(
       const key = await openDataKey(sealer, owner)
       return Promise.all(cleaned.map((bytes) => seal(key, owner, bytes)))
     },
-    async load(owner, id) {
-      const key = await openDataKey(sealer, owner)
-      const sealed = await store.get(objectName(id))
-      if (!sealed) throw new ImageLost('the object is not there')
-      return sealer.unsealBytes(key, contextOf(owner, id), sealed)
+    load,
+    async loadSmall(owner, id, fit) {
+      const small = await fitPicture(await load(owner, id), owner.tenant, fit)
+      return small.length > 0 ? small : undefined
     },
   }
 }
 
 /** Loaded then alone: the decoder is native code, which no process that has keys and a cleaner needs. */
-const here: Pick<Cleaner, 'clean' | 'open'> = {
+const here: Omit<Cleaner, 'close'> = {
   async clean(bytes) {
     const { cleanImage } = await import('#src/biometrics/engines/open-image.ts')
     return cleanImage(bytes)
@@ -75,6 +83,10 @@ const here: Pick<Cleaner, 'clean' | 'open'> = {
   async open(bytes) {
     const { openFile } = await import('./open-file.ts')
     return openFile(bytes)
+  },
+  async fit(bytes, _tenant, fit) {
+    const { fitImage } = await import('./fit-image.ts')
+    return (await fitImage(bytes, fit)) ?? new Uint8Array()
   },
 }
 

@@ -51,10 +51,10 @@ export type CountedAnswer = { readonly taken: string }
 
 /**
  * Whether what the run waits for is there, from before the run too unless `since` says otherwise; `failed` when it
- * cannot come any more, for a technical reason. Asked at the end of a commit, which has written its facts by then,
+ * cannot come any more, for a technical reason; `skipped` when there is nothing to ask, or nobody. Asked at the end of a commit, which has written its facts by then,
  * but not its entries: those are in `locked.unwritten`.
  */
-type IsThere = (call: ModuleCall) => Promise<boolean | 'failed' | CountedAnswer>
+type IsThere = (call: ModuleCall) => Promise<boolean | 'failed' | 'skipped' | CountedAnswer>
 
 type Open = {
   readonly kind: 'opens'

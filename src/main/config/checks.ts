@@ -17,6 +17,7 @@ const Ports = z.strictObject({
   'company-check': z.array(Name).exactOptional(),
   'card-risk': z.array(Name).exactOptional(),
   credit: z.array(Name).exactOptional(),
+  'official-match': z.array(Name).exactOptional(),
 })
 
 /** Builds the schema from those of the vendors, which define their accounts. */

@@ -35,7 +35,7 @@ import { newRow, noModule, RunState } from './run-state.ts'
 import type { LiveVersion } from './versions.ts'
 
 /** Whether a module has ended, the answer of a condition, or the answers of a table’s rows. */
-export type StepResult = ConditionAnswer | readonly ConditionAnswer[] | CountedAnswer
+export type StepResult = ConditionAnswer | 'skipped' | readonly ConditionAnswer[] | CountedAnswer
 
 export class OpenRun extends RunState {
   /** Starts a further run, which has no rows yet. */
@@ -90,6 +90,7 @@ export class OpenRun extends RunState {
   record(step: string, result: StepResult): boolean {
     if (typeof result === 'object' && 'taken' in result) this.#complete(step, result.taken)
     else if (typeof result === 'object') this.#answerTable(step, result)
+    else if (result === 'skipped') this.skip(step, 'nothing-to-ask')
     else if (isCondition(step)) this.answer(step, result)
     else if (result === 'failed' || result === 'unanswered') this.fail(step, 'failed')
     else if (result) this.#complete(step)

@@ -118,7 +118,7 @@ async function takeModule(
   { runs }: Module,
   call: ModuleCall,
   begins: boolean,
-): Promise<boolean | 'failed' | CountedAnswer> {
+): Promise<boolean | 'failed' | 'skipped' | CountedAnswer> {
   switch (runs.kind) {
     case 'computes':
       await runs.compute(call)

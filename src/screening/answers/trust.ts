@@ -1,6 +1,8 @@
 // Whether what came back is an answer: of the port's form, with what the service must state, about the subject,
 // and of lists of today. Whatever is not was paid for all the same, and says nothing. Pure.
 import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
+import type { OfficialResult } from '#src/screening/wire/official-schema.ts'
+import { completeOfficial } from '#src/screening/wire/official.ts'
 import { findMissingPart, mayHaveNoData } from '#src/screening/wire/required.ts'
 import { hasHits } from './difference.ts'
 import { type HitsAsked, weighHits } from './hits.ts'
@@ -21,6 +23,9 @@ export function trust(
   const missing = findMissingPart(service, answer)
   if (missing !== undefined) return unreadable(missing)
   if (!isAbout(subject, answer)) return { kind: 'uncertain', cause: 'other-document' }
+  // Safe because the schema of the port has read it.
+  if (port === 'official-match')
+    return { ...found, answer: completeOfficial(answer as OfficialResult) }
   const weighed = weighHits({ port, service, subject }, answer)
   if (isNothingSearched(weighed) && !hasHits(weighed))
     return { kind: 'uncertain', cause: 'nothing-searched' }

@@ -18,8 +18,9 @@ import { costOf, failOrder } from './end.ts'
 import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './kinds.ts'
 import type { CallResult } from '#src/screening/orders/outcome.ts'
 import { planNext } from '#src/screening/orders/plan.ts'
-import type { CheckAccount, CheckContext } from '#src/screening/orders/port.ts'
+import type { CheckAccount, CheckContext, OpenSelfie } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
+import { accountsLeft } from './next-source.ts'
 import { type CheckDeps, recordOutcome } from './record.ts'
 import { type Check, findOrdered, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 
@@ -32,6 +33,7 @@ type Claimed = {
   readonly round: number
   readonly request: CheckRequest
   readonly vendorId: string | undefined
+  readonly openSelfie?: OpenSelfie
 }
 
 export const buyCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
@@ -83,7 +85,7 @@ async function recordQuietly(...given: Parameters<typeof recordOutcome>): Promis
 }
 
 const contextOf = (
-  { transactionId, account, round, attempt: { id, orderId, attempt, sent } }: Claimed,
+  { transactionId, account, round, openSelfie, attempt: { id, orderId, attempt, sent } }: Claimed,
   signal: AbortSignal,
 ): CheckContext => ({
   transactionId,
@@ -93,6 +95,7 @@ const contextOf = (
   round,
   sent,
   signal: AbortSignal.any([signal, AbortSignal.timeout(account.timeoutMs)]),
+  ...(openSelfie && { openSelfie }),
 })
 
 /** What an answer says of the account: nothing when only the subject is in question. */
@@ -132,7 +135,7 @@ async function claimPurchase(
   if (!open || open.attempts.some(({ attempt }) => attempt >= n)) return undefined
   const { order, check, attempts } = open
   const { calls, checking } = ctx
-  const accounts = checking.accounts.list(locked, check.port, order.service)
+  const accounts = accountsLeft(checking, locked, open)
   const plan = planNext(attempts, {
     names: accounts.map(({ id }) => id),
     openMs: (name) => calls.waitMs(name),
@@ -195,7 +198,7 @@ function canAsk(account: CheckAccount, way: Exclude<Ways, 'buy'>): boolean {
 }
 
 async function toClaimed(
-  { sealer, locked }: InCommit<CheckDeps>,
+  { sealer, locked, evidence }: InCommit<CheckDeps>,
   { order, check }: Ordered,
   account: CheckAccount,
   attempt: Attempt,
@@ -203,6 +206,7 @@ async function toClaimed(
   const { port } = check
   const { service } = order
   const subject = await readSubject(sealer, locked, check)
+  const { id, tenant, key } = locked
   return {
     transactionId: locked.id,
     account,
@@ -211,6 +215,9 @@ async function toClaimed(
     // Safe because a check's subject was made for its port.
     request: { port, service, subject } as CheckRequest,
     vendorId: await readVendorId(sealer, locked, attempt),
+    ...('shown' in subject && {
+      openSelfie: (fit) => evidence.openSelfie({ id, tenant, key }, subject.shown.selfieId, fit),
+    }),
   }
 }
 

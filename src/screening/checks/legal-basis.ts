@@ -9,6 +9,8 @@ export type Buying = {
   readonly port: Port
   readonly services: readonly string[]
   readonly basis: LegalBasis | undefined
+  /** Accounts that have answered, and are not asked again. */
+  readonly after?: readonly string[]
 }
 
 /** What a number of cards says of its issuer is about nobody. */

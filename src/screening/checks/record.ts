@@ -23,11 +23,16 @@ import {
   type OrderSituation,
 } from '#src/screening/orders/outcome.ts'
 import type { CheckAccount } from '#src/screening/orders/port.ts'
+import { accountsLeft, askNextSource } from './next-source.ts'
+import { recordProof } from './proof.ts'
 import { priceOf } from './reserve.ts'
 import { findOrdered, type Order, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 
-export type CheckDeps = Pick<ScreeningDeps, 'sealer' | 'checking' | 'calls' | 'metrics'>
+export type CheckDeps = Pick<
+  ScreeningDeps,
+  'sealer' | 'checking' | 'calls' | 'metrics' | 'log' | 'evidence'
+>
 
 type Known = Ordered & { readonly attempt: Attempt }
 
@@ -73,12 +78,12 @@ export async function recordOutcome(
 
 function toSituation(
   { checking, calls, locked }: InCommit<CheckDeps>,
-  { check, order, attempt }: Known,
+  { check, order, orders, attempt }: Known,
   before: readonly Attempt[],
   configured: CheckAccount | undefined,
 ): OrderSituation {
   const now = locked.now.getTime()
-  const names = checking.accounts.list(locked, check.port, order.service).map(({ id }) => id)
+  const names = accountsLeft(checking, locked, { check, order, orders }).map(({ id }) => id)
   return {
     account: attempt.account,
     configured,
@@ -163,7 +168,10 @@ async function keepDecision(
       const answer =
         found.kind === 'answered' ? withNotSearched(found.answer, order.service, asked) : undefined
       const answered = { answer, isAuthoritative: isAuthoritative(ctx, attempt.account) }
-      return answerOrder({ tx, sealer, locked }, ended, answered)
+      const further = await askNextSource(ctx, ended, { answer, source: attempt.account })
+      const all = { ...ended, orders: [...orders, ...further] }
+      await answerOrder({ tx, sealer, locked }, all, answered)
+      return recordProof(ctx, check)
     }
     case 'fail': {
       const why = code === null || misfit === undefined ? code : `${code}: ${misfit}`

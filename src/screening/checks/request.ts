@@ -189,10 +189,13 @@ type Opening = {
   readonly check: Check
   readonly services: readonly string[]
   readonly isWithin: boolean
-  readonly basis: LegalBasis | undefined
-}
+} & Pick<Buying, 'basis' | 'after'>
 
-async function openOrders(ctx: InCommit<RequestDeps>, opened: Opening): Promise<void> {
+/** The orders that were opened. */
+export async function openOrders(
+  ctx: InCommit<RequestDeps>,
+  opened: Opening,
+): Promise<readonly Order[]> {
   const { tx, locked } = ctx
   const { check, services } = opened
   if (check.endedAt !== null) send(updateCheck(tx, check.id, { endedAt: null }))
@@ -205,14 +208,15 @@ async function openOrders(ctx: InCommit<RequestDeps>, opened: Opening): Promise<
     append(locked, { kind: checkOrdered, ...about, code: service, reason: check.id })
     if (failureCode !== null) append(locked, { kind: checkFailed, ...about, code: failureCode })
   }
-  // What is under way now ends it when it does.
-  if (orders.every(({ endedAt }) => endedAt !== null))
+  // What is under way now, or has brought it about, ends it when it does.
+  if (opened.after === undefined && orders.every(({ endedAt }) => endedAt !== null))
     await endCheck(tx, locked, { ...check, endedAt: null })
+  return orders
 }
 
 function describeOrder(
   ctx: InCommit<RequestDeps>,
-  { check, isWithin, basis }: Opening,
+  { check, isWithin, basis, after = [] }: Opening,
   service: string,
   id = newId(),
 ): Order {
@@ -229,7 +233,8 @@ function describeOrder(
     source: null,
     authoritative: null,
     result: null,
-    reservedMicros: failureCode === null ? costOf(ctx, locked, check.port, service) : 0,
+    reservedMicros:
+      failureCode === null ? costOf(ctx, locked, { port: check.port, after }, service) : 0,
     spendDay: dayOf(locked.wallNow),
     openedAt: locked.now,
     endedAt: failureCode === null ? null : locked.now,

@@ -1,19 +1,28 @@
 // Sets aside what services will cost, and says when a tenant's day is nearly spent.
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { type Buying, mayBuy } from './legal-basis.ts'
-import type { CheckAccount, Port } from '#src/screening/orders/port.ts'
+import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { RequestDeps } from '#src/screening/orders/deps.ts'
 import { dayOf, reserve } from './spending.ts'
 
-export const costOf = ({ checking }: RequestDeps, locked: Locked, port: Port, service: string) =>
-  priceOf(checking.accounts.list(locked, port, service)[0], service)
+/** With the first account that is asked. */
+export const costOf = (
+  { checking }: Pick<RequestDeps, 'checking'>,
+  locked: Locked,
+  { port, after = [] }: Pick<Buying, 'port' | 'after'>,
+  service: string,
+) =>
+  priceOf(
+    checking.accounts.list(locked, port, service).find(({ id }) => !after.includes(id)),
+    service,
+  )
 
 /** False: it would be more than the cap. */
 export async function reserveAll(ctx: InCommit<RequestDeps>, buying: Buying): Promise<boolean> {
   const { tx, locked } = ctx
-  const { port, services } = buying
+  const { services } = buying
   if (!mayBuy(locked, buying)) return true
-  const micros = services.reduce((sum, one) => sum + costOf(ctx, locked, port, one), 0)
+  const micros = services.reduce((sum, one) => sum + costOf(ctx, locked, buying, one), 0)
   const cap = ctx.checking.capOf(locked)
   const spent = await reserve(tx, locked, { day: dayOf(locked.wallNow), micros }, cap)
   if (cap) warnOfCap(ctx, { spent: spent ?? cap, micros, cap })

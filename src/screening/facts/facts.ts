@@ -1,12 +1,13 @@
 // Facts of bought results: derived values, never the data themselves. A fact that no result gives is absent.
 import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
-import { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import { checks, official, others } from '#src/journey/facts/vocabulary/evidence.ts'
 import { card, company } from '#src/journey/facts/vocabulary/things.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { describeAsked, describeOthersAsked } from './asked-facts.ts'
 import { describeRegistry, listRegistered } from './company-facts.ts'
 import { findRegistry } from './registered.ts'
+import { describeOfficial } from './official-facts.ts'
 import { describeOthers } from './other-facts.ts'
 import { describeChecks } from './person-facts.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
@@ -43,6 +44,7 @@ export const checkFacts: FactSource = {
       'dead',
     ),
     credit: { known: 'bool', score: 'double' },
+    official: declareFacts(official),
     card: declareFacts(card, 'issuedAbroad', 'prepaid', 'funding'),
   },
   read: readCheckFacts,
@@ -61,6 +63,7 @@ async function readCheckFacts(asked: FactsAsked) {
       ...describeOthers(statements, { sent: fields, registered, asked: all }),
       ...describeOthersAsked(statements, fields, registered),
     },
+    official: describeOfficial(statements),
     credit: describeCredit(newestOf(statements, 'credit')),
     card: describeCard(newestOf(statements, 'card-risk')),
   }

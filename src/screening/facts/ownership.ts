@@ -17,6 +17,7 @@ export function isOwn(port: Port, subject: Subject, fields: StoredFields): boole
   switch (port) {
     case 'card-risk':
     case 'credit':
+    case 'official-match':
       return true
     case 'person-check':
       return fields.documentType === 'cpf' && isParty(subject as Party, fields, isSamePerson)

@@ -95,8 +95,14 @@ export async function readStatements(
 
 /** A check counts for the module that buys it. */
 function isKept(check: Check, counted: FactsAsked['counted'] = {}): boolean {
-  const module = check.module === 'credit-score' ? 'creditScore' : 'backgroundCheck'
-  return check.module === 'card-risk' || isCounted(counted[module]?.boughtSince)(check)
+  if (check.module === 'card-risk') return true
+  return isCounted(counted[moduleKeys[check.module] ?? 'backgroundCheck']?.boughtSince)(check)
+}
+
+/** How packs name them. */
+const moduleKeys: Readonly<Record<string, string>> = {
+  'credit-score': 'creditScore',
+  'official-match': 'officialMatch',
 }
 
 const endOf = ({ endedAt, openedAt }: { endedAt: Date | null; openedAt: Date }) =>

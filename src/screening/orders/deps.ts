@@ -1,7 +1,7 @@
 // The dependencies of checks.
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { CommitDeps } from '#src/journey/commit/commit.ts'
-import type { Checking } from './port.ts'
+import type { Checking, Evidence } from './port.ts'
 
 export type ScreeningDeps = CommitDeps &
   Pick<
@@ -10,6 +10,8 @@ export type ScreeningDeps = CommitDeps &
   > & {
     /** Who is asked about persons, companies and cards, and what a tenant may spend on it. */
     readonly checking: Checking
+    /** Selfies and documents that official bases are asked about. */
+    readonly evidence: Evidence
   }
 
 export type RequestDeps = Pick<ScreeningDeps, 'sealer' | 'checking'> &

@@ -1,7 +1,9 @@
 // The ports to those who know something of a person, a company or a card, types only. An adapter speaks for one
 // account of one vendor; whatever the vendor says becomes a code of ours, because its texts quote the subject.
-import type { CheckRequest } from '#src/screening/wire/request.ts'
+import type { CheckRequest, ShownIds } from '#src/screening/wire/request.ts'
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Repeat } from '#src/journey/calls/call.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import type { CheckAnswer, ListKind, Port } from '#src/screening/wire/schema.ts'
@@ -25,7 +27,7 @@ export type CheckContext = {
 }
 
 /** What a source takes: sides in pixels, bytes, and a JPEG where it says nothing else. */
-type PictureFit = {
+export type PictureFit = {
   readonly minSide: number
   readonly maxSide: number
   readonly maxBytes: number
@@ -144,6 +146,24 @@ export type CheckAccount = {
   ): Promise<CheckOutcome>
 }
 
+/** What an official base has said of a recognition, over all sources that were asked of it. */
+export type OfficialProof = Pick<ShownIds, 'documentOf' | 'selfieOf'> & {
+  /** It has the person: the same face, and no field that differs; surely another face; or neither. */
+  readonly verdict: 'agrees' | 'contradicts' | 'open'
+  /** Accounts that have answered. */
+  readonly sources: readonly string[]
+  readonly face?: 'match' | 'doubtful' | 'no-match'
+  readonly similarity?: number
+}
+
+/** What a deployment has of faces and documents, and no check may know of: handed down. */
+export type Evidence = {
+  openSelfie(owner: ImageOwner, selfieId: string, fit: PictureFit): Promise<Uint8Array | undefined>
+  /** Writes it beside the recognition, in the commit of the answer. */
+  record(ctx: InCommit<{ readonly sealer: Sealer }>, proof: OfficialProof): Promise<void>
+}
+
+type ImageOwner = Pick<Locked, 'id' | 'tenant' | 'key'>
 type Owner = { readonly tenant: string; readonly mode: 'sandbox' | 'live' }
 
 /** The accounts of a deployment. A sandbox transaction never meets a live one. */

@@ -18,7 +18,7 @@ export type Check = typeof checks.$inferSelect
 export type Order = typeof checkOrders.$inferSelect
 
 export type Subject = CheckRequest['subject']
-export type Module = 'background-check' | 'credit-score' | 'card-risk'
+export type Module = 'background-check' | 'credit-score' | 'card-risk' | 'official-match'
 
 type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 

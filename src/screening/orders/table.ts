@@ -14,6 +14,7 @@ import {
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
+import type { Port } from '#src/screening/wire/schema.ts'
 
 /** What was asked for: one or more services about one subject, once or every so many days. */
 export const checks = pgTable(
@@ -23,9 +24,9 @@ export const checks = pgTable(
     transactionId: uuid('transaction_id')
       .notNull()
       .references(() => transactions.id),
-    /** `background-check`, `credit-score`. */
+    /** `background-check`, `credit-score`, `official-match`. */
     module: text('module').notNull(),
-    port: text('port').$type<'person-check' | 'company-check' | 'card-risk' | 'credit'>().notNull(),
+    port: text('port').$type<Port>().notNull(),
     /** Keyed hash of services and parameters: the same ones are the same check. */
     requestHash: digest('request_hash').notNull(),
     subject: sealed('subject').notNull(),

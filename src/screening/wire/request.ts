@@ -27,9 +27,36 @@ export type CardSubject = { readonly bin: string; readonly last4?: string }
 
 export type CreditSubject = { readonly document: string; readonly criterion: number }
 
+/** Of a person and their selfie, which an adapter opens when it asks. */
+export type OfficialSubject = {
+  /** A CPF without punctuation. */
+  readonly document: string
+  readonly name?: string
+  readonly birthdate?: string
+  readonly mothersName?: string
+  readonly fathersName?: string
+  /** Of a driving licence, as it was read. */
+  readonly licenceNumber?: string
+  readonly shown: ShownIds
+}
+
+/** The service's own ids, which no adapter sends. */
+export type ShownIds = {
+  /** The picture of the selfie, and the submission that brought it. */
+  readonly selfieId: string
+  readonly selfieOf: string
+  /** The recognition of the document that is asked about. */
+  readonly documentOf: string
+}
+
 /** Whom a service is asked about. Personal data: it is unsealed where it is asked and ends there. */
 export type CheckRequest =
   | { readonly port: 'person-check'; readonly service: string; readonly subject: PersonSubject }
   | { readonly port: 'company-check'; readonly service: string; readonly subject: CompanySubject }
   | { readonly port: 'card-risk'; readonly service: string; readonly subject: CardSubject }
   | { readonly port: 'credit'; readonly service: string; readonly subject: CreditSubject }
+  | {
+      readonly port: 'official-match'
+      readonly service: string
+      readonly subject: OfficialSubject
+    }

@@ -1,5 +1,7 @@
 // What an answer must state to be one: of a list what it matched, even if that is nothing; of a register the entry.
 // An answer without it says nothing of the subject, whatever its status was. Pure.
+import type { OfficialResult } from './official-schema.ts'
+import { saysAnything } from './official.ts'
 import type { CheckAnswer } from './schema.ts'
 
 const lists = ['Sanctions', 'Pep', 'AdverseMedia'] as const
@@ -10,19 +12,25 @@ const isOneOf = (names: readonly string[], service: string) => names.includes(se
 const isListService = (service: string): boolean => isOneOf(lists, service)
 const isRecordService = (service: string): boolean => isOneOf(records, service)
 
-/** That a list or a register of records has nothing must be said; silence is none of it. */
+/** The one service of the port `official-match`. */
+export const officialService = 'OfficialMatch'
+
+/** That a list, a register of records or an official base has nothing must be said; silence is none of it. */
 export const mayHaveNoData = (service: string): boolean =>
-  !isListService(service) && !isRecordService(service)
+  !isListService(service) && !isRecordService(service) && service !== officialService
 
 /** Undefined: it states all. Of a card and of a credit score the schema itself says what must be there. */
 export function findMissingPart(
   service: string,
   answer: CheckAnswer,
-): 'matches' | 'records' | 'status' | undefined {
+): 'matches' | 'records' | 'status' | 'inBase' | undefined {
   if (isListService(service)) return 'matches' in answer && answer.matches ? undefined : 'matches'
   if (isRecordService(service)) return 'records' in answer && answer.records ? undefined : 'records'
   if (service === 'BasicInfos' || service === 'CompanyRegistry')
     return statesBasics(answer) ? undefined : 'status'
+  // Safe because the schema of its port has read it.
+  if (service === officialService)
+    return saysAnything(answer as OfficialResult) ? undefined : 'inBase'
   return undefined
 }
 

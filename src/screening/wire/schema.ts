@@ -1,5 +1,6 @@
 // What a check can find, in one form for all vendors of a port. Whatever else a vendor sends is left out.
 import { z } from 'zod'
+import { OfficialResult } from './official-schema.ts'
 
 const text = z.string().min(1).max(1_000)
 const date = z.iso.date()
@@ -179,8 +180,8 @@ export const CreditResult = z
   .meta({ id: 'CreditResult', description: 'The scores of a credit source.' })
 export type CreditResult = z.output<typeof CreditResult>
 
-export type CheckAnswer = PersonResult | CompanyResult | CardResult | CreditResult
-export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit'
+export type CheckAnswer = PersonResult | CompanyResult | CardResult | CreditResult | OfficialResult
+export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit' | 'official-match'
 
 /** By port; what an adapter gives is read by it, whoever wrote the adapter. */
 export const resultSchemas = {
@@ -188,4 +189,5 @@ export const resultSchemas = {
   'company-check': CompanyResult,
   'card-risk': CardResult,
   credit: CreditResult,
+  'official-match': OfficialResult,
 } as const

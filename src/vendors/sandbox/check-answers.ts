@@ -1,6 +1,7 @@
 // The results of the sandbox's checks. Pure: the same document gives the same answer.
 import type { CheckAnswer, CheckOutcome } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
+import { answerOfficial } from './official-answers.ts'
 import { mayHaveNoData } from '#src/screening/wire/required.ts'
 import type { CompanyResult, ListMatch, PersonResult } from '#src/screening/wire/schema.ts'
 import { type DocumentEnding, readDocumentEnding } from './check-endings.ts'
@@ -29,6 +30,8 @@ function answerOf(
   asked: Asked,
 ): CheckAnswer {
   switch (request.port) {
+    case 'official-match':
+      return answerOfficial(request.subject, asked.ending)
     case 'person-check':
       return answerPerson(request, asked)
     case 'company-check':

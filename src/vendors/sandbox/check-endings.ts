@@ -33,6 +33,12 @@ export const documentEndings = {
   '0024': 'on a list of who may not contract with the state',
   '0025': 'on a list of sanctions, by a name alone',
   '0026': 'lists that were brought up to date ten days ago: `check-uncertain`',
+  '0028': 'an official base has the person, the face and all fields: the document is `official`',
+  '0029': 'an official base has the person, and the face is doubtful',
+  '0030': 'an official base has another face',
+  '0031': 'an official base has the face, and another name',
+  '0032': 'an official base has the person and no portrait',
+  '0033': 'the official base is down: `provider-failed`',
   '0027':
     'as `0001`, and velocity counts other transactions with its document, phone, e-mail address, device and card as in live; of any other document of the sandbox it counts none',
 } as const

@@ -99,6 +99,8 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
   ): Promise<CheckOutcome> {
     if (ending === '0009' && ctx.attempt === 1)
       return { kind: 'deferred', class: 'rate', code: 'sandbox-429', retryAfterMs: 1_000 }
+    if (ending === '0033' && request.port === 'official-match')
+      return { kind: 'deferred', class: 'transient', code: 'sandbox-down' }
     if (ending === '0011') return { kind: 'rejected', class: 'account', code: 'sandbox-403' }
     if (ending === '0013') return answerOther(request, ctx)
     if (ending !== '0010' && ending !== '0012') return answer(request, ctx)

@@ -10,6 +10,7 @@ import {
   listKinds,
   livenessAttacks,
   nameVerdicts,
+  officialFaces,
 } from './words.ts'
 
 /** The last liveness. */
@@ -69,6 +70,10 @@ export const documents = broughtBy(
       '`none`, `presentation`, `alteration` or `undecided`, as an engine says that looks for forgeries.',
       ...documentAttacks,
     ),
+    provenBy: words(
+      'What that rests on: of a signed file its signer, the time and the certificates up to the root; of an official base the accounts, the band of the face and the time.',
+    ),
+    contradicted: yesNo('An official base surely has another face than one of the selfies.'),
     samePictures: number('Other transactions to which its picture was sent for another document.'),
     refused: number(
       'How many of all that were sent were `Reprovado`; what nobody could read or settle is none of them.',
@@ -76,6 +81,7 @@ export const documents = broughtBy(
   },
   'samePictures',
   'refused',
+  'contradicted',
 )
 
 /** The comparison of the newest live selfie with that document. */
@@ -247,6 +253,20 @@ export const others = broughtBy(
   'victim',
   'confirmedFraud',
 )
+
+/** What official bases have said of the newest selfie and document that they were asked about. */
+export const official = broughtBy(['officialMatch'], {
+  inBase: yesNo('One of them has the person.'),
+  face: word(
+    "The selfie against the base's portrait: `match` (from 93 % on, or what the account says), `no-match` (below 32 %), else `doubtful`; the worst of several.",
+    ...officialFaces,
+  ),
+  fields: word(
+    '`agree`: name and birth date, and no other that was compared differs; `differ`: one does.',
+    'agree',
+    'differ',
+  ),
+})
 
 /** The last credit score. */
 export const credit = broughtBy(['creditScore'], {

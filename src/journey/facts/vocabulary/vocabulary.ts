@@ -10,6 +10,7 @@ import {
   lists,
   faces,
   liveness,
+  official,
   others,
 } from './evidence.ts'
 import { velocity } from './velocity.ts'
@@ -62,6 +63,7 @@ export const vocabulary = {
   faces,
   checks,
   others,
+  official,
   credit,
   settings,
   link,

@@ -46,6 +46,9 @@ export const livenessAttacks = ['none', 'presentation', 'injection', 'undecided'
 /** Of a document: a copy or a screen that was held before the camera, or one that was changed. */
 export const documentAttacks = ['none', 'presentation', 'alteration', 'undecided'] as const
 
+/** What an official base's portrait is to a selfie, the better ones first. */
+export const officialFaces = ['match', 'doubtful', 'no-match'] as const
+
 export const faceVerdicts = ['match', 'review', 'no-match'] as const
 
 /** The codes of those velocity insights that are alerts. */

@@ -61,6 +61,7 @@ export function withEveryGroup(facts: KnownFacts): AskedFacts {
     faces: facts.faces ?? none,
     checks: facts.checks ?? none,
     others: facts.others ?? none,
+    official: facts.official ?? none,
     credit: facts.credit ?? none,
     settings: facts.settings ?? none,
     link: facts.link ?? none,

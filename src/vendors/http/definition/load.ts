@@ -108,6 +108,15 @@ const subjectFields: { readonly [Of in Port]: FieldsOf<Of> } = {
   },
   'card-risk': { bin: true, last4: true },
   credit: { document: true, criterion: true },
+  'official-match': {
+    document: true,
+    name: true,
+    birthdate: true,
+    mothersName: true,
+    fathersName: true,
+    licenceNumber: true,
+    shown: true,
+  },
 }
 
 /** What is required of a subject that never has it would refuse every purchase. */

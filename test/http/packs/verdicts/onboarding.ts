@@ -42,6 +42,50 @@ export const onboarding: Rows = {
     act: showFile(genuine),
     verdict: approved('all-proven'),
   },
+  'a person whom an official base knows, where the tenant wants more': {
+    tenant: 'strict',
+    of: () => personOf('0028'),
+    verdict: approved('all-proven'),
+  },
+  'a face of which an official base is not sure, where the tenant wants more': {
+    tenant: 'strict',
+    of: () => personOf('0029'),
+    verdict: review('document-unproven'),
+  },
+  'a face of which an official base is not sure': {
+    of: () => personOf('0029'),
+    verdict: approved('document-unproven'),
+  },
+  'another face in an official base': {
+    of: () => personOf('0030'),
+    verdict: review('official-mismatch'),
+  },
+  'another face in an official base than that of a signed file': {
+    of: () => personOf('0030'),
+    act: showFile(genuine),
+    verdict: review('official-mismatch'),
+  },
+  'another name in an official base, where the tenant wants more': {
+    tenant: 'strict',
+    of: () => personOf('0031'),
+    verdict: review('document-unproven'),
+  },
+  'an official base without a portrait, where the tenant wants more': {
+    tenant: 'strict',
+    of: () => personOf('0032'),
+    verdict: review('document-unproven'),
+  },
+  'an official base that is down, where the tenant wants more': {
+    tenant: 'strict',
+    of: () => personOf('0033'),
+    verdict: review('document-unproven'),
+  },
+  'a signed file, while the official base is down': {
+    tenant: 'strict',
+    of: () => personOf('0033'),
+    act: showFile(genuine),
+    verdict: approved('all-proven'),
+  },
   'a file that was changed after it was signed': {
     act: showFile(revise(genuine, '20 0 obj\n<</Type /Page>>')),
     verdict: review('document-unapproved'),

@@ -1,0 +1,57 @@
+// What official bases have said of one person and one selfie, over all sources that were asked. Of faces the worst one
+// counts, and one field that differs is enough; what nobody has said is absent. Pure.
+import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
+import type { official } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { CheckAnswer, OfficialProof } from '#src/screening/orders/port.ts'
+import type { Subject } from '#src/screening/orders/store.ts'
+import { officialFaces, type OfficialResult } from '#src/screening/wire/official-schema.ts'
+import type { Statement } from './statements.ts'
+
+type OfficialFacts = GroupFacts<typeof official>
+
+/** Of the selfie and the document that were asked about last. */
+export function describeOfficial(statements: readonly Statement[]): OfficialFacts {
+  const said = statements.filter(({ port }) => port === 'official-match')
+  const last = shownOf(said.at(-1)?.subject)
+  const answers = said.flatMap(({ subject, answer }) => {
+    const { selfieOf, documentOf } = shownOf(subject) ?? {}
+    const isSame = selfieOf === last?.selfieOf && documentOf === last?.documentOf
+    return isSame ? toOfficial(answer) : []
+  })
+  return joinAnswers(answers)
+}
+
+export const toOfficial = (answer: CheckAnswer | null | undefined): OfficialResult[] =>
+  // Safe because answers of the port alone, whose schema has read them, are given here.
+  answer ? [answer as OfficialResult] : []
+
+export const shownOf = (subject: Subject | undefined) =>
+  subject && 'shown' in subject ? subject.shown : undefined
+
+export function joinAnswers(answers: readonly OfficialResult[]): OfficialFacts {
+  const inBase = answers.flatMap((one) => one.inBase ?? [])
+  const compared = answers.flatMap((one) => one.face ?? [])
+  const face = officialFaces.findLast((one) => compared.includes(one))
+  const fields = fieldsOf(answers)
+  return {
+    ...(inBase.length > 0 && { inBase: inBase.includes(true) }),
+    ...(face && { face }),
+    ...(fields && { fields }),
+  }
+}
+
+/** Without the name and the birth date nobody is agreed with; without either nothing is known. */
+function fieldsOf(answers: readonly OfficialResult[]): OfficialFacts['fields'] {
+  const compared = answers.flatMap(({ fields = {} }) => Object.entries(fields))
+  if (compared.some(([, agrees]) => !agrees)) return 'differ'
+  const names = compared.map(([name]) => name)
+  return names.includes('name') && names.includes('birthdate') ? 'agree' : undefined
+}
+
+/** What a selfie that the source does not take for real is compared to proves nothing. */
+export function verdictOf(answers: readonly OfficialResult[]): OfficialProof['verdict'] {
+  const { face, fields } = joinAnswers(answers)
+  if (face === 'no-match') return 'contradicts'
+  const isReal = answers.every(({ liveness }) => liveness !== 'not-real')
+  return face === 'match' && fields === 'agree' && isReal ? 'agrees' : 'open'
+}

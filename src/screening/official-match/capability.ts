@@ -1,0 +1,43 @@
+import type { Capability } from '#src/journey/capabilities/capability.ts'
+import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
+import { append } from '#src/journey/journal/append.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { requestCheck } from '#src/screening/checks/request.ts'
+import { type Order, readOrder } from '#src/screening/checks/rules.ts'
+import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
+import { officialService } from '#src/screening/wire/required.ts'
+import { officialMatchStarted, officialMatchWanted, startTask } from './kinds.ts'
+import { nobody, officialMatchModule } from './module.ts'
+import { type FindShownPerson, module, readAsked } from './request.ts'
+
+const startsMatch =
+  (find: FindShownPerson) =>
+  (deps: ScreeningDeps): TaskDefinition[] => [
+    defineTask(startTask, async (tx, locked, { ref, key }) => {
+      const order = readOrder({ key })
+      const code = await start(find, { ...deps, tx, locked }, order)
+      append(locked, { kind: officialMatchStarted, module, ref, code, reason: order.step })
+    }),
+  ]
+
+/** What came of it. Over the cap the check is made, and has failed. */
+async function start(
+  find: FindShownPerson,
+  ctx: InCommit<ScreeningDeps>,
+  { since, again }: Order,
+): Promise<string> {
+  const { tx, locked, sealer, checking } = ctx
+  if (checking.accounts.list(locked, module, officialService).length === 0) return nobody
+  const asked = await readAsked(find, { db: tx, sealer }, locked)
+  if (!asked) return 'no-subject'
+  const moments = { ...(since !== undefined && { since }), ...(again && { again }) }
+  return (await requestCheck(ctx, asked, { capped: false, ...moments })).kind
+}
+
+/** Whether the selfie is the portrait that an official base has of the person; what was shown is handed down. */
+export const officialMatch = (find: FindShownPerson): Capability<ScreeningDeps> => ({
+  name: 'official-match',
+  kinds: [officialMatchWanted, officialMatchStarted],
+  tasks: startsMatch(find),
+  module: officialMatchModule(find),
+})

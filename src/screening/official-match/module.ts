@@ -1,0 +1,135 @@
+// The word of official bases as a module: bought for the newest live selfie and document, unless it is there. Where there
+// is neither account nor anything to ask about it is skipped. In the sandbox it follows the document.
+import { isAsking, writeOrder } from '#src/screening/checks/rules.ts'
+import { findCurrent, leftOf } from '#src/screening/checks/request.ts'
+import { toOfficial, shownOf } from '#src/screening/facts/official-facts.ts'
+import {
+  type Check,
+  isCounted,
+  listChecks,
+  listOrders,
+  type Order,
+  readResult,
+  readSubject,
+} from '#src/screening/orders/store.ts'
+import { append } from '#src/journey/journal/append.ts'
+import {
+  defineModule,
+  type ModuleCall,
+  opens,
+  type Owning,
+} from '#src/journey/capabilities/module.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { officialFaces } from '#src/screening/wire/official-schema.ts'
+import { officialMatchStarted, officialMatchWanted, startTask } from './kinds.ts'
+import { type FindShownPerson, module, readAsked } from './request.ts'
+import { OfficialMatch } from './schema.ts'
+
+/** How a pack names this module. */
+const officialMatch = { key: 'officialMatch' } as const
+
+export const officialMatchModule = (find: FindShownPerson) =>
+  defineModule(
+    officialMatch,
+    OfficialMatch,
+    async (db, { sealer, transaction, moduleStatus, boughtSince }) => {
+      const checks = (await listChecks(db, transaction.id, module)).filter(isCounted(boughtSince))
+      const read = await Promise.all(
+        checks.map((one) => readCheck({ db, sealer }, transaction, one)),
+      )
+      return { moduleStatus, results: read.flat() }
+    },
+    {
+      runs: opens(
+        (call) => begin(find, call),
+        (call) => isThere(find, call),
+        { refusal: (call) => refusal(find, call) },
+      ),
+      seen: {
+        source: 'string',
+        inBase: 'bool',
+        face: { oneOf: officialFaces },
+        similarity: 'double',
+      },
+    },
+  )
+
+type Reading = { readonly db: Db; readonly sealer: Sealer }
+
+/** Of each source that has answered, the newest first. */
+async function readCheck(
+  { db, sealer }: Reading,
+  transaction: Owning,
+  check: Check,
+): Promise<OfficialMatch[]> {
+  const shown = shownOf(await readSubject(sealer, transaction, check))
+  const answered = (await listOrders(db, check.id)).filter(({ status }) => status === 'completed')
+  const read = async (order: Order) => {
+    const [said] = toOfficial(await readResult(sealer, transaction, order))
+    if (!said || !shown) return []
+    const { document: _document, traceId: _traceId, ...result } = said
+    return {
+      ...result,
+      checkId: check.id,
+      documentId: shown.documentOf,
+      livenessId: shown.selfieOf,
+      source: order.source ?? '',
+      at: (order.endedAt ?? order.openedAt).toISOString(),
+    }
+  }
+  return (await Promise.all(answered.toReversed().map(read))).flat()
+}
+
+const askedOf = (find: FindShownPerson, { tx, sealer, locked }: ModuleCall) =>
+  readAsked(find, { db: tx, sealer }, locked)
+
+async function findCheck(find: FindShownPerson, call: ModuleCall): Promise<Check | undefined> {
+  const { tx, locked, sealer, boughtSince } = call
+  const asked = await askedOf(find, call)
+  return asked && findCurrent({ tx, locked, sealer }, asked, boughtSince?.getTime())
+}
+
+async function begin(find: FindShownPerson, call: ModuleCall): Promise<void> {
+  const { locked, runId, step, boughtSince, again } = call
+  if (isAsking(call, startTask)) return
+  const check = await findCheck(find, call)
+  // What is under way is waited for.
+  if (check && check.endedAt === null) return
+  const since = boughtSince?.getTime()
+  const order = { step, ...(since !== undefined && { since }), ...(again && { again }) }
+  append(locked, { kind: officialMatchWanted, module, ref: runId, reason: writeOrder(order) })
+}
+
+async function isThere(
+  find: FindShownPerson,
+  call: ModuleCall,
+): Promise<boolean | 'failed' | 'skipped'> {
+  if (isAsking(call, startTask)) return false
+  if (hasNobodyToAsk(call) || !(await askedOf(find, call))) return 'skipped'
+  const check = await findCheck(find, call)
+  if (!check?.endedAt) return false
+  const { failed, uncertain } = await leftOf(call.tx, check)
+  return failed.length + uncertain.length > 0 ? 'failed' : true
+}
+
+/** The task that was to ask has found no account in this commit. */
+const hasNobodyToAsk = ({ locked, runId, step }: ModuleCall): boolean =>
+  locked.unwritten.some(
+    ({ kind, ref, reason, code }) =>
+      kind === officialMatchStarted.name && ref === runId && reason === step && code === nobody,
+  )
+
+/** Of an entry: nothing was asked. */
+export const nobody = 'no-provider'
+
+async function refusal(
+  find: FindShownPerson,
+  call: ModuleCall,
+): Promise<'purchase-uncertain' | undefined> {
+  const check = await findCheck(find, call)
+  const left = check?.endedAt ? await leftOf(call.tx, check) : undefined
+  return left && left.failed.length === 0 && left.uncertain.length > 0
+    ? 'purchase-uncertain'
+    : undefined
+}

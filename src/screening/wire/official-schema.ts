@@ -1,0 +1,39 @@
+// What an official base says of a person: whether it has them, whether the selfie is its portrait, and of each field
+// that was sent whether it agrees. Three answers, none of which is made of another.
+import { z } from 'zod'
+
+/** What may be compared; an answer never has the base's own data. */
+const officialFields = ['name', 'birthdate', 'mothersName', 'fathersName', 'licenceNumber', 'other'] as const // prettier-ignore
+/** The selfie against the base's portrait, the better ones first. */
+export const officialFaces = ['match', 'doubtful', 'no-match'] as const
+
+/** The person, a portrait of theirs, anything to compare a field with. */
+export const unseenParts = ['person', 'portrait', 'fields'] as const
+
+export const OfficialResult = z
+  .object({
+    document: z
+      .string()
+      .regex(/^[0-9]{11}$/, 'a CPF without punctuation')
+      .exactOptional()
+      .meta({ description: 'Whose answer it is, where the source says so.' }),
+    inBase: z.boolean().exactOptional().meta({ description: 'The base has the person.' }),
+    face: z.enum(officialFaces).exactOptional().meta({
+      description: "The selfie against the base's portrait; absent where there was none.",
+    }),
+    similarity: z.number().min(0).max(1).exactOptional(),
+    liveness: z.enum(['real', 'not-real']).exactOptional().meta({
+      description: 'What the source says of the selfie itself: of whom it shows that says nothing.',
+    }),
+    fields: z.partialRecord(z.enum(officialFields), z.boolean()).exactOptional().meta({
+      description: 'Of each field that was compared whether it agrees with the base.',
+    }),
+    notSeen: z.array(z.enum(unseenParts)).max(unseenParts.length).exactOptional().meta({
+      description: 'What the source could not see: it says nothing of it, which is never a no.',
+    }),
+    traceId: z.string().min(1).max(200).exactOptional().meta({
+      description: "The source's own id of the request.",
+    }),
+  })
+  .meta({ id: 'OfficialResult', description: 'What an official base says of a person.' })
+export type OfficialResult = z.output<typeof OfficialResult>
