@@ -8,6 +8,7 @@ import type {
   CheckGiven,
   CheckVendor,
 } from '#src/vendors/parts/check-vendor.ts'
+import { datavalid } from '#src/vendors/datavalid/vendor.ts'
 import { createListsAccount } from '#src/vendors/lists/adapter.ts'
 import { lists } from '#src/vendors/lists/vendor.ts'
 import { ownListsAccount } from '#src/screening/wire/own-lists.ts'
@@ -22,6 +23,7 @@ export const checkVendors = [
   minhaReceita,
   brasilApi,
   binlist,
+  datavalid,
   lists,
   http,
 ] as const

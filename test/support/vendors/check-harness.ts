@@ -17,6 +17,7 @@ import {
   watchmanDialect,
   yenteDialect,
 } from './check-dialects.ts'
+import { datavalidConfig, datavalidDialect, officialRequest, openSelfie, startConsents } from './datavalid.ts' // prettier-ignore
 import { type CheckServer, type ServerTls, startCheckServer } from './check-server.ts'
 
 export type CheckHarness = {
@@ -27,6 +28,8 @@ export type CheckHarness = {
   /** About whom the server knows something, and about whom nothing. */
   readonly known: CheckRequest
   readonly unknown: CheckRequest
+  /** Of all its servers, where there are more. */
+  close?(): Promise<void>
 }
 
 const timeoutMs = 600
@@ -40,6 +43,7 @@ export function contextOf(changed: Partial<CheckContext> = {}): CheckContext {
     round: 1,
     sent: 1,
     signal: AbortSignal.timeout(5_000),
+    openSelfie,
     ...changed,
   }
 }
@@ -158,6 +162,23 @@ async function startBureau(): Promise<CheckHarness> {
   }
 }
 
+async function startDatavalid(): Promise<CheckHarness> {
+  const server = await startCheckServer(datavalidDialect())
+  const consents = await startConsents()
+  const own = { ...datavalidConfig(server.url, consents.server.url), timeoutMs }
+  const close = async () => {
+    await Promise.all([server.close(), consents.server.close()])
+  }
+  return {
+    account: openCheckAccount(own, { privateHosts: [server.host, consents.server.host] }),
+    guarded: openCheckAccount(own),
+    server,
+    close,
+    known: officialRequest(),
+    unknown: officialRequest({ document: '39053344705' }),
+  }
+}
+
 export const checkHarnesses: [name: string, start: () => Promise<CheckHarness>][] = [
   ['yente sanctions', () => start('yente', yenteDialect, lists('Sanctions'))],
   ['yente pep', () => start('yente', yenteDialect, lists('Pep'))],
@@ -169,4 +190,5 @@ export const checkHarnesses: [name: string, start: () => Promise<CheckHarness>][
     () => start('binlist', binlistDialect, { known: card(knownBin), unknown: card('400000') }),
   ],
   ['declarative', startBureau],
+  ['datavalid', startDatavalid],
 ]
