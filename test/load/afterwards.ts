@@ -1,16 +1,16 @@
-// What must be true after a drill, whatever was killed in it.
+// Checks what must be true after a drill, whatever was killed in it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import type { Sql } from 'postgres'
 import { nudge, workflowId } from '#workflows/messages.ts'
 
 const restSeconds = 90
-/** Of one transaction of these drills, however often it was held and begun again. */
+/** The most events in the history of one transaction of these drills, however often it was paused and retried. */
 const historyMax = 600
-/** `TIMEOUT_TYPE_START_TO_CLOSE`; a worker's own queue that nobody reads any more is another. */
+/** `TIMEOUT_TYPE_START_TO_CLOSE`; a worker’s sticky queue without a reader causes another type. */
 const startToClose = 1
 
-/** Waits until nothing that was promised is late; rejects when something stays so. */
+/** Waits until no promised task is late; rejects when one stays late. */
 export async function untilNothingIsLate(sql: Sql): Promise<void> {
   const deadline = Date.now() + restSeconds * 1_000
   for (;;) {
@@ -27,16 +27,19 @@ export async function untilNothingIsLate(sql: Sql): Promise<void> {
 }
 
 export type Workflows = AsyncDisposable & {
-  /** How many of them are open. */
+  /** The number of workflows that are open. */
   countOpen(ids: readonly string[]): Promise<number>
-  /** Wakes those that are open, as their alarms will; rejects when one does not end. */
+  /** Wakes the open workflows, as their timers will; rejects when one does not end. */
   untilEnded(ids: readonly string[]): Promise<void>
-  /** Rejects when one of them runs in circles. Resolves to the longest history. */
+  /** Rejects when a workflow loops without progress. Resolves to the length of the longest history. */
   checkLengths(ids: readonly string[]): Promise<number>
-  /** Rejects when the server reports problems of an open run: its workflow tasks fail or time out again and again. */
+  /** Rejects when the server reports problems of an open run: its workflow tasks fail or time out repeatedly. */
   checkProblems(): Promise<void>
   nudge(id: string): Promise<void>
-  /** Workflow tasks of the newest run of each that the server took back from a worker, because they lasted too long. */
+  /**
+   * Counts the workflow tasks, in the newest run of each, that the server took from a worker because they lasted too
+   * long.
+   */
   countTakenBack(ids: readonly string[]): Promise<number>
 }
 
@@ -76,7 +79,7 @@ export async function openWorkflows(temporalAddress: string): Promise<Workflows>
       await wait(3_000)
       const after = await readLengths(ids)
       const longest = Math.max(...after)
-      // At rest a workflow may look once: at an alarm that it was told, or before it closes.
+      // A workflow at rest may still wake once: at its timer, or before it closes.
       const grown = after.filter((length, index) => length - (before[index] ?? 0) > 40)
       if (grown.length > 0 || longest > historyMax)
         throw new Error(

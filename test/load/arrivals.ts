@@ -1,17 +1,17 @@
-// An open loop: arrivals come when they come, as people do, and wait for nobody's answer. Times count from the moment of
-// the arrival, so that what waits in a line of ours waits in the numbers too.
+// An open-loop load: arrivals follow their own schedule and do not wait for answers. Times count from the arrival, so
+// that they include the wait in our own queue.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import { type Clocked, createLatencies, type Latencies } from './drive.ts'
 
 export type Arrived = {
   readonly asked: number
-  /** Of these so many came to their end. */
+  /** The number of arrivals that completed. */
   readonly done: number
   /** From the first arrival to the last end. */
   readonly seconds: number
   readonly latencies: Latencies
-  /** Why the others did not, each as often as it was. */
+  /** The reasons of the failed arrivals, with their counts. */
   readonly refused: ReadonlyMap<string, number>
 }
 
@@ -21,7 +21,7 @@ export type Arrivals = {
   readonly chance: Chance
 }
 
-/** `whole` among the times is one arrival from its beginning to its end. */
+/** The latency `whole` is that of one arrival from its beginning to its end. */
 export async function arrive(
   { perSecond, seconds, chance }: Arrivals,
   work: (clock: Clocked) => Promise<unknown>,
@@ -54,7 +54,7 @@ export async function arrive(
   }
 }
 
-/** Poisson's: each gap is independent of all that came before. */
+/** A Poisson process: each gap is independent of the earlier ones. */
 function drawTimes(perSecond: number, totalMs: number, chance: Chance): number[] {
   const times: number[] = []
   const million = 1_000_000
@@ -63,7 +63,7 @@ function drawTimes(perSecond: number, totalMs: number, chance: Chance): number[]
   return times
 }
 
-/** Without what is another one for each. */
+/** Ids are removed, so that equal errors count together. */
 const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error))
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')

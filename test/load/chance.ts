@@ -1,14 +1,14 @@
-// Chances from a seed: one journey draws the same whatever runs beside it.
+// Random choices from a seed: a journey draws the same values whatever runs beside it.
 
 export type Chance = {
-  /** True in so many of a hundred cases. */
+  /** True with this probability in percent. */
   percent(share: number): boolean
   between(from: number, to: number): number
   digits(count: number): string
   pick<T>(list: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32, over a seed that names the journey too. */
+/** Mulberry32, seeded with the number of the journey too. */
 export function createChance(seed: number, journey: number): Chance {
   let state = Math.imul(seed + 1, 0x9e37_79b1) ^ Math.imul(journey + 1, 0x85eb_ca6b)
   const next = () => {

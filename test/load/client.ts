@@ -1,4 +1,4 @@
-// Clients of the service: a lean one, which must not be what limits a measure, and a careful one above it.
+// Clients of the service: a lean one that must not be the bottleneck of a measurement, and on top of it a careful one.
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { Chance } from './chance.ts'
 
 export type Payload = {
   readonly body?: unknown
-  /** A form with this file instead of a body, under this name. */
+  /** Sends a form with this file under this name in place of a body. */
   readonly file?: { readonly name: string; readonly bytes: Buffer }
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -21,16 +21,16 @@ export type Answer = {
 type Method = 'GET' | 'POST'
 
 export type Client = {
-  /** Whatever is answered. */
+  /** Resolves to any answer. */
   send(method: Method, path: string, payload?: Payload): Promise<Answer>
-  /** Parses what comes with that status; rejects for every other one. */
+  /** Parses an answer with the expected status; rejects for every other one. */
   call<T>(method: Method, path: string, expected: number, payload?: Payload): Promise<T>
 }
 
-/** Of one request, and of whatever is waited for: what has not come by then does not come. */
+/** The time limit of one request, and of everything that is waited for. */
 export const limitMs = 60_000
 
-/** Asks until there is an answer; rejects when that lasts. */
+/** Repeats `ask` until it resolves to an answer; rejects after the time limit. */
 export async function untilAnswered<T>(
   what: string,
   ask: () => Promise<T | undefined>,
@@ -53,8 +53,8 @@ type Exchange = (
 ) => Promise<Answer>
 
 /**
- * Sends a request over connections that stay open; a body comes with its own type. A server may close one
- * that rested just when it is used again: then the request, which must bear it, is sent again.
+ * Sends a request over kept connections; a body has its own content type. A server may close an idle connection just
+ * when it is reused: then the request, which must be repeatable, is sent again.
  */
 export function createExchange(url: string, maxSockets = 64): Exchange {
   const agent = new Agent({ keepAlive: true, maxSockets })
@@ -84,7 +84,7 @@ export function createExchange(url: string, maxSockets = 64): Exchange {
   }
 }
 
-/** `maxSockets`: how many calls can be under way at once. */
+/** `maxSockets`: the most concurrent calls. */
 export async function createClient(
   url: string,
   { maxSockets, ...claims }: Claims & { readonly maxSockets?: number } = {},
@@ -108,12 +108,12 @@ const withCalls = (send: Client['send']): Client => ({
     const { status, text } = await send(method, path, payload)
     if (status !== expected)
       throw new Error(`${method} ${templateOf(path)} answered ${status}: ${text}`)
-    // Safe because that is what the status stands for.
+    // Safe because the status stands for that type of body.
     return JSON.parse(text) as T
   },
 })
 
-/** Without ids, so that the same fault is the same line. */
+/** Ids are removed, so that the same fault has the same text. */
 const templateOf = (path: string) => path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}')
 
 const boundary = 'between-the-parts-of-a-form'
@@ -129,20 +129,20 @@ export type CarefulPlan = {
   readonly chance: Chance
   /** Answers that no outage explains. */
   readonly faults: string[]
-  /** Of the time in which there was everything that an answer needs. */
+  /** The milliseconds so far in which everything that an answer needs was running. */
   readonly thereMs: () => number
   readonly patienceMs?: number
 }
 
 const answerMs = 12_000
-/** Of a time in which everything is there. */
+/** Counted only while everything is running. */
 const usualPatienceMs = 90_000
 const hangUpPercent = 3
 const againPercent = 5
 
 /**
- * What gets no answer, or one that says «later», it asks again under the same key, at any of the APIs, until it is answered.
- * Now and then it hangs up itself, or asks once more for what it has been told.
+ * Repeats a request without an answer, or with one that asks to retry, under the same key at any of the APIs, until it
+ * is answered. Sometimes it aborts a request itself, or repeats one that was answered.
  */
 export function createCarefulClient({
   urls,
@@ -168,7 +168,7 @@ export function createCarefulClient({
     const until = thereMs() + patienceMs
     for (;;) {
       const answer = await once(method, path, headers, body).catch(() => undefined)
-      // Whoever has not been given the keys of the issuer says so with 503.
+      // An API that could not fetch the issuer’s keys must answer 503, not 401.
       if (answer?.status === 500 || answer?.status === 401)
         faults.push(`${method} ${templateOf(path)} answered ${answer.status}: ${answer.text}`)
       if (answer && !isLater(answer.status)) return answer

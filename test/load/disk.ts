@@ -1,4 +1,4 @@
-// A small disk, and one without a byte left.
+// A small disk, and a full one.
 import { execFile } from 'node:child_process'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Resolves to what gives the space back. */
+/** Fills the disk; resolves to a function that frees the space. */
 export async function fillDisk(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'filler')
   const file = await open(path, 'w')
@@ -26,13 +26,13 @@ export async function fillDisk(folder: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true })
 }
 
-/** Why a disk that can be filled cannot be had here. */
+/** The reason why no small disk can be mounted here; undefined when it can. */
 export const lacksSmallDisk = (): string | undefined =>
   process.getuid?.() === 0 && process.platform === 'linux'
     ? undefined
     : 'a small disk can be mounted by root on Linux alone'
 
-/** A disk of its own for a folder that is there; resolves to what takes it away. */
+/** Mounts a disk at an existing folder; resolves to a function that unmounts it. */
 export async function mountDisk(folder: string, sizeMb: number): Promise<() => Promise<void>> {
   await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=755`, 'tmpfs', folder])
   return async () => void (await run('umount', ['-l', folder]))

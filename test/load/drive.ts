@@ -1,7 +1,7 @@
-// Load by a number of callers, each of whom sends its next call when the last was answered. It runs in
-// the bench's own process, so that no server's CPU time contains it.
+// A closed-loop load: each of a number of callers sends its next call after the last answer. It runs in the process of
+// the bench, so that it is not part of any server’s CPU time.
 
-/** Milliseconds by what was called. */
+/** Milliseconds by the name of the call. */
 export type Latencies = Map<string, number[]>
 
 export type Clocked = <T>(call: string, work: () => Promise<T>) => Promise<T>
@@ -21,7 +21,7 @@ export function createLatencies(): { latencies: Latencies; clock: Clocked } {
   }
 }
 
-/** Does `work` `count` times; resolves to the seconds it took. */
+/** Runs `work` `count` times; resolves to the duration in seconds. */
 export async function drive(
   callers: number,
   count: number,
@@ -36,7 +36,7 @@ export async function drive(
   return (performance.now() - begun) / 1_000
 }
 
-/** The machine is shared: both take turns, and each round begins with the other one. */
+/** Both sides take turns because the machine is shared, and the order changes with each round. */
 export async function alternate(
   rounds: number,
   ours: () => Promise<void>,
@@ -55,7 +55,7 @@ export function median(numbers: readonly number[]): number {
   return percentile(numbers, 0.5)
 }
 
-/** The nearest rank: `percentile(latencies, 0.99)`. NaN for no numbers. */
+/** The nearest rank: `percentile(latencies, 0.99)`. NaN for an empty list. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

@@ -1,4 +1,5 @@
-// The calls of a journey as they are measured: create, e-mail token, read the code, validate it, ask for the pack and wait for it.
+// The calls of a journey as they are measured: create, request an e-mail token, read the code, validate it, request the
+// pack and wait for it.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, limitMs } from './client.ts'
@@ -6,7 +7,7 @@ import type { Clocked } from './drive.ts'
 import { makePerson } from './people.ts'
 import type { Stage } from './stage.ts'
 
-/** A POST of a careful client, who may repeat it. */
+/** The header of a POST that may be repeated. */
 export const keyed = () => ({ headers: { 'idempotency-key': `"${randomUUID()}"` } })
 
 export const createTransaction = (
@@ -36,15 +37,15 @@ export async function journey({ client, mailbox }: Traveller, clock: Clocked): P
 }
 
 export type Mailbox = {
-  /** The code of the mail of this transaction, once it has come: by one request. */
+  /** Waits for the transaction’s mail and reads its code with one request. */
   readCode(client: Client, transactionId: string): Promise<string>
 }
 
 const lookPauseMs = 50
 
 /**
- * Who waits for a mail hears of it here: one look into the database for all who wait. Requests of each of them, every so
- * often until it is there, were counted as the service's work, and are not what a reader does.
+ * One database query notifies all callers that wait for a mail. Polling by requests would count as work of the service,
+ * which real readers do not cause.
  */
 export function openMailbox({ sql }: Pick<Stage, 'sql'>): Mailbox {
   const waiting = new Map<string, PromiseWithResolvers<void>>()

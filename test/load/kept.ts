@@ -1,4 +1,4 @@
-// A process or server that is killed and started again; one that ends by itself is noted.
+// A process or server that is killed and restarted; one that ends by itself is noted.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Process } from '#test/support/process.ts'
 
@@ -10,14 +10,14 @@ export type Kept = {
 
 const startMs = 300_000
 
-/** `fallen` is told of those that end without being killed. */
+/** `fallen` collects the names of those that ended without being killed. */
 export async function keep(
   name: string,
   start: () => Promise<Process>,
   fallen: string[] = [],
 ): Promise<Kept> {
   let isWanted = false
-  /** It ends where it finds no database at its start: whoever watches it starts it again. */
+  /** A process without a database at its start ends; an orchestrator would restart it. */
   const insist = async (): Promise<Process> => {
     const deadline = Date.now() + startMs
     for (;;) {

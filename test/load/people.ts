@@ -1,11 +1,11 @@
-// People whom nobody knows.
+// Fictitious people.
 import { randomInt, randomUUID } from 'node:crypto'
 
 export const addressOf = () => `${randomUUID()}@example.com`
 
 /**
- * A person nobody is, and each another one: limits count addresses over all transactions, and of what many have shown the
- * newest 500 are looked at for each.
+ * A fictitious person, different each time: limits count addresses over all transactions, and velocity reads the newest
+ * 500 of each shared value.
  */
 export function makePerson(local = `person-${randomUUID()}`) {
   const at = new Date(Date.UTC(1950, 0, 1) + randomInt(20_000) * 86_400_000)
@@ -23,7 +23,7 @@ const syllables = ['ba', 'ce', 'do', 'fi', 'lu', 'ma', 'ne', 'po', 'ri', 'su', '
 const makeName = () =>
   Array.from({ length: 4 }, () => syllables[randomInt(syllables.length)]).join('')
 
-/** With check digits that hold. */
+/** A CPF with valid check digits. */
 function makeCpf(): string {
   const digits = Array.from({ length: 9 }, () => randomInt(10))
   for (const length of [9, 10]) {

@@ -1,4 +1,4 @@
-// CPU time and memory of processes, from /proc: on a system without it they are not a number.
+// CPU time and memory of processes, from /proc; NaN on a system without it.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const tickMs = 10 // USER_HZ is 100 on every Linux that Node runs on
@@ -6,11 +6,11 @@ const pageKb = 4
 
 type Stat = { readonly pid: number; readonly parent: number; readonly ticks: number }
 
-/** Milliseconds of CPU that these processes, and what they have started, have used up to now. */
+/** The CPU time in milliseconds that these processes and their descendants have used so far. */
 export function readCpuMs(pids: readonly number[]): number {
   const all = readAll()
   const counted = new Set(pids)
-  // Parents have been started before their children, though not always under a smaller number.
+  // Repeated until nothing is added, because a child may have a smaller process id than its parent.
   for (let size = 0; size !== counted.size;) {
     size = counted.size
     for (const { pid, parent } of all) if (counted.has(parent)) counted.add(pid)
@@ -19,13 +19,13 @@ export function readCpuMs(pids: readonly number[]): number {
   return ticks.length === 0 ? Number.NaN : ticks.reduce((sum, one) => sum + one, 0) * tickMs
 }
 
-/** Resident memory of one process. */
+/** The resident memory of one process. */
 export function readRssKb(pid: number): number {
   const [, resident] = (readProc(`${pid}/statm`) ?? '').split(' ')
   return Number(resident ?? Number.NaN) * pageKb
 }
 
-/** Resident memory of a process and of what it has started. */
+/** The resident memory of a process and its descendants. */
 export function readTreeRssKb(pid: number): number {
   const children = readAll().filter(({ parent }) => parent === pid)
   return readRssKb(pid) + children.reduce((sum, one) => sum + readTreeRssKb(one.pid), 0)
@@ -35,7 +35,7 @@ function readAll(): Stat[] {
   return listPids().flatMap((pid) => {
     const text = readProc(`${pid}/stat`)
     if (text === undefined) return []
-    // The name in parentheses may hold spaces; the state comes behind it.
+    // The name in parentheses may contain spaces; the state follows it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [user, system, reapedUser, reapedSystem] = fields.slice(11, 15).map(Number)
     const ticks = (user ?? 0) + (system ?? 0) + (reapedUser ?? 0) + (reapedSystem ?? 0)

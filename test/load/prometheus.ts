@@ -1,4 +1,4 @@
-// A real Prometheus that reads the processes of a drill and evaluates the rules of deploy/prometheus.
+// A real Prometheus that scrapes the processes of a drill and evaluates the rules of deploy/prometheus.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -29,9 +29,9 @@ export type Alarm = {
 }
 
 export type Prometheus = {
-  /** Rejects where there is none of it. */
+  /** Rejects when the series does not exist. */
   sees(series: string): Promise<void>
-  /** What is pending or firing, of each name the furthest. */
+  /** The pending and firing alerts by name, with the furthest state of each. */
   alarms(): Promise<ReadonlyMap<string, Alarm>>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export type Prometheus = {
 export const lacksPrometheus = async (): Promise<string | undefined> =>
   spawnSync('prometheus', ['--version']).status === 0 ? undefined : 'there is no prometheus'
 
-/** `every`: how often it scrapes and evaluates. */
+/** `every`: the interval of scraping and evaluation. */
 export async function startPrometheus(
   folder: string,
   ports: readonly number[],
@@ -77,7 +77,7 @@ export async function startPrometheus(
         severity: labels.severity,
         state,
       }))
-      // One that fires comes last, and stands.
+      // Firing alerts come last, so that they replace pending ones of the same name.
       const inOrder = found.toSorted((a) => (a.state === 'firing' ? 1 : -1))
       return new Map(inOrder.map((one) => [one.name, one]))
     },

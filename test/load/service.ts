@@ -1,4 +1,4 @@
-// Atesta as it is measured: an API and a worker, the calls of a client, and when everything has come to rest.
+// The service as it is measured: an API and a worker, the calls of a client, and the wait until all work is done.
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#src/main/local/ports.ts'
 import type { Environment, Fleet, Process } from '#test/support/process.ts'
@@ -10,25 +10,25 @@ export type Service = AsyncDisposable & {
   readonly client: Client
   readonly api: Process & { readonly url: string }
   readonly worker: Process
-  /** Starts another worker, when the first was killed. */
+  /** Starts another worker after the first was killed. */
   startWorker(): Promise<Process>
-  /** A process with the engines, their models loaded. */
+  /** Starts a process with the engines; resolves when their models are loaded. */
   startEngines(): Promise<Process>
-  /** Process ids by what they are, those of the servers among them. */
+  /** Process ids by name, including those of the servers. */
   readonly processes: Readonly<Record<'postgres' | 'temporal' | 'api' | 'worker', number>>
 }
 
-/** The first transaction of the service that was started last: what others have left nobody works at any more. */
+/** The first transaction of the service that was started last: earlier ones have no worker any more. */
 const firsts = new WeakMap<Stage, string>()
 
-/** Processes of the service, or of what it is compared with, as they are measured. */
+/** The processes of the service or its baseline, with the settings for measurements. */
 export const openMeasuredFleet = (stage: Stage, environment: Environment = {}): Fleet =>
   stage.openFleet(
     { ...generous, LOG_LEVEL: 'warn', IMAGES_FOLDER: '', ...environment },
     { detached: true },
   )
 
-/** A program that listens at PORT. */
+/** Starts a program that listens at PORT. */
 export async function serve(fleet: Fleet, file: string): Promise<Service['api']> {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -36,7 +36,7 @@ export async function serve(fleet: Fleet, file: string): Promise<Service['api']>
   return { ...one, url }
 }
 
-/** `environment`: variables of the API and the worker beside those that every process has. */
+/** `environment`: variables of the API and the worker, besides those of every process. */
 export async function startService(stage: Stage, environment: Environment = {}): Promise<Service> {
   await using parts = new AsyncDisposableStack()
   const fleet = parts.use(openMeasuredFleet(stage, environment))
@@ -45,7 +45,7 @@ export async function startService(stage: Stage, environment: Environment = {}):
   const client = await createClient(api.url)
   const { id } = await createTransaction(client)
   firsts.set(stage, id)
-  // A workflow looks at it, which says that the worker works.
+  // When a workflow reads this transaction, the worker is running.
   await askForToken(client, id)
   const start = async (name: string, isUp: () => Promise<boolean>, changed?: Environment) => {
     const one = await fleet.start(`src/main/${name}.ts`, isUp, changed)
@@ -60,13 +60,13 @@ export async function startService(stage: Stage, environment: Environment = {}):
     api,
     worker,
     startWorker,
-    // As docker-compose.yml starts it.
+    // With the same setting as in docker-compose.yml.
     startEngines: () => start('engines', () => areEnginesSeen(stage), { MALLOC_ARENA_MAX: '2' }),
     processes: { ...serversOf(stage), api: api.pid, worker: worker.pid },
     async [Symbol.asyncDispose]() {
-      // What this one leaves unseen nobody would ever see: the next one has another task queue.
+      // Unread transactions would stay so, because the next service has another task queue.
       await settle(stage, 10_000).catch(() => undefined)
-      // In order, so that profiles are written.
+      // The processes are ended in order, so that they write their profiles.
       await Promise.all(all.map((one) => one.end()))
       await owned.disposeAsync()
     },
@@ -78,7 +78,7 @@ export const serversOf = ({ database, temporal }: Stage) => ({
   temporal: temporal.pid(),
 })
 
-/** Resolves when nothing is due any more, and no message is on its way; rejects when that lasts. */
+/** Resolves when no task is due and no message is being sent; rejects after the time limit. */
 export async function settle(stage: Stage, limitMs = 60_000): Promise<void> {
   const { sql } = stage
   const first = firsts.get(stage) ?? '00000000-0000-0000-0000-000000000000'

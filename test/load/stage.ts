@@ -1,5 +1,5 @@
-// What the programs of load run on: PostgreSQL and Temporal of their own, and processes of the service, in a folder that goes
-// afterwards.
+// The servers of the load programs: their own PostgreSQL and Temporal, and processes of the service, in a folder that
+// is deleted afterwards.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,17 +23,17 @@ export type Stage<D extends Database = OwnPostgres> = AsyncDisposable & {
   readonly temporal: OwnTemporal
   readonly keyringFile: string
   readonly images: string
-  /** Of the program itself, to prepare and to look. */
+  /** The program’s own connection, for preparation and checks. */
   readonly sql: Sql
-  /** What its processes are started with. */
+  /** The options of its processes. */
   readonly options: FleetOptions
-  /** Processes of one deployment more; they end with the stage. */
+  /** Opens the processes of a further deployment; they end with the stage. */
   openFleet(environment?: Environment, changed?: Partial<FleetOptions>): Fleet
-  /** What waits for its processes fails then. */
+  /** Ends the processes, so that whatever waits for them fails. */
   endProcesses(): Promise<void>
 }
 
-/** What tenants may do is not what is tried. */
+/** Rate limits so high that they do not affect the measurement. */
 export const generous: Environment = {
   RATE_LIMIT_PER_SECOND: '100000',
   RATE_LIMIT_BURST: '100000',
@@ -42,7 +42,7 @@ export const generous: Environment = {
 }
 
 export async function openStage(): Promise<Stage>
-/** `startDatabase` is given the folder; `changed` is of all processes. */
+/** `startDatabase` gets the folder; `changed` applies to all processes. */
 export async function openStage<D extends Database>(
   startDatabase: (folder: string) => Promise<D>,
   changed?: Partial<FleetOptions>,
@@ -52,7 +52,7 @@ export async function openStage(
   changed: Partial<FleetOptions> = {},
 ): Promise<Stage<Database>> {
   await using parts = new AsyncDisposableStack()
-  // Servers are children that hold nobody: what waits for their end alone would not be waited for.
+  // The servers’ child processes do not keep Node running, so a wait for only their end would be cut off.
   const holding = setInterval(() => undefined, 60_000)
   parts.defer(() => clearInterval(holding))
   const folder = await mkdtemp(join(tmpdir(), 'atesta-load-'))

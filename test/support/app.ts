@@ -1,4 +1,4 @@
-// The whole HTTP side on a test's database, without Temporal: nudges are counted instead of sent.
+// The whole HTTP API on a test’s database, without Temporal: nudges are recorded instead of sent.
 import { capabilities } from '#src/main/capabilities.ts'
 import type { AllDeps, Capability } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -44,20 +44,20 @@ import { silentMessaging } from './messaging/messaging.ts'
 import { type Claims, jwtSecret, mintToken } from './token.ts'
 
 export type TestApp = {
-  /** For a server of real sockets. */
+  /** The request handler, for a server with real sockets. */
   readonly fetch: Hono['fetch']
-  /** Sends a request with a credential of `claims`; a body that is no text or bytes goes as JSON. */
+  /** Sends a request with a credential of `claims`; a body other than text or bytes is sent as JSON. */
   readonly call: Call
-  /** As the service's own capabilities have them: for tests that do what a task would do. */
+  /** The dependencies of the service’s capabilities, for tests that run tasks themselves. */
   readonly deps: AllDeps
   readonly sealer: Sealer
   readonly nudged: Nudged[]
-  /** Those that were started. */
+  /** The ids of the backtests that were started. */
   readonly backtests: string[]
   readonly log: string[]
 }
 
-/** An answer whose JSON a test reads without saying its shape first: what it expects says it. */
+/** An answer whose JSON is untyped, because the test’s expectations state its shape. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = { json(): Promise<any> } & Response
 
@@ -71,40 +71,40 @@ export type CallOptions = {
 
 export type AppOptions = {
   readonly rateLimit?: RateLimit
-  /** Accounts, wordings and rate of short messages; without it there are no accounts. */
+  /** The accounts, wordings and rate of SMS and WhatsApp; without it there are no accounts. */
   readonly messaging?: Messaging
-  /** Who is asked about persons and companies; without it the sandbox's source alone. */
+  /** The sources of checks of persons and companies; without it only the sandbox’s. */
   readonly checking?: Checking
-  /** Who carries replies to sandbox messages; without it they are taken and lead to nothing. */
+  /** Delivers replies to sandbox messages; without it replies are accepted and have no effect. */
   readonly phone?: SandboxPhone
-  /** How long a move of the sandbox clock waits for a workflow. */
+  /** How long a change of the sandbox clock waits for a workflow. */
   readonly clockWaitMs?: number
   readonly links?: VerificationLinks
-  /** Where images are stored; without it in memory. */
+  /** The store of images; without it one in memory. */
   readonly store?: ObjectStore
-  /** Whom engine tasks ask that a test runs; without it nobody. */
+  /** The engines for engine tasks that a test runs; without it there are none. */
   readonly engines?: Engines
-  /** How long a call waits for the engines. */
+  /** How long a request waits for the engines. */
   readonly engineWaitMs?: number
-  /** Who is believed to sign files; without it nobody. */
+  /** The trusted signers of signed files; without it there are none. */
   readonly signedFiles?: SignatureTrust
-  /** Who is told of commits; without it they are counted. */
+  /** Is notified of commits; without it notifications are recorded. */
   readonly nudger?: Nudger
-  /** Which hosts webhooks may reach, and for how long. */
+  /** The hosts that webhooks may reach, and the time limit of a try. */
   readonly webhooks?: WebhookSettings
-  /** What `log` gets. */
+  /** The level of the lines in `log`. */
   readonly logLevel?: 'trace' | 'silent'
-  /** Tenants are those of `/v1/tenants`; without it those that credentials name. */
+  /** `database`: only tenants of `/v1/tenants` exist; without it any that a credential names. */
   readonly registry?: 'database'
-  /** Whose credentials are good; without it those that `mintToken` makes. */
+  /** The accepted token issuers; without it the one of `mintToken`. */
   readonly issuers?: readonly IssuerConfig[]
-  /** As the role that may purge. */
+  /** The connection with the database role that may purge. */
   readonly retention?: Db
-  /** Instead of the service's own. */
+  /** Replaces the service’s own capabilities. */
   readonly offered?: readonly Capability[]
 }
 
-/** The issuer of `mintToken`, as an installation has it that describes none. */
+/** The issuer of `mintToken`, as a deployment without configured issuers has it. */
 export const testIssuer = (more: Partial<IssuerConfig> = {}): IssuerConfig => ({
   ...singleIssuer({
     JWT_SECRET: jwtSecret,
@@ -115,7 +115,7 @@ export const testIssuer = (more: Partial<IssuerConfig> = {}): IssuerConfig => ({
   ...more,
 })
 
-/** What vendors sign. */
+/** The base of the URLs that vendors sign. */
 export const publicBaseUrl = 'https://id.example.test'
 export const workflowsUrl = 'https://temporal.example.test/namespaces/default/workflows'
 
@@ -131,10 +131,10 @@ const unlimited: RateLimit = async () => ({
 
 const allUp: Probes = { postgres: async () => true, temporal: async () => true, worker: () => true }
 
-/** By whose capabilities a database has got its packs: once is enough for all apps on it. */
+/** The capabilities whose packs are published in a database already: once suffices for all apps on it. */
 const published = new WeakMap<Db, ReadonlySet<readonly Capability[]>>()
 
-/** The service's own packs over these capabilities. */
+/** The service’s own packs, parsed once for each list of capabilities. */
 const ownPacks = new WeakMap<readonly Capability[], Promise<readonly OwnPack[]>>()
 
 function readOwnPacksOnce(offered: readonly Capability[]): Promise<readonly OwnPack[]> {

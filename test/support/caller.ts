@@ -1,4 +1,4 @@
-// A client of the service over HTTP, in the steps of a journey.
+// A client of the service over HTTP, with the steps of a journey as methods.
 import type { TimelineEntry } from '#src/journey/journal/schema.ts'
 import { type Claims, mintToken } from './token.ts'
 
@@ -18,7 +18,7 @@ export type Caller = {
     body?: object,
     headers?: CallHeaders,
   ): Promise<Answer<Body>>
-  /** Resolves to the new transaction's id. */
+  /** Resolves to the new transaction’s id. */
   create(email: string): Promise<string>
   askToken(id: string, headers?: CallHeaders): Promise<Answer>
   readToken(id: string): Promise<Answer>
@@ -57,7 +57,7 @@ export function createCaller(url: string, claims: Claims = {}): Caller {
       signal: AbortSignal.timeout(90_000),
     })
     const text = await response.text()
-    // Safe as far as the contract goes, which tests of the routes check.
+    // Safe as far as the answers follow the contract, which the route tests check.
     const parsed = (text === '' ? {} : JSON.parse(text)) as Body
     const ms = performance.now() - begun
     return { status: response.status, headers: response.headers, body: parsed, ms }

@@ -1,18 +1,18 @@
-// Checks of a test that asks nobody outside: the sandbox's source, or the accounts that the test brings.
+// Checks without outside sources: the sandbox’s source, or the accounts that a test passes.
 import type { LegalBasis } from '#src/journey/transaction/parts-schema.ts'
 import type { CheckAccount, Checking } from '#src/screening/orders/port.ts'
 import { createSandboxChecks } from '#src/vendors/sandbox/checks.ts'
 
 type Given = {
-  /** For live transactions, in their order. */
+  /** The accounts for live transactions, in the order of their use. */
   readonly accounts?: readonly CheckAccount[]
   readonly costMicros?: number
   readonly capMicros?: number
-  /** Null: there is none. */
+  /** Null: there is no legal basis. */
   readonly legalBasis?: LegalBasis | null
 }
 
-/** Callbacks go nowhere. */
+/** Callbacks are dropped. */
 export function sandboxChecking({
   accounts = [],
   costMicros = 0,

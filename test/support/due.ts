@@ -1,4 +1,4 @@
-// Performs what is due of a transaction, as the workflow would, where none works.
+// Performs the due tasks of a transaction, as its workflow would, for tests without a worker.
 import { eq } from 'drizzle-orm'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { runTask } from '#src/journey/commit/run-task.ts'
@@ -7,7 +7,7 @@ import { capabilities } from '#src/main/capabilities.ts'
 
 const settings = { holdMs: 0, failuresMax: 3, idleMs: 0, historyMax: 2_000 }
 
-/** Each task that is due when it is asked, once; `rounds`: with what follows from it, so often. */
+/** Performs once each task that is due at the call; with `rounds` repeats this, so that following tasks run too. */
 export async function performDue(deps: AllDeps, id: string, rounds = 1): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await performRound(deps, id)
 }

@@ -1,5 +1,5 @@
 import { erases } from '#src/journey/lifecycle/erase.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 
-/** As the service erases, with what each capability deletes. */
+/** Erases a transaction as the service does, with the deletions of every capability. */
 export const eraseTransaction = erases(capabilities)

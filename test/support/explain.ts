@@ -1,15 +1,15 @@
-// How PostgreSQL answers a query: which indexes it uses, and which tables it reads as a whole. Means something
-// on tables with many rows, after `analyze`.
+// Reads PostgreSQL’s query plans: which indexes a query uses, and which tables it scans. Plans are meaningful only on
+// tables with many rows, after `analyze`.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { Db } from '#src/platform/db/client.ts'
 
 export type Plan = {
-  /** The text that was explained. */
+  /** The text of the query. */
   readonly query: string
   readonly nodes: readonly string[]
   readonly indexes: readonly string[]
-  /** Tables that are read as a whole. */
+  /** The tables that are scanned sequentially. */
   readonly scanned: readonly string[]
 }
 
@@ -22,7 +22,7 @@ type Node = {
 
 type ExplainRow = { readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }] }
 
-/** The plans of all that `work` asks of a database, by the texts and values that it does ask it with. */
+/** The plans of all queries of `work`, with their actual texts and parameters. */
 export async function explainAll(
   url: string,
   work: (db: Db) => Promise<unknown>,
@@ -36,7 +36,7 @@ export async function explainAll(
     await work(drizzle(client, { logger }))
     const plans: Plan[] = []
     for (const { query, params } of asked) {
-      // Safe because these are the values that the driver has taken a moment ago.
+      // Safe because the driver has just received these values as parameters.
       const values = params as Parameters<typeof client.unsafe>[1]
       const [row] = await client.unsafe<ExplainRow[]>(`explain (format json) ${query}`, values)
       plans.push(toPlan(query, row))

@@ -1,21 +1,21 @@
-// Looks for values in bytes, however they were written down there: files of a database, logs, histories.
+// Searches for values in bytes, in every form in which they may be written: files of a database, logs, histories.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type Sought = {
   readonly value: string
-  /** Only where no letter, digit, dot or hyphen stands beside it: for short codes. */
+  /** Matches only where no letter, digit, dot or hyphen is adjacent: for short codes. */
   readonly whole?: boolean
-  /** What is looked for instead, when it is no text: `value` is only its name then. */
+  /** The bytes that are searched for if the value is not text; `value` is then only its name. */
   readonly bytes?: Uint8Array
 }
 
-/** Names the values that stand in `bytes`, in any of their spellings and any letter case. */
+/** Returns the names of the values found in `bytes`, in any spelling and letter case. */
 export type Finder = (bytes: Uint8Array) => string[]
 
 type Needle = { readonly name: string; readonly bytes: Buffer; readonly apart: RegExp | undefined }
 
-/** One pass over the bytes: the first three of each needle lead to the needles that can stand there. */
+/** One pass over the bytes: the first three bytes of each needle select the needles that can begin there. */
 export function createFinder(sought: readonly Sought[]): Finder {
   const starts = new Uint8Array(1 << 24)
   const byStart = new Map<number, Needle[]>()
@@ -36,7 +36,7 @@ export function createFinder(sought: readonly Sought[]): Finder {
   }
 }
 
-/** `file: value` for all that stands in the files of a folder, however deep. */
+/** Searches all files of a folder, recursively; the results have the form `file: value`. */
 export async function findInFolder(folder: string, find: Finder): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
@@ -47,7 +47,7 @@ export async function findInFolder(folder: string, find: Finder): Promise<string
   return (await Promise.all(found)).flat()
 }
 
-/** All text and bytes of a value as one text: what stands inside the payloads of a history, for example. */
+/** All strings and bytes within a value as one text, for example of the payloads in a history. */
 export function flatten(value: unknown): Buffer {
   const parts: (string | Uint8Array)[] = []
   const open: unknown[] = [value]
@@ -67,12 +67,12 @@ function toNeedles({ value, whole = false, bytes }: Sought): Needle[] {
   return needles.map((one) => ({
     name: value,
     bytes: Buffer.from(one),
-    // What stands beside hexadecimal digits is more of them.
+    // Hexadecimal digits beside a match are simply more of the data, so they do not exclude it.
     apart: !whole && one === hex ? undefined : apartFrom(one, whole),
   }))
 }
 
-/** As they are, in hexadecimal, as a list of numbers, and in base64. */
+/** The forms of bytes: raw, hexadecimal, a list of numbers, and base64. */
 function toByteNeedles(name: string, value: Uint8Array): Needle[] {
   const texts = [Buffer.from(value).toString('hex'), value.join(','), ...toBase64(value)]
   const raw = foldCase(value)
@@ -82,11 +82,17 @@ function toByteNeedles(name: string, value: Uint8Array): Needle[] {
 
 const toHex = (value: string) => Buffer.from(value).toString('hex')
 
-/** What may not stand beside it: a number is no part of a longer one, a timestamp's fraction for example. */
+/**
+ * The characters that exclude a match when adjacent: a number must not be part of a longer one, such as a timestamp’s
+ * fraction.
+ */
 const apartFrom = (needle: string, whole: boolean) =>
   whole ? /[\w.-]/ : /^\d+$/.test(needle) ? /\d/ : undefined
 
-/** As it is, without punctuation, in JSON, in a URL, in hexadecimal, and in base64 wherever it may begin there. */
+/**
+ * The forms of a text: as it is, without punctuation, in JSON, in a URL, in hexadecimal, and in base64 at any
+ * alignment.
+ */
 function spell(value: string): string[] {
   const bare = value.replaceAll(/[^\p{L}\p{N}]/gu, '')
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? []
@@ -103,13 +109,13 @@ function spell(value: string): string[] {
   ]
 }
 
-/** Wherever it may begin there, in both alphabets. */
+/** Base64 at any alignment, in both alphabets. */
 function toBase64(value: Uint8Array): string[] {
   const plain = [0, 1, 2].map((offset) => base64Inside(value, offset))
   return [...plain, ...plain.map(toUrlSafe)]
 }
 
-/** The part of the base64 of a longer text that this value alone decides, `offset` bytes into a group. */
+/** The part of a longer text’s base64 that depends only on this value, when it begins `offset` bytes into a group. */
 function base64Inside(value: Uint8Array, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), value])
   return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)) // prettier-ignore

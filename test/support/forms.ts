@@ -1,4 +1,4 @@
-// Forms as bytes, with the header that names their boundary.
+// A form encoded as bytes, with the header that names its boundary.
 export async function encodeForm(form: FormData) {
   const encoded = new Response(form)
   const type = encoded.headers.get('content-type') ?? ''
@@ -6,7 +6,7 @@ export async function encodeForm(form: FormData) {
   return { body, headers: { 'content-type': type } }
 }
 
-/** One file in a form. */
+/** A form with one file. */
 export function formOf(field: string, bytes: Uint8Array, name = 'image.jpg') {
   const form = new FormData()
   form.set(field, new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name)

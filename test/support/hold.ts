@@ -1,10 +1,10 @@
-// Rows locked by a test: whoever needs one of them stands still at just that point, until it is released.
+// Locks rows in a test, so that any process that needs one of them stops at exactly that point until the release.
 import { type SQL, sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
 
 export type Hold = {
-  /** Resolves when somebody of that application waits, or has waited, for what is held. */
+  /** Resolves when a connection of that application waits, or has waited, for the locked rows. */
   untilWaitedFor(application: string): Promise<void>
   release(): Promise<void>
 }
@@ -14,7 +14,7 @@ export async function holdRows(db: Db, query: SQL): Promise<Hold> {
   const locked = Promise.withResolvers<number>()
   const released = Promise.withResolvers<void>()
   const holding = db.transaction(async (tx) => {
-    // However slow the others are.
+    // The lock must not time out, however slow the other processes are.
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     const rows = await tx.execute(query)
@@ -42,6 +42,6 @@ export async function holdRows(db: Db, query: SQL): Promise<Hold> {
   }
 }
 
-/** The lock that every commit on a transaction takes first: nobody records anything of it meanwhile. */
+/** Takes the lock that every commit on a transaction takes first, so that nothing about it is recorded meanwhile. */
 export const holdTransaction = (db: Db, id: string): Promise<Hold> =>
   holdRows(db, sql`select 1 from transaction where id = ${id} for update`)

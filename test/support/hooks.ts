@@ -1,4 +1,4 @@
-// Accounts whose callbacks tests write and sign, and records that were sent with them.
+// Accounts whose callbacks tests write and sign, and records that were sent through them.
 import { randomInt, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -47,7 +47,7 @@ const meta = (id: string, phoneNumberId: string, senderNumber: string) =>
     shared: false,
   })
 
-/** Two with one credential, one with another, one that tenants share; two numbers of one app; Zenvia. */
+/** Two accounts with one credential, one with another, one shared by tenants; two numbers of one app; one of Zenvia. */
 export const accounts = {
   main: twilio('twilio-main', '+551130000001'),
   beside: twilio('twilio-beside', '+551130000002'),
@@ -66,7 +66,7 @@ export const accounts = {
 
 export type HookApp = TestApp & { readonly db: Db }
 
-/** One for the whole file: the inbox has one key a day. */
+/** One sealer for the whole file, because the inbox has one key per day. */
 const oneSealer = createSealer(openKeyring(createKeyring()))
 
 export async function openHooks(
@@ -78,7 +78,7 @@ export async function openHooks(
   return { ...(await createTestApp(db, sealer, { messaging })), db }
 }
 
-/** A number that no other test has. */
+/** A number that no other test uses. */
 export const newPhone = () => `+55119${randomInt(60_000_000, 99_999_999)}`
 
 export type SentRecord = {
@@ -98,9 +98,9 @@ export type Sending = {
   readonly claims?: Claims
   /** `claimed`: the vendor has not answered yet. */
   readonly outcome?: 'accepted' | 'uncertain' | 'claimed'
-  /** Of the request. */
+  /** The body of the request. */
   readonly body?: object | undefined
-  /** Of a transaction that is there already. */
+  /** The id of an existing transaction. */
   readonly id?: string
 }
 
@@ -153,7 +153,7 @@ export async function createWithPhone(
   return String((await answer.json()).id)
 }
 
-/** Claims an attempt and, unless its vendor has not answered, ends it. */
+/** Claims an attempt and, except for `claimed`, records its outcome. */
 export function attempt(
   { db, sealer }: HookApp,
   { id, ref, phone, account, messageId, challengeKind }: SentRecord,
@@ -180,7 +180,7 @@ export function attempt(
   })
 }
 
-/** As a workflow leaves it that has looked, and looks again at the expiry of the record. */
+/** Sets the state after a workflow has read the agenda and set its timer to the record’s expiry. */
 export async function watch({ db, nudged }: HookApp, { id }: SentRecord): Promise<void> {
   await db
     .update(transactions)
@@ -192,7 +192,7 @@ export async function watch({ db, nudged }: HookApp, { id }: SentRecord): Promis
   nudged.length = 0
 }
 
-/** What the record's buttons send back. */
+/** The payload that the record’s buttons send back. */
 export function payloadOf(app: HookApp, sent: SentRecord, option: number): Promise<string> {
   return underLock(app.db, sent.id, async (tx, locked) => {
     const challenge = await findChallenge(tx, sent.ref)
@@ -213,14 +213,14 @@ export async function read(app: HookApp, { id, challengeKind, claims, ref }: Sen
   return body[records.findIndex((one) => one.id === ref)]
 }
 
-/** Whether the insights say that a phone of the transaction was verified. */
+/** Whether the insights report that a phone of the transaction was verified. */
 export async function isPhoneVerified(app: HookApp, { id, claims }: SentRecord): Promise<boolean> {
   const answered = await app.call('GET', `/v1/transaction/${id}/insights`, { claims })
   const insights: { code: string }[] = await answered.json()
   return insights.some(({ code }) => code === 'PH007')
 }
 
-/** What the journal says of a record since it was opened: kinds, with their codes. */
+/** The journal entries of a record after its opening, as kinds with their codes. */
 export async function readKinds(app: HookApp, { id, ref }: SentRecord): Promise<string[]> {
   const entries = await readEntries(app, { id, ref })
   return entries

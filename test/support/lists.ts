@@ -1,4 +1,4 @@
-// Small samples of published lists, in the layouts of their publishers; made up.
+// Small samples of published lists, in the formats of their publishers; the content is made up.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ListFile } from '#src/screening/lists/schema.ts'
@@ -16,7 +16,7 @@ export const readSample = (name: string): ListFile => ({
 export const sampleLists = (...names: readonly string[]): ListFile[] =>
   (names.length > 0 ? names : sampleNames).map(readSample)
 
-/** A list of our own layout. */
+/** A list in our own format. */
 export const ownList = (list: string, entries: readonly object[], more: object = {}): ListFile => ({
   name: `${list}.json`,
   bytes: Buffer.from(JSON.stringify({ list, service: 'Sanctions', entries, ...more })),

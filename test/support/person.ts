@@ -1,6 +1,6 @@
-// A person nobody is, with values that stand nowhere by chance: a privacy test looks for each of them.
+// A fictitious person with values that occur nowhere by chance, so that a privacy test can search for each of them.
 
-/** Every value is a string of the person's own, as it is sent or as it is stored. */
+/** Every value is a string of this person, as it is sent or as it is stored. */
 export const person = {
   document: '71428793860',
   documentAsSent: '714.287.938-60',
@@ -37,7 +37,7 @@ export const person = {
   representativeName: 'Representacoes Wratislava',
 } as const
 
-/** A whole request: every field of spec/interface.md sections 2.1 to 2.5, about the person above. */
+/** A complete request: every field of spec/interface.md sections 2.1 to 2.5, for the person above. */
 export function createBody() {
   return {
     documentType: 'CPF',

@@ -1,4 +1,4 @@
-// API and worker as processes of their own, as they run in production, so that a test can kill them.
+// Runs API and worker as separate processes, as in production, so that a test can kill them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -13,22 +13,25 @@ export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signa
 export type Process = {
   readonly pid: number
   readonly exited: Promise<Exit>
-  /** Sends a signal and waits for nothing: SIGSTOP, SIGCONT, SIGTERM. */
+  /** Sends a signal without waiting: SIGSTOP, SIGCONT, SIGTERM. */
   signal(name: NodeJS.Signals): void
-  /** SIGKILL; resolves when the process is gone. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<Exit>
-  /** SIGTERM, and SIGKILL where that is not enough within 3 s. */
+  /** Sends SIGTERM, and SIGKILL if the process has not ended after 3 s. */
   end(): Promise<Exit>
 }
 
 export type ApiProcess = Process & { readonly url: string }
 
-/** Processes of one deployment: one database, one task queue, one keyring. */
+/** The processes of one deployment: one database, one task queue, one keyring. */
 export type Fleet = AsyncDisposable & {
   startApi(changed?: Environment): Promise<ApiProcess>
   startWorker(changed?: Environment): Promise<Process>
   startEngines(changed?: Environment): Promise<Process>
-  /** Another program of the project, or one whose log says nothing: up as soon as `isUp` says so. */
+  /**
+   * Starts another program of the project, or one without a log line for its readiness: it is ready when `isUp`
+   * resolves to true.
+   */
   start(file: string, isUp: () => Promise<boolean>, changed?: Environment): Promise<Process>
   close(): Promise<void>
 }
@@ -37,23 +40,26 @@ export type FleetOptions = {
   readonly databaseUrl: string
   readonly temporalAddress: string
   readonly bundlePath: string
-  /** Variables of the configuration that this test changes. */
+  /** The configuration variables that this test changes. */
   readonly environment?: Environment
-  /** Where their entries stand; of another release, say. */
+  /** The folder of the entry files, such as that of another release. */
   readonly folder?: string
-  /** Of the entries' names; those of the image are bundled. */
+  /** The extension of the entry files; those of the image are bundled. */
   readonly ending?: 'ts' | 'js'
-  /** Each has a session of its own: the kernel shares processors among sessions, and Ctrl-C reaches none of them. */
+  /**
+   * Each process gets a session of its own: the kernel shares processors among sessions, and Ctrl-C reaches none of
+   * them.
+   */
   readonly detached?: boolean
-  /** Of Node, before the entry. */
+  /** Arguments for Node, before the entry file. */
   readonly nodeArgs?: readonly string[]
-  /** Gets every line that they log. */
+  /** Receives every line that the processes log. */
   readonly onLine?: (line: string) => void
-  /** How long each may take until it is up; 60 without it. */
+  /** The most seconds of a process’s start; 60 by default. */
   readonly startSeconds?: number
 }
 
-/** The processes as the image has them: a start reads ten files and not two thousand. */
+/** The processes as in the image: a start reads ten files instead of two thousand. */
 export const built = {
   folder: resolve(import.meta.dirname, '../../build/service'),
   ending: 'js',
@@ -63,7 +69,7 @@ const usualStartSeconds = 60
 const project = resolve(import.meta.dirname, '../..')
 const main = resolve(project, 'src/main')
 
-/** What a process logs when it is up, or who is asked. */
+/** The log line of a ready process, or a function that checks it. */
 type Up = string | (() => Promise<boolean>)
 
 export function createFleet(options: FleetOptions): Fleet {
@@ -121,7 +127,7 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 }
 
-/** What Node has compiled once is read again by every process that a run starts. */
+/** Shares Node’s compile cache between all processes of a run. */
 export function compileCache(): Environment {
   // oxlint-disable-next-line node/no-process-env -- Node itself reads this variable
   const folder = process.env['NODE_COMPILE_CACHE']
@@ -133,7 +139,7 @@ function toProcess(child: ChildProcess): Process {
     child.once('exit', (code, signal) => done({ code, signal }))
     child.once('error', () => done({ code: null, signal: null }))
   })
-  // A test run that ends early leaves no process behind.
+  // A test run that ends early must leave no process behind.
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   void exited.then(() => process.off('exit', end))
@@ -156,7 +162,10 @@ function toProcess(child: ChildProcess): Process {
 const endMs = 3_000
 const lookMs = 25
 
-/** Resolves to the log line that says it, or to none where somebody is asked; rejects with the last lines when it is not up. */
+/**
+ * Resolves to the log line of readiness, or to undefined after a check by function; rejects with the last lines if the
+ * process does not become ready.
+ */
 function untilUp(
   child: ChildProcess,
   { exited }: Process,

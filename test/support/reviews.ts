@@ -1,4 +1,5 @@
-// What tests do with reviews: people who sign in, a pack that ends with one, a transaction whose person said no.
+// Helpers for tests of reviews: people who sign in, a pack that ends with a review, a transaction whose person denied
+// it.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { score } from '#src/risk/score/module.ts'
@@ -12,14 +13,14 @@ import { createToken, createTransaction } from './transactions.ts'
 
 const scope = 'reviews:write transactions:read transactions:write'
 
-/** Somebody who has signed in. */
+/** The claims of a person who has signed in. */
 export const personOf = (sub: string, more: Claims = {}): Claims => ({ scope, sub, ...more })
 
 export const ana = personOf('ana')
 export const bia = personOf('bia')
 export const caio = personOf('caio')
 
-/** An app whose tenants' people sign in, with a pack that ends with a review. */
+/** An app with an issuer of people, and a pack that ends with a review. */
 export async function openReviews(db: Db, options: AppOptions = {}) {
   const app = await createTestApp(db, undefined, {
     issuers: [testIssuer({ people: true })],
@@ -32,7 +33,7 @@ export async function openReviews(db: Db, options: AppOptions = {}) {
 
 export type Reviewing = Awaited<ReturnType<typeof openReviews>>
 
-/** A transaction whose run waits for a person. */
+/** Creates a transaction whose run waits for a review. */
 export async function askReview({ app, name }: Reviewing, claims: Claims = ana): Promise<string> {
   const id = await createTransaction(app, {}, claims)
   const answer = await app.call('GET', `/v1/packs/${name}/${id}`, { claims })
@@ -40,14 +41,14 @@ export async function askReview({ app, name }: Reviewing, claims: Claims = ana):
   return id
 }
 
-/** As if its pack had left it to a person. */
+/** Inserts a review as if the transaction’s pack had asked for it. */
 export const openReview = (db: Db, id: string) =>
   db.execute(sql`
     insert into review (id, transaction_id, tenant, mode, source, subject, pack, because, opened_at, deadline_at)
     select gen_random_uuid(), id, tenant, mode, 'pack', gen_random_uuid(), 'basic@1', 'test', now(), now()
     from transaction where id = ${id}`)
 
-/** Somebody says no to a message of the transaction. */
+/** Records that the person denied a message of the transaction. */
 export async function deny({ app }: Pick<Reviewing, 'app'>, id: string): Promise<void> {
   const { db } = app.deps
   await createToken(app, db, id, ana)
@@ -58,7 +59,7 @@ export async function deny({ app }: Pick<Reviewing, 'app'>, id: string): Promise
 export const next = (app: TestApp, claims: Claims = ana): Promise<Answer> =>
   app.call('POST', '/v1/reviews/next', { claims })
 
-/** The id of the review that is handed out. */
+/** Takes the next review from the queue; resolves to its id. */
 export async function takeNext(app: TestApp, claims: Claims = ana): Promise<string> {
   const answer = await next(app, claims)
   if (answer.status !== 200) throw new Error(`the queue answered ${answer.status}`)
@@ -80,7 +81,10 @@ export const decide = (
     ...(more.headers && { headers: more.headers }),
   })
 
-/** Somebody who has the review of a link's step in hand: people ask for the next one until it is that. */
+/**
+ * Takes reviews, each as another person, until one gets the review of the link’s step; resolves to that person’s
+ * claims.
+ */
 export async function claimStep(
   app: Pick<TestApp, 'call'>,
   { linkId, step = 'aiDocs' }: { readonly linkId: string; readonly step?: string },

@@ -1,4 +1,4 @@
-// A company in live mode whose sources say what a test scripts, and what a run of the pack `company` makes of it.
+// A company in live mode whose sources answer as a test scripts, and the result of a run of the pack `company`.
 import { createKeyring, createSecret, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import type { CheckAccount, CheckOutcome } from '#src/screening/orders/port.ts'
@@ -11,7 +11,7 @@ import { until } from '#test/workflow/client.ts'
 
 export type Answer = (request: CheckRequest) => CheckOutcome | undefined
 
-/** What sources say of a transaction; what they leave out is as of a sound company. */
+/** The sources’ answers for a transaction; where a script has none, they answer as for a sound company. */
 type Script = { readonly first?: Answer; readonly second?: Answer }
 const scripts = new Map<string, Script>()
 export const script = (id: string, said: Script): void => void scripts.set(id, said)
@@ -27,7 +27,7 @@ export const sound = {
 } as const
 
 const answered = (answer: unknown): CheckOutcome =>
-  // Safe because this is what an adapter may give, whatever its type says.
+  // Safe because an adapter may return this at run time, whatever its type says.
   ({ kind: 'answered', answer }) as CheckOutcome
 const usual: Answer = ({ service }) =>
   answered(/Registry|BasicInfos/.test(service) ? sound : { matches: [] })
@@ -50,7 +50,7 @@ const scripted = (id: 'first' | 'second', covers: CheckAccount['covers']): Check
 })
 
 export const old = createKeyring()
-/** As after its hash key was changed. */
+/** The keyring after a rotation of its hash key. */
 const keyring = { ...old, hash: { current: 2, keys: { ...old.hash.keys, 2: createSecret() } } }
 
 export const test = database.extend<{ app: TestApp }>({
@@ -103,7 +103,7 @@ export async function decide(
   script(id, said)
   const ask = () => read(`/v1/packs/company/${id}`)
   await ask()
-  // A module that has failed is tried again later: what is asked is what has come by then.
+  // A module that failed is tried again later, so only the checks that have ended by now are read.
   const checks = await until(async () => {
     const found: Checked[] = await read(`/v1/transaction/${id}/backgroundcheck`)
     if (!Array.isArray(found)) throw new Error(JSON.stringify(found))
@@ -127,7 +127,7 @@ export type Checked = {
   }[]
 }
 
-/** What the first account says of a service; of anything else it says the usual. */
+/** The first account’s answer for one service; all others answer as usual. */
 export const only =
   (service: RegExp, answer: unknown, port = /company/): Answer =>
   (request) =>

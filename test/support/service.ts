@@ -1,5 +1,5 @@
-// The service as it runs, API and worker in this process, on a database and task queue of its own:
-// requests go over HTTP, and time is moved by the sandbox clock.
+// The complete service, API and worker in this process, on its own database and task queue: requests go over HTTP, and
+// the sandbox clock moves time.
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@temporalio/client'
 import { startApi } from '#src/main/api.ts'
@@ -20,11 +20,11 @@ export type ServiceOptions = {
   readonly databaseUrl: string
   readonly temporalAddress: string
   readonly bundlePath: string
-  /** Variables of the configuration that this test changes. */
+  /** The configuration variables that this test changes. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Without one nobody works: entries stay unseen. */
+  /** False: no worker is started, so entries stay unread. */
   readonly worker?: boolean
-  /** Instead of the service's own capabilities. */
+  /** Replaces the service’s own capabilities. */
   readonly offered?: readonly Capability[]
 }
 

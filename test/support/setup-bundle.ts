@@ -1,4 +1,4 @@
-// Once per run: the workflow bundle that workers and replays use.
+// Builds the workflow bundle once per run, for workers and replays.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

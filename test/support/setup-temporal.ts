@@ -1,4 +1,5 @@
-// Once per run: a Temporal server with its data in memory, the workflow bundle, and the processes as the image has them.
+// Starts once per run a Temporal server with its data in memory, and builds the workflow bundle and the processes as in
+// the image.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +47,10 @@ async function startServer() {
   return { value: address, close }
 }
 
-/** Builds the processes, and loads each once in one that ends of itself: only such a one writes what Node compiled. */
+/**
+ * Builds the processes, and loads each one once in a process that exits normally, because only then Node writes its
+ * compile cache.
+ */
 async function buildService() {
   await bundleService()
   const mains = ['api', 'worker', 'engines'].map((name) =>

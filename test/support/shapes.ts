@@ -1,5 +1,5 @@
-// What a body can be made of, at the largest that its route takes: what costs nothing to write and might cost a lot to
-// read. Whoever adds a kind of body adds its shapes here, and every route is tried with them.
+// Generates request bodies of the largest size that a route accepts: cheap to write, and possibly costly to read. A new
+// kind of body needs its shapes here, and every route is tested with them.
 import { z } from 'zod'
 import { bodyLimitOf } from '#src/platform/http/request/body-budget.ts'
 import type { Route } from '#src/platform/http/route.ts'
@@ -10,13 +10,13 @@ export type Shape = {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** Its path about that transaction; what else it names is not there. */
+/** The route’s path for that transaction; other parameters name nothing that exists. */
 export const pathOf = ({ paths }: Route, transactionId: string): string =>
   paths[0].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     /^(id|transactionId)$/.test(name) ? transactionId : 'x',
   )
 
-/** `before`, as many of `unit` as there is room for, `after`. */
+/** A body: `before`, as many of `unit` as fit, `after`. */
 type Made = readonly [
   name: string,
   before: string,
@@ -29,11 +29,11 @@ const json = 'application/json'
 /** The most values that a body may have. */
 const valuesMax = 50_000
 
-/** As many as are taken, and behind them what has the size of pictures. */
+/** First as many small values as are accepted, then values of the size of images. */
 const person = ',{"name":"Maria de Souza","n":1.5,"ok":true}'
 const picture = `,"${'a'.repeat(8_192)}"`
 
-/** Of JSON whatever its schema is. `well-formed` is what others are compared with. */
+/** JSON bodies for any schema. `well-formed` is the reference for the others. */
 const jsonShapes: readonly Made[] = [
   ['well-formed', '{"all":[{}', (at) => (at < 10_000 ? person : picture), ']}'],
   ['text', '{"pad":"', 'a', '"}'],
@@ -60,7 +60,7 @@ const jsonShapes: readonly Made[] = [
   ['bare words', '', 'null '],
 ]
 
-/** Of each field that the schema names. */
+/** Values for each field of a schema. */
 const fieldShapes: readonly Made[] = [
   ['a long text', '"', 'a@a.', '"'],
   ['blanks and a sign', '"', ' ', '!"'],
@@ -99,7 +99,7 @@ const documentShapes: readonly Made[] = [
   ['YAML sum', 'steps:\n  - when: "1', '+1', '"'],
 ]
 
-/** Of routes that read their body themselves: hooks and pages. */
+/** Bodies for routes that parse them themselves: hooks and pages. */
 const rawShapes: readonly Made[] = [
   ['zeros', '', '\0'],
   ['lines', '', '\r\n'],
@@ -128,7 +128,7 @@ const partShapes: readonly Made[] = [
   ['a long head', '--a\r\nContent-Disposition: form-data; name="', 'x', '"\r\n\r\n\r\n--a--'],
 ]
 
-/** All shapes of a route's body, of what it declares and of what it may read by itself. */
+/** All shapes of a route’s body, for its declared types and for what it parses itself. */
 export function shapesOf(route: Route): Shape[] {
   const { json: schema, form, document } = route.request
   const most = bodyLimitOf(route)
@@ -172,7 +172,7 @@ function fill([, before, unit, after = '']: Made, most: number): Uint8Array<Arra
   return new Uint8Array(bytes.buffer, 0, at)
 }
 
-/** The members of an object that a schema names, of each of its alternatives. */
+/** The members of an object schema, of all its alternatives. */
 function fieldsOf(schema: z.ZodType): string[] {
   const written = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return [...new Set(namesIn(written))]

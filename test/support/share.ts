@@ -1,4 +1,4 @@
-// What a run needs once, though vitest loads a global set-up once for each project that names it.
+// Starts something once per run, although vitest runs a global set-up once for each project that names it.
 
 type Shared = { users: number; started: Promise<{ value: unknown; close: () => Promise<void> }> }
 
@@ -6,7 +6,7 @@ const registry: Map<string, Shared> = ((globalThis as Record<symbol, unknown>)[
   Symbol.for('atesta.shared')
 ] ??= new Map()) as Map<string, Shared>
 
-/** Starts at the first call of a name, closes when every caller has released it. */
+/** Starts at the first call with a name, and closes when every caller has released it. */
 export async function share<T>(
   name: string,
   start: () => Promise<{ readonly value: T; readonly close: () => Promise<void> }>,
@@ -16,7 +16,7 @@ export async function share<T>(
   shared.users++
   const { value, close } = await shared.started
   return {
-    // One name is always started by the same function.
+    // Safe because a name is always started by the same function.
     value: value as T,
     async release() {
       if (--shared.users > 0) return

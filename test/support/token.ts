@@ -4,7 +4,7 @@ import { scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 
 export const jwtSecret = 'a-secret-of-tests-with-32-characters!'
 
-/** A credential that lacks one is refused before anything else is looked at. */
+/** All scopes, because a credential without the scope of a route is refused before anything else. */
 export const everyScope = scopeNames.join(' ')
 
 export type Claims = {
@@ -19,7 +19,7 @@ export type Claims = {
 
 const minted = new Map<string, Promise<string>>()
 
-/** The same credential for the same claims: it lasts longer than a run. */
+/** Returns the same credential for the same claims; it is valid longer than a test run. */
 export function mintToken(claims: Claims = {}): Promise<string> {
   const key = JSON.stringify(claims)
   const token = minted.get(key) ?? sign(claims)

@@ -1,4 +1,4 @@
-// What tests do with transactions through the service's own door, and what only a test may look at.
+// Helpers for transactions through the API, and reads that only a test may make.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
@@ -13,12 +13,12 @@ import { transactions } from '#src/journey/transaction/table.ts'
 import type { Answer, TestApp } from './app.ts'
 import type { Claims } from './token.ts'
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const unknownId = '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35'
 
 const Created = z.object({ id: z.uuid() })
 
-/** A busy machine answers some of a crowd with 503, which are asked again as clients do it. */
+/** Repeats a request after a 503, as clients do, because a busy machine refuses some of many requests. */
 export async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
   const answer = await ask()
   if (answer.status !== 503) return answer
@@ -26,7 +26,7 @@ export async function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
   return untilServed(ask)
 }
 
-/** Creates a transaction with an address of its own, and gives its id. */
+/** Creates a transaction with its own e-mail address; resolves to its id. */
 export async function createTransaction(
   { call }: Pick<TestApp, 'call'>,
   fields: Record<string, unknown> = {},
@@ -39,7 +39,7 @@ export async function createTransaction(
   return Created.parse(await answer.json()).id
 }
 
-/** Opens an e-mail token, and gives what its message would carry. */
+/** Opens an e-mail token; resolves to the values that its message would contain. */
 export async function createToken(
   app: Pick<TestApp, 'call' | 'sealer'>,
   db: Db,
@@ -59,12 +59,12 @@ export async function readSecrets(db: Db, sealer: Sealer, id: string) {
   return { ref: token.id, code, pageToken }
 }
 
-/** A six-digit code that is not the given one; another for each `step` from 1. */
+/** A six-digit code other than the given one; a different one for each `step` from 1. */
 export function wrongCode(code: string, step = 1): string {
   return String((Number(code) + step) % 1_000_000).padStart(6, '0')
 }
 
-/** Moves a transaction's clock where no workflow works. */
+/** Moves a transaction’s clock, for tests without a workflow. */
 export async function moveClock(db: Db, id: string, ms: number): Promise<void> {
   await db
     .update(transactions)
@@ -72,13 +72,13 @@ export async function moveClock(db: Db, id: string, ms: number): Promise<void> {
     .where(eq(transactions.id, id))
 }
 
-/** As the workflow does where one works: from then on only what is due sooner than it looks nudges. */
+/** Reads the agenda as the workflow does; after that only tasks due before its timer cause nudges. */
 export async function lookAtAgenda(db: Db, id: string): Promise<void> {
   const settings = { holdMs: 0, failuresMax: 1, idleMs: 0, historyMax: 2_000 }
   await readAgenda(db, settings, { id, after: null })
 }
 
-/** How many transactions nobody has looked at, or have something that was due before now. */
+/** The number of transactions that no workflow has read, or with a task that is overdue. */
 export async function countUnseen(db: Db): Promise<number> {
   const [row] = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${transactions}
@@ -88,7 +88,7 @@ export async function countUnseen(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const tables = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,

@@ -1,18 +1,18 @@
-// Which code a request passes: each function of the service that is called until its answer is there.
+// Records the code that a request runs: the functions of the service that are called before its answer.
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const source = `${join(import.meta.dirname, '../../src')}/`
 
-/** The files of `src` in which a function was called meanwhile; what is loaded then counts as well. */
+/** The files of `src` in which a function was called during `work`; code that runs while a module loads counts too. */
 export async function walk(work: () => Promise<unknown>): Promise<string[]> {
   const session = new Session()
   session.connect()
   try {
     await session.post('Profiler.enable')
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-    // What was called so far is told once, and then counted anew.
+    // The first reading resets the counters.
     await session.post('Profiler.takePreciseCoverage')
     await work()
     const { result } = await session.post('Profiler.takePreciseCoverage')

@@ -1,4 +1,4 @@
-// A person with a browser that runs no script: it keeps cookies, follows what a form leads to, and presses buttons.
+// A person with a browser without scripts: it keeps cookies, follows redirects of forms, and presses buttons.
 import type { Call } from './app.ts'
 
 export type Seen = {
@@ -10,21 +10,21 @@ export type Seen = {
 
 export type Walker = {
   readonly cookies: Map<string, string>
-  /** Where it stands after the last answer was followed. */
+  /** The path of the page that is shown now. */
   path: string
   seen: Seen
   open(path: string): Promise<Seen>
   /** Presses the button of the form with that action; throws when the page has none. */
   press(action: string, fields?: Record<string, string>): Promise<Seen>
-  /** As it is, without the page: a forged form. */
+  /** Posts a form without the page’s hidden fields, as a forged form does. */
   post(path: string, fields: Record<string, string>): Promise<Response>
-  /** As an island does it: with the cookies and with the headers and the body that are given. */
+  /** Sends a request as a page’s script does, with the cookies and the given headers and body. */
   send(
     method: string,
     path: string,
     sent?: { body?: string | Uint8Array; headers?: Record<string, string> },
   ): Promise<Response>
-  /** What a form of the page would bring besides its own fields. */
+  /** The value of the page’s hidden field `key`. */
   readonly key: string
 }
 
@@ -33,7 +33,7 @@ const nothing: Seen = { status: 0, text: '', headers: new Headers(), title: '' }
 export function createWalker(call: Call, headers: Record<string, string> = {}): Walker {
   const cookies = new Map<string, string>()
 
-  /** Where the link is walked that it came to last: `/c` and what lies behind it stand for that. */
+  /** The path of the link that was opened last; `/c` and the paths below it stand for it. */
   let home = '/c'
   const within = (path: string): string =>
     path === '/c' || /^\/c\/(?:step|file)\/(?!exchange)/.test(path)
@@ -84,7 +84,7 @@ export function createWalker(call: Call, headers: Record<string, string> = {}): 
     },
     async press(action, fields = {}) {
       const target = action === '' ? walker.path : within(`/c/step/${action}`)
-      // Some ask whether one is sure.
+      // Some buttons lead to a page of confirmation first.
       if (walker.seen.text.includes(`?sure=${action}"`)) await walker.open(`${home}?sure=${action}`)
       const isThere = action === '' || walker.seen.text.includes(`action="${target}"`)
       if (!isThere) throw new Error(`the page "${walker.seen.title}" has no form ${action}`)

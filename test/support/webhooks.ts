@@ -1,4 +1,4 @@
-// Endpoints of a test's own tenant, and a deliverer that sends to them.
+// Webhook endpoints of a test’s own tenant, and a deliverer that sends to them.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -15,14 +15,14 @@ export type Hooked = AsyncDisposable & {
   readonly app: TestApp
   readonly tenant: string
   readonly receiver: Receiver
-  /** Its settings of this test: they can be changed under way. */
+  /** The deliverer’s settings, which a test may change while it runs. */
   readonly settings: { privateHosts: string[]; timeoutMs: number; resolve?: Resolve }
   readonly deliverer: Deliverer
   readonly disabled: Disabled[]
   readonly ask: (method: string, path: string, body?: unknown, claims?: Claims) => Promise<Answer>
-  /** Makes an endpoint at a path of the receiver. */
+  /** Creates an endpoint at a path of the receiver. */
   readonly listen: (path: string, more?: object) => Promise<{ id: string; secret: string }>
-  /** What is due later, and what rests, is due now. */
+  /** Makes all waiting deliveries due now, and ends the endpoints’ rests. */
   readonly hurry: () => Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function openWebhooks(db: Db): Promise<Hooked> {
   }
 }
 
-/** The row of an endpoint before all events, which nobody can call. */
+/** Inserts an endpoint whose cursor is before all events, and whose URL is never called. */
 export async function insertEndpoint(db: Db, tenant: string): Promise<string> {
   const id = newId()
   await db.execute(sql`

@@ -1,4 +1,4 @@
-// How many past runs a second a backtest evaluates, in one process.
+// The number of past runs per second that a backtest evaluates in one process.
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '#src/platform/db/client.ts'
 import { runBatch } from '#src/packs/backtest/batch.ts'
@@ -14,7 +14,7 @@ const rounds = 3
 const name = 'bench'
 
 const module = { kind: 'module', module: 'score' }
-/** Asks each run for its score, and decides otherwise. */
+/** A pack that reads each run’s score and decides differently. */
 const candidate = {
   kind: 'sequence',
   steps: [
@@ -28,7 +28,7 @@ const candidate = {
   ],
 }
 
-/** Runs of a tenant that have ended, each of a transaction and with a sealed score of its own. */
+/** Creates completed runs of a tenant, each with its transaction and sealed score. */
 async function keepRuns(app: TestApp, tenant: string): Promise<void> {
   const claims = { tenant, scope: 'packs:write packs:live reports:read' }
   for (const root of [module, candidate])
@@ -77,7 +77,7 @@ export const backtest: Measure = {
       const seconds = (performance.now() - began) / 1_000
       const compared = (await findBacktest(db, id))?.tally.compared
       if (compared !== runs) throw new Error(`${compared} of ${runs} runs were compared`)
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) rates.push(runs / seconds)
     }
     const line = { value: median(rates), baseline: 2_000, unit: 'transactions/s' }

@@ -1,4 +1,4 @@
-// Status callbacks, each of them new, while a tenant sends: how many a second, and how long the slow ones take.
+// Distinct status callbacks while a tenant sends messages: their rate, and the slow percentiles.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MetaMessage } from '#test/support/vendors/meta.ts'
@@ -15,7 +15,7 @@ import { createWebhookPost, startVendor, type Vendor, type Webhook } from './ven
 const callers = 20
 const warmUp = { rounds: 1, records: 60 }
 const full = { rounds: 3, records: 160 }
-/** Between two messages of the tenant that sends meanwhile. */
+/** The pause between two messages of the sending tenant. */
 const sendPauseMs = 200
 
 export const callbacks: Measure = {
@@ -71,7 +71,7 @@ export const callbacks: Measure = {
   },
 }
 
-/** Rejects when one of the callbacks that were answered left no trace. */
+/** Rejects when an answered callback was not recorded. */
 async function checkTaken({ sql }: Stage): Promise<void> {
   const [found] = await sql<{ taken: number }[]>`
     select count(*)::int as taken from challenge
@@ -81,7 +81,7 @@ async function checkTaken({ sql }: Stage): Promise<void> {
     throw new Error(`${found?.taken} of ${asked} records have all that was reported`)
 }
 
-/** What each round posts: every record's three statuses, the same one of all records first. */
+/** The webhooks of each round: three statuses of every record, the same status of all records first. */
 async function prepare(
   rounds: number,
   records: number,
@@ -105,7 +105,7 @@ async function send(client: Client, vendor: Vendor): Promise<MetaMessage> {
   return arrived
 }
 
-/** A row as a send leaves it; there is nobody who takes it. */
+/** Inserts a row as a send would leave it; the recipient is fictitious. */
 async function sendBare({ sql }: Stage): Promise<MetaMessage> {
   const [recordId, id, to] = [randomUUID(), `wamid.${randomUUID()}`, '5511960000000']
   const transactionId = await createBare(sql, makePerson())
@@ -115,14 +115,14 @@ async function sendBare({ sql }: Stage): Promise<MetaMessage> {
   return { id, to, recordId, payloads: [], json: {} }
 }
 
-/** Both sides meet it: a transaction and a message every now and then. */
+/** Sends a message every now and then, so that both sides have the same background load. */
 async function whileSending(client: Client, vendor: Vendor, work: () => Promise<void>) {
   const ending = new AbortController()
   const sends: Promise<unknown>[] = []
   const sending = (async () => {
     while (!ending.signal.aborted) {
       const sent = send(client, vendor)
-      // Awaited below; what fails before that must not end the process.
+      // Awaited below; an earlier failure must not end the process.
       sent.catch(() => undefined)
       sends.push(sent)
       await wait(sendPauseMs)

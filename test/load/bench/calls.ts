@@ -1,4 +1,4 @@
-// One caller's creation and token call, against their statements alone.
+// Measures one caller’s creation and token request, against their bare SQL statements.
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { createBare, openBareToken } from './bare/statements.ts'
@@ -11,7 +11,7 @@ import type { Stage } from '#test/load/stage.ts'
 
 const warmUps = 40
 const calls = 150
-/** Between two calls, so that what one leaves to the workflow is not in the other's way. */
+/** The pause between two calls, so that work left to the workflow does not disturb the next call. */
 const pauseMs = 40
 
 const against =
@@ -54,7 +54,7 @@ function openBare({ database }: Stage) {
   return { sql, [Symbol.asyncDispose]: () => sql.end() }
 }
 
-/** Call by call, so that both meet the same moments of a shared machine. */
+/** The sides alternate call by call, so that both have the same load of the shared machine. */
 async function alternate(
   name: string,
   ours: () => Promise<unknown>,

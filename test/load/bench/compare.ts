@@ -1,4 +1,4 @@
-// The same work done by the service and by its baseline, in turns: rates, CPU time, times of single calls.
+// Compares the service with its baseline in alternating rounds: rates, CPU time, latencies of single calls.
 import { type Clocked, createLatencies, drive, alternate, median } from '#test/load/drive.ts'
 import { type Result, toResult, toRanks } from './measure.ts'
 import { readCpuMs } from '#test/load/proc.ts'
@@ -7,13 +7,13 @@ import type { Stage } from '#test/load/stage.ts'
 
 export type Side = {
   readonly stage: Stage
-  /** Process ids by what they are. */
+  /** Process ids by name. */
   readonly processes: Readonly<Record<string, number>>
   readonly go: (clock: Clocked) => Promise<void>
-  /** What a round leaves behind, and its CPU time contains. */
+  /** Waits for the work that a round leaves behind, so that its CPU time is included. */
   readonly finish?: () => Promise<void>
 }
-/** So many times in each round, and so many of them at once. */
+/** The number of runs in each round, how many of them are concurrent, and the number of rounds. */
 type Plan = { readonly callers: number; readonly count: number; readonly rounds: number }
 type Compared = Awaited<ReturnType<typeof compare>>
 
@@ -31,11 +31,11 @@ export async function compare(sides: { ours: Side; bare: Side }, plan: Plan) {
 const createRecord = () => ({
   ...createLatencies(),
   perSecond: [] as number[],
-  /** Of each of what is done, by process. */
+  /** By process the CPU time of each unit of work. */
   cpuMs: {} as Record<string, number[]>,
 })
 
-/** CPU time is taken until all is done that it has caused. */
+/** The CPU time is read after all work that the round has caused. */
 async function runRound(
   { stage, processes, go, finish }: Side,
   { callers, count }: Plan,
@@ -54,7 +54,7 @@ async function runRound(
   }
 }
 
-/** How many a second, and what each costs: `name` and `name-cpu`. */
+/** The rate per second and the CPU time of each unit: `name` and `name-cpu`. */
 export function toRates(name: string, unit: string, { ours, bare }: Compared): Result[] {
   return [
     toResult({

@@ -1,4 +1,5 @@
-// Whole journeys: create, e-mail token, read the code, validate it, ask for the pack and wait for it.
+// Measures whole journeys: create, request an e-mail token, read the code, validate it, request the pack and wait for
+// it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import { Client as TemporalClient, Connection } from '@temporalio/client'
@@ -57,10 +58,10 @@ export const journeys: Measure = {
   },
 }
 
-/** Each look is a load. */
+/** Each query is a load, so they are paused. */
 const lookPauseMs = 100
 
-/** A workflow looks when its token would have expired, an hour later, and closes for having idled: both now. */
+/** Lets workflows end now that would otherwise wake an hour later, at the expiry of their token, and then close. */
 export async function openCloser({ temporal, sql }: Stage) {
   const connection = await Connection.connect({ address: temporal.address })
   const { workflow } = new TemporalClient({ connection })
@@ -69,7 +70,7 @@ export async function openCloser({ temporal, sql }: Stage) {
     leave: (id: string) => void left.push(id),
     async close() {
       const ids = left.splice(0)
-      // One that has looked since its token was validated has closed already.
+      // A workflow that has woken since the validation of its token is closed already.
       const look = (id: string) => workflow.getHandle(workflowId(id)).signal(nudge)
       for (const id of ids) await look(id).catch(() => undefined)
       await untilAnswered(

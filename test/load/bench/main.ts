@@ -1,6 +1,6 @@
-// `npm run bench -- [--only NAME] [--json FILE] [--cpu-prof DIR]`: each measure beside its
-// baseline, in the same run. A measure that fails or takes too long says so, and the rest goes on; the whole ends within
-// twenty minutes. CPU profiles are of our processes, and slow what they look at.
+// `npm run bench -- [--only NAME] [--json FILE] [--cpu-prof DIR]`: runs each measure beside its baseline in the same
+// run. A measure that fails or takes too long is reported, and the others go on; the whole ends within twenty minutes.
+// CPU profiles cover our own processes and slow them down.
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -29,7 +29,7 @@ async function run(chosen: readonly Measure[], ending: AbortSignal): Promise<voi
   const nodeArgs = folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
   await using stage = await openStage(() => startOwnPostgres(), { nodeArgs })
   await createBareTables(stage.sql)
-  // A signal closes what runs below us; the measure under way fails then, and so do we.
+  // A signal closes the stage, so that the running measure fails and the bench ends.
   ending.addEventListener('abort', () => void stage[Symbol.asyncDispose]())
   const results: (Result | Failed)[] = []
   const begun = performance.now()
@@ -52,15 +52,15 @@ async function run(chosen: readonly Measure[], ending: AbortSignal): Promise<voi
   }
 }
 
-/** After each measure, so that whoever ends the bench early has what there was. */
+/** Writes the results after each measure, so that a bench that is ended early keeps them. */
 function keep(results: readonly (Result | Failed)[]): void {
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`)
 }
 
 const limitSecondsDefault = 300
-/** Of everything together, its start and end apart. */
+/** The time limit of all measures together, without start and end. */
 const wholeSeconds = 1_170
-/** For what a measure that was ended still has to put away. */
+/** The time in which a measure that was ended can clean up. */
 const endingMs = 20_000
 
 async function runInTime(measure: Measure, stage: Stage, leftSeconds: number): Promise<Result[]> {
@@ -90,5 +90,5 @@ try {
   note(ending.signal.aborted ? 'ended' : error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
-// Clients of the SDK may keep the process open after their servers are gone.
+// Clients of the SDK may keep the process running after their servers have ended.
 process.exit()

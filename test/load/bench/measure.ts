@@ -1,4 +1,4 @@
-// What every measure of the bench is: a name, and how it comes to its lines.
+// The interface of a measure: its name, and how it produces its lines.
 import { median, percentile } from '#test/load/drive.ts'
 import type { Stage } from '#test/load/stage.ts'
 
@@ -13,13 +13,13 @@ export type Result = {
 }
 
 export type Measure = {
-  /** What `--only` takes. */
+  /** The name for `--only`. */
   readonly name: string
-  /** What the numbers are compared with. */
+  /** A description of the baseline. */
   readonly against: string
-  /** The ratios that are aimed at, by the name of the line: at least where higher is better, else at most. */
+  /** The target ratios by the name of the line: at least this if higher is better, else at most. */
   readonly aims: Readonly<Record<string, number>>
-  /** How long it may take; 300 without it. Then it has failed, and its processes are ended. */
+  /** The time limit, 300 by default. After it the measure has failed, and its processes are ended. */
   readonly limitSeconds?: number
   run(stage: Stage): Promise<Result[]>
 }
@@ -30,7 +30,7 @@ export function toResult({ name, value, baseline, unit, higherIsBetter }: Line):
   return { name, value, baseline, ratio: value / baseline, unit, higherIsBetter }
 }
 
-/** Milliseconds of a call on both sides: the median and the 99th percentile. */
+/** The latencies of a call on both sides in milliseconds: the median and the 99th percentile. */
 export const toRanks = (
   nameOf: (rank: 'p50' | 'p99') => string,
   ours: readonly number[],
@@ -52,8 +52,8 @@ export const toRanks = (
   )
 
 /**
- * Of two that took turns: the median of what each turn made of its neighbour, so that a machine which is slower for
- * some turns says nothing. `baseline` is what the other one reached.
+ * Compares two sides that took turns by the median of the ratios of neighbouring turns, which excludes slow phases of
+ * the machine. `baseline` is the median of the other side.
  */
 export function paired(ours: readonly number[], bare: readonly number[]) {
   const ratios = ours.map((one, turn) => one / (bare[turn] ?? Number.NaN))

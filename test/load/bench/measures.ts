@@ -1,4 +1,4 @@
-// The measures of `npm run bench`, in the order in which they run. A new one is a file and a line here.
+// The measures of `npm run bench`, in the order in which they run. Each new one is a file and a line here.
 import { alarms } from '#test/load/bench/rules/alarms.ts'
 import { backtest } from './backtest.ts'
 import { callbacks } from './callbacks.ts'

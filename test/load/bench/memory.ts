@@ -1,4 +1,4 @@
-// What an open transaction costs a worker that keeps its workflow: growth of its resident memory.
+// Measures the memory of a worker per open transaction with a cached workflow, by the growth of its resident memory.
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBare } from './bare/journey.ts'
 import { drive } from '#test/load/drive.ts'
@@ -32,7 +32,7 @@ export const memory: Measure = {
   },
 }
 
-/** Kilobytes for each that was opened, after those that bring the process to its working size. */
+/** Kilobytes per opened transaction, after those that bring the process to its working size. */
 async function measureGrowth(
   pid: number,
   open: () => Promise<void>,

@@ -1,4 +1,5 @@
-// What a table of 25 rows adds to a run, against 25 single conditions over the same facts, in rounds one after the other.
+// Measures what a table of 25 rows adds to a run, against 25 single conditions over the same facts, in alternating
+// rounds.
 import { createTransaction } from '#test/load/journey.ts'
 import type { Client } from '#test/load/client.ts'
 import { drive, median } from '#test/load/drive.ts'
@@ -13,7 +14,7 @@ const perRound = 100
 const rounds = 4
 const person = { documentType: 'CPF', document: '52998224725', name: 'Ana Exemplo' }
 
-/** None of them holds, so that all are asked. */
+/** No condition holds, so that all are evaluated. */
 const conditions = Array.from(
   { length: rowCount },
   (_, at) => `facts.name.terms > ${at + 20} || facts.phones.count > ${at + 20}`,

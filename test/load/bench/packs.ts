@@ -1,4 +1,4 @@
-// Runs of a pack of five modules, asked for over HTTP and waited for: computed from facts, with one call outside
+// Measures runs of a pack of five modules, requested over HTTP and awaited: from facts only, with one outside call
 // among them, and beside a thousand runs that wait for their clients.
 import { note } from '#src/main/local/note.ts'
 import { startBarePacks } from './bare/packs.ts'
@@ -18,15 +18,15 @@ const many = { callers: 20, count: 30, rounds: 2 }
 const counted = 10
 const runs = [warm, single, many].reduce((sum, one) => sum + one.count * one.rounds, counted)
 const waitingRuns = 1_000
-/** A thousand workflows come to rest slowly on a busy machine. */
+/** The time for a thousand workflows to become idle on a busy machine. */
 const restMs = 90_000
 
-/** Nobody has a phone here, which is all that the fifth module finds out. */
+/** The transactions have no phone, so the fifth module has nothing to do. */
 const fromFacts = ['score', 'rating', 'insights', 'cardCheck', 'phoneConfirmation']
-/** The sandbox's source is asked for three services: three calls that are claimed, launched and recorded. */
+/** The check asks the sandbox’s source for three services, so three calls are claimed, made and recorded. */
 const withCall = [...fromFacts.slice(0, 4), 'backgroundCheck']
 
-/** Without an address, card or phone there is nothing to look up and nobody to wait for. */
+/** Without an address, card or phone there is nothing to look up and no person to wait for. */
 const person = { documentType: 'CPF', document: '52998224725', name: 'Ana Exemplo' }
 
 export const packs: Measure = {
@@ -103,7 +103,7 @@ async function compareWith(
   ]
 }
 
-/** Of one run, what follows from it and sweeps included. */
+/** Counts the statements of one run, including its follow-up work and sweeps. */
 async function countEach(stage: Stage, run: () => Promise<void>): Promise<number> {
   const all = await countStatements(stage, async () => {
     await drive(1, counted, run)
@@ -112,7 +112,7 @@ async function countEach(stage: Stage, run: () => Promise<void>): Promise<number
   return all / counted
 }
 
-/** One caller's run with a thousand of one pack waiting for their clients, and before there were any. */
+/** One caller’s run while a thousand runs of another pack wait for their clients, against the same run before. */
 async function measureBesideWaiting({ stage, client }: Ours): Promise<Result> {
   const ids = await prepare(stage, client, 60)
   const measure = async () => {
@@ -131,7 +131,7 @@ async function measureBesideWaiting({ stage, client }: Ours): Promise<Result> {
   return toResult({ name, value, baseline, unit: 'ms', higherIsBetter: false })
 }
 
-/** Ready to be asked about: what their creation has caused has been done. */
+/** Creates transactions and waits until the work of their creation is done. */
 async function prepare(stage: Stage, client: Client, count: number): Promise<string[]> {
   const ids: string[] = []
   await drive(10, count, async () => {
@@ -147,7 +147,7 @@ async function publish(client: Client, name: string, modules: readonly string[])
   await client.call('POST', `/v1/packs/${name}/versions`, 201, { body })
 }
 
-/** A machine that is busy may answer that it is: then the caller asks again, and the time counts. */
+/** A busy machine may answer 503; then the caller repeats the request, and the time counts. */
 async function query(client: Client, name: string, id: string): Promise<void> {
   const headers = { prefer: 'wait=30' }
   await untilAnswered('the answer of a pack', async () => {

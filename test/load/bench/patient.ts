@@ -1,4 +1,4 @@
-// Careful travellers, some of whose journeys the service forgets in the middle.
+// Clients whose journeys the service may lose in the middle, when it is restored from a back-up.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Client } from '#test/load/client.ts'
 import { makePerson } from '#test/load/people.ts'
@@ -9,11 +9,14 @@ const longestMs = 120_000
 export type Journey = {
   readonly startedAt: number
   id?: string
-  /** `gone`: the service knows nothing of it any more. */
+  /** `gone`: the service does not know the transaction any more. */
   outcome?: 'done' | 'gone'
 }
 
-/** So many travellers at once, each journey after journey until the end; those under way are finished. */
+/**
+ * Runs `travellers` concurrent clients, each with one journey after the other, until the end; running journeys are
+ * completed.
+ */
 export function startTravels(client: Client, travellers: number, stepMs: number) {
   const all: Journey[] = []
   let isOver = false
@@ -25,7 +28,7 @@ export function startTravels(client: Client, travellers: number, stepMs: number)
     }
   }
   const travelling = Promise.all(Array.from({ length: travellers }, go))
-  // Awaited at the end; what fails before that must not end the process.
+  // Awaited at the end; an earlier failure must not end the process.
   travelling.catch(() => undefined)
   return {
     async end() {
@@ -36,7 +39,7 @@ export function startTravels(client: Client, travellers: number, stepMs: number)
   }
 }
 
-/** One journey, whatever happens to the servers meanwhile; it throws when a promise is not kept. */
+/** One journey, whatever happens to the servers meanwhile; throws when a promise is not kept. */
 async function travel(client: Client, journey: Journey, pauseMs: number): Promise<void> {
   const body = makePerson()
   const { id } = await client.call<{ id: string }>('POST', '/v1/transaction', 201, { body })
@@ -68,13 +71,13 @@ async function askToken(client: Client, id: string): Promise<boolean> {
   return asked.status === 201
 }
 
-/** With the code of the newest message. A token that the service has forgotten is asked for again. */
+/** Validates with the code of the newest message. A token that the service has lost is requested again. */
 async function validate(client: Client, id: string): Promise<boolean> {
   const deadline = Date.now() + longestMs
   while (Date.now() < deadline) {
     const messages = await client.send('GET', `/v1/sandbox/messages?transactionId=${id}`)
     if (messages.status === 404) return false
-    // Safe because that is what 200 stands for.
+    // Safe because status 200 stands for that type of body.
     const [newest] = JSON.parse(messages.text) as { code: string }[]
     if (newest) {
       const body = { code: newest.code }

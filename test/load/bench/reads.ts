@@ -1,4 +1,4 @@
-// Reads of one transaction among many, 20 callers.
+// Measures reads of one transaction among many, with 20 callers.
 import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from '#test/load/client.ts'
 import { drive, alternate } from '#test/load/drive.ts'
@@ -37,7 +37,7 @@ export const reads: Measure = {
 
 type Side = { readonly client: Client; readonly paths: readonly string[] }
 
-/** In many short turns: what else the machine does falls on both. */
+/** The sides alternate in many short turns, so that other load of the machine affects both. */
 export async function compareReads(name: string, ours: Side, bare: Side): Promise<Result> {
   const rate =
     ({ client, paths }: Side, into: number[]) =>

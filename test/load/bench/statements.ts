@@ -1,10 +1,10 @@
-// How many statements something costs, as PostgreSQL logs them: begin and commit are among them.
+// Counts the SQL statements of some work by PostgreSQL’s log, including begin and commit.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Stage } from '#test/load/stage.ts'
 
-/** Of all that `work` causes until it resolves, sweeps of a worker at rest included. */
+/** Counts all statements until `work` resolves, including the sweeps of an idle worker. */
 export async function countStatements(
   { sql, database: { home } }: Stage,
   work: () => Promise<void>,
@@ -22,6 +22,6 @@ const readLog = (home: string): string => readFileSync(join(home, 'postgres.log'
 async function logAll(sql: Stage['sql'], isOn: boolean): Promise<void> {
   await sql.unsafe(`alter system set log_statement = '${isOn ? 'all' : 'none'}'`)
   await sql`select pg_reload_conf()`
-  // Each connection sees it before its next statement.
+  // Each connection applies the setting before its next statement.
   await wait(200)
 }

@@ -1,4 +1,4 @@
-// The lines of a measure as a person reads them.
+// Formats the lines of a measure for reading.
 import type { Measure, Result } from './measure.ts'
 
 const widths = { name: 32, number: 11, unit: 14, ratio: 7 }

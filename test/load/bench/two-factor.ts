@@ -1,4 +1,4 @@
-// A second factor by WhatsApp, there and back: created, asked for, sent, reported, answered, read.
+// Measures a complete second factor by WhatsApp: created, requested, sent, reported, answered, read.
 import { note } from '#src/main/local/note.ts'
 import { startBareTwoFactor } from './bare/two-factor.ts'
 import { type Client, createClient } from '#test/load/client.ts'

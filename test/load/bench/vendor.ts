@@ -1,5 +1,5 @@
-// The vendor of the second factor, in the bench's own process: no server's CPU time contains it. It takes
-// messages as Meta does, and its webhooks are signed as Meta's are.
+// The vendor of the second factor. It runs in the process of the bench, so that it is not part of any server’s CPU
+// time. It accepts messages as Meta does and signs its webhooks as Meta does.
 import { newPhone, toE164 } from '#test/support/messaging/carriers.ts'
 import { type MetaMessage, startMeta, writeStatus, writeTap } from '#test/support/vendors/meta.ts'
 import { createExchange } from '#test/load/client.ts'
@@ -7,18 +7,18 @@ import { createExchange } from '#test/load/client.ts'
 export type Webhook = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 export type Vendor = AsyncDisposable & {
-  /** The account of whoever sends by it. */
+  /** The configuration of the sending account. */
   readonly environment: { readonly MESSAGING: string }
-  /** A number that nobody has; `arrived` when the vendor has answered for a message to it. */
+  /** A fictitious number; `arrived` resolves when the vendor has answered a message to it. */
   expect(): Expected
   status(message: MetaMessage, status: 'sent' | 'delivered' | 'read'): Webhook
-  /** The first button of a message, tapped. */
+  /** The webhook of a tap on the message’s first button. */
   tap(message: MetaMessage): Webhook
 }
 
 type Expected = {
   readonly phone: ReturnType<typeof newPhone>
-  /** The number as the vendor is given it. */
+  /** The number as it is sent to the vendor. */
   readonly digits: string
   readonly arrived: Promise<MetaMessage>
 }
@@ -29,7 +29,7 @@ export async function startVendor(): Promise<Vendor> {
   server.atTaking = async (message) => {
     const tell = waiting.get(message.to)
     waiting.delete(message.to)
-    // Told behind the answer, which is written next.
+    // Resolved after the answer, which is written next.
     setImmediate(() => tell?.(message))
   }
   const { phoneNumberId, accessToken, appSecret, displayNumber, url: graphUrl } = server

@@ -1,4 +1,4 @@
-// Agenda and journal agree: the operator's command that rebuilds an agenda finds it as it was.
+// Checks that agenda and journal agree: the operator’s command that rebuilds an agenda must not change it.
 import { rebuildAgenda } from '#src/journey/agenda/rebuild.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { openDatabase } from '#src/platform/db/client.ts'

@@ -1,4 +1,5 @@
-// A client that only listens has heard every event once, and of every pack the outcome that was answered.
+// Checks that a client that reads events has received each exactly once, and for every pack the outcome that was
+// answered.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { Journey } from './journeys.ts'
@@ -14,12 +15,12 @@ export async function findUnheard(
   const rows = await sql<{ id: string }[]>`select id from event`
   const deadline = Date.now() + heardMs
   while (listening.heard().length < rows.length && Date.now() < deadline) await wait(500)
-  // A last look would bring what comes twice.
+  // Duplicates would arrive within this time.
   await wait(2_000)
   return findFaults(listening.heard(), new Set(rows.map(({ id }) => id)), journeys)
 }
 
-/** `ids`: of all events that there are. */
+/** `ids`: those of all existing events. */
 export function findFaults(
   heard: readonly HeardEvent[],
   ids: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// Whatever was answered with 2xx is in the database, as it was answered.
+// Checks that everything that was answered with 2xx is in the database with the same values.
 import type { Sql } from 'postgres'
 import type { Journey } from './journeys.ts'
 

@@ -1,4 +1,4 @@
-// Rows that belong together: journals without a gap, attempts that were claimed once and have ended.
+// Checks related rows: journals without gaps, and attempts that were claimed once and have ended.
 import type { Sql } from 'postgres'
 
 type Question = { readonly what: string; readonly ask: (sql: Sql) => Promise<{ count: number }[]> }
@@ -55,7 +55,7 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** `promised`: how many transactions were answered for; every one of them was asked for until it was. */
+/** `promised`: the number of transactions that were answered with 201; each creation was repeated until it was. */
 export async function findWrongRows(sql: Sql, promised: number): Promise<string[]> {
   const wrong: string[] = []
   const [all] = await sql<{ count: number }[]>`select count(*)::int from transaction`

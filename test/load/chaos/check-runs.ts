@@ -1,10 +1,11 @@
-// Every run has ended, or waits for somebody: the Temporal server and the rows say the same.
+// Checks that every run has ended or waits for an external party, and that the Temporal server and the rows agree on
+// it.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import type { Sql } from 'postgres'
 import { workflowId } from '#workflows/messages.ts'
 
-/** A run with nothing left closes within a minute, and what the server lists comes a little later. */
+/** A run without work closes within a minute, and the server lists that a little later. */
 const restMs = 100_000
 
 export async function findWrongRuns(sql: Sql, temporalAddress: string): Promise<string[]> {

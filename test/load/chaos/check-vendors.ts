@@ -1,5 +1,5 @@
-// What the vendors' servers have counted. A message is taken by an account once; by another account as well only where
-// nobody knew what became of the first (rule 8 of the design). What was bought is charged once.
+// Checks the counts of the vendors’ servers. An account accepts a message once; a second account may accept it only if
+// the outcome of the first was unknown (rule 8 of the design). Each purchase is charged once.
 import type { Sql } from 'postgres'
 import type { Journey } from './journeys.ts'
 import type { Outside } from './outside.ts'
@@ -41,7 +41,7 @@ function findBoughtTwice({ tenant, checks }: Journey, keys: readonly string[]): 
   return charged > checks ? [`${charged} purchases for ${checks} checks`] : []
 }
 
-/** By address or number, and account. */
+/** Counts by address or number, and then by account. */
 function countTaken({ carriers, relay }: Outside): Map<string, Map<string, number>> {
   const { first, second, blind, meta } = carriers
   const all = [
@@ -59,7 +59,7 @@ function countTaken({ carriers, relay }: Outside): Map<string, Map<string, numbe
   return counted
 }
 
-/** `doubts`: attempts of which something else than their acceptance was known for a time. */
+/** `doubts`: the number of attempts that were for a time in another state than accepted. */
 async function readClaims(sql: Sql): Promise<Map<string, Claims>> {
   const rows = await sql<({ id: string } & Claims)[]>`
     select c.transaction_id as id, json_agg(a.provider) as accounts,
@@ -70,7 +70,10 @@ async function readClaims(sql: Sql): Promise<Map<string, Claims>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The keys of purchases by transaction. Whoever is told to come later has bought nothing, and comes with another key. */
+/**
+ * The keys of purchases by transaction. A request that was answered 429 has bought nothing, and its retry has another
+ * key.
+ */
 export function countBought({
   bureau,
 }: {

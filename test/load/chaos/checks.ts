@@ -1,5 +1,5 @@
-// What must be true at the end, looked at from outside: by the vendors' servers, by rows, by what clients were answered,
-// and by the Temporal server.
+// Checks from outside what must be true at the end: by the vendors’ servers, the rows, the answers to clients, and the
+// Temporal server.
 import type { Sql } from 'postgres'
 import { openWorkflows, untilNothingIsLate } from '#test/load/afterwards.ts'
 import type { Journey } from './journeys.ts'
@@ -19,7 +19,7 @@ export type Check = {
   readonly wrong: readonly string[]
 }
 
-/** `faults`: what clients were answered wrongly; `fallen`: processes that ended by themselves. */
+/** `faults`: wrong answers to clients; `fallen`: processes that ended by themselves. */
 export async function checkAll(
   stack: Stack,
   {
@@ -77,7 +77,7 @@ export async function checkAll(
   return checks
 }
 
-/** Of the newest: each is asked for twice. */
+/** The number of the newest transactions that are requested twice and compared. */
 const sampled = 300
 
 async function settle(sql: Sql): Promise<string[]> {

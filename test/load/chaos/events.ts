@@ -1,4 +1,4 @@
-// What can happen to the stack. An event resolves when it is over and its target as before.
+// The events that can happen to the stack. An event resolves when it is over and its target is as before.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Chance, createChance } from '#test/load/chance.ts'
 import { fillDisk } from '#test/load/disk.ts'
@@ -10,13 +10,13 @@ type Act = (target: string, ms: number, chance: Chance) => Promise<string | void
 
 export type Events = {
   readonly sorts: readonly Sort[]
-  /** Resolves to what there is to say of it. */
+  /** Resolves to a remark on the event, if there is one. */
   perform(planned: Planned, index: number): Promise<string | void>
 }
 
 type Event = Omit<Sort, 'targets'> & { readonly targets: readonly string[]; readonly act: Act }
 
-/** Something begins, lasts, and is over; `begin` resolves to what there is to say of it. */
+/** An event with a duration; `begin` resolves to a remark on it. */
 const lasting =
   <T>(
     find: (target: string) => T,
@@ -123,7 +123,7 @@ function ofLines({ lines: { all } }: Stack): Event[] {
         find,
         (line) => line.swallow(true),
         (line) => {
-          // Of what has lost bytes nothing can be made any more.
+          // A connection that has lost bytes cannot continue, so it is cut.
           line.cut()
           line.swallow(false)
         },

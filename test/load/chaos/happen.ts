@@ -1,4 +1,4 @@
-// Performs what was planned, each event at its time; those of one target one after the other.
+// Performs the planned events at their times; those of one target run one after the other.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Events } from './events.ts'
 import { type Planned, restMs } from './plan.ts'
@@ -6,8 +6,8 @@ import { type Planned, restMs } from './plan.ts'
 export type Say = (line: string) => void
 
 /**
- * A target has its rest between two events though the first took longer than planned, as a start does on a busy machine.
- * Resolves when all of them are over; rejects when the stack could not be brought back.
+ * A target rests between two events even if the first took longer than planned, such as a start on a busy machine.
+ * Resolves when all events are over; rejects when the stack could not be restored.
  */
 export async function happen(
   planned: readonly Planned[],
@@ -32,7 +32,7 @@ export async function happen(
     }
     const working = work()
     const rested = working.then(() => wait(restMs))
-    // Who comes next rejects with it, and so does the whole.
+    // A failure is awaited by the target’s next event and by the whole, so it must not end the process here.
     rested.catch(() => undefined)
     over.set(one.target, rested)
     await working
@@ -42,6 +42,6 @@ export async function happen(
   return count
 }
 
-/** A name may say its target itself. */
+/** The name of an event may contain its target already. */
 const nameOf = ({ name, target }: Planned) =>
   name.includes(target.split(' ')[0] ?? '') ? name : `${name} ${target}`

@@ -1,4 +1,4 @@
-// What one person goes through, whatever happens to the servers meanwhile, and what was promised on the way.
+// The journeys of one person, whatever happens to the servers meanwhile, with what the service has promised on the way.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Mode } from '#src/journey/transaction/rules.ts'
@@ -11,7 +11,7 @@ import type { Person } from './person.ts'
 
 export type Kind = 'mail' | 'phone' | 'purchase' | 'sandbox' | 'face'
 
-/** What the service has answered with 2xx, and so must hold. */
+/** What the service has answered with 2xx, and therefore must keep. */
 export type Journey = {
   readonly kind: Kind
   readonly tenant: Tenant
@@ -19,15 +19,15 @@ export type Journey = {
   readonly email: string
   readonly phone: string
   id?: string
-  /** Requests for a message that were taken, by their path. */
+  /** The number of accepted message requests, by their path. */
   readonly asked: Record<string, number>
   checks: number
   isValidated?: true
   isReplied?: true
   isLive?: true
-  /** Answers of packs that had ended. */
+  /** The answers of packs that had ended. */
   readonly packs: { readonly name: string; readonly answer: Readonly<Record<string, unknown>> }[]
-  /** Or why its message could not be sent, as its record says. */
+  /** `done`, or the reason in its record why its message could not be sent. */
   outcome?: string
 }
 
@@ -36,13 +36,13 @@ export type Traveller = {
   readonly live: Client
   readonly sandbox: Client
   readonly chance: Chance
-  /** Of the vendors: what has come for a person. */
+  /** What vendors’ servers have received for the person. */
   readonly person: Person
-  /** Of the time in which there was everything that a journey needs. */
+  /** The milliseconds so far in which everything that a journey needs was running. */
   readonly thereMs: () => number
 }
 
-/** Of such time, for each thing that was promised. */
+/** The limit in such time, for each thing that was promised. */
 const limitMs = 180_000
 const pollMs = 300
 
@@ -60,7 +60,7 @@ export function begin(kind: Kind, { tenant }: Traveller): Journey {
   }
 }
 
-/** Rejects when a promise is not kept, or nothing comes of it. */
+/** Rejects when a promise is not kept, or when nothing happens within the limit. */
 export async function travel(journey: Journey, traveller: Traveller): Promise<void> {
   const client = journey.mode === 'live' ? traveller.live : traveller.sandbox
   const { id } = await client.call<{ id: string }>('POST', '/v1/transaction', 201, {
@@ -188,7 +188,7 @@ async function face({ journey, id, client, traveller }: Step): Promise<string> {
   await until(traveller, 'selfies that are live', async () => {
     const body = await answerChallenge(await client.call('POST', `${path}/challenge`, 201))
     const { status } = await client.send('POST', `${path}/liveness`, { body })
-    // A challenge lasts some minutes alone.
+    // A challenge is valid only for some minutes, so a new one is requested.
     return status === 201 ? { found: true } : undefined
   })
   journey.isLive = true
@@ -213,9 +213,9 @@ async function queryPack({ journey, id, client, traveller }: Step, name: string)
 
 type Failed = { readonly failure?: { readonly code: string } }
 
-/** Said by the record: whoever reads it knows, and may ask again. */
+/** The failure in the record, as a client reads it before it requests a new message. */
 async function failureOf(client: Client, path: string): Promise<string | undefined> {
-  // A token is one record, a question the newest of several.
+  // A token is a single record, questions are a list with the newest first.
   const found = await client.call<Failed | readonly Failed[]>('GET', path, 200)
   return [found].flat()[0]?.failure?.code
 }

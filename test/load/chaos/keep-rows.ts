@@ -1,11 +1,11 @@
-// Rows of what a check found, behind the log of the processes: the database is gone when the command has ended.
+// Saves rows about a failed check beside the processes’ log, because the database is deleted when the command ends.
 import { appendFile } from 'node:fs/promises'
 import type { Sql } from 'postgres'
 import type { Outside } from './outside.ts'
 
 const anId = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 
-/** At most 20 transactions: each table's rows of them, and what the bureau was asked. */
+/** Saves for at most 20 transactions the rows of each table, and the requests to the bureau. */
 export async function keepRows(
   sql: Sql,
   { bureau }: Pick<Outside, 'bureau'>,

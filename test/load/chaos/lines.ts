@@ -1,11 +1,11 @@
-// Connections of the stack, each through a proxy of its own that can be cut, slowed, and silenced.
+// The network connections of the stack, each through its own proxy, which can cut, delay, and drop data.
 import { type Proxy, startProxy } from '#test/support/servers/proxy.ts'
 
 export type Line = Proxy & { readonly name: string }
 
 export type Lines = {
   readonly all: readonly Line[]
-  /** The same address, reached by a line of that name. */
+  /** The same URL, reached through a proxy of that name. */
   through(name: string, url: string): Promise<string>
   /** The same for `host:port`. */
   throughAddress(name: string, address: string): Promise<string>
@@ -25,7 +25,7 @@ export function createLines(): Lines {
       const led = new URL(url)
       const line = await open(name, led.hostname, Number(led.port))
       led.port = String(line.port)
-      // Nothing is added to what has no path.
+      // A URL without a path stays so, because the URL class adds a slash.
       return url.endsWith('/') ? led.href : led.href.replace(/\/$/, '')
     },
     async throughAddress(name, address) {

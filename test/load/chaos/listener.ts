@@ -1,5 +1,5 @@
-// A client that only listens: each page of events is one line of its file, with the cursor behind it, so that both are
-// kept or neither. It can be killed at any time, and goes on with the last whole line of each feed.
+// A client that reads events: each page of events is one line of its file together with its cursor, so that both are
+// kept or neither. It can be killed at any time, and continues after the last complete line of each feed.
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { ClientPackage, HeardPage } from './listening.ts'
@@ -7,10 +7,10 @@ import type { ClientPackage, HeardPage } from './listening.ts'
 const [file = '', url = '', client = '', ...tokens] = process.argv.slice(2)
 
 const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-// What it was killed at, half written.
+// An incomplete last line was being written at the kill, and is removed.
 const whole = text.slice(0, text.lastIndexOf('\n') + 1)
 if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole))
-/** `known`: what was heard before its cursor was lost, and comes again behind none. */
+/** `known`: the events that were read before the cursor was lost, which are sent again without a cursor. */
 type Feed = { next?: string | undefined; known: ReadonlySet<string>; readonly heard: string[] }
 const feeds = tokens.map((): Feed => ({ known: new Set(), heard: [] }))
 function note(page: HeardPage): void {
@@ -27,7 +27,7 @@ function keep(page: HeardPage): void {
   note(page)
 }
 
-// Safe because it is what the build of the package gives.
+// Safe because these are the exports of the built package.
 const { createAtesta, followEvents } = (await import(pathToFileURL(client).href)) as ClientPackage
 
 const cursorLost = 'cursor-lost'
@@ -45,7 +45,7 @@ async function follow(token: string, feed: number): Promise<void> {
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === cursorLost)) throw error
-      // The database has failed over: begin without a cursor, and leave out what is known.
+      // The database has failed over: read again without a cursor, and leave out known events.
       keep({ feed, next: '', events: [] })
     }
   }

@@ -1,4 +1,4 @@
-// A listener follows the events of all tenants by the published client, and is killed every few seconds.
+// Runs a listener that follows the events of all tenants with the published client, and kills it every few seconds.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -14,14 +14,14 @@ export type HeardEvent = {
   readonly data: Readonly<Record<string, string | number>>
 }
 
-/** `feed`: the place of its credential; `next` is empty where its cursor was lost. */
+/** `feed`: the index of its credential; `next` is empty if its cursor was lost. */
 export type HeardPage = {
   readonly feed: number
   readonly next: string
   readonly events: readonly HeardEvent[]
 }
 
-/** What of `atesta-client` is used here, as its build gives it; its own types exist only once it is built. */
+/** The exports of `atesta-client` that are used here; its own types exist only after its build. */
 export type ClientPackage = {
   readonly createAtesta: (options: {
     readonly baseUrl: string
@@ -36,28 +36,28 @@ export type ClientPackage = {
 }
 
 export type Listening = {
-  /** How often the listener was killed. */
+  /** The number of kills. */
   readonly kills: () => number
   readonly heard: () => HeardEvent[]
-  /** It is killed no more, and goes on listening; rejects when it has ended by itself. */
+  /** Stops the kills; the listener continues. Rejects when it has ended by itself. */
   leave(): Promise<void>
   end(): Promise<void>
 }
 
 const client = resolve(import.meta.dirname, '../../../clients/atesta-client')
-/** It is killed while it reads, and while nobody answers it. */
+/** The range of times between kills: some hit a read, others a wait for an answer. */
 const killedMs = [2_000, 15_000] as const
 const awayMs = 1_500
 
 export type ListenerPlan = {
-  /** Where it writes what it hears. */
+  /** The file for the events. */
   readonly file: string
   /** A credential for each tenant and mode. */
   readonly tokens: readonly string[]
   readonly chance: Chance
 }
 
-/** Builds the client of the document that `url` gives. */
+/** Builds the client from the OpenAPI document at `url`. */
 export async function startListening(
   url: string,
   { file, tokens, chance }: ListenerPlan,
@@ -68,7 +68,7 @@ export async function startListening(
   const start = () =>
     spawn(process.execPath, [...args, ...tokens], { stdio: ['ignore', 'ignore', 'inherit'] })
   let [child, kills] = [start(), 0]
-  // Nobody is left behind by a run that ends early.
+  // A run that ends early must leave no process behind.
   process.once('exit', () => void child.kill('SIGKILL'))
   const kill = async () => {
     const ended = once(child, 'exit')
@@ -88,7 +88,7 @@ export async function startListening(
       child = start()
     }
   })()
-  // Awaited at the end; what fails before that must not end the process.
+  // Awaited at the end; an earlier failure must not end the process.
   killing.catch(() => undefined)
   return {
     kills: () => kills,

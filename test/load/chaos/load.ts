@@ -1,4 +1,4 @@
-// Travellers of several tenants, journey after journey until the end; those under way are finished.
+// Runs clients of several tenants, one journey after the other, until the end; running journeys are completed.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Chance, createChance } from '#test/load/chance.ts'
 import { createCarefulClient } from '#test/load/client.ts'
@@ -9,11 +9,11 @@ import type { Stack } from './stack.ts'
 
 export type Load = {
   readonly journeys: readonly Journey[]
-  /** What was answered wrongly, or not at all. */
+  /** Wrong answers, and requests without an answer. */
   readonly faults: readonly string[]
-  /** Credentials that read events, of each tenant in both modes. */
+  /** Credentials that may read events, for each tenant in both modes. */
   listenerTokens(): Promise<string[]>
-  /** Begins no further journey, and resolves when those under way have ended. */
+  /** Starts no further journey; resolves when the running ones have ended. */
   end(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export type LoadPlan = {
   readonly seed: number
   readonly travellers: number
   readonly engines: boolean
-  /** Of the time in which there was everything that a journey needs. */
+  /** The milliseconds so far in which everything that a journey needs was running. */
   readonly thereMs: () => number
 }
 
@@ -67,7 +67,7 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
     }
   }
   const travelling = Promise.all(Array.from({ length: plan.travellers }, (_, index) => go(index)))
-  // Awaited at the end; what fails before that must not end the process.
+  // Awaited at the end; an earlier failure must not end the process.
   travelling.catch(() => undefined)
   return {
     journeys,
@@ -85,7 +85,7 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
   }
 }
 
-/** Safe because the keys of a literal are its own. */
+/** Safe because an object literal has no other keys. */
 const names = Object.keys(tenants) as Tenant[]
 const tenantOf = (index: number): Tenant => names[index % names.length] ?? 'norte'
 

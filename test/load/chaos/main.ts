@@ -1,5 +1,5 @@
-// `npm run chaos -- --seed 7 --minutes 3 [--engines] [--travellers 9]`: a whole deployment under load, and whatever can
-// happen to it, drawn from the seed. At the end everything is looked at from outside; a broken promise ends it with 1.
+// `npm run chaos -- --seed 7 --minutes 3 [--engines] [--travellers 9]`: runs a complete deployment under load, with
+// failures drawn from the seed. At the end everything is checked from outside; a broken promise sets the exit code 1.
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ async function run(): Promise<boolean> {
   if (ending.signal.aborted) return false
   const there = (thereMs() / 1_000).toFixed(0)
   say(`${count} events are over, everything was there for ${there} s; journeys are finished`)
-  // Nobody who ends it waits for a journey that gets no answer.
+  // When the user ends the run, journeys without an answer are not awaited.
   await Promise.race([load.end(), once(ending.signal, 'abort')])
   if (ending.signal.aborted) return false
   const { journeys } = load
@@ -85,5 +85,5 @@ try {
   say(`FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exitCode = 1
 }
-// Connections of clients may keep the process open after their servers are gone.
+// Connections of clients may keep the process running after their servers have ended.
 process.exit()

@@ -1,5 +1,5 @@
-// What stands around the service: vendors' small servers, a relay of e-mail, a bureau, an issuer and an object store,
-// each reached by a line that can be cut.
+// The services outside of ours: vendors’ small servers, an e-mail relay, a bureau, a token issuer and an object store,
+// each behind a proxy that can be cut.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bureauDialect } from '#test/support/vendors/check-dialects.ts'
@@ -12,7 +12,10 @@ import { findVersitygw, startS3 } from '#test/support/servers/versitygw.ts'
 import { type Provider, startProvider } from '#test/http/platform/http/auth/provider.ts'
 import type { Lines } from './lines.ts'
 
-/** Each sends by other accounts: two that can be asked what they took, one alone, one that nobody can ask. */
+/**
+ * Each tenant sends through other accounts: two that support look-ups, a single one, and one that does not support
+ * them.
+ */
 export const tenants = {
   norte: ['first', 'second'],
   sul: ['first', 'meta'],
@@ -26,7 +29,7 @@ export type Outside = {
   readonly bureau: CheckServer
   readonly issuer: Provider
   readonly environment: Environment
-  /** What this machine lacks of it. */
+  /** The outside services that this machine cannot run. */
   readonly lacking: readonly string[]
   close(): Promise<void>
 }
@@ -75,7 +78,7 @@ async function describeCarriers(
   return { MESSAGING: text }
 }
 
-/** `sul` buys where a repeat would be charged anew, so that nothing may be repeated there. */
+/** For `sul` a repeat would be charged again, so its purchases must not be repeated. */
 async function describeBureau(
   parts: AsyncDisposableStack,
   bureau: CheckServer,

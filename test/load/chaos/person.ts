@@ -1,5 +1,5 @@
-// The vendors' side of a message: what has come for a person, reports of it, and what the person answers. Reports and
-// answers are posted until the service takes them, as vendors do.
+// The vendors’ side of a message: what has arrived for a person, the reports about it, and the person’s answers.
+// Reports and answers are posted until the service accepts them, as vendors do.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TwilioServer } from '#test/support/vendors/twilio.ts'
 import { type MetaServer, writeStatus, writeTap } from '#test/support/vendors/meta.ts'
@@ -8,7 +8,7 @@ import type { Outside } from './outside.ts'
 
 export type Person = {
   codeFor(email: string): string | undefined
-  /** Posts a yes to the first question that has come to the number; false: nobody has taken it yet. */
+  /** Posts a yes to the first question to the number; resolves to false while the service does not accept it. */
   questionTo(phone: string): (() => Promise<boolean>) | undefined
 }
 
@@ -18,7 +18,7 @@ export type PersonPlan = {
   readonly publicUrl: string
 }
 
-/** As long as nobody has been told that the load is over. */
+/** The wait between tries, and their number: they go on until the load is over. */
 const againMs = 700
 const postMs = 8_000
 const triesMax = 200
@@ -68,7 +68,7 @@ export function createPerson({ outside, urls, publicUrl }: PersonPlan): Person {
   return {
     codeFor(email) {
       const mail = outside.relay.mails.find(({ envelopeTo }) => envelopeTo.includes(email))
-      // Alone on its line, as the text says it.
+      // The code is alone on its line in the text.
       return /^ {4}(\d{6})\r?$/m.exec(mail?.raw ?? '')?.[1]
     },
     questionTo: (phone) =>
@@ -88,7 +88,7 @@ type Reports = {
   readonly insist: (send: () => Promise<boolean>) => Promise<void>
 }
 
-/** Behind the answer to the send: nobody waits for it. */
+/** Posted in the background, after the answer to the send. */
 function reportOfTwilio(twilio: TwilioServer, { publicUrl, post, insist }: Reports): void {
   twilio.atTaking = async (message) => {
     const report = twilio.statusOf(message, 'delivered')

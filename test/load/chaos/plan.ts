@@ -1,13 +1,13 @@
-// What happens when, drawn from the seed alone: the same seed is the same day, whatever the machine does meanwhile.
+// Plans the events of a run from the seed alone: the same seed yields the same plan, whatever the machine does.
 import { createChance } from '#test/load/chance.ts'
 
-/** One kind of event, over the targets that there are for it. */
+/** A kind of event, with its possible targets. */
 export type Sort = {
   readonly name: string
   readonly targets: readonly [string, ...string[]]
-  /** How often it comes beside the others. */
+  /** Its relative frequency. */
   readonly weight: number
-  /** How long it lasts, in ms. */
+  /** The range of its duration, in ms. */
   readonly lasts: readonly [from: number, to: number]
 }
 
@@ -18,12 +18,12 @@ export type Planned = {
   readonly ms: number
 }
 
-/** Between the beginnings of two events. */
+/** The range of times between the beginnings of two events. */
 const gapMs: readonly [number, number] = [800, 5_600]
-/** So that what is under way at the end of the last event is over soon. */
+/** The rest of a target after an event, short so that the last events end soon. */
 export const restMs = 3_000
 
-/** A target has one event at a time: what would meet another one comes when that is over. */
+/** A target has one event at a time; an overlapping one begins after the earlier one. */
 export function planDay(seed: number, totalMs: number, sorts: readonly Sort[]): Planned[] {
   const chance = createChance(seed, 1_000_003)
   const total = sorts.reduce((sum, { weight }) => sum + weight, 0)

@@ -1,5 +1,5 @@
-// PostgreSQL with a standby that has every commit before it is answered: what replaces the other has lost nothing.
-// Made of the embedded binaries alone, which have no pg_basebackup: a copy between start and stop of a backup.
+// PostgreSQL with a synchronous standby that has every commit before it is answered, so that a failover loses nothing.
+// It uses only the embedded binaries, which lack pg_basebackup: the copy is made between start and stop of a backup.
 import { execFileSync } from 'node:child_process'
 import { chown, copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,19 +14,21 @@ import { startProxy } from '#test/support/servers/proxy.ts'
 type Side = PostgresServer & { readonly home: string; readonly port: number }
 
 export type PostgresPair = {
-  /** Leads to whichever is the primary. */
+  /** Always leads to the present primary. */
   readonly url: string
-  /** The servers themselves, as they are now. */
+  /** The URLs of the present servers themselves. */
   sides(): { readonly primary: string; readonly standby: string }
-  /** Of the primary, where its disk is filled. */
+  /** The folder of the primary, whose disk can be filled. */
   home(): string
   kill(): Promise<void>
   restart(): Promise<void>
-  /** SIGSTOP or SIGCONT to the primary and all its processes. */
+  /** Sends SIGSTOP or SIGCONT to the primary and all its processes. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
-  /** Waits until it takes commits, and starts it again if it ends by itself before that; true when it had. */
+  /**
+   * Waits until the primary accepts commits, and restarts it if it ends by itself before; resolves to true if it had.
+   */
   revive(): Promise<boolean>
-  /** The primary is killed, the standby takes its place, and another standby is made. */
+  /** Kills the primary, promotes the standby, and makes a new standby. */
   replace(): Promise<void>
   close(): Promise<void>
 }
@@ -40,7 +42,7 @@ const flags = [
 const standbyName = 'standby'
 const revivedMs = 60_000
 
-/** `makeFolder`: of each server one, which may be a small disk. */
+/** `makeFolder` creates the folder of a server, which may be on a small disk. */
 export async function startPostgresPair(
   makeFolder: (name: string) => Promise<string>,
 ): Promise<PostgresPair> {
@@ -66,7 +68,7 @@ export async function startPostgresPair(
   const kill = async (side: Side) => {
     process.kill(side.child.pid, 'SIGKILL')
     while (!side.child.hasEnded()) await wait(20)
-    // Its own processes notice it, and end too.
+    // The server’s child processes notice the end of their parent and end too.
     await wait(300)
   }
   const restart = async () => {
@@ -84,7 +86,7 @@ export async function startPostgresPair(
         try {
           process.kill(pid, name)
         } catch {
-          // One of a connection that has just ended.
+          // The process of a connection that has just ended.
         }
       }
     },
@@ -102,7 +104,7 @@ export async function startPostgresPair(
     },
     async replace() {
       const old = primary
-      // A commit whose client gave up waiting for the standby is answered all the same.
+      // A commit whose client gave up waiting for the standby is still answered, so the standby must have it first.
       await untilFollowed(old)
       await kill(old)
       await withSql(standby.url, (sql) => sql`select pg_promote(true, 30)`)
@@ -118,7 +120,7 @@ export async function startPostgresPair(
   }
 }
 
-/** A copy of the primary that follows it; from then on the primary answers no commit before the copy has it. */
+/** Makes a standby of the primary; from then on the primary answers no commit before the standby has it. */
 async function follow(
   primary: Side,
   home: string,
@@ -150,7 +152,7 @@ async function follow(
 
 const followedMs = 30_000
 
-/** Until the standby has all that is committed, and later commits wait for it. */
+/** Waits until the standby has all commits, and later commits wait for it. */
 async function untilFollowed({ url }: Side): Promise<void> {
   const deadline = Date.now() + followedMs
   await withSql(url, async (sql) => {
@@ -174,7 +176,10 @@ async function canWrite(url: string): Promise<boolean> {
   }
 }
 
-/** Files that come and go meanwhile are no fault: the log that is replayed afterwards has them. */
+/**
+ * Files that appear or vanish during the copy are no errors, because the write-ahead log that is replayed contains
+ * them.
+ */
 function copyLive(from: string, to: string): void {
   try {
     execFileSync('cp', ['-a', from, to], { stdio: 'pipe' })
@@ -197,7 +202,7 @@ function processesOf(pid: number): number[] {
   return [pid, ...children.split('\n').map(Number).filter(Boolean)]
 }
 
-/** Of whoever owns the data: under root the server runs as another user. */
+/** Writes a file with the owner of the folder, because under root the server runs as another user. */
 async function writeOwned(path: string, text: string): Promise<void> {
   await writeFile(path, text)
   const { uid, gid } = await stat(join(path, '..'))

@@ -1,11 +1,11 @@
-// How long everything that an answer needs was there at once: PostgreSQL, Temporal, an API and a worker, each with its lines
-// to both. Limits of what must come are of that time.
+// Measures how long everything that an answer needs was running at once: PostgreSQL, Temporal, an API and a worker,
+// each with its connections to both. Time limits of the checks count only this time.
 import type { Events } from './events.ts'
 
 export type Presence = {
   begin(target: string): void
   end(target: string): void
-  /** Milliseconds of such time up to now. */
+  /** The milliseconds of such time so far. */
   readonly thereMs: () => number
 }
 
@@ -23,7 +23,7 @@ export function createPresence({
   workers,
   now = () => performance.now(),
 }: PresencePlan): Presence {
-  /** By how many events each is held. */
+  /** By target the number of events that affect it now. */
   const held = new Map<string, number>()
   let counted = 0
   let since: number | undefined = now()
@@ -44,7 +44,7 @@ export function createPresence({
   }
 }
 
-/** The same events, and whom they happen to is away for as long. A stepped clock takes nobody away. */
+/** Wraps the events so that their targets count as absent meanwhile. A changed clock does not make a process absent. */
 export function watch(events: Events, presence: Presence): Events {
   return {
     ...events,

@@ -1,5 +1,5 @@
-// A whole deployment: two APIs, two workers, engines where they are wanted, Temporal, PostgreSQL with a standby, and what
-// stands around them.
+// A complete deployment: two APIs, two workers, optionally engines, Temporal, PostgreSQL with a standby, and the
+// services outside.
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ type Kind = 'api' | 'worker' | 'engines'
 export type Part = Kept & {
   readonly name: string
   readonly kind: Kind
-  /** Sets its clock so far from the machine's; undefined where that cannot be done. */
+  /** Sets the offset of its clock from the machine’s; undefined where that is impossible. */
   readonly setClock: ((seconds: number) => void) | undefined
 }
 
@@ -28,12 +28,12 @@ export type Stack = Pick<Stage<PostgresPair>, 'folder' | 'database' | 'temporal'
     readonly lines: Lines
     readonly outside: Outside
     readonly parts: readonly Part[]
-    /** Of the APIs. */
+    /** The URLs of the APIs. */
     readonly urls: readonly [string, string]
-    /** That vendors call, and sign. */
+    /** The URL that vendors call and include in their signatures. */
     readonly publicUrl: string
     readonly fallen: readonly string[]
-    /** The primary's disk is small enough to be filled. */
+    /** Whether the primary’s disk is small enough to be filled. */
     readonly hasSmallDisk: boolean
     readonly logFile: string
     readonly lacking: readonly string[]
@@ -83,7 +83,7 @@ export async function startStack({ engines, diskMb }: StackOptions): Promise<Sta
         ...generous,
         EMAIL_TOKENS_PER_MINUTE: '100000',
       },
-      // Engines load their models at a low priority, beside all that happens.
+      // Engines load their models slowly, because they run at a low priority beside everything else.
       { startSeconds: 240, onLine: (line) => log.write(`${line}\n`) },
     ),
   )

@@ -1,4 +1,4 @@
-// How vendors misbehave for a while. What a vendor refuses for good is no outage, and not among it.
+// The temporary failures of vendors. Permanent refusals are no outages and are not among them.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Chance } from '#test/load/chance.ts'
 import type { Carriers } from '#test/support/messaging/carriers.ts'

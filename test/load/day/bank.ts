@@ -1,5 +1,5 @@
-// A day of a bank: many tenants ask many people at once, on the real HTTP side, the real commits and a real
-// PostgreSQL, without Temporal; each transaction's clock is moved from one event to the next.
+// Simulates a day of a bank: many tenants send questions to many people, with the real HTTP API, the real commits and a
+// real PostgreSQL, but without Temporal; each transaction’s clock is moved from one event to the next.
 import type { AllDeps } from '#src/main/capability.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -16,20 +16,20 @@ export type DayOptions = {
   readonly seed: number
   readonly tenants: readonly string[]
   readonly messages: number
-  /** Journeys at once. */
+  /** The number of concurrent journeys. */
   readonly width: number
-  /** The numbers of its journeys: from 0, one after the other. */
+  /** The numbers of its journeys: from `first`, in steps of `step`. */
   readonly first?: number
   readonly step?: number
   readonly progress?: (told: DayReport) => void
-  /** Given the day's bank once it is open. */
+  /** Called with the bank’s dependencies once it is open. */
   readonly opened?: (deps: AllDeps) => Promise<void>
 }
 
 export async function runDay(db: Db, options: DayOptions): Promise<DayReport> {
   const bank = await openBank(db, options.tenants)
   await options.opened?.(bank.deps)
-  // In one part alone: parts have keys of their own, and share what is kept of callbacks that match nothing.
+  // Run in one process only: each process has its own keys, but all share the stored callbacks that match nothing.
   const faults = (options.first ?? 0) === 0 ? await runOdd(bank) : []
   const sum = { messages: 0, callbacks: 0, replies: 0 }
   const words = { said: 0, misread: 0, missed: 0 }
@@ -50,7 +50,7 @@ export async function runDay(db: Db, options: DayOptions): Promise<DayReport> {
       for (const [code, times] of Object.entries(told.failures))
         failures[code] = (failures[code] ?? 0) + times
       faults.push(...told.faults)
-      // In the morning the new secrets are believed, in the afternoon the vendors sign with them.
+      // The secrets are rotated during the day: first the new ones are accepted too, later the vendors sign with them.
       const turn = Math.floor((sum.messages * 3) / options.messages)
       if (turn > rotations && rotations < 2) {
         rotations++
@@ -88,7 +88,7 @@ async function openBank(db: Db, [one = 'bank', ...others]: readonly string[]): P
   const app = await createTestApp(db, undefined, {
     messaging,
     nudger: executor.nudger,
-    // A day's lines would fill the memory.
+    // The log lines of a day would fill the memory.
     logLevel: 'silent',
   })
   const settings = { holdMs: 100, failuresMax: 3, idleMs: 0, historyMax: 1_000 }

@@ -1,5 +1,6 @@
-// `npm run drill -- --only dashboards --messages 3000 --folder FOLDER`: the simulated day and a service beside it under a real Prometheus, and
-// a picture of each dashboard of deploy/grafana with them; a panel without data ends it with 1. Grafana is not needed: the panels' queries are asked as it asks them, and drawn plainly.
+// `npm run drill -- --only dashboards --messages 3000 --folder FOLDER`: runs the simulated day and a service beside it
+// under a real Prometheus, and draws each dashboard of deploy/grafana; a panel without data sets the exit code 1.
+// Grafana is not needed: the panels’ queries are run as it runs them, and drawn plainly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -65,7 +66,7 @@ try {
   const browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: [...always] })
   await mkdir(values.folder, { recursive: true })
   for (const file of await readdir(grafana)) {
-    // Safe because they are ours, and a test reads them with a schema.
+    // Safe because the dashboards are ours, and a test checks them with a schema.
     const dashboard = JSON.parse(await readFile(join(grafana, file), 'utf8')) as Dashboard
     const { html, empty } = await drawDashboard(dashboard, `http://${address}`, span)
     const page = await browser.newPage({ viewport: { width: 1_400, height: 800 } })

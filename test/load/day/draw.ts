@@ -1,4 +1,5 @@
-// Draws the panels of a dashboard as Grafana lays them out: a grid of 24 columns, lines over time, the last value of each.
+// Draws the panels of a dashboard in Grafana’s layout: a grid of 24 columns, lines over time, and the last value of
+// each.
 import { z } from 'zod'
 
 type Target = { readonly expr: string; readonly legendFormat?: string }
@@ -15,7 +16,7 @@ type Panel = {
   readonly targets: readonly Target[]
 }
 export type Dashboard = { readonly title: string; readonly panels: readonly Panel[] }
-/** Seconds of Unix time. */
+/** Unix time in seconds. */
 type Span = { readonly start: number; readonly end: number; readonly step: number }
 type Series = { readonly name: string; readonly points: readonly (readonly [number, number])[] }
 
@@ -125,7 +126,7 @@ const colour = (at: number) => `hsl(${(at * 67) % 360} 65% 60%)`
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Of the units that our dashboards have. */
+/** Formats a value in the units that our dashboards use. */
 function show(value: number, unit: string): string {
   const short = (one: number) =>
     Math.abs(one) >= 100 ? one.toFixed(0) : one.toPrecision(3).replace(/\.?0+$/, '')

@@ -1,4 +1,5 @@
-// What a transaction's workflow does, without Temporal: reads the agenda when nudged, and runs what is due.
+// Executes tasks as a transaction’s workflow does, without Temporal: reads the agenda after each nudge, and runs the
+// due tasks.
 import { sql } from 'drizzle-orm'
 import { armAt, isDue } from '#src/journey/agenda/rules.ts'
 import { readAgenda } from '#src/journey/agenda/read.ts'
@@ -12,16 +13,16 @@ import type { Nudger } from '#src/journey/temporal/nudge.ts'
 
 export type Executor = {
   readonly nudger: Nudger
-  /** Given once the service is made, which needs the nudger first. */
+  /** Called once the service exists, which needs the nudger first. */
   start(deps: TaskDeps, tasks: readonly TaskDefinition[], metrics: Measured): void
-  /** Resolves when nothing that it was told of is due; what waits for wall time need not wait. */
+  /** Resolves when no known task is due; tasks that wait for wall time are run at once. */
   settle(id: string): Promise<void>
-  /** When something is due next, by the transaction's clock; infinite when nothing is. */
+  /** The next due time by the transaction’s clock; infinite when there is none. */
   dueAt(id: string): number
   forget(id: string): void
 }
 
-/** As the activities of a worker are measured. */
+/** The metrics that a worker’s activities have. */
 type Measured = Pick<Metrics, 'activitySeconds'>
 
 type Run = { done: Promise<void>; again: boolean }
@@ -61,7 +62,7 @@ export function createExecutor(): Executor {
     } while (run.again)
   }
 
-  /** What each was told last. */
+  /** By transaction the agenda of the last read. */
   const told = new Map<string, Agenda | null>()
 
   return {
@@ -87,7 +88,7 @@ export function createExecutor(): Executor {
   }
 }
 
-/** Once everything else that is due has been done, the task that comes last. */
+/** The next due task; a task marked `last` comes only after all others. */
 function nextOf(agenda: Agenda | null) {
   const due = (agenda?.tasks ?? [])
     .filter((task) => isDue(task, agenda?.now ?? 0))
@@ -96,7 +97,7 @@ function nextOf(agenda: Agenda | null) {
 }
 
 /**
- * Leases go by wall time, which no clock of ours moves: as if it had passed, they are due. Nobody is calling, because
+ * Leases depend on wall time, which the sandbox clock does not move, so they are made due here. That is safe because
  * every call of the day has ended by then.
  */
 async function passLeases(db: Db, id: string): Promise<void> {

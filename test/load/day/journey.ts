@@ -1,5 +1,5 @@
-// One person is asked, and what the vendors, the network and the person then do reaches us in its time, or late,
-// twice, in another order, or never. What we were told is written down beside it, to compare the records with.
+// Simulates one journey: a person is sent a question, and the reports and answers arrive in time, late, twice, in
+// another order, or never. Everything that the service received is recorded, to compare it with the service’s records.
 import { advanceClock } from '#src/sandbox/clock.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { newPhone } from '#test/support/messaging/carriers.ts'
@@ -17,9 +17,9 @@ export type DayReport = {
   readonly callbacks: number
   readonly replies: number
   readonly words: { readonly said: number; readonly misread: number; readonly missed: number }
-  /** How often each code of a vendor was met, by its name and class: `twilio-30005 (unrouted)`. */
+  /** The counts of vendors’ failure codes, by name and class: `twilio-30005 (unrouted)`. */
   readonly failures: Readonly<Record<string, number>>
-  /** What does not agree, with the journey that it was seen in. */
+  /** Disagreements, each with its journey. */
   readonly faults: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
 
   function plan(message: Taken, happening: Happening, takenAt: number): void {
     const at = takenAt + happening.afterSeconds * 1_000
-    // Who is lost is lost; who is late comes after others.
+    // A small share of callbacks is lost, and some arrive late, after others.
     if (chance.percent(1)) return
     const times = chance.percent(4) ? 2 : 1
     const name = `${message.attemptId} ${happening.afterSeconds}`
@@ -107,7 +107,7 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
     await bank.executor.settle(id)
   }
 
-  /** What comes until something is due, or until then, comes after one move of the clock. */
+  /** All arrivals before the next due task, or before `until`, are posted after one move of the clock. */
   async function next(until = Infinity): Promise<boolean> {
     arrivals.sort((one, other) => one.at - other.at)
     const end = Math.min(bank.executor.dueAt(id), until)
@@ -121,7 +121,7 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
 
   await ask()
   if (chance.percent(10)) {
-    // The client asks again after the cool-down, if nobody has answered.
+    // If the person has not answered, the client sends another question after the cool-down.
     const againAt = now() + chance.between(31, 200) * 1_000
     while (arrivals.some(({ at }) => at < againAt)) await next(againAt)
     await advanceTo(againAt)
@@ -129,7 +129,7 @@ export async function runJourney(bank: Bank, seed: number, index: number): Promi
   }
   while (await next());
   await advanceTo(now() + 30 * 60_000)
-  // What a failover has sent meanwhile is reported too.
+  // A failover may have sent further messages, whose reports arrive now.
   while (await next());
   const listed = await bank.call('GET', `/v1/transaction/${id}/${path}`, { headers })
   ledger.compare(await listed.json())
@@ -153,6 +153,6 @@ export type Bank = {
   readonly executor: Executor
   readonly deps: AllDeps
   readonly call: Call
-  /** The credential of a tenant. */
+  /** The headers with a tenant’s credential. */
   headersOf(tenant: string): Record<string, string>
 }

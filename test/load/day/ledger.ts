@@ -1,4 +1,4 @@
-// What the simulated phone saw and what we were told of it, and whether our records say the same.
+// Compares what the simulated phone received, and what the service was told, with the service’s records.
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
 import { failureCodeOf } from '#src/messaging/challenges/plan.ts'
@@ -16,7 +16,7 @@ type Asked = {
   replied: number | undefined
 }
 
-/** As both channels' records show it. */
+/** The fields that the records of both channels share. */
 type Shown = {
   readonly status: string
   readonly createdAt: string
@@ -31,9 +31,9 @@ export class Ledger {
   readonly faults: string[] = []
   messages = 0
   replies = 0
-  /** Answers in words, those that were read against their meaning, and those of which none was understood. */
+  /** Counts of textual answers, of those read with the opposite meaning, and of those not understood. */
   readonly words = { said: 0, misread: 0, missed: 0 }
-  /** How often each code was met. */
+  /** The count of each failure code. */
   readonly failures: Record<string, number> = {}
   readonly #classes = new Set<FailureClass>()
   readonly #channel: 'sms' | 'whatsapp'
@@ -55,7 +55,7 @@ export class Ledger {
     this.faults.push(text)
   }
 
-  /** The answer to a question that was asked for. */
+  /** Records the answer to a request for a question. */
   asked({ createdAt, expirationTime }: Shown, _now: number): void {
     if (this.#records.at(-1)?.createdAt === createdAt) return
     this.#records.push({
@@ -70,7 +70,7 @@ export class Ledger {
     this.#unknown.length = 0
   }
 
-  /** Messages may be taken before the answer to the request has been read. */
+  /** A message may be accepted before the answer to its request is read. */
   readonly #unknown: Taken[] = []
   #early: string | undefined
 
@@ -92,14 +92,14 @@ export class Ledger {
     record.messages.push(message)
   }
 
-  /** Once for each record, and only for who has said what nobody understands. */
+  /** Help is sent once for each record, and only after an answer that was not understood. */
   #help({ recordId }: Taken): void {
     if (this.#helped.has(recordId)) this.fault('the phone was helped twice')
     if (!this.#puzzling) this.fault('the phone was helped without need')
     this.#helped.add(recordId)
   }
 
-  /** Once for each record, and only for who has said no. */
+  /** An acknowledgement is sent once for each record, and only after a no. */
   #acknowledge({ recordId }: Taken): void {
     if (this.#acknowledged.has(recordId)) this.fault('a no was acknowledged twice')
     if (!this.#denying) this.fault('a no was acknowledged that nobody said')
@@ -112,7 +112,7 @@ export class Ledger {
     this.#records.find((one) => one.recordId === recordId)?.reports.add(report)
   }
 
-  /** Reported of a message that was taken; the same report may come twice. */
+  /** Records a failure that was reported for an accepted message; the same report may come twice. */
   fail(message: Taken, failure: Failure): void {
     if (this.#failed.has(message.attemptId)) return
     this.#failed.add(message.attemptId)
@@ -122,11 +122,11 @@ export class Ledger {
   refuse(message: Pick<Taken, 'attempt'>, { code, class: failureClass }: Failure): void {
     const name = `${code} (${failureClass})`
     this.failures[name] = (this.failures[name] ?? 0) + 1
-    // A message that helps says nothing of its record, but of its number.
+    // The failure of a help message concerns only its number, not its record.
     if (!isHelp(message) || failureClass === 'optout') this.#classes.add(failureClass)
   }
 
-  /** A tap and a quoted answer name their message; an SMS is for the newest question of its sender. */
+  /** A tap and a quoted answer identify their message; an SMS belongs to the newest question of its sender. */
   answer(
     message: Taken,
     name: string,
@@ -158,13 +158,13 @@ export class Ledger {
     return record === this.#records.at(-1) && record.replied === undefined && now < record.expiresAt
   }
 
-  /** Whether the number may get something: not who is said to be none, or wants nothing. */
+  /** Whether the number may be sent another question: not if it is invalid or has opted out. */
   isAskable(): boolean {
     const isRefused = shunning.some((one) => this.#classes.has(one))
     return !this.#optedOut && !isRefused && this.#records.at(-1)?.replied === undefined
   }
 
-  /** Around the expiry, and as long after it as clocks may differ, it could be either. */
+  /** Near the expiry, within the possible difference of clocks, either result would be right, so answers avoid it. */
   awayFromExpiry(at: number): number {
     const expiresAt = this.#records.at(-1)?.expiresAt ?? 0
     const over = expiresAt + skewMs + 2_000
@@ -198,7 +198,7 @@ export class Ledger {
     if (record.messages.length === 0 && expected !== 'Waiting') this.fault('nothing was sent')
   }
 
-  /** An outage and a message in doubt need no code. */
+  /** An outage and an uncertain message are possible without any vendor’s code. */
   #explains(code: string): boolean {
     const known = [...this.#classes].map((one) => failureCodeOf(one))
     return ['send-uncertain', 'provider-failed', ...known].some((one) => one === code)

@@ -1,5 +1,5 @@
-// `npm run drill -- --only day --messages 50000 --seed 7`: the whole day on a PostgreSQL of its own. The seed is printed, and
-// it ends with 1 if a record disagrees with what was seen.
+// `npm run drill -- --only day --messages 50000 --seed 7`: runs the whole day on its own PostgreSQL. The seed is
+// printed, and a disagreeing record sets the exit code 1.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -14,7 +14,7 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     width: { type: 'string', default: '32' },
-    // Of the first process; each further one has the next.
+    // The port of the first process; each further one has the next.
     metrics: { type: 'string' },
     processes: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
   },
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed)
 const processes = Number(values.processes)
 console.log(`seed ${seed}`)
-// Nobody pulls the plug: what is simulated is the world outside.
+// The data need not survive a crash, because only the outside world fails here.
 const server = await startOwnPostgres(['-c', 'fsync=off', '-c', 'full_page_writes=off'])
 const shards: ShardTold[] = []
 const sum = (read: (shard: ShardTold) => number) =>

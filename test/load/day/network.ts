@@ -1,5 +1,5 @@
-// The vendors of the bank's tenants and the phones behind them: an SMS account at Twilio and one at Twilio, Infobip or Zenvia, and two
-// WhatsApp accounts at Meta for each tenant, with secrets that are replaced during the day.
+// The vendors of the bank’s tenants and the phones behind them: each tenant has an SMS account at Twilio, one at
+// Twilio, Infobip or Zenvia, and two WhatsApp accounts at Meta. Their secrets are rotated during the day.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { markOf } from '#src/journey/calls/attempt-id.ts'
 import type {
@@ -19,13 +19,13 @@ export type Fate =
   | 'busy'
   | 'lost answer'
   | 'lost request'
-  /** One of the vendor's table. */
+  /** Refused with a code of the vendor’s table. */
   | { readonly code: string }
 
-/** `twilio-30005`, and what it means. */
+/** A code such as `twilio-30005`, and its class. */
 export type Failure = { readonly code: string; readonly class: FailureClass }
 
-/** A message that a vendor has taken. */
+/** A message that a vendor has accepted. */
 export type Taken = {
   readonly account: string
   readonly letter: Letter
@@ -34,16 +34,16 @@ export type Taken = {
   readonly attemptId: string
   readonly options: NonNullable<OutboundMessage['options']>
   report(report: Report): SignedCallback
-  /** Codes that its vendor reports later. */
+  /** The codes that its vendor reports later. */
   readonly failures: Speech['failures']
   fail(code: string): SignedCallback
   failureOf(code: string): Failure
   answer(id: string, answer: PhoneAnswer): SignedCallback
-  /** A report to this account about a message that nobody here has sent. */
+  /** A report to this account about a message that was not sent here. */
   stray(): SignedCallback
 }
 
-/** Who decides what becomes of a message, and hears what was taken. */
+/** Decides the fate of each message, and is notified of accepted ones. */
 export type Scene = {
   fateOf(refusals: Speech['refusals']): Fate
   taken(message: Taken): void
@@ -53,17 +53,17 @@ export type Scene = {
 export type Network = {
   accountsOf(tenant: string): readonly MessagingAccount[]
   readonly all: readonly MessagingAccount[]
-  /** Whose the messages of a transaction are. */
+  /** Sets the scene that receives the messages of a transaction. */
   watch(transactionId: string, scene: Scene): void
   forget(transactionId: string): void
-  /** The next step of replacing every secret: both are believed, the vendor signs with the new one. */
+  /** The next step of the rotation of all secrets: first both are accepted, then the vendor signs with the new one. */
   rotate(): void
 }
 
-/** By which the accounts of WhatsApp ask. */
+/** The template of the WhatsApp accounts, which the vendor may pause. */
 export const pausable = { name: 'confirmation', language: 'pt_BR' } as const
 
-/** Who send from one number. */
+/** The tenants that share one sender. */
 export const sharing = ['shop-a', 'shop-b'] as const
 
 const isSharing = (tenant: string): boolean => sharing.some((one) => one === tenant)
@@ -88,7 +88,7 @@ export function createNetwork(tenants: readonly string[], publicBaseUrl: string)
   const accounts = new Map(
     [...lines].map(([tenant, own]) => [tenant, own.map((line) => toAccount(line, tenant, scenes))]),
   )
-  // Two tenants more have one sender between them.
+  // Two further tenants share one sender.
   const sharedLine = open('shared-sms', sms)
   const shared = { ...toAccount(sharedLine, 'shared', scenes), shared: true }
   let turns = 0
@@ -113,7 +113,7 @@ function open(id: string, speak: Speak): Line {
 
 const replacing = new WeakMap<Line, Speech>()
 
-/** First we believe the new secret too, then the vendor signs with it. */
+/** The service accepts the new secret first, and then the vendor signs with it. */
 function rotate(line: Line, turn: number): void {
   if (turn % 2 === 1) {
     const next = line.speak([newSecret()])
@@ -160,7 +160,7 @@ function toAccount(
         letter,
         ...ctx,
         options: message.options ?? [],
-        // Signed when it is written, as the vendor then signs.
+        // Signed when it is written, with the vendor’s secret at that time.
         report: (report) => line.theirs.writeReport(markOf(ctx), letter, report),
         failures: dialect.failures,
         fail: (code) => line.theirs.writeFailure(markOf(ctx), letter, code),

@@ -1,5 +1,6 @@
-// What no journey of the day does, once: a prefix that nobody answers from, SIMs that were changed, callbacks
-// that are forged or of somebody else, a template that its vendor has paused. One tenant more has it all, in live.
+// Rare cases that no journey of the day includes, each once: a prefix without answers, changed SIMs, callbacks that are
+// forged or concern another sender, a template that its vendor has paused. A further tenant has all of them, in live
+// mode.
 import { randomInt } from 'node:crypto'
 import { takeTemplateReport } from '#src/messaging/sending/templates/watch.ts'
 import type { SimSwapSource } from '#src/messaging/challenges/messaging.ts'
@@ -13,7 +14,7 @@ export const odd = 'odd'
 
 const sendsMin = 5
 
-/** The first that are ordered are sent, and nobody answers. */
+/** The settings under which the first sends succeed and the prefix, which never answers, is then blocked. */
 export const oddSettings: TenantsConfig['tenants'][string] = {
   messages: {
     pumping: { action: 'block', sendsMin, answeredPercentMin: 20, blockMinutes: 60 },
@@ -21,14 +22,14 @@ export const oddSettings: TenantsConfig['tenants'][string] = {
   },
 }
 
-/** Says of one number after the other that its SIM is the same, was changed, and that nobody knows. */
+/** Answers for successive numbers that the SIM is unchanged, was changed, or is unknown. */
 export function createSims(): SimSwapSource {
   const answers = ['same', 'swapped', 'unknown'] as const
   let turn = 0
   return { id: 'operators', ask: async () => answers[turn++ % answers.length] ?? 'unknown' }
 }
 
-/** Resolves to what did not go as it must. */
+/** Resolves to the faults. */
 export async function runOdd(bank: Bank): Promise<string[]> {
   const faults: string[] = []
   const expect = (what: string, is: unknown, should: unknown) => {

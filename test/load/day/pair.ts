@@ -1,5 +1,5 @@
-// Two tenants ask one person from one sender, and the person answers one of them: by its code, without one, by a no. Only the
-// question that is named may count a yes, and no no is lost.
+// Two tenants send questions to one person from one sender, and the person answers one of them: by its code, without a
+// code, or by a no. Only the identified question may count a yes, and no refusal may be lost.
 import { newPhone } from '#test/support/messaging/carriers.ts'
 import type { Bank, DayReport } from './journey.ts'
 import { type Chance, createChance } from '#test/load/chance.ts'
@@ -54,7 +54,7 @@ export async function runPair(bank: Bank, seed: number, index: number): Promise<
   return { messages, callbacks: 1, replies, words, failures: {}, faults: named }
 }
 
-/** Those that say nothing else, so that a code before them names the question. */
+/** Texts that mean only no, so that a code before them identifies the question. */
 function pickNo(chance: Chance): PersonReply {
   return { text: chance.pick(['não', 'nao fui eu', 'NÃO RECONHEÇO', 'é golpe', 'n']), option: 2 }
 }

@@ -1,23 +1,23 @@
-// What becomes of a message that a vendor has taken, and what the person does with it.
+// Draws the fate of a message that a vendor has accepted, and the person’s reaction.
 import type { Report } from '#src/vendors/sandbox/dialect.ts'
 import { readReply } from '#src/messaging/replies/read-reply.ts'
 import { readAnswers, yesOrNo } from '#test/unit/messaging/replies/asked.ts'
 import type { Chance } from '#test/load/chance.ts'
 
-/** `option` undefined: nobody could tell what it means, or it was not understood. */
+/** `option` is undefined for a text without a clear meaning, or one that is not understood. */
 export type PersonReply = {
   readonly text: string
   readonly option: number | undefined
-  /** Whether it is a wish to hear nothing more where no question is open. */
+  /** Whether the text counts as an opt-out when no question is open. */
   readonly stops?: boolean
-  /** What it is read as: against its meaning, or as nothing though it means something. */
+  /** How the text is misjudged: read with the opposite meaning, or as nothing. */
   readonly reading?: 'misread' | 'missed'
 }
 
-/** Seconds after the vendor has taken it. */
+/** Seconds after the vendor has accepted the message. */
 export type Happening =
   | { readonly afterSeconds: number; readonly report: Report }
-  /** A code of its vendor's table. */
+  /** A code of the vendor’s table. */
   | { readonly afterSeconds: number; readonly failed: string }
   | { readonly afterSeconds: number; readonly tap: number }
   | { readonly afterSeconds: number; readonly said: PersonReply }
@@ -27,7 +27,10 @@ const options: Readonly<Record<string, number | undefined>> = { yes: 1, no: 2, u
 const readAs = (text: string, isOpen: boolean) =>
   readReply({ kind: 'text', text }, { ...yesOrNo, isOpen })
 
-/** As Brazilians type them; wrong persons, and those who want no more questions, would end a bank's day early. */
+/**
+ * Phrases as Brazilians type them, without those of wrong persons and opt-outs, which would end too many journeys
+ * early.
+ */
 const phrases: readonly PersonReply[] = ['given', 'fresh']
   .flatMap(readAnswers)
   .filter(({ means }) => means.split(' or ').every((one) => Object.hasOwn(options, one)))
@@ -49,7 +52,7 @@ function stopsToo(text: string): boolean {
   return reading.meaning === 'no' && reading.optsOut
 }
 
-/** Of an SMS nobody hears that it was read. */
+/** SMS has no report that it was read. */
 export function happeningsOf(
   chance: Chance,
   channel: 'sms' | 'whatsapp',
@@ -68,7 +71,7 @@ export function happeningsOf(
 
 function answersOf(chance: Chance, channel: 'sms' | 'whatsapp', seen: number): Happening[] {
   if (!chance.percent(80)) return []
-  // Some answer when it is too late, some change their mind.
+  // Some people answer too late, and some change their mind.
   const afterSeconds =
     seen + (chance.percent(4) ? chance.between(650, 1_500) : chance.between(2, 300))
   const answer = answerOf(chance, channel, afterSeconds)

@@ -1,4 +1,5 @@
-// A whole service beside the day, for what the day has no process for: runs in Temporal, pictures in a store, an issuer's keys.
+// A complete service beside the day, for the parts that the day lacks: Temporal runs, images in a store, and an
+// issuer’s keys.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +8,7 @@ import { openStage } from '#test/load/stage.ts'
 import { takeSelfie, travel } from '#test/load/drill/travel.ts'
 import { createCaller } from '#test/support/caller.ts'
 
-/** Journeys with a selfie go on until it is closed, which rejects when one has failed. */
+/** Runs journeys with a selfie until it is closed; closing rejects when one has failed. */
 export async function startService(ports: readonly [number, number, number]) {
   const parts = new AsyncDisposableStack()
   const stage = parts.use(await openStage())
@@ -25,7 +26,7 @@ export async function startService(ports: readonly [number, number, number]) {
       await sleep(1_000)
     }
   })()
-  // It is said at the end.
+  // The failure is reported at the end.
   driving.catch(() => undefined)
   return {
     async close() {

@@ -1,4 +1,4 @@
-// A part of the day's tenants in a process of its own, as `main.ts` starts it: so that the day uses every processor.
+// Runs a part of the day’s tenants in a process of its own, started by `main.ts`, so that the day uses every processor.
 import { openDatabase } from '#src/platform/db/client.ts'
 import { runDay } from './bank.ts'
 import type { DayReport } from './journey.ts'
@@ -10,10 +10,10 @@ export type ShardOptions = {
   readonly tenants: readonly string[]
   readonly messages: number
   readonly width: number
-  /** The numbers of its journeys: this one, and each so many later. */
+  /** The numbers of its journeys: from `first`, in steps of `step`. */
   readonly first: number
   readonly step: number
-  /** Where Prometheus finds its metrics. */
+  /** The port at which Prometheus reads its metrics. */
   readonly metricsPort?: number | undefined
 }
 

@@ -1,5 +1,5 @@
-// The four vendors as the day's tenants have them: how each signs and writes its reports and answers, and every code of its table of
-// failures, at once and later.
+// The protocols of the day’s four vendors: their signatures, reports and answers, and all failure codes of their
+// tables, for immediate refusals and later reports.
 import type { FailureClass } from '#src/messaging/challenges/vendor-events.ts'
 import { classOf, type FailureClasses } from '#src/vendors/parts/failure-classes.ts'
 import { infobipClasses } from '#src/vendors/infobip/failure-codes.ts'
@@ -20,7 +20,7 @@ import { zenviaClasses } from '#src/vendors/zenvia/failure-codes.ts'
 type Codes = readonly [string, ...string[]]
 
 export type Speech = Dialect & {
-  /** Codes with which it refuses a message, and those that it reports of one that it took; the last is in no table. */
+  /** The codes of refusals, and those that are reported after acceptance; the last of each is in no table. */
   readonly refusals: Codes
   readonly failures: Codes
   classOf(code: string): FailureClass
@@ -29,7 +29,7 @@ export type Speech = Dialect & {
 
 export type Speak = (secrets: readonly [string, ...string[]]) => Speech
 
-/** Of a range the first. */
+/** A range is represented by its first code. */
 const codesOf = (classes: FailureClasses) =>
   Object.keys(classes).map((code) => code.replace(/^(\d+)-\d+$/, '$1'))
 
@@ -67,7 +67,7 @@ export const meta: Speak = (appSecrets) => {
   return {
     ...dialect,
     refusals: withUnknown(codes, '139999'),
-    // A subcode stands in refusals alone.
+    // A code with a subcode occurs only in refusals.
     failures: withUnknown(
       codes.filter((code) => /^\d+$/.test(code)),
       '139999',
@@ -152,7 +152,7 @@ export const infobip: Speak = (secrets) => {
   }
 }
 
-/** Infobip's names of states and of operators' errors; the others answer a request. */
+/** Infobip’s names of states and of operators’ errors are reported later; the other codes answer a request. */
 const isLate = (code: string) => /^(?:EC|REJECTED|UNDELIVERABLE|EXPIRED)_/.test(code)
 
 const typed = (answer: Parameters<Dialect['writeAnswer']>[2]) =>

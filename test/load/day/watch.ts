@@ -1,5 +1,5 @@
-// Shows a day to Prometheus as the processes of the service show theirs: what sweeps would measure is measured here, but for
-// how far workflows are behind, of which the day has none.
+// Exposes the metrics of a day to Prometheus as the service’s processes do. What sweeps would measure is measured here,
+// except for the lag of workflows, of which the day has none.
 import type { AllDeps } from '#src/main/capability.ts'
 import { showTemplates } from '#src/messaging/sending/templates/watch.ts'
 import { showBlocks } from '#src/messaging/requests/volume/prefixes.ts'
@@ -11,7 +11,7 @@ import type { Database } from '#src/platform/db/client.ts'
 
 const everyMs = 2_000
 
-/** Resolves to what ends it. */
+/** Resolves to a function that ends it. */
 export async function watchDay(
   { metrics, calls, messaging }: Pick<AllDeps, 'metrics' | 'calls' | 'messaging'>,
   database: Pick<Database, 'reports' | 'pools'>,
@@ -22,7 +22,7 @@ export async function watchDay(
   showPools(metrics, () => database.pools())
   const server = await startMetricsServer(metrics.registry, { host: '127.0.0.1', port })
   async function measure(): Promise<void> {
-    // Its messages are the sandbox's, whose clocks it moves.
+    // The day’s messages are in sandbox mode, so that it can move their clocks.
     await showVolumes(database.reports, metrics, 'sandbox')
     await showBlocks(database.reports, metrics)
     await showTemplates(database.reports, messaging, metrics)

@@ -1,4 +1,4 @@
-// What takes the service down, one after the other, and the alarms that tell of it.
+// The faults that take the service down, each with the alerts that must report it.
 import { rename } from 'node:fs/promises'
 import postgres from 'postgres'
 import { fillDisk } from '#test/load/disk.ts'
@@ -6,13 +6,13 @@ import type { Watched } from './alarms-stage.ts'
 
 export type Fault = {
   readonly name: string
-  /** Pages that fire, each of them. */
+  /** The pages that must fire. */
   readonly rings: readonly string[]
-  /** Pages that follow from it and do not lead astray. */
+  /** Further pages that may fire as consequences without misleading. */
   readonly mayRing?: readonly string[]
-  /** Why this machine cannot have it. */
+  /** The reason why this machine cannot produce the fault. */
   lacks?(watched: Watched): string | undefined
-  /** Resolves to what repairs it. */
+  /** Resolves to a function that repairs it. */
   begin(watched: Watched): Promise<() => Promise<void>>
 }
 
@@ -127,7 +127,10 @@ export const faults: readonly Fault[] = [
   },
 ]
 
-/** As the guard of a disk does it, or somebody by hand: for all that is begun from then on, in every session. */
+/**
+ * Makes the database read-only as a disk guard or an operator does: for all transactions that begin from then on, in
+ * every session.
+ */
 async function setReadOnly(url: string, isOn: boolean): Promise<void> {
   const connection = { default_transaction_read_only: false }
   const sql = postgres(url, { max: 1, onnotice() {}, connection })

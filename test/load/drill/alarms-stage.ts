@@ -1,4 +1,4 @@
-// What the alarms are tried on: one of each process, what stands around them, a Prometheus, and one client.
+// The deployment for the alert drill: one of each process, the services outside, a Prometheus, and one client.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,23 +19,23 @@ import { addressOf } from '#test/load/people.ts'
 
 const diskMb = 260
 const every = '5s'
-/** Between two journeys of the one client. */
+/** The pause between two journeys of the client. */
 const restMs = 500
 
 export type Watched = AsyncDisposable & {
   readonly stage: Stage
-  /** The processes' way to the database. */
+  /** The proxy between the processes and the database. */
   readonly line: Proxy
   readonly mail: SmtpServer
   readonly issuer: Provider
   readonly prometheus: Prometheus
   readonly worker: Kept
   readonly engines: Kept
-  /** Undefined where this machine cannot have one that is filled. */
+  /** Undefined where no small disk can be mounted. */
   readonly disk: string | undefined
-  /** Undefined where this machine has no libfaketime. */
+  /** Undefined without libfaketime. */
   readonly setClock: ((seconds: number) => void) | undefined
-  /** Since it was asked last: how many calls were answered, and how many of them 5xx or not at all. */
+  /** Since the last call: the number of requests, and how many of them got a 5xx or no answer. */
   readonly answered: () => { readonly all: number; readonly failed: number }
 }
 
@@ -84,7 +84,7 @@ async function openDisk(parts: AsyncDisposableStack): Promise<string | undefined
   return folder
 }
 
-/** The client's own, and one at an address, which can be away. */
+/** The client’s issuer, and one at a URL that can be unreachable. */
 function describeIssuers(issuer: Provider): string {
   const all = { audience: 'atesta', modes: ['sandbox', 'live'], scopes: 'implied' }
   return JSON.stringify({
@@ -95,7 +95,7 @@ function describeIssuers(issuer: Provider): string {
   })
 }
 
-/** One journey after the other: a transaction, a message by e-mail, a look. */
+/** Runs one journey after the other: a transaction, a message by e-mail, a read. */
 function startTraffic(caller: Caller, parts: AsyncDisposableStack): Watched['answered'] {
   let [all, failed, isEnding] = [0, 0, false]
   const call = async (method: string, path: string, body?: object) => {

@@ -1,5 +1,5 @@
-// Each of what takes the service down, under a real Prometheus with the rules of deploy/prometheus: whether it rings within two
-// minutes, whether anything rings that leads astray, and whether it is quiet again after the repair.
+// Tests each fault under a real Prometheus with the rules of deploy/prometheus: whether its alert fires within two
+// minutes, whether a misleading alert fires, and whether all are silent after the repair.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from './alarms-faults.ts'
 import { openWatched, type Watched } from './alarms-stage.ts'
@@ -7,10 +7,10 @@ import { hold, insist, type Part } from './part.ts'
 import { lacksPrometheus } from '#test/load/prometheus.ts'
 
 const withinMs = 120_000
-/** What else rings soon after, and would lead astray. */
+/** How long further alerts are awaited, which would mislead. */
 const listenMs = 20_000
 const quietSeconds = 300
-/** Until everything was measured, and the rules have looked back as far as they do. */
+/** The time until everything was measured, and the rules’ look-back has passed. */
 const settleMs = 15_000
 
 export const alarms: Part = {
@@ -51,7 +51,7 @@ async function untilWell({ prometheus }: Watched): Promise<void> {
   await insist(60, () => isQuiet({ prometheus }))
 }
 
-/** No page; a ticket may look back further. */
+/** Requires that no page fires; a ticket may look back further. */
 async function isQuiet({ prometheus }: Pick<Watched, 'prometheus'>): Promise<void> {
   const heard = [...(await prometheus.alarms()).values()]
   const pages = heard.filter(({ severity }) => severity === 'page').map(({ name }) => name)
@@ -93,7 +93,10 @@ async function tryFault(
 
 type Heard = { readonly atMs: number; readonly severity: string }
 
-/** Until all that should ring does, and a little longer; what fires, with when it was seen first. */
+/**
+ * Waits until all expected alerts fire, and a little longer; resolves to the firing ones with the time at which each
+ * was first seen.
+ */
 async function listen(
   { prometheus }: Watched,
   { rings }: Fault,

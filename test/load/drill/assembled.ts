@@ -1,4 +1,4 @@
-// What the image is made of, in a folder of its own without the clone.
+// Assembles the content of the image in a folder outside the clone.
 import { execFile } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ const run = promisify(execFile)
 export type Assembled = {
   readonly files: number
   readonly bytes: number
-  /** As processes of the sources are started by them, but from there. */
+  /** The options for starting these processes, which otherwise equal those of the sources. */
   readonly options: FleetOptions
 }
 
-/** The engines' packages too, where they are wanted. */
+/** Includes the engines’ packages if they are requested. */
 export async function assemble(
   folder: string,
   sources: FleetOptions,
@@ -37,7 +37,7 @@ export async function assemble(
   return { files, bytes, options }
 }
 
-/** As the Dockerfile does. */
+/** Fills the compile cache as the Dockerfile does. */
 async function compile(app: string, folder: string, names: readonly string[]): Promise<void> {
   await mkdir(folder)
   const files = names.map((name) => join(app, `build/service/${name}.js`))

@@ -1,4 +1,5 @@
-// A million events for a server that is away: what that costs another tenant, and how fast it gets them once it is back.
+// Measures a backlog of a million events for a server that is down: its effect on another tenant, and the rate of
+// delivery after the server’s return.
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { type Caller, createCaller } from '#test/support/caller.ts'
@@ -10,7 +11,7 @@ import { hold, insist, type Part } from './part.ts'
 const [batches, each] = [10, 100_000]
 const looks = 60
 const windowSeconds = 30
-/** Of the other tenant, from the creation to the webhook. */
+/** The limit of the other tenant’s time from the creation to the webhook. */
 const slowestMs = 3_000
 const leastPerSecond = 100
 
@@ -68,7 +69,7 @@ export const backlog: Part = {
   },
 }
 
-/** From creations to their webhooks, in order. */
+/** The sorted times from creations to their webhooks. */
 async function waitsOf(caller: Caller, receiver: Receiver): Promise<number[]> {
   const waits: number[] = []
   for (let look = 0; look < looks; look += 1) {
@@ -84,7 +85,7 @@ async function waitsOf(caller: Caller, receiver: Receiver): Promise<number[]> {
   return waits.toSorted((one, other) => one - other)
 }
 
-/** As commits of their own would have made them, in one. */
+/** Inserts the events in one commit, with the values that separate commits would give them. */
 const makeEvents = (sql: Sql) => sql`
   insert into event (id, tx, tenant, mode, type, transaction_id, seq, at, data)
   select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'

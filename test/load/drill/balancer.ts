@@ -1,12 +1,12 @@
-// A balancer as deployments have one: it asks /readyz, keeps its connections, and repeats nothing.
+// A load balancer as in deployments: it checks /readyz, keeps its connections, and repeats no request.
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Balancer = {
   readonly url: string
-  /** An API at this address takes its part from when it is ready, and no longer when it is not. */
+  /** Adds an API, which gets requests while it is ready. */
   add(url: string): void
-  /** Requests that no API could be given, or that got no answer from the one that had them. */
+  /** The number of requests without a ready API, or without an answer from theirs. */
   refused(): number
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
-// Temporal asks for certificates, and theirs and ours are renewed by another authority while journeys go on.
+// Temporal requires client certificates, and its certificates and ours are replaced by those of another authority while
+// journeys run.
 import { writeFile } from 'node:fs/promises'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { openStage } from '#test/load/stage.ts'
 import { hold, insist, type Part } from './part.ts'
 import { travel } from './travel.ts'
 
-/** Processes look every ten seconds. */
+/** The processes check their files every ten seconds. */
 const noticedMs = 12_000
 
 export const certificate: Part = {
@@ -69,14 +70,14 @@ export const certificate: Part = {
 
 type Door = {
   readonly port: number
-  /** How many came with a certificate of this authority. */
+  /** The number of connections with a certificate of this authority. */
   opened(by: string): number
-  /** From now on that one alone is believed, and who was inside is put out. */
+  /** From now on only this authority is trusted, and present connections are closed. */
   replace(by: Authority): Promise<void>
   close(): Promise<void>
 }
 
-/** Ends TLS before the server, which has none. */
+/** A TLS proxy in front of the server, which has no TLS itself. */
 async function startDoor(address: string, both: readonly Authority[]): Promise<Door> {
   const options = async (believed: readonly Authority[]) => {
     const pair = await believed[0]?.sign('temporal', ['localhost'])
@@ -122,7 +123,7 @@ async function startDoor(address: string, both: readonly Authority[]): Promise<D
   }
 }
 
-/** One after the other; gives what ends it. */
+/** Runs `work` repeatedly; returns a function that ends it. */
 function startLoad(work: () => Promise<unknown>) {
   let [isOver, done] = [false, 0]
   const failed: string[] = []

@@ -1,5 +1,5 @@
-// Clients that others generate from the document drive the service: openapi-python-client a journey with a refusal, and
-// openapi-generator's for Java compiles.
+// Tests clients that other generators make from the OpenAPI document: that of openapi-python-client runs a journey with
+// a refusal, and that of openapi-generator for Java compiles.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const python: Part = {
   },
 }
 
-/** That of the generator, which has what its clients need. */
+/** The Python of the generator, which has the packages that its clients need. */
 async function pythonOf(): Promise<string> {
   const { stdout } = await run('sh', ['-c', 'readlink -f "$(command -v openapi-python-client)"'])
   const [first = ''] = (await readFile(stdout.trim(), 'utf8')).split('\n')
@@ -68,7 +68,7 @@ const java: Part = {
     const output = join(stage.folder, 'java')
     await mkdir(output)
     const path = await readDocument(stage, api.url)
-    // It leaves out the classes of forms, and names them all the same.
+    // Without this the generator omits the form classes but still refers to them.
     const forms = ['--global-property', 'skipFormModel=false']
     const how = ['-g', 'java', '--library', 'native', ...forms, '-i', path, '-o', output]
     const generated = await run('openapi-generator-cli', ['generate', ...how], {

@@ -1,5 +1,5 @@
-// The disk of the database is full: what is written is refused, nothing that was taken is lost, and with space again it
-// goes on.
+// Fills the database’s disk: writes must be refused, accepted data must be kept, and with free space the service must
+// continue.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ export const disk: Part = {
 
     await empty()
     const begun = Date.now()
-    // It may have ended itself, as it does when its log cannot be written: whoever watches it starts it again.
+    // PostgreSQL ends itself when it cannot write its log; an orchestrator would restart it.
     const wasDown = await stage.database.revive()
     const id = await insist(60, () => caller.create('after@example.com'))
     say(
@@ -51,7 +51,7 @@ export const disk: Part = {
   },
 }
 
-/** Resolves to what was answered then; anything but 503 is a fault. */
+/** Resolves to the first refusal; any other status than 503 is a fault. */
 async function writeUntilRefused(caller: Caller, taken: string[]): Promise<string> {
   const person = { documentType: 'CPF', document: '52998224725', name: 'x'.repeat(200) }
   for (let turn = 0; turn < triesMax; turn += 1) {

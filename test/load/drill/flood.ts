@@ -1,5 +1,5 @@
-// One request of a stranger, a hundred times, against an API of 512 MB, beside another tenant's calls; and bodies that end
-// nowhere.
+// Sends each of a number of unauthenticated requests a hundred times to an API of 512 MB, beside another tenant’s
+// calls, and bodies that never end.
 import { readRssKb } from '#test/load/proc.ts'
 import { createCaller } from '#test/support/caller.ts'
 import { type ApiProcess } from '#test/support/process.ts'
@@ -11,11 +11,11 @@ import { openProbe, type Probe } from './probe.ts'
 import { addressOf } from '#test/load/people.ts'
 
 const times = 100
-/** Three quarters of what docker-compose.yml gives an API of that size. */
+/** Three quarters of the memory that docker-compose.yml gives such an API. */
 const heap = { NODE_OPTIONS: '--max-old-space-size=384' }
 const p99MostMs = 100
 const grownMostMb = 50
-/** A warm process: what its first requests load is not what a stranger's cost. */
+/** The number of warm-up calls, so that the first requests’ loading is not counted. */
 const warmCalls = 300
 
 type Attack = {
@@ -87,12 +87,12 @@ export const flood: Part = {
 }
 
 type Beside = {
-  /** Of another tenant. */
+  /** The calls of another tenant. */
   readonly probe: Probe
   readonly say: (line: string) => void
 }
 
-/** What does not hold beside that request. */
+/** Resolves to the limits that this request breaks. */
 async function measure(api: ApiProcess, attack: Attack, { probe, say }: Beside): Promise<string[]> {
   const before = readRssKb(api.pid)
   await probe.taken()
@@ -114,7 +114,7 @@ async function measure(api: ApiProcess, attack: Attack, { probe, say }: Beside):
   ]
 }
 
-/** The status, or what became of the connection where it was closed before all was sent. */
+/** Resolves to the status, or to the error of a connection that was closed before the whole body was sent. */
 async function send(url: string, { path, headers, body }: Attack): Promise<string> {
   try {
     const answer = await fetch(`${url}${path}`, {

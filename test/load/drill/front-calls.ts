@@ -1,4 +1,4 @@
-// Calls beside a restart, and calls of clients that have addresses of their own.
+// Calls during a restart, and calls of clients with their own addresses.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#test/support/caller.ts'
@@ -6,7 +6,7 @@ import { startWaitingRun } from '#test/support/packs/waiting.ts'
 
 const polls = 8
 
-/** So many clients, each of which asks again as soon as it is answered, for a run that no worker takes on. */
+/** Runs a number of clients that each long-poll a run which no worker continues. */
 export async function startPolls(caller: Caller, pollSeconds: number) {
   const counts = new Map<number, number>()
   let [early, isOver] = [0, false]
@@ -32,7 +32,7 @@ export async function startPolls(caller: Caller, pollSeconds: number) {
   }
 }
 
-/** Of calls with a credential that is none, all at once. */
+/** The statuses of concurrent calls with an invalid credential from this address. */
 export function statusesFrom(localAddress: string, url: string, count: number): Promise<number[]> {
   const ask = () =>
     new Promise<number>((resolve) => {

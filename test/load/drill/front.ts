@@ -1,5 +1,5 @@
-// Behind a real nginx and a real HAProxy, each with its own defaults: probes, connections that are kept, refused uploads, a
-// rolling restart beside calls and long polls, and limits of the client's address.
+// Tests the service behind a real nginx and a real HAProxy with their default settings: probes, kept connections,
+// refused uploads, a rolling restart during calls and long polls, and limits by client address.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#src/main/local/ports.ts'
 import { type Caller, createCaller } from '#test/support/caller.ts'
@@ -19,14 +19,14 @@ import { openStage } from '#test/load/stage.ts'
 import { hold, insist, type Part, type Say } from './part.ts'
 
 const calls = 200
-/** Longer than what Node keeps a connection for by itself, shorter than what balancers keep theirs. */
+/** Longer than Node’s default keep-alive, and shorter than that of the balancers. */
 const gapMs = 6_000
 const uploads = 20
 const perSecond = 40
 const pollSeconds = 3
-/** HAProxy takes a process away after three checks, one each 2 s: that long it has to answer. */
+/** HAProxy removes a process after three failed checks, one each 2 s, so a process must answer for that long. */
 const drainSeconds = 8
-/** As long nginx asks no process that it could not reach: the other one has to be there. */
+/** How long nginx avoids a process that it could not reach; the other one must be available meanwhile. */
 const failMs = 10_000
 
 const balancers = [
@@ -75,7 +75,7 @@ type Stage = {
   readonly name: string
   readonly fleet: Fleet
   readonly ports: readonly number[]
-  /** By the places of their ports; a restart replaces them. */
+  /** In the order of their ports; a restart replaces them. */
   readonly apis: Process[]
   readonly worker: Process
   readonly balancer: RealBalancer
@@ -83,7 +83,7 @@ type Stage = {
 
 type Row = { readonly about: string; readonly seen: string; readonly isGood: boolean }
 
-/** What does not hold. */
+/** Resolves to the faults. */
 async function tryAll(stage: Stage, say: Say): Promise<string[]> {
   const { name, balancer } = stage
   const caller = createCaller(balancer.url, { scope: everyScope })
@@ -100,7 +100,7 @@ async function tryAll(stage: Stage, say: Say): Promise<string[]> {
 
 async function probes({ balancer, ports }: Stage): Promise<Row[]> {
   if (!balancer.states) return []
-  // It takes a server as up at first, and says so of its check when there was one.
+  // HAProxy treats a server as up at first; the state of its check is known only after the first one.
   await sleep(3_000)
   const seen = [...(await balancer.states()).values()]
   const isGood = seen.length === ports.length && seen.every((state) => state === 'UP')
@@ -147,7 +147,7 @@ async function uploadsRefused({ balancer }: Stage, caller: Caller): Promise<Row[
 
 async function rollingRestart(stage: Stage, caller: Caller): Promise<Row[]> {
   const load = startLoad(caller, perSecond)
-  // A run whose work nobody takes meanwhile.
+  // A run that no worker continues meanwhile.
   stage.worker.signal('SIGSTOP')
   const polling = await startPolls(caller, pollSeconds)
   await sleep(2_000)
@@ -179,7 +179,7 @@ async function rollingRestart(stage: Stage, caller: Caller): Promise<Row[]> {
   ]
 }
 
-/** Resolves to what the checks say of it before it is gone. */
+/** Resolves to the state of the health checks before the process has ended. */
 async function replace({ fleet, ports, apis, balancer }: Stage, at: number): Promise<string> {
   const port = ports[at] ?? 0
   const state = async () => (await balancer.states?.())?.get(port)
@@ -201,7 +201,7 @@ async function replace({ fleet, ports, apis, balancer }: Stage, at: number): Pro
   return before
 }
 
-/** 401 counts by address: one has used it up, and another is told what its credential is. */
+/** Invalid credentials are limited by address: one address has used up its limit, and another still gets 401. */
 async function limits({ balancer }: Stage): Promise<Row[]> {
   const many = await statusesFrom('127.0.0.2', balancer.url, 150)
   const one = await statusesFrom('127.0.0.3', balancer.url, 1)

@@ -1,4 +1,5 @@
-// Bodies that a stranger begins and never ends, at a hook that is configured: what an API of 512 MB holds of them.
+// Sends bodies that never end, without a credential, to a configured hook, and measures how many an API of 512 MB
+// holds.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRssKb } from '#test/load/proc.ts'
@@ -7,17 +8,20 @@ import { insist, hold, type Say } from './part.ts'
 import type { Probe } from './probe.ts'
 
 const connections = 300
-/** The largest that a hook takes. */
+/** The largest body that a hook accepts. */
 const size = 3_145_728
-/** What of them fits into 32 MiB, three fifths for those without a credential, and into an eighth for one address. */
+/**
+ * The most bodies that fit into the shared 32 MiB: three fifths of it for requests without a credential, and an eighth
+ * for one address.
+ */
 const heldMost = { one: 2, many: 7 }
 const grownMostMb = 150
-/** Whoever else asks is answered while 900 MB come at once. */
+/** The limit for other requests while 900 MB arrive at once. */
 const waitMostMs = 3_000
 
 type Held = { readonly socket: Socket; answer: string; isClosed: boolean }
 
-/** What does not hold; `probe` is of another tenant. */
+/** Resolves to the faults; `probe` is another tenant’s. */
 export async function tryHeldOpen(api: ApiProcess, probe: Probe, say: Say): Promise<string[]> {
   const faults: string[] = []
   for (const from of ['one', 'many'] as const) {
@@ -46,7 +50,7 @@ export async function tryHeldOpen(api: ApiProcess, probe: Probe, say: Say): Prom
   return faults
 }
 
-/** All of it but the last byte. */
+/** Sends all of the body but the last byte. */
 function begin(url: string, address: string): Held {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const one: Held = { socket, answer: '', isClosed: false }

@@ -1,5 +1,5 @@
-// What the image is made of, in a folder of its own without the clone, against the sources: the same journeys, and what a
-// start takes. No engine for containers is needed.
+// Compares the content of the image, in a folder outside the clone, with the sources: the same journeys, and the cost
+// of a start. No container engine is needed.
 import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,11 +35,11 @@ export const image: Part = {
   },
 }
 
-/** Until it is ready: seconds by the clock and of the processor; then its megabytes. */
+/** Until the process is ready: wall seconds and processor seconds; then its memory in megabytes. */
 type Start = { readonly seconds: number; readonly cpu: number; readonly mb: number }
 type Starts = Readonly<Record<'api' | 'worker' | 'engines', Start>>
 
-/** Processes are started one after the other, several times each; the last ones drive journeys. */
+/** Starts the processes one after the other, several times each; the last ones run journeys. */
 async function measure(options: FleetOptions): Promise<Starts> {
   await using fleet = createFleet(options)
   const api = await median(() => fleet.startApi())
@@ -86,7 +86,7 @@ async function drive(fleet: Fleet): Promise<void> {
     )
 }
 
-/** Seconds of the processor, by the hundredths that the kernel counts. */
+/** Seconds of processor time, in the kernel’s resolution of hundredths. */
 async function cpuOf(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100

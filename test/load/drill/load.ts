@@ -1,8 +1,8 @@
-// Clients that ask so often a second, whatever becomes of it: creations, tokens and reads.
+// Clients that send a fixed rate of requests, whatever the answers: creations, tokens and reads.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#test/support/caller.ts'
 
-/** Of a hundred requests so many create a transaction, and so many of these ask for a token. */
+/** The percentage of requests that create a transaction, and of those that also request a token. */
 const creates = 20
 const tokens = 5
 

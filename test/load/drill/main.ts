@@ -1,7 +1,7 @@
-// `npm run drill`: the bad days that no suite has the time for, and clients that others generate. With --only
-// restore,rolling some of them, with --cases worker,engines those of a part that bear one of these names. Ends with 1
-// when something does not hold. --only day, dashboards, films, lines, listen, replies, scale or strip starts that
-// program, with what stands behind its name: --only scale --only curve.
+// `npm run drill`: failure scenarios that the test suites have no time for, and clients by other generators. With
+// `--only restore,rolling` it runs some of them, and with `--cases worker,engines` the cases of a part by these names.
+// A failure sets the exit code 1. `--only` with day, dashboards, films, lines, listen, replies, scale or strip starts
+// that program with the arguments after its name, such as `--only scale --only curve`.
 import { parseArgs } from 'node:util'
 import { alarms } from './alarms.ts'
 import { backlog } from './backlog.ts'
@@ -63,5 +63,5 @@ for (const part of parts.filter(({ name }) => only?.includes(name) ?? true)) {
     process.exitCode = 1
   }
 }
-// Connections of fetch may keep the process open after their servers are gone.
+// Connections of fetch may keep the process running after their servers have ended.
 process.exit()

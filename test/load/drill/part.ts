@@ -1,15 +1,15 @@
-// What a drill is made of: parts that each prove something, on servers of their own.
+// The interface of a drill: parts that each prove one thing, on servers of their own.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Say = (line: string) => void
 
 export type Part = {
   readonly name: string
-  /** In a few words. */
+  /** A short description. */
   readonly proves: string
-  /** What this machine lacks for it; then it is skipped by name. */
+  /** Resolves to what this machine lacks for it; then the part is skipped with a message. */
   lacks?(): Promise<string | undefined>
-  /** Rejects where it does not hold. `cases`: of those that it is made of, the ones whose names hold one of these. */
+  /** Rejects when it does not hold. `cases` selects cases whose names contain one of these. */
   run(say: Say, cases?: readonly string[]): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export function hold(condition: boolean, what: string): void {
   if (!condition) throw new Error(what)
 }
 
-/** Until it resolves; then rejects with what it said last. */
+/** Repeats `work` until it resolves; after the time limit rejects with its last error. */
 export async function insist<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + seconds * 1_000
   for (;;) {

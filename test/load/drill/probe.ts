@@ -1,5 +1,5 @@
-// Asks a process for something, again and again, in a thread of its own: what it waits for is the process asked, never
-// what its drill writes meanwhile.
+// Sends requests to a process continuously from a thread of its own, so that the times are not affected by the drill
+// itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
@@ -7,8 +7,8 @@ const betweenMs = 5
 
 export type Probe = AsyncDisposable & {
   /**
-   * How long each call since the last time took, in milliseconds; one that is under way is waited for, and one that is
-   * not answered with 200 has taken for ever.
+   * The milliseconds of each call since the last reading, including the running one; a call without a 200 counts as
+   * infinite.
    */
   taken(): Promise<number[]>
 }
@@ -22,7 +22,7 @@ export async function openProbe(url: string, headers: Target['headers'] = {}): P
       worker.once('message', resolve)
       worker.postMessage('taken')
     })
-  // What it loads itself counts for nobody.
+  // The first call loads code and is not counted.
   await ask()
   return {
     taken: ask,
@@ -32,7 +32,7 @@ export async function openProbe(url: string, headers: Target['headers'] = {}): P
   }
 }
 
-/** In its thread. */
+/** Runs in the thread. */
 async function keepAsking({ url, headers }: Target): Promise<void> {
   let [taken, isAsked]: [number[], boolean] = [[], false]
   parentPort?.on('message', () => {
@@ -60,6 +60,6 @@ async function ask(url: string, headers: Target['headers']): Promise<boolean> {
   }
 }
 
-// Safe because only `openProbe` starts a thread of this file.
+// Safe because only `openProbe` starts a thread with this file.
 const target = workerData as Target | null
 if (target) await keepAsking(target)

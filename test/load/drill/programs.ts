@@ -1,5 +1,5 @@
-// What is started under a name of its own, with arguments of its own: `npm run drill -- --only day --seed 7`. A drill of
-// everything leaves these out.
+// Programs with a name and arguments of their own: `npm run drill -- --only day --seed 7`. A drill without `--only`
+// leaves them out.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ type Program = {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Tests of the hosted page that a run of the others leaves out, or makes shorter. */
+/** Tests of the hosted page that the usual test runs omit or shorten. */
 const page = (title: string, environment: Program['environment'] = {}): Program => ({
   args: ['tools/test.mjs', 'test/browser/links/capture', '-t', title],
   environment,
@@ -28,7 +28,7 @@ const programs: Readonly<Record<string, Program>> = {
 
 export const programNames: readonly string[] = Object.keys(programs)
 
-/** Starts the one that the first `--only` names, with all arguments behind it; undefined where it names none. */
+/** Starts the program that the first `--only` names, with all further arguments; undefined when it names none. */
 export async function runProgram([option, name = '', ...others]: readonly string[]): Promise<
   number | undefined
 > {
@@ -40,7 +40,7 @@ export async function runProgram([option, name = '', ...others]: readonly string
     env: { ...process.env, ...program.environment },
     stdio: 'inherit',
   })
-  // Ctrl-C reaches the whole group; what it was started for ends by it, and then this does.
+  // Ctrl-C reaches the whole process group; the program ends by it, and then this process does.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void child.kill(signal))
   const [code] = await once(child, 'exit')

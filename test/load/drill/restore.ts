@@ -1,5 +1,5 @@
-// Database, keyring and pictures are backed up, everything is lost, and what was backed up comes back, but for who was
-// erased meanwhile.
+// Backs up database, keyring and images, deletes everything, and restores it; everything must come back except for
+// people who were erased meanwhile.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { codeOf, packOf, takeSelfie, travel } from './travel.ts'
 const run = promisify(execFile)
 const journeys = 12
 const later = 5
-/** Where it lies in the object store. */
+/** The folder of the ledger in the object store. */
 const ledger = 'erasures'
 
 export const restore: Part = {
@@ -33,7 +33,7 @@ export const restore: Part = {
   },
 }
 
-/** When its erasure was asked for, and by which receipt it is known. */
+/** When the erasure was requested, and the id of its receipt. */
 type Erased = {
   readonly id: string
   readonly receiptId: string
@@ -41,10 +41,10 @@ type Erased = {
 }
 
 type Known = {
-  /** Answers by their path, as they were when the back-up was made. */
+  /** The answers by their path at the time of the backup. */
   readonly answers: ReadonlyMap<string, unknown>
   readonly picture: string
-  /** Asked for a code that nobody has typed yet. */
+  /** A transaction with a code that was not entered yet. */
   readonly waiting: { readonly id: string; readonly code: string }
   readonly lost: readonly string[]
   readonly erased: readonly Erased[]
@@ -52,7 +52,7 @@ type Known = {
   readonly lostAt: number
 }
 
-/** Its processes are killed when it is over. */
+/** The processes are killed when this ends. */
 async function work(stage: Stage): Promise<Known> {
   await using fleet = stage.openFleet()
   const [api] = await Promise.all([fleet.startApi(), fleet.startWorker(), fleet.startEngines()])
@@ -74,7 +74,7 @@ async function work(stage: Stage): Promise<Known> {
   const backedUpAt = Date.now()
   await stage.database.copy()
   await cp(stage.keyringFile, join(stage.folder, 'backup/keyring.json'))
-  // After the database, so that whatever it names is there; what it does not name is swept.
+  // The images are copied after the database, so that all images it refers to are there; others are swept.
   await cp(stage.images, join(stage.folder, 'backup/images'), { recursive: true })
   const lost = await Promise.all(Array.from({ length: later }, () => travel(caller)))
   erased.push(await erase(stage, caller, { id: leaving, when: 'after it' }))
@@ -85,7 +85,7 @@ async function work(stage: Stage): Promise<Known> {
   return { answers, picture, waiting, lost, erased, backedUpAt, lostAt: Date.now() }
 }
 
-/** Its line in the ledger is there when this resolves. */
+/** Its line is in the ledger when this resolves. */
 async function erase(
   { images }: Stage,
   caller: Caller,
@@ -99,7 +99,9 @@ async function erase(
   return { id, receiptId, when }
 }
 
-/** All but the ledger, which is copied line by line as it grows, apart from any back-up (docs/erasure.md). */
+/**
+ * Deletes everything but the ledger, which is copied line by line as it grows, apart from any backup (docs/erasure.md).
+ */
 async function lose({ database, temporal, keyringFile, images, folder }: Stage): Promise<void> {
   await database.kill()
   await temporal.kill()
@@ -118,7 +120,7 @@ async function bringBack(stage: Stage, known: Known, say: Say): Promise<void> {
   const pictures = await countPictures(stage)
   await expectRefusal(stage)
   const replayed = await command('replay-erasures', stage.options)
-  // Who was erased before the back-up is so in it; who came after it is not there.
+  // People erased before the backup are erased in it too; people who came after it do not exist in it.
   const expected = '3 lines in the ledger: 1 erased, 0 restricted, 0 taken back anew.'
   hold(replayed === expected, `the ledger was replayed as “${replayed}”`)
   const gone = pictures - (await countPictures(stage))
@@ -165,7 +167,7 @@ async function bringBack(stage: Stage, known: Known, say: Say): Promise<void> {
   say(`RTO: ${watch.total()} s from the empty machine to the first journey (${watch.said()})`)
 }
 
-/** The first that was read is that of the picture. */
+/** The transaction whose answers were read first has the image. */
 const idOf = ({ answers }: Known): string => [...answers.keys()][0]?.split('/')[3] ?? ''
 
 async function compare(caller: Caller, { answers }: Known): Promise<void> {
@@ -176,7 +178,7 @@ async function compare(caller: Caller, { answers }: Known): Promise<void> {
   }
 }
 
-/** Of a timeline as much as there was: the present goes on. */
+/** The part of a timeline that existed before, because new entries are added. */
 const startOf = (now: unknown, before: unknown): unknown =>
   Array.isArray(now) && Array.isArray(before) ? now.slice(0, before.length) : now
 
@@ -201,7 +203,7 @@ async function countPictures({ images }: Stage): Promise<number> {
   return files.filter((one) => one.isFile() && basename(one.parentPath) !== ledger).length
 }
 
-/** Nobody reads or finds them, and their receipts are known. */
+/** Checks that erased transactions cannot be read or found, and that their receipts exist. */
 async function checkErased(caller: Caller, { id, receiptId, when }: Erased): Promise<void> {
   for (const path of [`/v1/transaction/${id}`, `/v1/transaction/${id}/biometrics/selfie`]) {
     const { status } = await caller.send('GET', path)
@@ -217,7 +219,7 @@ async function checkErased(caller: Caller, { id, receiptId, when }: Erased): Pro
     hold(!JSON.stringify(list).includes(id), `one erased ${when} is listed`)
 }
 
-/** Started too early, on a back-up in which people are back who were erased. */
+/** Checks that an API refuses to start on a backup in which erased people exist again. */
 async function expectRefusal({ options }: Stage): Promise<void> {
   const { databaseUrl, temporalAddress, environment } = options
   const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: temporalAddress, ...environment }
@@ -233,7 +235,7 @@ async function expectRefusal({ options }: Stage): Promise<void> {
   hold(said.includes('replay-erasures'), 'an API serves who was erased: ' + said)
 }
 
-/** Of an operator; resolves to what it says. */
+/** Runs an operator’s command; resolves to its output. */
 async function command(name: string, options: Stage['options']): Promise<string> {
   const { databaseUrl, temporalAddress, environment } = options
   const file = resolve(import.meta.dirname, `../../../src/main/commands/${name}.ts`)

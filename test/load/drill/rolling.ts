@@ -1,4 +1,4 @@
-// API and workers are replaced one after the other, while clients ask a hundred times a second.
+// Replaces API and workers one after the other, while clients send a hundred requests per second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Caller, createCaller } from '#test/support/caller.ts'
 import { type Process } from '#test/support/process.ts'
@@ -8,7 +8,7 @@ import { openStage } from '#test/load/stage.ts'
 import { hold, insist, type Part } from './part.ts'
 
 const perSecond = 100
-/** A machine whose answers take longer before anything is restarted says nothing of restarts. */
+/** If answers take longer than this before any restart, the machine is too slow for the measurement. */
 const calmMs = 250
 
 export const rolling: Part = {
@@ -36,7 +36,7 @@ export const rolling: Part = {
       calm.failed === 0 && calm.p50 < calmMs,
       `this machine does not carry ${perSecond} a second, without any restart: p50 ${calm.p50.toFixed(0)} ms, ${calm.said}`,
     )
-    // What comes is there before what goes is told to end.
+    // Each new process is ready before the old one is told to end.
     for (const old of apis) await replace(old, startApi)
     for (const old of workers) await replace(old, () => fleet.startWorker())
     await sleep(1_000)

@@ -1,5 +1,5 @@
-// Every route that is mounted, with every shape of its largest body, sent to a process of its own: processor, memory, and
-// how long somebody waits who asks for something else meanwhile.
+// Sends every shape of the largest body to every route of a separate process, and measures processor time, memory, and
+// the delay of other requests.
 import { capabilities } from '#src/main/capabilities.ts'
 import { createRoutes } from '#src/main/routes.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
@@ -15,17 +15,20 @@ import { openStage } from '#test/load/stage.ts'
 import { hold, type Part } from './part.ts'
 import { openProbe, type Probe } from './probe.ts'
 
-/** Milliseconds of processor without a credential; with one, so many times what a well-formed body of its size costs. */
+/**
+ * The limit of processor milliseconds without a credential; with one, the multiple of the cost of a well-formed body of
+ * that size.
+ */
 const openMs = 100
 const times = 3
-/** Below it is nothing: the clock of processes counts in hundredths of a second. */
+/** Smaller costs cannot be measured, because the clock of processes counts hundredths of a second. */
 const leastMs = 100
 const waitMs = 200
 
-/** What costs as much again is no chance of the machine. */
+/** A cost that is repeated this often is not due to chance. */
 const tries = 3
 
-/** So that what they send is read and its signature computed. */
+/** The vendors’ accounts, so that their hooks read bodies and compute signatures. */
 const accounts = {
   twilio: {
     vendor: 'twilio',

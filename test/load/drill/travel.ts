@@ -1,4 +1,4 @@
-// The ways through the service that a drill takes to see whether it works.
+// The journeys by which a drill checks that the service works.
 import { addressOf } from '#test/load/people.ts'
 import type { Caller } from '#test/support/caller.ts'
 import { type Challenge, answerChallenge } from '#test/support/biometrics/selfies.ts'
@@ -14,7 +14,7 @@ export const codeOf = (caller: Caller, id: string): Promise<string> =>
 export const packOf = async (caller: Caller, id: string) =>
   (await caller.queryPack(id, 20)).body['status']
 
-/** From a transaction to its pack. */
+/** Runs a journey from the transaction to its pack. */
 export async function travel(caller: Caller): Promise<string> {
   const id = await caller.create(addressOf())
   await caller.askToken(id)

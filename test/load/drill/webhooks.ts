@@ -1,4 +1,4 @@
-// What really leaves as a webhook, checked by a library that is not ours: Python's of Standard Webhooks.
+// Verifies sent webhooks with a third-party library: the Python one of Standard Webhooks.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

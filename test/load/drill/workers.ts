@@ -1,4 +1,4 @@
-// Every worker dies for two minutes. A real Prometheus reads the API and evaluates the rules of deploy/prometheus.
+// Kills every worker for two minutes. A real Prometheus scrapes the API and evaluates the rules of deploy/prometheus.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#src/main/local/ports.ts'
 import { createCaller } from '#test/support/caller.ts'
@@ -8,11 +8,11 @@ import { lacksPrometheus, type Prometheus, startPrometheus } from '#test/load/pr
 import { addressOf } from '#test/load/people.ts'
 import { travel } from './travel.ts'
 
-/** What most installations scrape and evaluate at; Prometheus’s own minute would make each step slower by as much. */
+/** A usual interval for scraping and evaluation; Prometheus’s default of a minute would delay each step by as much. */
 const every = '15s'
 const deadMs = 120_000
 const pendingWithinMs = 60_000
-/** Those that tell of workers. Others that follow are listed too (the drill `alarms` says which may). */
+/** The alerts about workers. Others that follow are printed too (the drill `alarms` checks which may). */
 const alarms = ['TransactionsOverdue', 'NoWorkerPolls'] as const
 const waiting = 20
 
@@ -35,7 +35,7 @@ export const workers: Part = {
     parts.defer(() => prometheus.close())
     const caller = createCaller(api.url)
     await travel(caller)
-    // Both are known to be well, and the rules have been evaluated since.
+    // Both are healthy, and the rules have been evaluated since.
     await insist(60, () => prometheus.sees('temporal_num_pollers{poller_type="workflow_task"}'))
     await insist(60, () => prometheus.sees('atesta_agenda_oldest_overdue_seconds'))
     await sleep(20_000)
@@ -68,13 +68,13 @@ export const workers: Part = {
 
 type Heard = Map<string, { pending?: number; firing?: number }>
 
-/** When each alarm was seen first, in ms since the death. */
+/** The time at which each alert was first seen, in ms after the kill. */
 async function listen(prometheus: Prometheus, diedAt: number): Promise<Heard> {
   const heard: Heard = new Map()
   while (Date.now() < diedAt + deadMs) {
     for (const [name, { state }] of await prometheus.alarms()) {
       const at = Date.now() - diedAt
-      // One that is firing was pending before.
+      // A firing alert was pending before.
       heard.set(name, {
         pending: at,
         ...(state === 'firing' && { firing: at }),

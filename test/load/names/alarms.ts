@@ -1,4 +1,4 @@
-// How many of people and companies whom no list names are held up by their name: a hit, or somebody has to look.
+// Counts the people and companies on no list that are held up by their name: by a hit, or by a needed review.
 import { weighHits } from '#src/screening/answers/hits.ts'
 import { readLists } from '#src/screening/lists/layouts/read.ts'
 import { ListIndex } from '#src/screening/lists/list-index.ts'
@@ -24,7 +24,7 @@ export function loadLists(files: readonly ListFile[]): Loaded[] {
   })
 }
 
-/** What counts of each list for one of whom it knows nothing, as a check would say it. */
+/** The matches in each list that count for a subject that is on none, as a check would report them. */
 export function alarmsOf(lists: readonly Loaded[], subject: Person | Company): Alarm[] {
   const isPerson = 'birthdate' in subject
   const { name, document } = subject
@@ -34,7 +34,7 @@ export function alarmsOf(lists: readonly Loaded[], subject: Person | Company): A
     const sought = { of, service, names: [name], document, birthdate }
     const matches = index.find(of, [name], document).map((one) => toMatch(one, list, sought))
     const port = isPerson ? ('person-check' as const) : ('company-check' as const)
-    // Safe because of a person and of a company the same fields are read.
+    // Safe because the fields that are read are the same for a person and a company.
     const asked = { port, service, subject } as unknown as Parameters<typeof weighHits>[0]
     const answer = weighHits(asked, { matches, searched: [list] } as never)
     if (!('matches' in answer)) return []

@@ -1,4 +1,4 @@
-// People and companies of Brazil as registers have them, drawn by a seed: nobody's, and as frequent as real ones.
+// Draws fictitious people and companies of Brazil from a seed, with names as frequent as real ones.
 import { type Chance, createChance } from '#test/load/chance.ts'
 import { givenName, oneOf, rareSurname, surname } from './words.ts'
 
@@ -6,10 +6,10 @@ export type Person = {
   readonly name: string
   /** `yyyy-MM-dd`. */
   readonly birthdate: string
-  /** A CPF with check digits that hold. */
+  /** A CPF with valid check digits. */
   readonly document: string
 }
-/** `document`: a CNPJ with check digits that hold. */
+/** `document`: a CNPJ with valid check digits. */
 export type Company = { readonly name: string; readonly document: string }
 
 const particle = oneOf('da de do dos')
@@ -25,7 +25,7 @@ export function drawName(chance: Chance): string {
   return [...first, ...last, ...generation].join(' ').toUpperCase()
 }
 
-/** Of age, and fewer the older they are. */
+/** An adult’s birth date; higher ages are rarer. */
 export function drawBirthdate(chance: Chance): string {
   const age = 18 + Math.min(chance.between(0, 72), chance.between(0, 72))
   const day = new Date(Date.UTC(2026 - age, 0, 1 + chance.between(0, 364)))
@@ -62,7 +62,7 @@ export function drawOwn(chance: Chance): string {
 }
 
 export function drawCompanyName(chance: Chance): string {
-  // A sole trader's is the owner's name.
+  // A sole trader’s company has the owner’s name.
   if (chance.percent(25)) return `${drawName(chance)} ${chance.digits(11)}`
   const own = drawOwn(chance)
   const does = chance.percent(40)
@@ -85,7 +85,7 @@ export const drawCompany = (seed: number, at: number): Company => {
 export const drawCpf = (chance: Chance): string =>
   withCheckDigits(Array.from(chance.digits(9), Number), (count, at) => count + 1 - at)
 
-/** `first`: its first digit, so that those who are listed and those who are not have no root in common. */
+/** `first`: the first digit, which separates the numbers of listed companies from those of others. */
 export const drawCnpj = (chance: Chance, first: string): string =>
   withCheckDigits(
     [...Array.from(first + chance.digits(7), Number), 0, 0, 0, 1],

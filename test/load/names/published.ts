@@ -1,12 +1,12 @@
-// Lists of sanctions and of exposed persons in the layouts and of the sizes of their publishers, drawn by a seed. What they
-// say of dates and numbers is as often missing, approximate and hidden as theirs is.
+// Draws lists of sanctions and exposed persons from a seed, in the formats and sizes of their publishers. Dates and
+// numbers are missing, approximate or masked as often as in the real ones.
 import { Buffer } from 'node:buffer'
 import type { ListFile } from '#src/screening/lists/schema.ts'
 import { type Chance, createChance } from '#test/load/chance.ts'
 import { drawBirthdate, drawCnpj, drawCompanyName, drawCpf, drawName } from './brazil.ts'
 import { drawListedCompany, drawListedName, type ListedName } from './world.ts'
 
-/** Entries, as they were in 2026. */
+/** The numbers of entries in 2026. */
 const sizes = { ofacPeople: 7_500, ofacCompanies: 9_000, unPeople: 650, unCompanies: 250, ceis: 22_000, pep: 130_000 } // prettier-ignore
 
 type Sizes = Readonly<Record<keyof typeof sizes, number>>
@@ -53,7 +53,7 @@ function publishOfac(chance: Chance, count: Sizes): ListFile[] {
 
 const inOfac = ({ last, first }: ListedName) => `${last}, ${first}`
 
-/** Another alias of the same: a part left out, or another first name. */
+/** An alias of the same person: with a part left out, or with another first name. */
 const vary = (name: ListedName, chance: Chance): ListedName =>
   chance.percent(50)
     ? { ...name, first: name.first.split(' ')[0] ?? name.first }
@@ -74,7 +74,7 @@ const months = [
   'Dec',
 ] as const
 
-/** Nearly two in three are whole, one in seven is a year, one in nine is none. */
+/** Nearly two thirds are full dates, one in seven is a year, one in nine is missing. */
 function drawDates(chance: Chance): string {
   const kind = chance.between(1, 100)
   const date = drawBirthdate(chance)

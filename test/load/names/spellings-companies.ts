@@ -1,4 +1,4 @@
-// Two spellings of one company's name, by what makes them differ: as clients, registers and lists write them.
+// Pairs of spellings of one company name, by the kind of difference, as clients, registers and lists write them.
 import type { Chance } from '#test/load/chance.ts'
 import { drawOwn } from './brazil.ts'
 import type { DrawPair } from './spellings-people.ts'

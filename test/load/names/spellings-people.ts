@@ -1,9 +1,10 @@
-// Two spellings of one person's name, by what makes them differ: as people, registers, passports and lists write them.
+// Pairs of spellings of one person’s name, by the kind of difference, as people, registers, passports and lists write
+// them.
 import type { Chance } from '#test/load/chance.ts'
 import { drawName } from './brazil.ts'
 import { oneOf, givenName, surname } from './words.ts'
 
-/** One of a kind, drawn: two names of one bearer. */
+/** Draws two spellings of one person’s name. */
 export type DrawPair = (chance: Chance) => readonly [string, string]
 
 const swap = (text: string, pairs: readonly (readonly [RegExp, string])[]): string =>
@@ -21,7 +22,7 @@ const german = oneOf(
   'MÜLLER SCHRÖDER JÄGER GROSS WEISS KÖHLER BÄUMER STRAUSS LÖWE GÜNTHER HÖRBIGER FRÖHLICH VÖLKER',
 )
 const nordic = oneOf('ÅBERG SØRENSEN ÆBELØ ÖSTLUND NÆSS ÅKESSON GRØNDAHL BJØRNSTAD')
-/** ICAO 9303-3, section 6. */
+/** The transliterations of ICAO 9303-3, section 6. */
 const icao = [[/Ü/g, 'UE'], [/Ö|Ø/g, 'OE'], [/Ä|Æ/g, 'AE'], [/Å/g, 'AA'], [/SS/g, 'SS']] as const // prettier-ignore
 
 const arabic = [
@@ -44,7 +45,7 @@ function twoOf(rows: readonly (readonly string[])[], last: (chance: Chance) => s
   }
 }
 
-/** Russian letters as they stand for Latin ones in a passport. */
+/** The Russian letters that replace Latin ones in a passport. */
 const cyrillic: Readonly<Record<string, string>> = {
   A: 'А', B: 'Б', V: 'В', G: 'Г', D: 'Д', E: 'Е', Z: 'З', I: 'И', K: 'К', L: 'Л', M: 'М', N: 'Н', O: 'О', P: 'П', R: 'Р', S: 'С', T: 'Т',
   U: 'У', F: 'Ф', Y: 'Й', C: 'К', H: 'Х', J: 'Ж', Q: 'К', W: 'В', X: 'КС',

@@ -1,4 +1,4 @@
-// Words by how often they come, drawn by a seed.
+// Draws words from a seed by their frequency.
 import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
 import surnameRows from '#src/journey/names/data/surnames.json' with { type: 'json' }
 import { wordsIn } from '#src/journey/names/rows.ts'
@@ -6,7 +6,10 @@ import type { Chance } from '#test/load/chance.ts'
 
 export type Draw = (chance: Chance) => string
 
-/** `counted`: words, each with how many of `total` bear it; what is left of the total falls on `rest`, the nth as 1/(n + 100). */
+/**
+ * `counted`: words with their number of bearers among `total`; the remainder is distributed over `rest`, with the nth
+ * word proportional to 1/(n + 100).
+ */
 function weighted(
   counted: readonly (readonly [string, number])[],
   rest: readonly string[],
@@ -31,13 +34,13 @@ function weighted(
   }
 }
 
-/** One of them, each as often. */
+/** Draws one of the words, all equally likely. */
 export const oneOf = (text: string): Draw => {
   const words = text.trim().split(/\s+/)
   return (chance) => words[chance.between(0, words.length - 1)] ?? ''
 }
 
-/** The census of 2022, in thousands (IBGE, Nomes no Brasil): of those who bear one of the words as a first name. */
+/** The census of 2022, in thousands (IBGE, Nomes no Brasil): bearers of each word as a first name. */
 const givenCounts = [
   ['maria', 12284], ['jose', 5165], ['ana', 3949], ['joao', 3431], ['antonio', 2241], ['francisco', 1665], ['pedro', 1624],
   ['carlos', 1474], ['lucas', 1342], ['luiz', 1335], ['paulo', 1332], ['gabriel', 1211], ['marcos', 1083], ['davi', 877],
@@ -53,10 +56,13 @@ const surnameCounts = [
   ['martins', 2577], ['lopes', 2338], ['vieira', 2102], ['rocha', 2044], ['dias', 2035], ['goncalves', 2028], ['fernandes', 1836],
   ['santana', 1816], ['andrade', 1707], ['batista', 1703],
 ] as const // prettier-ignore
-/** Whoever bears two is counted twice. */
+/** A person with two surnames counts twice. */
 const surnamesBorne = 1.9 * people
 
-/** The dictionaries are sorted by letter: no letter is more frequent than another, and the shortest names are rare. */
+/**
+ * Shuffles a dictionary, which is sorted alphabetically, so that no initial is more frequent; very short names go to
+ * the end.
+ */
 const mixed = (words: readonly string[]): string[] =>
   words.toSorted((one, other) => rankOf(one) - rankOf(other))
 const rankOf = (word: string) => spread(word) + (word.length < 4 ? 2 ** 32 : 0)
@@ -73,7 +79,7 @@ const vowels = oneOf('a e i o u a e o')
 const begins = oneOf('b c d f g l m n p r s t v z br cr tr kr st sch k w z')
 const ends = oneOf('ski n li tti no ro la er mann s z ck ni ra do t l')
 
-/** Two hundred thousand surnames stand in no dictionary. */
+/** Invents one of the many surnames that are in no dictionary. */
 export const rareSurname: Draw = (chance) =>
   Array.from({ length: chance.between(1, 3) }, () => begins(chance) + vowels(chance)).join('') +
   ends(chance)

@@ -1,4 +1,4 @@
-// Names of people and companies as they stand on lists of sanctions, by where they come from. Nobody's.
+// Draws fictitious names of people and companies as on lists of sanctions, by origin.
 import type { Chance } from '#test/load/chance.ts'
 import { type Draw, givenName, oneOf, surname } from './words.ts'
 
@@ -97,7 +97,7 @@ const origins: Readonly<Record<string, Origin>> = {
   },
 }
 
-/** Of a hundred who are listed. */
+/** The percentages among listed people. */
 const shares = [
   ['spanish', 26], ['arabic', 27], ['slavic', 21], ['persian', 12], ['chinese', 5], ['european', 4], ['african', 2], ['korean', 2],
   ['portuguese', 1],

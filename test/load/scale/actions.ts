@@ -1,5 +1,5 @@
-// What Temporal Cloud counts as actions of a history, as docs.temporal.io/evaluate/cloud/actions says it: a signal that
-// starts is one; the local activities of one workflow task are one; a timer, an upsert and an activity are one each.
+// Counts actions as Temporal Cloud does, by docs.temporal.io/evaluate/cloud/actions: a signal with start is one; the
+// local activities of one workflow task are one; a timer, an upsert and an activity are one each.
 import type { WorkflowHandle } from '@temporalio/client'
 
 type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
@@ -19,6 +19,6 @@ export function countActions(events: Events): number {
     )
       others += 1
   }
-  // The start comes with the first signal; without one it counts for itself.
+  // The start is counted with the first signal; without a signal it counts by itself.
   return Math.max(1, signals) + others + tasks.size
 }

@@ -1,5 +1,5 @@
-// What may be the first limit, each alone on the machine: commits of PostgreSQL by connections, starts of workflows by
-// Temporal, creations by one API.
+// Measures the possible first bottlenecks, each alone on the machine: commits of PostgreSQL by the number of
+// connections, starts of workflows by Temporal, creations by one API.
 import { randomUUID } from 'node:crypto'
 import { Client as TemporalClient, Connection } from '@temporalio/client'
 import postgres from 'postgres'
@@ -11,11 +11,11 @@ import { makePerson } from '#test/load/people.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 export type Alone = {
-  /** Creations of the bench's baseline, five statements each, by connections. */
+  /** Creations of the bench’s baseline, five statements each, by the number of connections. */
   readonly commitsPerSecond: Readonly<Record<number, number>>
-  /** Signal-with-start to a queue that nobody works at. */
+  /** Signal-with-start on a task queue without workers. */
   readonly startsPerSecond: number
-  /** By one API, its workers at rest: a creation begins no workflow. */
+  /** Creations by one API with idle workers, because a creation starts no workflow. */
   readonly creationsPerSecond: number
 }
 
@@ -57,7 +57,7 @@ async function countStarts({ temporal }: Stage): Promise<number> {
   }
 }
 
-/** By so many callers, each of whom waits for its answer. */
+/** Runs `callers` concurrent callers, each of which waits for its answer. */
 async function perSecond(callers: number, work: () => Promise<void>): Promise<number> {
   await drive(callers, callers * 2, work)
   const until = performance.now() + forSeconds * 1_000

@@ -1,4 +1,4 @@
-// What one journey leaves behind and costs: processor time, rows, bytes, WAL, and what Temporal Cloud would count.
+// Measures the cost of one journey: processor time, rows, bytes, WAL, and the actions that Temporal Cloud would count.
 import { Client as TemporalClient, Connection } from '@temporalio/client'
 import type { Sql } from 'postgres'
 import { workflowId } from '#workflows/messages.ts'
@@ -11,7 +11,7 @@ export type Cost = {
   /** Milliseconds by process. */
   readonly cpuMs: Readonly<Record<string, number>>
   readonly commits: number
-  /** By table, those without any left out. */
+  /** The rows by table; tables without new rows are left out. */
   readonly rows: Readonly<Record<string, number>>
   readonly databaseBytes: number
   readonly walBytes: number
@@ -21,11 +21,11 @@ export type Cost = {
   readonly seconds: number
 }
 
-/** Until a run with nothing left has closed. */
+/** The limit until a run without work has closed. */
 const closeMs = 120_000
 const sampled = 20
 
-/** `work` makes journeys and resolves to their transactions. */
+/** `work` runs journeys and resolves to the ids of their transactions. */
 export async function measureCost(
   stage: Stage,
   processes: Readonly<Record<string, number>>,
@@ -67,7 +67,7 @@ async function areClosed(sql: Sql, ids: readonly string[]): Promise<true | undef
 }
 
 async function look(sql: Sql, processes: Readonly<Record<string, number>>) {
-  // Counters of a session come to the shared ones when it is idle.
+  // A session’s counters are added to the shared ones when it is idle.
   await new Promise((go) => setTimeout(go, 1_500))
   await sql`select pg_stat_force_next_flush()`
   const [all] = await sql<{ commits: number; bytes: number; wal: number }[]>`

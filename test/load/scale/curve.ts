@@ -1,4 +1,4 @@
-// p50 and p99 by the rate of arrivals, up to where no more are worked off.
+// Measures p50 and p99 by the rate of arrivals, up to saturation.
 import { p50, p99 } from '#test/load/drive.ts'
 import { journey, type Traveller } from '#test/load/journey.ts'
 import { readCpuMs } from '#test/load/proc.ts'
@@ -7,13 +7,13 @@ import { arrive, type Arrived } from '#test/load/arrivals.ts'
 
 export type Point = {
   readonly perSecond: number
-  /** As many as were drawn, which is rarely the same. */
+  /** The rate that was drawn, which rarely equals the planned one. */
   readonly camePerSecond: number
   readonly donePerSecond: number
   readonly refused: number
   /** Milliseconds. */
   readonly times: Readonly<Record<string, { readonly p50: number; readonly p99: number }>>
-  /** Of one second, by process: 1 is a processor. */
+  /** The processors in use, by process: 1 is one processor. */
   readonly processors: Readonly<Record<string, number>>
 }
 
@@ -27,7 +27,7 @@ export type CurvePlan = {
 }
 
 const shown = ['create', 'token', 'mail', 'validate', 'pack', 'whole']
-/** What is worked off slower than this share of its coming waits longer and longer. */
+/** Below this share of completed arrivals the queue grows without limit, so the measurement stops. */
 const keptUp = 0.85
 
 export async function measureCurve(plan: CurvePlan): Promise<Point[]> {

@@ -1,6 +1,7 @@
-// `npm run drill -- --only scale [--rates 2,5,10,15,20] [--seconds 15] [--journeys 100] [--only curve,cost,alone] [--json FILE]`:
-// arrivals that wait for no answer, the times of journeys up to saturation, what one journey costs, and what each part
-// can do alone. docs/scale.md says what follows from it.
+// npm run drill -- --only scale [--rates 2,5,10,15,20] [--seconds 15] [--journeys 100] [--only curve,cost,alone]
+//   [--json FILE]
+// Measures the latencies of journeys up to saturation with open-loop arrivals, the cost of one journey, and the
+// capacity of each part alone. docs/scale.md draws the conclusions.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createClient } from '#test/load/client.ts'
@@ -26,13 +27,13 @@ const only = values.only?.split(',') ?? ['curve', 'cost', 'alone']
 if (![...rates, seconds, journeys].every((one) => one > 0)) throw new Error('numbers above 0')
 
 const say = (line: string) => console.log(line)
-/** Far below saturation, so that what is counted is work and not waiting. */
+/** Far below saturation, so that work is counted and not waiting. */
 const quietPerSecond = 3
 
 async function run(): Promise<object> {
   await using stage = await openStage()
   await createBareTables(stage.sql)
-  // A journey ends an hour later by itself; a run with nothing left is told so within a minute.
+  // A journey’s run ends by itself only an hour later; this lets it close within a minute.
   await using service = await startService(stage, { IDLE_CLOSE_SECONDS: '1' })
   const client = await createClient(service.api.url, { maxSockets: 2_000 })
   const traveller = { client, mailbox: openMailbox(stage) }
@@ -73,5 +74,5 @@ try {
   console.log(`FAILED: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1
 }
-// Connections of clients may keep the process open after their servers are gone.
+// Connections of clients may keep the process running after their servers have ended.
 process.exit()

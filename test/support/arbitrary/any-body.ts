@@ -1,4 +1,4 @@
-// Arbitrary creation bodies: each field present or not, with any value within its limits.
+// Arbitrary bodies of a creation: each field present or absent, with any value within its limits.
 import fc from 'fast-check'
 import { anyCharacter } from './any-text.ts'
 
@@ -9,7 +9,7 @@ const day = fc
 const amount = fc.maxSafeInteger().map((cents) => (cents % 1e14) / 100 || 0)
 const flag = fc.boolean()
 
-/** A moment far from both ends of the calendar, in every form that is taken. */
+/** A moment far from both ends of the calendar, in every accepted form. */
 export const anyMoment = fc
   .tuple(
     fc.date({ min: new Date('0001-01-03'), max: new Date('9999-12-29'), noInvalidDate: true }),
@@ -87,7 +87,7 @@ export const anyBody = anyOf({
   legalRepresentatives: fc.array(party, { maxLength: 3 }),
 })
 
-/** An object with any of these fields. */
+/** An object with any subset of these fields. */
 function anyOf<T extends Record<string, unknown>>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
   return fc.record<T, never>(fields, { requiredKeys: [], noNullPrototype: true })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** One code point of any, but no half of a pair: what `binary` of the library means, which lists all of them first. */
+/** Any code point except surrogates: like fast-check’s `binary` unit, which would list all of them first. */
 export const anyCharacter = fc
   .oneof(
     fc.integer({ min: 0, max: 0xff }),

@@ -1,5 +1,5 @@
-// A certification authority for tests, with the object identifiers of ICP-Brasil: whatever anybody could be issued, and what
-// only a forger has.
+// A certificate authority for tests, with the object identifiers of ICP-Brasil. It issues genuine certificates and
+// forged ones.
 import { createHash } from 'node:crypto'
 import * as asn1 from 'asn1js'
 import * as pki from 'pkijs'
@@ -15,9 +15,9 @@ export type Identity = {
 
 export type Profile = {
   readonly name: string
-  /** Subject's `serialNumber`, where electronic seals have the CNPJ. */
+  /** The subject’s `serialNumber`, in which electronic seals have the CNPJ. */
   readonly serialNumber?: string
-  /** An authority with so many below it. */
+  /** Makes it an authority with this path length. */
   readonly authority?: number
   readonly policies?: readonly string[]
   /** `otherName` values by object identifier. */
@@ -43,7 +43,7 @@ const algorithms = {
   },
 } as const
 
-/** Signs itself without an issuer. */
+/** Without an issuer the certificate is self-signed. */
 export async function issue(profile: Profile, issuer?: Identity): Promise<Identity> {
   const pair = await crypto.subtle.generateKey(algorithms[profile.key ?? 'EC'], true, [
     'sign',
@@ -119,7 +119,7 @@ export type ListOptions = {
   readonly nextUpdate?: Date
 }
 
-/** DER. */
+/** Returns a certificate revocation list in DER. */
 export async function listRevoked(
   issuer: Identity,
   { revoked = [], thisUpdate = daysAgo(1), nextUpdate = daysAgo(-6) }: ListOptions = {},
@@ -148,21 +148,21 @@ export function readList(der: Buffer): RevocationList {
 }
 
 export type SignOptions = {
-  /** Certificates that go along. */
+  /** Certificates that are included in the signature. */
   readonly chain?: readonly Identity[]
-  /** Null: none is said. */
+  /** Null: the signature states no time. */
   readonly signedAt?: Date | null
   readonly hash?: 'SHA-1' | 'SHA-256' | 'SHA-512'
-  /** Signs as well. */
+  /** A second signer. */
   readonly beside?: Identity
-  /** The content goes along. */
+  /** The content is included in the signature. */
   readonly attached?: boolean
   readonly attributes?: 'none' | 'digest-twice'
-  /** The attribute that binds a certificate names this one. */
+  /** The certificate that the signing-certificate attribute names instead of the signer’s. */
   readonly names?: Identity
 }
 
-/** A detached signature over the bytes, DER. */
+/** A detached signature over the bytes, in DER. */
 export async function signBytes(
   content: Buffer,
   signer: Identity,

@@ -1,4 +1,4 @@
-// Engines that answer as a test says, and the work of a worker done by hand: without Temporal and without models.
+// Engines that answer as a test scripts, and engine tasks run by hand, without Temporal and without models.
 import type {
   Analysis,
   Engines,
@@ -17,7 +17,7 @@ import { findById } from '#src/journey/transaction/store.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { eq } from 'drizzle-orm'
 
-/** A face looking `yaw` degrees aside, of a person by their number. */
+/** A face turned `yaw` degrees aside; `person` selects the embedding. */
 export function makeFace(yaw: number, person = 0, changed: Partial<Face> = {}): Face {
   const embedding = new Float32Array(4)
   embedding[person] = 1
@@ -66,10 +66,10 @@ export function makeReading(changed: Partial<DocumentReading> = {}): DocumentRea
   }
 }
 
-/** What the next calls answer; what is a function is asked, and may throw. */
+/** The answers of the next calls; a function is called, and may throw. */
 export type Script = {
   faces: Face[][] | (() => Face[][])
-  /** Of the faces' engine itself. */
+  /** The face engine’s own name and its judgement of an attack. */
   said?: Pick<Analysis, 'engine' | 'attack'>
   portrait: Portrait | undefined
   reading: DocumentReading | (() => DocumentReading)
@@ -98,7 +98,7 @@ export function scriptedEngines(): Scripted {
   return { engines, script }
 }
 
-/** A worker with engines is there, as requests see it, for as long as any test takes. */
+/** Inserts a worker with engines that requests see as alive for an hour. */
 export async function standByEngines(db: Db): Promise<void> {
   await db.insert(engineHosts).values({ id: newId(), seenAt: new Date(Date.now() + 3_600_000) })
 }
@@ -117,7 +117,7 @@ export async function runEngineTasks(deps: AllDeps, id: string): Promise<void> {
   }
 }
 
-/** Until the request under way is answered, its tasks are run as a worker would. */
+/** Runs engine tasks as a worker would until the request is answered. */
 export async function whileWorking<T>(deps: AllDeps, id: string, request: Promise<T>): Promise<T> {
   let isDone = false
   const ended = request.finally(() => (isDone = true))

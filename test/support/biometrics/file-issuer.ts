@@ -1,4 +1,4 @@
-// An issuer of signed files for tests, with its authority: what a deployment would have been told of a genuine one.
+// An issuer of signed files for tests, with its authority, as a deployment would configure a genuine one.
 import type { SignatureTrust } from '#src/biometrics/signed-files/check.ts'
 import { issue, listRevoked, readList } from './authority.ts'
 import { makePdf, type PdfOptions, signPdf } from './signed-pdf.ts'
@@ -12,7 +12,7 @@ const fileIssuer = await issue(
   { name: 'EMISSOR', serialNumber: cnpj, policies: [policy] },
   authority,
 )
-/** Anybody with a certificate of the same authority. */
+/** Another person with a certificate of the same authority. */
 export const citizen = await issue(
   { name: 'EMISSOR', policies: [policy], others: { '2.16.76.1.3.1': '0101199011144477735' } },
   authority,

@@ -1,4 +1,4 @@
-// The HTTP side with engines that answer as a test says, and a store in memory.
+// The HTTP API with engines that answer as a test scripts, and a store in memory.
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { type Scripted, scriptedEngines, standByEngines } from './engines.ts'
@@ -8,7 +8,7 @@ type Fixtures = {
   readonly scripted: Scripted
   readonly store: MemoryStore
   readonly app: TestApp
-  /** The same, but that it waits for the engines no longer than a moment. */
+  /** The same app, but with only a short wait for the engines. */
   readonly hasty: TestApp
 }
 

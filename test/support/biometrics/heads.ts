@@ -1,4 +1,4 @@
-// Heads that come nearer, rendered from one picture and the depth that the face mesh gives it.
+// Renders heads that come nearer from one picture and the depth of its face mesh.
 import { findFaces } from '#src/biometrics/engines/face/analyse.ts'
 import type { FaceModels, Pixels } from '#src/biometrics/engines/face/models.ts'
 import { toPixels } from '#src/biometrics/engines/face/pixels.ts'
@@ -8,15 +8,15 @@ import { openImage } from '#src/biometrics/engines/open-image.ts'
 export type Place = { readonly x: number; readonly y: number }
 export type Warp = (at: Place) => Place
 
-/** Where the face is; all measures are in its widths. */
+/** The position of the face; all other measures are in widths of the face. */
 export type Stage = { readonly middle: Place; readonly width: number }
 export type Shot = { readonly pixels: Pixels; readonly yaw: number; readonly stage: Stage }
 export type Still = Shot & { readonly mesh: readonly (readonly number[])[] }
 
-/** The picture so many pixels large, and what the models see of the face in it. */
+/** The picture scaled to `size` pixels, and the models’ landmarks of the face in it. */
 export async function lookAt(models: FaceModels, picture: Buffer, size: number): Promise<Still> {
   const pixels = await toPixels(await openImage(picture), size)
-  // Safe because the landmarks are always there where the mesh is switched on.
+  // Safe because landmarks are always present when the mesh is enabled.
   const [face] = (await findFaces(models, pixels)) as (
     | (Awaited<ReturnType<typeof findFaces>>[number] & { readonly mesh: number[][] })
     | undefined
@@ -28,7 +28,7 @@ export async function lookAt(models: FaceModels, picture: Buffer, size: number):
   return { pixels, yaw, mesh: face.mesh, stage }
 }
 
-/** `forward` says where each dot goes; it is found by steps where each comes from. */
+/** `forward` maps each source pixel to its target; the inverse is found by iteration. */
 export function warp({ data, width, height }: Pixels, forward: Warp): Pixels {
   const out = new Uint8Array(data.length)
   for (let y = 0, at = 0; y < height; y++)
@@ -43,7 +43,7 @@ export function warp({ data, width, height }: Pixels, forward: Warp): Pixels {
   return { data: out, width, height }
 }
 
-/** Of the nearest edge where it is outside. */
+/** Outside the picture the nearest edge pixel is used. */
 function sample(
   { data, width, height }: Pixels,
   { x, y }: Place,
@@ -64,13 +64,13 @@ function sample(
 
 const clamp = (value: number, size: number) => Math.max(0, Math.min(size - 1.001, value))
 
-/** From the camera to a face, in its widths. */
+/** The distance from the camera to the face, in widths of the face. */
 const distance = 3
 
-/** Of a face: how near each dot is, in widths, and how surely it is of the head. */
+/** For each point of a face: how near it is, in widths, and how certainly it belongs to the head. */
 export type Depth = (at: Place) => { readonly near: number; readonly head: number }
 
-/** From the landmarks, the third of which is the depth, less of it nearer. */
+/** Computed from the landmarks, whose third coordinate is the depth, smaller when nearer. */
 export function depthOf({ middle, width }: Stage, mesh: readonly (readonly number[])[]): Depth {
   const size = 64
   const cells = Array.from({ length: size * size }, (_, at) => {
@@ -96,7 +96,7 @@ export function depthOf({ middle, width }: Stage, mesh: readonly (readonly numbe
   }
 }
 
-/** A head that comes nearer before a wall that stays. */
+/** Maps the points of a head that comes nearer in front of a fixed background. */
 export function approach({ middle }: Pick<Stage, 'middle'>, depth: Depth, near: number): Warp {
   return ({ x, y }) => {
     const { near: relief, head } = depth({ x, y })

@@ -1,8 +1,8 @@
-// Pictures for tests, and a store in memory that can be away.
+// Pictures for tests, and a store in memory that can be made unavailable.
 import sharp from 'sharp'
 import { storageAway, type ObjectStore } from '#src/platform/object-store.ts'
 
-/** A picture of one colour and some noise, another one for each `seed`. */
+/** A picture of one colour with noise, a different one for each `seed`. */
 export async function drawImage(
   seed = 1,
   {
@@ -18,7 +18,7 @@ export async function drawImage(
 
 export type MemoryStore = ObjectStore & {
   readonly objects: Map<string, Uint8Array>
-  /** While set, every call is refused. */
+  /** While true, every call is rejected. */
   isAway: boolean
 }
 

@@ -1,5 +1,4 @@
-// Pictures that are made to take long: of a size that is taken, full of what looks like writing, or far larger than
-// their bytes.
+// Pictures that take long to process: large ones full of text-like patterns, or far larger than their bytes suggest.
 import sharp, { type Sharp } from 'sharp'
 
 export type Poison = { readonly name: string; readonly bytes: Buffer }
@@ -28,14 +27,14 @@ function grain({ width, height }: Size): Sharp {
   return sharp(data, { raw: { width, height, channels: 1 } })
 }
 
-/** Stones of eight dots. */
+/** A pattern of stones, eight pixels each. */
 async function gravel({ width, height }: Size): Promise<Sharp> {
   const small = { width: Math.round(width / 8), height: Math.round(height / 8) }
   const stones = await grain(small).png().toBuffer()
   return sharp(stones).resize(width, height).linear(1.6, -70)
 }
 
-/** Rows of letters as small as are read. */
+/** Rows of the smallest letters that are recognised. */
 function print({ width, height }: Size): Sharp {
   const random = randomFrom(9)
   const letters = 'abcdefghijklmnopqrstuvwxyz ABCDE 0123456789'
@@ -49,7 +48,7 @@ function print({ width, height }: Size): Sharp {
   return sharp(Buffer.from(svg))
 }
 
-/** Always the same. */
+/** A random generator with the same sequence for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

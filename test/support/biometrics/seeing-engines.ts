@@ -1,5 +1,5 @@
-// Engines that see one thing in a picture, how bright it is, and take no processor for it: who is dark looks left,
-// who is light looks right. They can be held up, as by a long line.
+// Engines that judge a picture only by its brightness and need no processor time: dark means a turn to the left, light
+// one to the right. They can be delayed, as by a long queue.
 import sharp from 'sharp'
 import type { Action } from '#src/biometrics/movement/rules.ts'
 import type { Engines } from '#src/biometrics/engines/port.ts'
@@ -8,21 +8,21 @@ import { makeFace, makeReading } from './engines.ts'
 
 export type Seeing = {
   readonly engines: Engines
-  /** How often they were asked for faces. */
+  /** The number of calls for faces. */
   asked: number
-  /** Until the returned function is called nobody is answered. */
+  /** Delays all answers until the returned function is called. */
   hold(): () => void
 }
 
-/** Those of a head that turns. */
+/** The actions that are head turns. */
 type Pose = Exclude<Action, 'near' | 'far'>
 
 const levels: Record<Pose, number> = { left: 40, front: 128, right: 215 }
 const yaws: Record<Pose, number> = { left: -12, front: 0, right: 12 }
-/** As long as others on the wire. */
+/** An embedding of the usual length. */
 const embedding = Float32Array.from({ length: 128 }, (_, at) => Math.cos(at) / 11)
 
-/** A small picture of somebody who does as asked; another one for each `seed` below 100. */
+/** A small picture of a person doing the action; a different one for each `seed` below 100. */
 export function drawAction(action: Action, seed: number): Promise<Buffer> {
   const level = levels[action === 'near' || action === 'far' ? 'front' : action]
   const background = { r: level, g: level, b: 50 + seed }

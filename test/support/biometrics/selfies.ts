@@ -1,4 +1,4 @@
-// Selfies of person A that do what a challenge asks, signed as a phone does it.
+// Selfies of person A that follow a challenge, signed as a phone does it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ import { payloadOf, signOnNewDevice } from '#test/unit/biometrics/devices/phone.
 
 export type Challenge = { readonly nonce: string; readonly actions: readonly Action[] }
 
-/** The body of a submission that is live. */
+/** The body of a submission that passes the liveness check. */
 export async function answerChallenge({ nonce, actions }: Challenge) {
   const images = await Promise.all(
     actions.map(async (action, at) => {
@@ -24,7 +24,10 @@ export async function answerChallenge({ nonce, actions }: Challenge) {
 const read = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../data/faces', `person-a-${name}.jpg`))
 
-/** Who comes back to a pose has moved meanwhile. Made once, because a phone has a processor of its own for it. */
+/**
+ * A picture for the second time in a pose, shifted a little, because a person never returns to exactly the same place.
+ * It is computed once, because a phone would not use this processor.
+ */
 const moved = (name: string) => {
   let made: Promise<Buffer> | undefined
   return () =>
@@ -35,7 +38,7 @@ const moved = (name: string) => {
       .toBuffer())
 }
 
-/** Two of each, because the same one twice is suspicious: nobody comes back to where they were. */
+/** Two pictures of each pose, because the same picture twice is suspicious. */
 const pictures: Readonly<Partial<Record<Action, readonly (() => Buffer | Promise<Buffer>)[]>>> = {
   front: [() => read('front'), moved('front')],
   left: [() => read('left-18'), moved('left-25')],

@@ -1,29 +1,29 @@
-// Small PDF files with pictures on their pages, signed as an issuer would, and changed as a forger would.
+// Small PDF files with pictures on their pages, signed as by an issuer, or changed as by a forger.
 import { type Identity, signBytes, type SignOptions } from './authority.ts'
 
 export type PdfOptions = {
-  /** JPEG, each on the first page. */
+  /** JPEG pictures, all on the first page. */
   readonly pictures?: readonly {
     readonly bytes: Buffer
     readonly width: number
     readonly height: number
   }[]
   readonly pages?: number
-  /** More of the catalog, and of the signature's dictionary. */
+  /** Further entries of the catalog, and of the signature dictionary. */
   readonly catalog?: string
   readonly dictionary?: string
   readonly subFilter?: string
   readonly contentsFirst?: boolean
-  /** Behind the end. */
+  /** Text after the end of the file. */
   readonly ending?: string
-  /** Of the signature's dictionary; null: none. */
+  /** The time in the signature dictionary; null: none. */
   readonly time?: string | null
 }
 
 const room = 8_192
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
 
-/** As they are signed: with a gap of zeros. */
+/** Makes the PDF that is signed, with a gap of zeros for the signature. */
 export function makePdf({
   pictures = [],
   pages = 1,
@@ -97,7 +97,7 @@ function writeFile(objects: readonly [number, Buffer | string][]): Buffer {
 
 const latinOf = (body: Buffer | string) => (typeof body === 'string' ? latin(body) : body)
 
-/** Where the hexadecimal of a signature stands. */
+/** The position of the signature’s hexadecimal text. */
 export function gapOf(pdf: Buffer): { readonly from: number; readonly until: number } {
   const from = pdf.indexOf('/Contents <') + '/Contents '.length
   return { from, until: pdf.indexOf('>', from) + 1 }
@@ -111,7 +111,7 @@ function placeRange(pdf: Buffer): Buffer {
   )
 }
 
-/** Puts hexadecimal where the signature stands. */
+/** Writes hexadecimal text in the signature’s place. */
 export function fillGap(pdf: Buffer, hex: string): Buffer {
   const { from, until } = gapOf(pdf)
   const filled = hex.padEnd(until - from - 2, '0')
@@ -128,7 +128,7 @@ export async function signPdf(
   return fillGap(pdf, (await signBytes(content, signer, options)).toString('hex'))
 }
 
-/** An incremental update, as editors write it. */
+/** Appends an incremental update, as editors do. */
 export function revise(pdf: Buffer, object: string): Buffer {
   const old = pdf.toString('latin1')
   const at = old.length + 1

@@ -1,4 +1,4 @@
-// A browser for the tests of a file; where the machine has none they are skipped.
+// A browser for the tests of a file; without one on the machine they are skipped.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -14,15 +14,15 @@ import { always, findBrowser } from './chromium.ts'
 
 export type Opened = {
   readonly page: Page
-  /** Whatever the console calls an error, refusals by the page's policy included, and what was thrown. */
+  /** All errors of the console, including those of the Content Security Policy, and all uncaught exceptions. */
   readonly faults: readonly string[]
-  /** The addresses of all requests. */
+  /** The URLs of all requests. */
   readonly asked: readonly string[]
 }
 
 export type FileBrowser = {
   readonly isMissing: boolean
-  /** A page in a context of its own, closed at the end of the test; 900 pixels high unless said. */
+  /** Opens a page in its own context, which is closed at the end of the test; its default height is 900 pixels. */
   open(url: string, options?: OpenOptions): Promise<Opened>
 }
 
@@ -32,7 +32,7 @@ export type OpenOptions = BrowserContextOptions & {
   readonly script?: string
 }
 
-/** One browser for the tests of a file, which are skipped where it is missing: `describe.skipIf(browser.isMissing)`. */
+/** One browser for the tests of a file, which are skipped without it: `describe.skipIf(browser.isMissing)`. */
 export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileBrowser {
   const executablePath = findBrowser()
   let browser: Browser | undefined
@@ -62,7 +62,7 @@ export function useBrowser({ args = [], ...options }: LaunchOptions = {}): FileB
   }
 }
 
-/** For whoever wants to look: in the folder `PICTURES`, where that is said. */
+/** Saves a screenshot in the folder `PICTURES`, if that variable is set. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   // oxlint-disable-next-line node/no-process-env -- says where pictures are wanted
   const { PICTURES } = process.env
@@ -70,25 +70,28 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `atesta-${name}.png`), fullPage: true })
 }
 
-/** Whether a reader has to scroll sideways. */
+/** Whether the page has to be scrolled sideways. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > innerWidth')
 
 const every = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const rules = { all: every, colours: { type: 'rule', values: ['color-contrast'] } }
 
-/** Of the package that drives it, which costs three times as much as a look by itself. */
+/** The source is taken from axe’s package itself: its Playwright driver takes three times as long. */
 const require = createRequire(import.meta.url)
 const axe = createRequire(require.resolve('@axe-core/playwright'))
-/** Escaped, because four characters of it make a page hold the rest in two bytes each. */
+/**
+ * Escaped, because its four characters outside Latin-1 would make the page store the whole text in two bytes per
+ * character.
+ */
 const axeSource = readFileSync(axe.resolve('axe-core/axe.min.js'), 'utf8').replaceAll(
   /[\u0080-\uffff]/g,
   (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
 )
 
 /**
- * What axe finds wrong with the page as it is now: each rule with the elements that break it. `colours`: only what
- * another scheme can change.
+ * The violations that axe finds on the page: each rule with the elements that break it. `colours`: only rules that
+ * depend on the colour scheme.
  */
 export async function findViolations(
   page: Page,
@@ -96,14 +99,14 @@ export async function findViolations(
 ): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axeSource};0`)
   const options = { resultTypes: ['violations'], runOnly: rules[what] }
-  // Safe because these are the names of axe's results.
+  // Safe because these are the members of axe’s results.
   const violations = (await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )) as { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** On a small phone and on a desk, in the dark and in the light: in the second of each only colours can be others. */
+/** Phone and desktop, in the dark and the light scheme; the second scheme can only change colours. */
 const sizes = [
   ['phone', 320, 'dark', 'all'],
   ['phone', 320, 'light', 'colours'],
@@ -111,7 +114,10 @@ const sizes = [
   ['desk', 1280, 'light', 'colours'],
 ] as const
 
-/** A page made by the shell, once it shows what it was asked for: whole, not too wide, and nothing that axe finds. */
+/**
+ * Checks a page of the shell once it has loaded: screenshots in all sizes, no horizontal scrolling, and no violations
+ * by axe.
+ */
 export async function lookAtPage(page: Page, name: string): Promise<void> {
   await page.locator('main#view[aria-busy=false] h2').waitFor()
   for (const [size, width, colorScheme, rule] of sizes) {
@@ -124,6 +130,6 @@ export async function lookAtPage(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What a page has asked of anybody but its own service. */
+/** The URLs of other servers that a page has requested. */
 export const askedElsewhere = (asked: readonly string[], own: string): string[] =>
   asked.filter((url) => !url.startsWith(`${own}/`) && !/^(data|blob|about):/.test(url))

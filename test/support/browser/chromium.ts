@@ -1,10 +1,10 @@
-// Chromium, where the machine has one: `CHROMIUM_PATH`, else on `PATH`. Nothing is downloaded.
+// Finds Chromium on the machine: by `CHROMIUM_PATH`, else on `PATH`. Nothing is downloaded.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** Where a browser is; undefined where there is none. */
+/** The path of the browser; undefined when there is none. */
 export function findBrowser(): string | undefined {
   // oxlint-disable-next-line node/no-process-env -- says where this machine has its browser
   const { CHROMIUM_PATH, PATH = '' } = process.env
@@ -14,7 +14,7 @@ export function findBrowser(): string | undefined {
     .find((path) => existsSync(path))
 }
 
-/** Containers have no user namespaces and no graphics, and no page needs a process that waits for it. */
+/** Containers have no user namespaces and no graphics, and no page needs a spare renderer process. */
 export const always = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,4 +1,4 @@
-// The clock of one process apart from the machine's, by libfaketime, where it is installed.
+// Changes the clock of one process by libfaketime, if it is installed.
 import { globSync, writeFileSync } from 'node:fs'
 import type { Environment } from '../process.ts'
 
@@ -7,15 +7,15 @@ const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
 export const hasFaketime = library !== undefined
 
 export type Clock = {
-  /** What its process is started with. */
+  /** The environment variables for the process. */
   readonly environment: Environment
-  /** So far from the machine's; the process sees it within a second. */
+  /** Sets the offset from the machine’s clock; the process follows within a second. */
   readonly set: (seconds: number) => void
 }
 
 /**
- * `file` tells the process. Undefined where the machine has no libfaketime. Clocks that never go back stay as they are:
- * timers and durations go by them.
+ * The process reads the offset from `file`. Undefined when libfaketime is not installed. Monotonic clocks are not
+ * changed, because timers and durations use them.
  */
 export function openClock(file: string): Clock | undefined {
   if (library === undefined) return undefined

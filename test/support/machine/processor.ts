@@ -1,7 +1,7 @@
-// How long something keeps the processor, whatever else the machine does meanwhile, and what it allocates.
+// Measures the processor time of some work, whatever else the machine does, and the bytes that it allocates.
 import { getHeapStatistics } from 'node:v8'
 
-/** Milliseconds of this thread's processor time. */
+/** Milliseconds of this thread’s processor time. */
 export async function processorMs(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   await work()
@@ -11,7 +11,10 @@ export async function processorMs(work: () => unknown): Promise<number> {
 
 export type Cost = { readonly ms: number; readonly bytes: number }
 
-/** The least of so many times: what the machine does beside it counts in none. `bytes`: let go again or not. */
+/**
+ * The least cost of several runs, which excludes disturbance by the machine. `bytes`: all allocated bytes, freed or
+ * not.
+ */
 export async function leastCost(work: () => unknown, times = 3): Promise<Cost> {
   let [ms, bytes] = [Infinity, Infinity]
   for (let time = 0; time < times; time += 1) {

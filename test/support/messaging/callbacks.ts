@@ -12,7 +12,7 @@ const tokens: Readonly<Record<string, string>> = {
 
 type Form = Readonly<Record<string, string>>
 
-/** Posts a form as Twilio would, with the account's signature. */
+/** Posts a form as Twilio would, with the account’s signature. */
 export function postTwilio(
   app: HookApp,
   path: string,

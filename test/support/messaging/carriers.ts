@@ -1,5 +1,5 @@
-// Live accounts whose vendors are small servers of the test: two of Twilio's kind, which can be looked up, and
-// one of Zenvia's and one of Meta's, which cannot.
+// Live accounts whose vendors are small servers of the test: two like Twilio, which support look-ups, and one each like
+// Zenvia and Meta, which do not.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -12,11 +12,11 @@ export type Carriers = {
   readonly second: TwilioServer
   readonly blind: ZenviaServer
   readonly meta: MetaServer
-  /** For the configuration; each tenant has a channel of its own, so that scenes do not meet. */
+  /** Configuration variables; each tenant has its own channel, so that tests do not affect each other. */
   readonly environment: { readonly MESSAGING: string }
-  /** The same, where `mute` is an account of `second` like any other. */
+  /** The same, but `mute` is a normal account of `second`. */
   readonly environmentLater: { readonly MESSAGING: string }
-  /** How many have connected to `mute`, who cannot write to it. */
+  /** The number of connections to `mute`, which never become writable. */
   readonly countMuted: () => number
   close(): Promise<void>
 }
@@ -25,12 +25,12 @@ type Account = 'first' | 'second' | 'blind' | 'meta' | 'dead' | 'mute'
 
 export const senderOf = { first: '+5511912340001', second: '+5511912340002' } as const
 
-/** WhatsApp leaves by Meta alone, although accounts of Twilio have a sender for it. */
+/** WhatsApp is sent through Meta only, although the Twilio accounts have a sender for it. */
 const channelOf = (account: Account) => (account === 'meta' ? 'whatsapp' : 'sms')
 
 /**
- * `tenants`: the accounts by which each sends, in their order. Nobody listens at `dead`; `mute` takes
- * connections and never completes the handshake of TLS, so that nothing is written.
+ * `tenants`: the accounts of each tenant in the order of their use. No server listens at `dead`; `mute` accepts
+ * connections and never completes the TLS handshake, so that nothing is written.
  */
 export async function startCarriers(
   tenants: Readonly<Record<string, readonly Account[]>>,
@@ -113,7 +113,7 @@ async function startMute() {
 
 type Phone = { countryCode: number; areaCode: number; number: number }
 
-/** A mobile number that no other test has, as a request names it. */
+/** A mobile number that no other test uses, in the form of a request. */
 export const newPhone = (): Phone => ({
   countryCode: 55,
   areaCode: 11,
@@ -123,6 +123,6 @@ export const newPhone = (): Phone => ({
 export const toE164 = ({ countryCode, areaCode, number }: Phone): string =>
   `+${countryCode}${areaCode}${number}`
 
-/** What a server of Twilio's kind has taken for a number. */
+/** The messages to a number that a Twilio server has accepted. */
 export const takenFor = (server: TwilioServer, phone: Phone): TwilioMessage[] =>
   server.messages.filter(({ to }) => to === toE164(phone))

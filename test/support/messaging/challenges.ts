@@ -1,4 +1,4 @@
-// What tests do with SMS tokens and 2FA through the service's own door, and what only a test may look at.
+// Helpers for SMS tokens and 2FA through the API, and reads that only a test may make.
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
@@ -20,14 +20,14 @@ export const pathOf = {
   'whatsapp-2fa': (id: string) => `/v1/transaction/${id}/whatsapps/2fa`,
 } as const satisfies Record<ChallengeKind, (id: string) => string>
 
-/** A Brazilian mobile number that no other test has. */
+/** A Brazilian mobile number that no other test uses. */
 export const randomMobile = () => ({
   countryCode: 55,
   areaCode: 11,
   number: randomInt(960_000_000, 999_999_999),
 })
 
-/** A transaction with a mobile number of its own. */
+/** Creates a transaction with its own mobile number. */
 export function createReachable(
   app: Pick<TestApp, 'call'>,
   fields: Record<string, unknown> = {},
@@ -36,7 +36,7 @@ export function createReachable(
   return createTransaction(app, { phone: randomMobile(), ...fields }, claims)
 }
 
-/** Asks for a message. */
+/** Requests a message. */
 export const ask = (
   { call }: Pick<TestApp, 'call'>,
   challengeKind: ChallengeKind,
@@ -44,7 +44,7 @@ export const ask = (
   options: Parameters<TestApp['call']>[2] = {},
 ): Promise<Answer> => call('POST', pathOf[challengeKind](id), options)
 
-/** The latest record, and what its message would carry. */
+/** The latest record, and the values that its message would contain. */
 export async function readLatest(db: Db, sealer: Sealer, id: string, challengeKind: ChallengeKind) {
   const [found, challenge] = await Promise.all([
     findById(db, id),
@@ -56,7 +56,7 @@ export async function readLatest(db: Db, sealer: Sealer, id: string, challengeKi
   return { ref: challenge.id, challenge, content, code, pageToken }
 }
 
-/** Opens an SMS token, and gives what its message would carry. */
+/** Opens an SMS token; resolves to the values that its message would contain. */
 export async function openSmsToken(app: Pick<TestApp, 'call' | 'sealer'>, db: Db, id: string) {
   const answer = await ask(app, 'sms-token', id)
   if (answer.status !== 201) throw new Error(`token creation answered ${answer.status}`)
@@ -70,12 +70,12 @@ type ChallengeChange = Partial<
   >
 >
 
-/** Facts as a callback or a worker would have written them. */
+/** Writes facts of a record as a callback or a worker would. */
 export async function setFacts(db: Db, ref: string, facts: ChallengeChange): Promise<void> {
   await db.update(challenges).set(facts).where(eq(challenges.id, ref))
 }
 
-/** As if everything sent so far had been sent so much earlier, by wall time. */
+/** Moves the wall time of all sends so far into the past. */
 export async function ageSends(db: Db, ms: number): Promise<void> {
   await db
     .update(challenges)

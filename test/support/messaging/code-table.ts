@@ -1,4 +1,4 @@
-// The table of vendors' codes in docs/messaging.md, made of what the service goes by. `node test/support/messaging/code-table.ts`
+// Generates the table of vendors’ codes in docs/messaging.md from the code. `node test/support/messaging/code-table.ts`
 // writes it there.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

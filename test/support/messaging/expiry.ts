@@ -3,7 +3,7 @@ import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { ttlMinutes } from '#src/messaging/challenges/settings.ts'
 import { messageDefaults } from '#src/platform/tenants/messages.ts'
 
-/** When a record expires that is opened by the settings which hold where nobody has changed them. */
+/** The expiry of a record that is opened with the default settings. */
 export const expiryOf = (challengeKind: ChallengeKind, createdAt: number): number =>
   createdAt + ttlMinutes(challengeKind, messageDefaults) * 60_000
 

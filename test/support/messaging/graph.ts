@@ -1,5 +1,5 @@
-// Live WhatsApp accounts whose vendor is a small Graph API of the test: what is due is performed as a worker would,
-// and what the vendor says comes by its signed webhooks.
+// Live WhatsApp accounts whose vendor is a small Graph API of the test: due tasks are run as by a worker, and the
+// vendor’s reports arrive by its signed webhooks.
 import { expect } from 'vitest'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
@@ -29,16 +29,16 @@ export type Graph = {
   readonly app: HookApp
   readonly servers: readonly [MetaServer, ...MetaServer[]]
   readonly accounts: readonly MessagingAccount[]
-  /** Asks a question of a new transaction, and does what is due. */
+  /** Sends a question in a new transaction, and runs the due tasks. */
   ask(phone: string): Promise<SentRecord>
-  /** Does what is due, until an account was given so many messages for the number. */
+  /** Runs due tasks until an account has received `count` messages for the number. */
   perform(sent: SentRecord, count: number, server?: MetaServer): Promise<readonly MetaMessage[]>
   post(callback: MetaCallback): Promise<void>
   report(server: MetaServer, message: MetaMessage, status: string, more?: object): Promise<void>
   text(sent: SentRecord, body: string, more?: object): Promise<void>
 }
 
-/** An account of each name, in the order in which they are tried. */
+/** Creates one account for each name, used in this order. */
 export async function openGraph(
   db: Db,
   names: readonly [string, ...string[]],

@@ -1,4 +1,4 @@
-// Messages of a test that sends none: what is asked for is recorded, and nobody carries it.
+// Messaging for tests that send nothing: messages are recorded and not sent.
 import { checkTemplates, type TemplateOverrides } from '#src/messaging/messages/content.ts'
 import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import type { MessagingAccount } from '#src/messaging/challenges/port.ts'
@@ -12,7 +12,7 @@ type Given = {
   readonly templates?: TemplateOverrides
   readonly tenants?: Readonly<Record<string, TemplateOverrides>>
   readonly simSwaps?: Messaging['simSwaps']
-  /** Of each tenant. */
+  /** The settings of each tenant. */
   readonly settings?: TenantsConfig['tenants']
 }
 
@@ -53,7 +53,7 @@ export function silentMessaging({
   }
 }
 
-/** An account that several tenants send from; nothing is sent through it. */
+/** An account that several tenants share; nothing is sent through it. */
 export const sharedAccount: MessagingAccount = {
   id: 'shared-twilio',
   vendor: 'twilio',

@@ -1,4 +1,4 @@
-// Every way in which a Brazilian mobile number could have been written down.
+// All ways to write a Brazilian mobile number.
 
 export type Mobile = {
   readonly area: string
@@ -8,7 +8,7 @@ export type Mobile = {
 
 export const toE164 = ({ area, number }: Mobile): string => `+55${area}${number}`
 
-/** As a request names it. */
+/** The number in the form of a request. */
 export const toPhone = ({ area, number }: Mobile, verified = false) => ({
   countryCode: 55,
   areaCode: Number(area),

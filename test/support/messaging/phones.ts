@@ -1,4 +1,4 @@
-// What numbers have shown before a test begins: records, attempts and uses as their rows would stand.
+// Inserts the history of phone numbers before a test: records, attempts and uses.
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -16,7 +16,7 @@ import { CreateTransaction } from '#src/journey/transaction/schema.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
 import { lockById, readFields } from '#src/journey/transaction/store.ts'
 
-/** A Brazilian mobile number in its parts; `last` are its last digits. */
+/** A Brazilian mobile number in its parts; `last` is added to its last digits. */
 export const brazilian = (last: number, rest: object = {}) => ({
   countryCode: 55,
   areaCode: 11,
@@ -28,7 +28,7 @@ export const e164Of = (last: number) => `+5511${980_000_000 + last}`
 
 export const acme: Owner = { tenant: 'acme', mode: 'sandbox' }
 
-/** A transaction with these numbers, `phone` first; gives its id. */
+/** Creates a transaction with these numbers, `phone` first; resolves to its id. */
 export async function createWithPhones(
   db: Db,
   sealer: Sealer,
@@ -43,7 +43,7 @@ export async function createWithPhones(
   return id
 }
 
-/** Works under the transaction's lock, in a commit of its own. */
+/** Works under the transaction’s lock, in a commit of its own. */
 export function underLock<T>(
   db: Db,
   id: string,
@@ -63,14 +63,14 @@ export const rank = (db: Db, sealer: Sealer, id: string, channel: Channel = 'sms
 
 type Tried = {
   readonly e164: string
-  /** Before now. */
+  /** Milliseconds before now. */
   readonly failedAgoMs?: number
   readonly failureClass?: FailureClass
 }
 
 export type Past = {
   readonly challengeKind?: ChallengeKind
-  /** In the order of the attempts; the record's own number is the first. */
+  /** The attempts in order; the first one is to the record’s own number. */
   readonly tried: readonly Tried[]
   readonly agoMs: number
   readonly delivered?: boolean
@@ -78,7 +78,7 @@ export type Past = {
   readonly replied?: boolean
 }
 
-/** A record that was opened `agoMs` before now, and whose facts came at once. */
+/** Inserts a record that was opened `agoMs` before now and got its facts at once. */
 export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Promise<string> {
   return underLock(db, id, async (tx, locked) => {
     const { challengeKind = 'sms-2fa', tried, agoMs } = past
@@ -140,13 +140,13 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
   })
 }
 
-/** A new id as it would have been made at that time: it begins with it. */
+/** A new id with that time as its prefix. */
 function idOf(time: number): string {
   const hex = time.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`
 }
 
-/** That the transaction named a number `agoMs` before now. */
+/** Records that the transaction named a number `agoMs` before now. */
 export function keepUse(
   { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
   id: string,

@@ -1,4 +1,4 @@
-// Packs of tests, written in TypeScript: what they compose is the document that a YAML file would be.
+// Builds packs in TypeScript for tests; the result is the document that a YAML file would hold.
 import type {
   DecideRow,
   DecideStep,
@@ -52,17 +52,17 @@ export const repeat = <Asked extends string, Run extends string>(
   run,
 })
 
-/** A published version of another pack, in this place. */
+/** A step that runs a published version of another pack. */
 export const subPack = <Key extends string>({
   name,
   version,
   root,
 }: Pack<string, Key>): Step<Key> => ({ kind: 'pack', pack: name, version, root })
 
-/** A table of rows, the first that holds ends the pack. */
+/** A decision table: the first row that applies ends the pack. */
 export const decide = (...rows: readonly DecideRow[]): DecideStep => ({ kind: 'decide', rows })
 
-/** Ends the pack with a verdict and its reason, both codes; what it makes needless is cancelled. */
+/** Ends the pack with an outcome and its reason, both codes; steps that are no longer needed are cancelled. */
 export const stop = (outcome: string, reason: string): Step<never> => ({
   kind: 'stop',
   outcome,
@@ -83,7 +83,7 @@ export function definePack<const Name extends string, Key extends string>(
 
 export const findProblems = (root: Step): string[] => findFaults(root).map(({ detail }) => detail)
 
-/** What is stored of a composition: other packs are named in it, and not repeated. */
+/** The document that is stored: it names other packs and does not contain them. */
 export function toDocument(root: Step): PackDocument {
   const text = JSON.stringify({ root }, (_key, value: unknown) =>
     isSubPack(value) ? { ...value, root: undefined } : value,

@@ -1,4 +1,4 @@
-// The examples of docs/packs.md with their pictures. `node test/support/packs/page-examples.ts` draws these anew.
+// The examples of docs/packs.md with their diagrams. `node test/support/packs/page-examples.ts` draws them again.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFacts } from '#src/journey/facts/facts.ts'
@@ -12,10 +12,10 @@ import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
 const docs = join(import.meta.dirname, '../../../docs')
 export const page = readFileSync(join(docs, 'packs.md'), 'utf8')
 
-/** As it stands in the page, by the name in its first comment of one. */
+/** An example as it is in the document; its name is in its first comment. */
 export type Example = { readonly name: string; readonly yaml: string }
 
-/** In the order of the page, which is that in which they are published. */
+/** In the order of the document, in which they can be published. */
 export const examples: readonly Example[] = [...page.matchAll(/```yaml\n(.+?)```/gs)].flatMap(
   ([, yaml = '']) => {
     const name = /^# ([a-z0-9-]+)\.yaml$/m.exec(yaml)?.[1]
@@ -26,7 +26,7 @@ export const examples: readonly Example[] = [...page.matchAll(/```yaml\n(.+?)```
 const offered = capabilities.flatMap(({ module }) => module ?? [])
 const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
-/** What is published of each. Throws an Error with the faults of one that does not hold. */
+/** Checks each example as for publication. Throws an Error with the faults of an invalid one. */
 export async function checkExamples(): Promise<Pack[]> {
   const packs: Pack[] = []
   for (const { name, yaml } of examples) {
@@ -40,14 +40,14 @@ export async function checkExamples(): Promise<Pack[]> {
         ? await checkPublication(read.parsed.value, name, { offered, facts }, known)
         : read
     if ('faults' in checked) throw new Error(`${name}: ${JSON.stringify(checked.faults)}`)
-    // Safe because a publication has passed checkPublication, which puts its composition there.
+    // Safe because checkPublication has put the composition there.
     const { root } = checked.publication.expanded as Pick<Pack, 'root'>
     packs.push({ name, version: 1, root })
   }
   return packs
 }
 
-/** The files of `docs/images/packs` and what stands in each. */
+/** The files of `docs/images/packs` and their contents. */
 export async function drawExamples(): Promise<Record<string, string>> {
   const packs = await checkExamples()
   const first = packs[0]
@@ -69,7 +69,7 @@ const ended = (step: string, from: number, to: number) => ({
   failureCode: null,
 })
 
-/** Of the first example: the address is proven, nothing is known against the person. */
+/** A run of the first example: the address is proven, and nothing speaks against the person. */
 const run: Parameters<typeof drawRun>[1] = {
   id: 'example',
   status: 'completed',

@@ -1,15 +1,15 @@
-// A run that goes on with a worker alone: where none takes its work, whoever asks for it waits.
+// A pack run that only a worker can complete: without one, queries of it wait.
 import { randomUUID } from 'node:crypto'
 import { type Answer, type Caller, personWith } from '#test/support/caller.ts'
 
 export type WaitingRun = {
-  /** Of the transaction. */
+  /** The transaction’s id. */
   readonly id: string
-  /** Its state, waited for as `Prefer` says. */
+  /** Reads the run’s state, with the wait in the header `Prefer`. */
   query(caller: Caller, waitSeconds: number): Promise<Answer>
 }
 
-/** `caller` needs every scope. A credit score is bought for it, which is a task of a worker. */
+/** `caller` needs every scope. The run buys a credit score, which is a worker’s task. */
 export async function startWaitingRun(caller: Caller): Promise<WaitingRun> {
   const name = `waiting-${randomUUID().slice(0, 8)}`
   const root = { kind: 'module', module: 'creditScore', deadlineSeconds: 3_600 }

@@ -1,4 +1,4 @@
-// An authority of a test's own, and what it signs.
+// A certificate authority of a test, and the certificates that it issues.
 import { isIPv4 } from 'node:net'
 import { generate } from 'selfsigned'
 

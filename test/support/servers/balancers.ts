@@ -1,5 +1,5 @@
-// Real balancers before processes, where they are installed, each as its own documents begin: what differs from their
-// defaults is what docs/operations.md asks for.
+// Starts real load balancers in front of processes, where they are installed, with their default settings except for
+// those that docs/operations.md requires.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,13 +10,13 @@ import { freePort } from '#src/main/local/ports.ts'
 
 export type RealBalancer = AsyncDisposable & {
   readonly url: string
-  /** Hands a body on as it comes; nginx alone, whose own default is to take it whole first. */
+  /** A URL at which request bodies are forwarded as they arrive; only for nginx, which buffers them by default. */
   readonly unbufferedUrl?: string
-  /** What its health checks say of each process, by its port; HAProxy alone. */
+  /** The state of each process by its port, from health checks; only for HAProxy. */
   states?(): Promise<ReadonlyMap<number, string>>
 }
 
-/** Where root's programs lie, whatever PATH is. */
+/** The folders of system programs are searched even if PATH lacks them. */
 const locate = (name: string) =>
   ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin']
     .map((folder) => join(folder, name))
@@ -28,7 +28,7 @@ const haproxy = locate('haproxy')
 export const hasNginx = nginx !== undefined
 export const hasHaproxy = haproxy !== undefined
 
-/** Before what listens at these ports of 127.0.0.1. Without `health` checks, which its open edition has not. */
+/** Starts nginx in front of these ports of 127.0.0.1, without health checks, which its open-source edition lacks. */
 export async function startNginx(ports: readonly number[]): Promise<RealBalancer> {
   const [port, unbuffered] = [await freePort(), await freePort()]
   const server = (at: number, more = '') =>
@@ -55,7 +55,7 @@ export async function startNginx(ports: readonly number[]): Promise<RealBalancer
   return { ...running, unbufferedUrl: `http://127.0.0.1:${unbuffered}` }
 }
 
-/** With the times of Debian’s package, and checks as they are where nothing is said of them. */
+/** Uses the time limits of Debian’s package, and health checks with their default settings. */
 export async function startHaproxy(ports: readonly number[]): Promise<RealBalancer> {
   const port = await freePort()
   const config = (folder: string) => `
@@ -82,7 +82,7 @@ ${ports.map((at) => `      server ${at} 127.0.0.1:${at} check`).join('\n')}
 
 type Running = RealBalancer & { readonly folder: string }
 
-/** `program`: what starts it, up to the name of its configuration. */
+/** `program`: the command line up to the name of the configuration file. */
 async function startProgram(
   config: (folder: string) => string,
   program: (folder: string) => readonly string[],
@@ -91,7 +91,7 @@ async function startProgram(
   await using parts = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'atesta-balancer-'))
   parts.defer(() => rm(folder, { recursive: true, force: true }))
-  // Under root some of it runs as another user.
+  // When started by root, part of it runs as another user, who must be able to read the folder.
   await chmod(folder, 0o755)
   const file = join(folder, 'balancer.conf')
   await writeFile(file, config(folder))
@@ -99,7 +99,7 @@ async function startProgram(
   const child = spawn(path, [...flags, file], { stdio: 'ignore' })
   const ended = new Promise((done) => child.once('exit', done))
   parts.defer(async () => {
-    // Its own children go with it, which they do not by SIGKILL.
+    // SIGTERM, because SIGKILL would leave its child processes running.
     child.kill('SIGTERM')
     await ended
   })
@@ -112,7 +112,7 @@ async function startProgram(
   }
 }
 
-/** Its statistics as CSV: the name of a server is its port. */
+/** Reads its statistics as CSV; the name of a server is its port. */
 async function readStates(path: string): Promise<ReadonlyMap<number, string>> {
   const socket = connect(path)
   socket.end('show stat\n')

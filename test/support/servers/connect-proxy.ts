@@ -1,18 +1,18 @@
-// A proxy as companies have one: it opens tunnels, forwards plain requests, asks for a password where it was given
-// one, and knows names that nobody else does.
+// A corporate proxy: it opens tunnels, forwards plain requests, requires a password if it was given one, and resolves
+// every name to this machine.
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
 export type ConnectProxy = {
   readonly url: string
-  /** What it was asked for: `CONNECT host:port`, `GET http://…`. */
+  /** The requests so far: `CONNECT host:port`, `GET http://…`. */
   readonly asked: string[]
   behaviour: 'open' | 'refuse' | 'hang'
   close(): Promise<void>
 }
 
-/** Every name leads to this machine. */
+/** Every name resolves to this machine. */
 export async function startConnectProxy(credentials?: string): Promise<ConnectProxy> {
   const sockets = new Set<Socket>()
   const expected =

@@ -1,4 +1,4 @@
-// A small engine server as an operator would write one: it speaks the wire of docs/biometrics.md, and asks the
+// A small engine server as an operator would write one: it implements the protocol of docs/biometrics.md with the
 // engines that it is given.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -44,7 +44,7 @@ async function answer(engines: Engines, { path, type, body }: Asked): Promise<An
       const { reason, index } = error
       return { status: 422, json: { code: 'image-unreadable', reason, index } }
     }
-    // As careless servers do, it quotes what it has failed by.
+    // The error text is returned, as careless servers do.
     return { status: error instanceof Problem ? 503 : 500, json: { error: String(error) } }
   }
 }
@@ -67,7 +67,7 @@ async function run(
     }
   }
   if (path === '/v1/read') return ocr.read(image)
-  // Safe because the adapter sends one of the four.
+  // Safe because the adapter sends one of the four rotations.
   const asked = typeof turn === 'string' ? { turn: Number(turn) as Rotation } : {}
   const portrait = await face.portrait(image, asked)
   return { portrait: portrait ? { ...portrait, ...plain(portrait.embedding) } : null }

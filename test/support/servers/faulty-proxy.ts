@@ -1,14 +1,14 @@
-// Stands before a real HTTP server and passes everything on, but for the requests that are to fail.
+// A proxy in front of a real HTTP server that forwards all requests except those that have to fail.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `away`: the connection breaks; `slow`: nobody answers; `full`: there is no room for it. */
+/** `away`: the connection breaks; `slow`: no answer comes; `full`: the store has no space. */
 export type Fault = 'away' | 'slow' | 'full'
 
 export type FaultyProxy = {
-  /** Of the server behind it, by this way. */
+  /** The server’s URL through this proxy. */
   readonly url: string
-  /** Undefined: it is passed on. */
+  /** Undefined: the request is forwarded. */
   faultOf: (method: string, path: string) => Fault | undefined
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// A PostgreSQL server of a test's own, migrated, that can be killed, started again, and replaced by a copy of
-// some moments before, as a replica that had not got the last commits.
+// A PostgreSQL server of a test, migrated, that can be killed, restarted, and replaced by an earlier copy, like a
+// replica without the last commits.
 import { execFileSync } from 'node:child_process'
 import { chown, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,22 +13,19 @@ import { startPostgres } from '#src/main/local/postgres.ts'
 
 export type OwnPostgres = {
   readonly url: string
-  /** Holds its log. */
+  /** The folder with its log. */
   readonly home: string
-  /** As it runs now. */
+  /** The process id of the present server. */
   readonly pid: () => number
-  /** SIGKILL; resolves when the server is gone. */
+  /** Sends SIGKILL; resolves when the server has ended. */
   kill(): Promise<void>
-  /** On the same port. */
+  /** Restarts it on the same port. */
   restart(): Promise<void>
-  /** Starts it again if it has ended by itself; true when it had. */
+  /** Restarts it if it has ended by itself; resolves to true if it had. */
   revive(): Promise<boolean>
-  /** A base backup of what is committed now. */
+  /** Makes a base backup of the committed data. */
   copy(): Promise<void>
-  /**
-   * The copy takes the killed server's place, on the same port: promoted, under another timeline, or as if
-   * nothing had been.
-   */
+  /** Replaces the killed server by the copy, on the same port: promoted to a new timeline, or on the same one. */
   replaceByCopy(options: { readonly promoted: boolean }): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +47,7 @@ export async function startOwnPostgres(
     async kill() {
       process.kill(child.pid, 'SIGKILL')
       while (!child.hasEnded()) await wait(20)
-      // Its own processes notice it, and end too.
+      // The server’s child processes notice the end of their parent and end too.
       await wait(300)
     },
     async restart() {
@@ -67,7 +64,7 @@ export async function startOwnPostgres(
       execFileSync('cp', ['-a', data, copied])
       const [stopped] = await client<{ labelfile: string }[]>`
         select labelfile from pg_backup_stop(wait_for_archive => false)`
-      // Which the server needs to replay from the beginning of the copy to its end.
+      // The server needs this WAL to recover from the beginning of the copy to its end.
       await rm(join(copied, 'pg_wal'), { recursive: true })
       execFileSync('cp', ['-a', join(data, 'pg_wal'), copied])
       await client.end()
@@ -88,7 +85,7 @@ export async function startOwnPostgres(
   }
 }
 
-/** Of whoever owns the data: under root the server runs as another user. */
+/** Writes a file with the owner of the folder, because under root the server runs as another user. */
 async function writeOwned(path: string, text: string): Promise<void> {
   await writeFile(path, text)
   const { uid, gid } = await stat(dirname(path))

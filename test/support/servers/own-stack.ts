@@ -1,5 +1,5 @@
-// The whole local start as a process of its own, with a home of its own: `src/main/local/dev.ts`, everything that it
-// says, and everything that it leaves on the disk.
+// The complete local start `src/main/local/dev.ts` as a process with its own home folder; its output and its files can
+// be read.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,17 +11,17 @@ import { jwtSecret } from '../token.ts'
 
 export type OwnStack = {
   readonly home: string
-  /** Where its processes put what is temporary, below its home. */
+  /** The folder for temporary files of its processes, below its home. */
   readonly temporary: string
   readonly apiUrl: string
   readonly metricsUrl: string
   readonly temporalAddress: string
   readonly databaseUrl: string
-  /** All that the process has written to both of its outputs. */
+  /** All bytes that the process has written to stdout and stderr. */
   output(): Buffer
-  /** Ends it in order, as Ctrl-C does; the home stays. Resolves to the exit code. */
+  /** Ends it in order, as Ctrl-C does; the home folder stays. Resolves to the exit code. */
   end(): Promise<number | null>
-  /** Ends it if need be, and removes the home. */
+  /** Ends it if it runs, and removes the home folder. */
   close(): Promise<void>
 }
 

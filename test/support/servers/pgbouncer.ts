@@ -1,4 +1,4 @@
-// A real PgBouncer before a database, where one is installed.
+// A real PgBouncer in front of a database, if it is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
 
 export type Pooler = {
   readonly url: string
-  /** SIGSTOP or SIGCONT: it takes connections and answers nothing, or goes on. */
+  /** SIGSTOP: it accepts connections and answers nothing; SIGCONT: it continues. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export async function startPgBouncer(
 ): Promise<Pooler> {
   const target = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'atesta-pooler-'))
-  // Under root it runs as another user.
+  // When started by root it runs as another user, who must be able to read the folder.
   await chmod(folder, 0o755)
   const users = join(folder, 'users.txt')
   await writeFile(users, `"${target.username}" "${decodeURIComponent(target.password)}"\n`, {

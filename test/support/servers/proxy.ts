@@ -1,4 +1,4 @@
-// A TCP proxy in front of a server, so that a test can take the server away and give it back.
+// A TCP proxy in front of a server, so that a test can interrupt and restore its connections.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -8,17 +8,17 @@ export type Proxy = {
   /** Resets every connection and refuses new ones. */
   down(): Promise<void>
   up(): Promise<void>
-  /** What is sent from now on vanishes, in both directions, and nobody is told; or no longer. */
+  /** True: data in both directions are dropped without notice; false: they are forwarded again. */
   swallow(isOn: boolean): void
-  /** What is sent from now on waits, in both directions, and nobody is told; or goes on. */
+  /** True: data in both directions are held back without notice; false: they are forwarded again. */
   freeze(isOn: boolean): void
-  /** What is sent from now on comes so much later, in both directions and in its order; 0: at once. */
+  /** Delays data in both directions by `ms`, in order; 0: no delay. */
   slow(ms: number): void
-  /** Where connections lead from now on. */
+  /** Sets the target of new connections. */
   lead(target: Target): void
-  /** Resets every connection; new ones are taken. */
+  /** Resets every connection but accepts new ones. */
   cut(): void
-  /** How many packets have gone to the server so far. */
+  /** The number of packets that were sent to the server so far. */
   packets(): number
   close(): Promise<void>
 }
@@ -99,7 +99,10 @@ export async function startProxy(first: Target): Promise<Proxy> {
 const isTaken = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-/** Below the ports of outgoing connections, one of which might take it while this is down. */
+/**
+ * Listens below the range of ephemeral ports, because an outgoing connection could take such a port while the proxy is
+ * down.
+ */
 async function listenAnywhere(listen: (port: number) => Promise<number>): Promise<number> {
   for (;;)
     try {
@@ -109,7 +112,7 @@ async function listenAnywhere(listen: (port: number) => Promise<number>): Promis
     }
 }
 
-/** Passes on what it is given, each so much later, and never before what was given earlier. */
+/** Forwards each chunk after its delay, and never before an earlier chunk. */
 function inOrder(pass: (bytes: Buffer) => void): (bytes: Buffer, ms: number) => void {
   const waiting: { readonly bytes: Buffer; readonly at: number }[] = []
   const passOn = () => {

@@ -1,4 +1,4 @@
-// A server that webhooks are sent to: it keeps what came, and answers what it is told.
+// A server that receives webhooks: it keeps the requests, and answers as a test sets it.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Received = {
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  /** As it came. */
+  /** The body as received. */
   readonly body: string
 }
 
@@ -21,11 +21,11 @@ export type Receiver = AsyncDisposable & {
   /** `host:port`. */
   readonly host: string
   readonly received: Received[]
-  /** Of every path that is told nothing else. */
+  /** The answer of all paths without their own. */
   answer: ReceiverAnswer
   readonly paths: Map<string, ReceiverAnswer>
   url(path?: string): string
-  /** The bodies that came to a path, parsed. */
+  /** The parsed bodies that a path has received. */
   bodies(path: string): { type: string; timestamp: string; data: Record<string, unknown> }[]
 }
 
@@ -44,7 +44,7 @@ export async function startReceiver(): Promise<Receiver> {
     })()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // Safe because a server on a port has an address with one.
+  // Safe because a server that listens on TCP has an address and a port.
   const { port } = server.address() as AddressInfo
   const host = `localhost:${port}`
   const receiver: Receiver = {

@@ -1,4 +1,4 @@
-// A real SMTP server on a free port that behaves as it is told, message by message.
+// A real SMTP server on a free port that behaves as a test sets it, message by message.
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { callbackify } from 'node:util'
@@ -6,24 +6,24 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type Behaviour =
   | 'accept'
-  /** 550 5.1.1 at RCPT, quoting the address as real servers do. */
+  /** Answers 550 5.1.1 to RCPT, quoting the address as real servers do. */
   | 'refuse'
-  /** 554 5.7.1 at RCPT: relaying denied. */
+  /** Answers 554 5.7.1 to RCPT: relaying denied. */
   | 'deny-relay'
-  /** 451 at RCPT. */
+  /** Answers 451 to RCPT. */
   | 'defer'
   | 'refuse-sender'
-  /** By its policy, once it has read the message. */
+  /** Refuses by its policy after it has read the message. */
   | 'refuse-policy'
-  /** 554 and 451 after the whole message. */
+  /** Answers 554 or 451 after the whole message. */
   | 'refuse-content'
   | 'defer-content'
-  /** No greeting. */
+  /** Sends no greeting. */
   | 'hang-before-greeting'
-  /** No answer at RCPT, and after DATA's final dot. */
+  /** Sends no answer to RCPT, or none after DATA’s final dot. */
   | 'hang-at-recipient'
   | 'hang'
-  /** The connection is torn down at RCPT, and after DATA's final dot. */
+  /** Resets the connection at RCPT, or after DATA’s final dot. */
   | 'reset-at-recipient'
   | 'reset'
 
@@ -36,16 +36,16 @@ export type ReceivedMail = {
 
 export type SmtpServer = {
   readonly url: string
-  /** Everything of which the server has seen the final dot, whatever it answered. */
+  /** Every message of which the server has received the final dot, whatever it answered. */
   readonly mails: ReceivedMail[]
   behaviour: Behaviour
-  /** At RCPT instead of `behaviour`. */
+  /** Decides at RCPT by the address, in place of `behaviour`. */
   behaviourAt: ((address: string) => Behaviour) | undefined
-  /** Called at the final dot, before the answer: the place to kill the sender. */
+  /** Called at the final dot before the answer, so that a test can kill the sender there. */
   atFinalDot: ((mail: ReceivedMail) => Promise<void>) | undefined
-  /** Refuses every log-in from then on, when the server was started with `auth`. */
+  /** Refuses every log-in from then on, if the server was started with `auth`. */
   refuseAuth: boolean
-  /** How many have connected and not gone. */
+  /** The number of open connections. */
   readonly connections: () => number
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // A client that goes away is part of what is tested.
+  // A client that disconnects is part of what is tested.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -133,7 +133,7 @@ function handlers(state: () => SmtpServer, cut: () => void): SMTPServerOptions {
   }
 }
 
-/** The types of the server do not know the delivery status extension; it stands in the envelope. */
+/** The server’s types lack the delivery status extension; its data are in the envelope. */
 function readEnvid(envelope: object): string | undefined {
   if (!('dsn' in envelope)) return undefined
   const { dsn } = envelope

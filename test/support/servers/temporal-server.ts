@@ -1,4 +1,4 @@
-// A Temporal server of a test's own, its data in a file, so that it can be frozen, killed and started again.
+// A Temporal server of a test, with its data in a file, so that it can be frozen, killed and restarted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { startTemporal } from '#src/main/local/temporal.ts'
 
 export type OwnTemporal = {
   readonly address: string
-  /** As it runs now. */
+  /** The process id of the present server. */
   readonly pid: () => number
   freeze(): void
   thaw(): void
-  /** SIGKILL; resolves when the process is gone. */
+  /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
-  /** On the same port and file. */
+  /** Restarts it on the same port and file. */
   restart(): Promise<void>
   close(): Promise<void>
 }

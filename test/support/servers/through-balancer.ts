@@ -1,13 +1,16 @@
-// What a balancer may spoil: uploads that are refused before they have come, and connections that are kept.
+// Tests what a load balancer may break: uploads that are refused before they are complete, and kept connections.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { mintToken } from '#test/support/token.ts'
 
-/** The largest body of a route, and one that is larger than any. */
+/** The largest body of any route, and one that is larger. */
 const largest = 26_214_400
 const tooLarge = largest + 1_048_576
 
-/** By the status that they should get, what they got: as `20 × 413`. Each writes all that it can on a connection of its own. */
+/**
+ * Sends uploads that must be refused, each completely and on its own connection; resolves to the counts of the answers
+ * by the expected status, such as `20 × 413`.
+ */
 export async function refusedUploads(
   url: string,
   id: string,
@@ -46,7 +49,7 @@ function upload(url: string, bytes: number, more: Record<string, string>): Promi
   })
 }
 
-/** Connections to these ports of this machine, those too that have just ended, by the ports that they come from. */
+/** The source ports of TCP connections to these ports of this machine, including connections that have just ended. */
 export function countConnections(
   ports: readonly number[],
   without: ReadonlySet<string> = new Set(),
@@ -55,7 +58,7 @@ export function countConnections(
   const found = rows.flatMap((row) => {
     const [, local = '', remote = ''] = row.trim().split(/\s+/)
     const isTo = (one: string) => ports.includes(Number.parseInt(one.split(':')[1] ?? '', 16))
-    // Of one that has ended only the side stays that ended it.
+    // After its end a connection is listed only on the side that closed it.
     const from = isTo(remote) ? local : isTo(local) ? remote : ''
     return /:(?!0000$)/.test(from) && !without.has(from) ? [from] : []
   })

@@ -1,4 +1,4 @@
-// A PostgreSQL server of a test's own that speaks TLS, with a certificate that can be replaced while it runs.
+// A PostgreSQL server of a test with TLS, whose certificate can be replaced while it runs.
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,16 +10,16 @@ import { type Authority, createAuthority, type Pair } from './authority.ts'
 
 export type TlsPostgres = {
   readonly authority: Authority
-  /** Of PEM files for clients. */
+  /** The folder with the PEM files for clients. */
   readonly folder: string
   readonly admin: Sql
-  /** With these parameters behind it. */
+  /** The database URL with these parameters appended. */
   url(parameters?: Readonly<Record<string, string>>): string
-  /** Writes a file into the folder, and gives its path. */
+  /** Writes a file into the folder and resolves to its path. */
   write(name: string, text: string): Promise<string>
-  /** The server's certificate from now on; undefined: no TLS any more. */
+  /** Sets the server’s certificate; undefined switches TLS off. */
   use(pair: Pair | undefined): Promise<void>
-  /** Lines of pg_hba.conf before its own. */
+  /** Puts lines at the beginning of pg_hba.conf. */
   refuse(...lines: readonly string[]): Promise<void>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   }
   const reload = async () => {
     await admin`select pg_reload_conf()`
-    // The server's parent reads it, and tells nobody when it has.
+    // The server’s main process reloads the file and gives no sign of completion.
     await new Promise((go) => setTimeout(go, 150))
   }
   const use = async (pair: Pair | undefined) => {
@@ -76,7 +76,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
   }
 }
 
-/** Of whoever owns the data: under root the server runs as another user. */
+/** Writes a file with the owner of the folder, because under root the server runs as another user. */
 async function writeOwned(path: string, text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 })
   const { uid, gid } = await stat(dirname(path))

@@ -1,4 +1,4 @@
-// A real S3 server for tests, built once from Go modules and kept outside the clone; undefined where Go is missing.
+// A real S3 server for tests, built once from Go modules and kept outside the clone; undefined without Go.
 import { execFile, spawn } from 'node:child_process'
 import {
   accessSync,
@@ -18,7 +18,7 @@ import { freePort } from '#src/main/local/ports.ts'
 
 const run = promisify(execFile)
 
-/** What `tools/versitygw/go.mod` builds. */
+/** The version that `tools/versitygw/go.mod` builds. */
 const version = '1.8.0'
 const access = 'atesta-test'
 const secret = 'atesta-test-secret'
@@ -29,12 +29,12 @@ export type S3Server = {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly region: string
-  /** Where its objects lie. */
+  /** The folder in which its objects are stored. */
   readonly folder: string
   close(): Promise<void>
 }
 
-/** Takes minutes when it has to build; a skipped suite says so by its name. */
+/** Takes minutes when it has to build. A suite that is skipped without it says so in its name. */
 export async function findVersitygw(): Promise<string | undefined> {
   // oxlint-disable-next-line node/no-process-env -- says where this machine keeps what is built once
   const { ATESTA_CACHE, XDG_CACHE_HOME } = process.env
@@ -53,7 +53,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** One builds, the others wait for it: three at once would take three times as long, and the tests beside them too. */
+/**
+ * One process builds while the others wait: three builds at once would take three times as long and slow the tests
+ * down.
+ */
 async function build(cache: string, path: string): Promise<boolean> {
   const lock = `${path}.lock`
   mkdirSync(cache, { recursive: true })
@@ -78,7 +81,7 @@ function lockFor(lock: string): boolean {
   }
 }
 
-/** One that was killed has left its lock. */
+/** A builder that was killed leaves its lock behind, with the id of its process. */
 function isAtWork(lock: string): boolean {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0)

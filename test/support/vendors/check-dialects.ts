@@ -1,4 +1,4 @@
-// The wire formats of vendors of checks, as their documentation shows them. Each knows one subject.
+// The protocols of vendors of checks, as their documentation shows them. Each one knows one person or company.
 import type { CheckVendorAnswer, CheckVendorRequest } from './check-server.ts'
 
 export const knownName = 'João da Silva'
@@ -8,7 +8,7 @@ export const knownBin = '45717360'
 
 const notFound = { status: 404, body: { message: 'não encontrado' } }
 
-/** yente 5: a list of queries, each with its answers. */
+/** yente 5: a list of queries, each with its results. */
 export function yenteDialect({ url, body }: CheckVendorRequest): CheckVendorAnswer {
   if (url.pathname === '/catalog') {
     const updated_at = '2026-11-22T06:00:00'
@@ -44,7 +44,7 @@ const yenteEntity = {
   explanations: { name_match: { score: 0.9, detail: '', query: '', candidate: '' } },
 }
 
-/** watchman 2: every error is 400, that of a parameter it does not know too. */
+/** watchman 2: every error has status 400, also that of an unknown parameter. */
 export function watchmanDialect({ url }: CheckVendorRequest): CheckVendorAnswer {
   if (url.pathname === '/v2/listinfo')
     return { status: 200, body: { lists: { us_ofac: 17_646 }, endedAt: '2026-11-22T06:00:00Z' } }
@@ -97,7 +97,7 @@ const registered = {
   regime_tributario: null,
 }
 
-/** The other one that it surely has: the CNPJ of Banco do Brasil. */
+/** A second company of the register: Banco do Brasil. */
 const ofBank = { ...registered, cnpj: '00000000000191', razao_social: 'BANCO DO BRASIL SA' }
 
 const register = ({ url }: CheckVendorRequest): CheckVendorAnswer => {
@@ -107,7 +107,7 @@ const register = ({ url }: CheckVendorRequest): CheckVendorAnswer => {
 
 export const minhaReceitaDialect = register
 
-/** It refuses whoever does not say who it is. */
+/** BrasilAPI refuses requests without a user agent of their own. */
 export function brasilApiDialect(request: CheckVendorRequest): CheckVendorAnswer {
   const agent = request.headers['user-agent']
   return !agent || agent === 'node' ? { status: 403, body: 'forbidden' } : register(request)
@@ -124,11 +124,11 @@ export function binlistDialect({ url }: CheckVendorRequest): CheckVendorAnswer {
     country: { numeric: '076', alpha2: 'BR', name: 'Brazil', emoji: '🇧🇷', currency: 'BRL' },
     bank: { name: 'Banco São João' },
   }
-  // In Latin-1 there is no flag.
+  // Latin-1 cannot encode the flag, so it is left out.
   return { status: 200, body: { ...body, country: { ...body.country, emoji: '' } } }
 }
 
-/** A bureau that tells its errors with status 200. */
+/** A bureau that reports its errors with status 200. */
 export function bureauDialect({ url, body, headers }: CheckVendorRequest): CheckVendorAnswer {
   if (url.pathname === '/oauth/token')
     return { status: 200, body: { access_token: 'a token', expires_in: 3_600 } }

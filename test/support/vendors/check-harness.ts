@@ -1,4 +1,4 @@
-// Each adapter of checks with the small server that it speaks to, for the suite that all of them pass.
+// Each adapter of checks with a small server of its protocol, for the common tests of all adapters.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,10 +22,10 @@ import { type CheckServer, type ServerTls, startCheckServer } from './check-serv
 
 export type CheckHarness = {
   readonly account: CheckAccount
-  /** The same account where its server's private address is not allowed. */
+  /** The same account, but the private address of its server is not allowed. */
   readonly guarded: CheckAccount
   readonly server: CheckServer
-  /** About whom the server knows something, and about whom nothing. */
+  /** Requests about a subject that the server knows, and about one that it does not. */
   readonly known: CheckRequest
   readonly unknown: CheckRequest
   /** Of all its servers, where there are more. */
@@ -48,7 +48,7 @@ export function contextOf(changed: Partial<CheckContext> = {}): CheckContext {
   }
 }
 
-/** An account as a configuration has it. */
+/** Opens an account from its configuration. */
 export function openCheckAccount(
   config: { readonly vendor: string },
   { privateHosts = [], folder = '.' }: { privateHosts?: string[]; folder?: string } = {},
@@ -64,7 +64,7 @@ export function openCheckAccount(
   })
 }
 
-/** The bureau's file, for a server at this address; resolves to the folder that it lies in. */
+/** Writes the bureau’s vendor file for a server at this URL; returns its folder. */
 export function writeBureau(
   url: string,
   change: (text: string) => string = (text) => text,
@@ -75,7 +75,7 @@ export function writeBureau(
   return folder
 }
 
-/** What the bureau's file refers to. */
+/** The secrets that the bureau’s file refers to. */
 export const bureauSecrets = { id: 'client', secret: 'hush', hook: 'signing key' }
 
 /** A person that the bureau knows. */
@@ -85,10 +85,10 @@ export const knownPerson: CheckRequest = {
   subject: { document: knownDocument, name: knownName },
 }
 
-/** Of its server, and of its account in the configuration. */
+/** Options of the bureau’s server, and of its account in the configuration. */
 type BureauOptions = { readonly tls?: ServerTls } & Readonly<Record<string, unknown>>
 
-/** An account of the bureau, its file changed, with its server. */
+/** Opens an account of the bureau with a changed file, and its server. */
 export async function openBureau(
   change: (text: string) => string = (text) => text,
   dialect: Parameters<typeof startCheckServer>[0] = bureauDialect,

@@ -1,4 +1,4 @@
-// A small server that speaks as a vendor of checks does, and behaves as it is told.
+// A small server with the protocol of a vendor of checks, which behaves as a test sets it.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 
 export type CheckBehaviour =
   | 'answer'
-  /** As `answer`, in another charset, which it names; and packed. */
+  /** Like `answer`, but in another charset, which the header names; or compressed. */
   | 'latin1'
   | 'gzip'
   | 'hang'
@@ -30,28 +30,28 @@ export type CheckVendorAnswer = { readonly status: number; readonly body: unknow
 
 export type CheckServer = {
   readonly url: string
-  /** Exactly this may be reached although it is private. */
+  /** The `host:port` that has to be allowed, because it is private. */
   readonly host: string
   readonly requests: CheckVendorRequest[]
-  /** Those of them that were answered 429, so that nothing was sold. */
+  /** The requests that were answered 429, so that nothing was sold. */
   readonly limited: Set<CheckVendorRequest>
   behaviour: CheckBehaviour
-  /** Before the answer: the place to kill the buyer, or to report first. */
+  /** Called before the answer, so that a test can kill the client there, or send a callback first. */
   atRequest: ((request: CheckVendorRequest) => Promise<void>) | undefined
   close(): Promise<void>
 }
 
 type Dialect = (request: CheckVendorRequest) => CheckVendorAnswer
 
-/** A few kilobytes that unpack to megabytes. */
+/** A few kilobytes that decompress to megabytes. */
 const bomb = gzipSync(Buffer.alloc(8_000_000, 32))
 
-/** Its own certificate, and whose clients it serves. */
+/** The server’s certificate, and the authority of the client certificates that it requires. */
 export type ServerTls = { readonly key: string; readonly cert: string; readonly ca?: string }
 
 export async function startCheckServer(dialect: Dialect, tls?: ServerTls): Promise<CheckServer> {
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    // A client that goes away is part of what is tested.
+    // A client that disconnects is part of what is tested.
     serve(request, response).catch(() => request.socket.destroy())
   }
   const http = tls

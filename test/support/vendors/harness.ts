@@ -1,4 +1,4 @@
-// Each adapter beside what is real for it, told apart only by what the port says: for tests over all.
+// Each adapter with its counterpart, behind one interface, for the common tests of all adapters.
 import { randomUUID } from 'node:crypto'
 import type {
   Mail,
@@ -16,38 +16,38 @@ export type Reported = 'delivered' | 'failed'
 export type Harness = {
   readonly provider: MessagingAccount
   readonly channel: Channel
-  /** Makes the far side behave so, and names the phone or address to write to. */
+  /** Prepares the scenario at the counterpart; returns the phone or address to send to. */
   given(scenario: Exclude<Scenario, 'fails later'>): string
-  /** Messages that arrived. */
+  /** The number of messages that arrived. */
   arrived(): number
   close(): Promise<void>
 }
 
 export type PhoneChannel = Exclude<Channel, 'email'>
 
-/** Of a vendor that signs what it reports. */
+/** A harness of a vendor that signs its callbacks. */
 export type ReportingHarness = Omit<Harness, 'given'> & {
   given(scenario: Scenario): string
   /** Another account of the same vendor. */
   readonly stranger: MessagingAccount
-  /** What the vendor posts about the latest message. */
+  /** The vendor’s callback about the latest message. */
   report(fact: Reported): Promise<RawRequest>
-  /** What it posts when the person takes the first option. */
+  /** The vendor’s callback when the person chooses the first option. */
   answer(): Promise<RawRequest>
-  /** Of the vendor's form, genuine, and about something else. */
+  /** A genuine callback in the vendor’s format about another subject. */
   readonly elsewhere: () => RawRequest
-  /** The same as somebody would write it who has no secret. */
+  /** The same request as someone without the secret would sign it. */
   forge(request: RawRequest): RawRequest
 }
 
-/** A harness of a real vendor: with the server behind it, which can be told more. */
+/** The harness of a real vendor, with its server for further settings. */
 export type VendorHarness = ReportingHarness & {
   readonly server: {
     readonly url: string
     behaviour: Behaviour
     readonly messages: readonly unknown[]
   }
-  /** The same adapter at another address. */
+  /** The same adapter with another base URL. */
   at(baseUrl: string): MessagingAccount
 }
 
@@ -114,7 +114,7 @@ export const behaviours: Record<Scenario, (code: number | string) => Behaviour> 
 
 export const limits = { connectMs: 700, totalMs: 1200 }
 
-/** The latest of them, as the test has just sent it. */
+/** The latest message, which the test has just sent. */
 export function latest<T>(messages: readonly T[]): T {
   const last = messages.at(-1)
   if (last === undefined) throw new Error('no message has arrived')

@@ -1,4 +1,4 @@
-// A small Infobip: takes SMS and WhatsApp messages as documented, keeps logs, and posts its lists.
+// A small Infobip server: it accepts SMS and WhatsApp messages as documented, keeps logs, and posts its reports.
 import { randomUUID } from 'node:crypto'
 import { type Answer, startServer, type VendorRequest, type VendorServer } from './server.ts'
 
@@ -7,7 +7,7 @@ export type InfobipMessage = {
   readonly channel: 'sms' | 'whatsapp'
   readonly path: string
   readonly from: string
-  /** Digits. */
+  /** Digits only. */
   readonly to: string
   readonly callbackData: string | undefined
   readonly notifyUrl: string | undefined
@@ -16,9 +16,9 @@ export type InfobipMessage = {
 
 export type InfobipServer = VendorServer<InfobipMessage> & {
   readonly apiKey: string
-  /** What people have written, as its logs of what came in hold it. */
+  /** Incoming messages, as its logs list them. */
   readonly received: object[]
-  /** What the logs say from then on. */
+  /** Sets the status that the logs report from then on. */
   logAs(groupName: string, name: string): void
   reportOf(
     message: InfobipMessage,
@@ -167,14 +167,14 @@ function readInbox(
   return { status: 200, body: { results } }
 }
 
-/** The body itself, or the first of its messages. */
+/** The body itself, or its first message. */
 function firstOf(body: unknown): Readonly<Record<string, unknown>> {
   const { messages } = toObject(body)
   return Array.isArray(messages) ? toObject(messages[0]) : toObject(body)
 }
 
 const toObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  // Safe because every field of it is read as unknown.
+  // Safe because every field is read as unknown.
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 const toText = (value: unknown): string | undefined =>

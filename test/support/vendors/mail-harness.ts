@@ -1,4 +1,4 @@
-// The adapters for e-mail beside what is real for each, for the tests over all adapters.
+// The e-mail adapters with their counterparts, for the common tests of all adapters.
 import { createCourier } from '#src/vendors/sandbox/courier.ts'
 import { createSandboxEmail } from '#src/vendors/sandbox/email.ts'
 import { createSmtp } from '#src/vendors/smtp/adapter.ts'

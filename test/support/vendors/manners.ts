@@ -1,4 +1,4 @@
-// Thirteen manners in which vendors are spoken to, each a file of its own, with a small server that speaks so.
+// Thirteen styles of vendor API, each as a vendor file with a small server of that style.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ export type VendorRequest = {
   readonly body: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
-/** A text goes as it is, anything else as JSON. */
+/** A string is sent as it is, any other body as JSON. */
 export type VendorAnswer = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>

@@ -1,16 +1,16 @@
-// A small Graph API: takes WhatsApp messages as documented, and calls back with the app's signature.
+// A small Graph API: it accepts WhatsApp messages as documented, and sends webhooks with the app’s signature.
 import { randomBytes } from 'node:crypto'
 import { signMeta } from '#src/vendors/meta/signature.ts'
 import { type Answer, startServer, type VendorRequest, type VendorServer } from './server.ts'
 
 export type MetaMessage = {
   readonly id: string
-  /** Digits, as it was addressed. */
+  /** The digits of the recipient, as sent. */
   readonly to: string
   readonly recordId: string | undefined
-  /** Payloads of its buttons, in their order. */
+  /** The payloads of its buttons, in order. */
   readonly payloads: readonly string[]
-  /** The body, as it came. */
+  /** The body as received. */
   readonly json: Readonly<Record<string, unknown>>
 }
 
@@ -21,7 +21,7 @@ export type MetaCallback = {
   readonly body: string
 }
 
-/** `statuses` and `messages` of a change, as Meta writes them. */
+/** `statuses` and `messages` of a change, in Meta’s format. */
 export type MetaChange = {
   readonly statuses?: readonly object[]
   readonly messages?: readonly object[]
@@ -33,13 +33,13 @@ export type MetaServer = VendorServer<MetaMessage> & {
   readonly appSecret: string
   readonly displayNumber: string
   readonly businessAccountId: string
-  /** As the business account lists them. */
+  /** The templates that the business account lists. */
   templates: readonly MetaTemplate[]
-  /** What `message_status` says of messages that are taken from then on. */
+  /** The `message_status` of messages that are accepted from then on. */
   messageStatus: 'accepted' | 'held_for_quality_assessment' | 'paused'
-  /** A webhook of any number of changes, signed. */
+  /** A signed webhook with any number of changes. */
   callback(url: string, changes: readonly MetaChange[]): MetaCallback
-  /** A webhook of the business account: of a template, of the account. */
+  /** A signed webhook about the business account or one of its templates. */
   notice(url: string, field: string, value: object, at?: number): MetaCallback
   post(callback: MetaCallback): Promise<number>
 }
@@ -53,7 +53,7 @@ export type MetaTemplate = {
   readonly components: readonly object[]
 }
 
-/** One that takes a question of ours, approved, with quick replies. */
+/** An approved template that fits one of our questions, with quick replies. */
 export const writeTemplate = (changes: Partial<MetaTemplate> = {}): MetaTemplate => ({
   name: 'confirm_transaction_v1',
   language: 'pt_BR',
@@ -79,7 +79,7 @@ export type MetaServerOptions = {
   readonly appSecret?: string
 }
 
-/** Like a real one it holds the number, in base64. */
+/** Like a real message id, it contains the number in base64. */
 const makeWamid = (digits: string) =>
   `wamid.${Buffer.from(`\x1c\x18${digits}${randomBytes(9).toString('hex')}`).toString('base64')}`
 
@@ -108,7 +108,7 @@ export async function startMeta(options: MetaServerOptions = {}): Promise<MetaSe
         messages: [{ id, message_status: state.messageStatus }],
       },
     }),
-    // With a subcode behind a stroke.
+    // The code may have a subcode after a slash.
     refused: (code, status) => {
       const [own, subcode] = String(code).split('/').map(Number)
       return refuse(status ?? 400, own ?? 0, subcode)
@@ -147,11 +147,11 @@ export async function startMeta(options: MetaServerOptions = {}): Promise<MetaSe
   return state
 }
 
-/** How it names a person to who may not see the number. */
+/** The id that replaces the number of a person whose number is hidden. */
 export const userIdOf = (digits: string): string =>
   `BR.${toWaId(digits).split('').toReversed().join('')}`
 
-/** A status as a webhook carries it, `at` in epoch milliseconds. */
+/** A status as in a webhook; `at` in epoch milliseconds. */
 export const writeStatus = (
   { id, to, recordId }: MetaMessage,
   status: string,
@@ -167,7 +167,7 @@ export const writeStatus = (
     : { errors: [{ code, title: 'Failed', message: `To ${to}`, error_data: { details: to } }] }),
 })
 
-/** The tap of a template's quick reply. */
+/** The tap on a quick reply of a template. */
 export const writeTap = (
   { id, to }: MetaMessage,
   payload: string,
@@ -181,10 +181,10 @@ export const writeTap = (
   button: { payload, text: 'Não' },
 })
 
-/** Accounts older than the ninth digit lack it, outside São Paulo and Rio. */
+/** Accounts created before the ninth digit was introduced lack it, except in São Paulo and Rio. */
 const toWaId = (digits: string) => digits.replace(/^(55[3-9]\d)9(\d{8})$/, '$1$2')
 
-/** Meta escapes what is not ASCII, and signs the bytes it sends. */
+/** Meta escapes non-ASCII characters and signs the bytes that it sends. */
 const escapeUnits = (value: unknown) =>
   JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
@@ -209,7 +209,7 @@ function readSend(
   return { message: { id: makeWamid(to), to, recordId, payloads: findPayloads(json), json } }
 }
 
-/** What the business account has, by name; other paths are not there. */
+/** Lists the templates of the business account by name; other paths do not exist. */
 function listTemplates(
   { method, url, headers }: VendorRequest,
   { businessAccountId, templates }: MetaServer,
@@ -228,7 +228,7 @@ function listTemplates(
   return { status: 200, body: { data, paging: { cursors: { before: 'M', after: 'M' } } } }
 }
 
-/** Wherever they stand: in a template's buttons, or as ids of interactive ones. */
+/** Finds payloads at any depth: in a template’s buttons, or as ids of interactive ones. */
 function findPayloads(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -242,7 +242,7 @@ const refuse = (status: number, code: number, subcode?: number): Answer => ({
   status,
   body: {
     error: {
-      // Real ones quote the number too.
+      // Real errors quote the number too.
       message: `(#${code}) Message to 5511987654321 failed`,
       type: 'OAuthException',
       code,

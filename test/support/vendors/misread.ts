@@ -1,5 +1,5 @@
-// Answers that say nothing of what was asked, or too much of it, in the form of each vendor; for the suite that every
-// adapter passes.
+// Answers that miss what was asked, or contain too much of it, in the format of each vendor, for the common tests of
+// all adapters.
 import type { CheckAccount } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
@@ -12,13 +12,13 @@ export type Speaker = {
   readonly name: string
   readonly open: (server: { url: string; host: string }) => CheckAccount
   readonly requests: readonly CheckRequest[]
-  /** A body that has this where the vendor's list, or the thing itself, stands. */
+  /** Builds a body with this content in place of the vendor’s list or single result. */
   readonly holding: (content: unknown) => unknown
-  /** One entry, or the thing itself, that the vendor may send. */
+  /** A list entry or single result that the vendor may send. */
   readonly entry: (at: number) => object
-  /** The vendor answers with one thing, and not with a list. */
+  /** The vendor answers with a single result instead of a list. */
   readonly isSingle?: boolean
-  /** It passes on one object where a list is wanted; who has a schema of the vendor's refuses it. */
+  /** The adapter accepts a single object in place of a list; adapters with a schema refuse it. */
   readonly isLenient?: boolean
 }
 
@@ -38,7 +38,7 @@ const openOwn =
   ({ url, host }) =>
     openCheckAccount({ vendor, baseUrl: url } as { vendor: string }, { privateHosts: [host] })
 
-/** A file as somebody writes it in a hurry: it passes on what it is given. */
+/** A careless vendor file that maps the answer without checks. */
 const openFile =
   (port: string, map: string): Speaker['open'] =>
   ({ url, host }) => {
@@ -114,7 +114,7 @@ const credit: CheckRequest = {
   subject: { document: subject.document, criterion: 1 },
 }
 
-/** Every adapter, and a file for each service of each port. */
+/** Every adapter, and a vendor file for each service of each port. */
 export const speakers: readonly Speaker[] = [
   {
     name: 'yente',

@@ -1,4 +1,4 @@
-// The sandbox's two accounts, for the tests over all adapters: its callbacks are kept as requests.
+// The sandbox’s two accounts, for the common tests of all adapters; its callbacks are kept as requests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { VendorEvent } from '#src/messaging/challenges/vendor-events.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
@@ -12,7 +12,7 @@ import {
   toRaw,
 } from './harness.ts'
 
-/** The magic endings that behave so; WhatsApp says of an unknown number after it was accepted. */
+/** The magic endings of numbers for each scenario; WhatsApp reports an unknown number only after acceptance. */
 const endings = {
   accepts: () => '0006',
   refuses: () => '0002',

@@ -1,4 +1,4 @@
-// Selfies as the service opens them for a vendor, and somebody whose name is full of what ends texts elsewhere.
+// Selfies as the service opens them for a vendor, and a person whose name is full of delimiters of other formats.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { contextOf } from './check-harness.ts'
 
 export const face = readFileSync(join(import.meta.dirname, '../../data/faces/person-a-front.jpg'))
-/** Of 2000 by 1500 pixels, which no encoder makes small. */
+/** A picture of 2000 by 1500 pixels that no encoder compresses well. */
 export const noise = await sharp({
   create: {
     width: 2_000,
@@ -20,7 +20,7 @@ export const noise = await sharp({
 })
   .jpeg({ quality: 95 })
   .toBuffer()
-/** Of 200 pixels. */
+/** A picture 200 pixels wide. */
 export const small = await sharp(face).resize({ width: 200 }).jpeg().toBuffer()
 
 export const asked: CheckRequest = {

@@ -1,32 +1,32 @@
-// A real HTTP server on a free port that behaves as it is told, request by request: what the small
-// servers of the vendors have in common.
+// A real HTTP server on a free port that behaves as a test sets it, request by request: the common part of the small
+// vendor servers.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What happens to a request to send. */
+/** The server’s behaviour for a request to send. */
 export type Behaviour =
   | 'accept'
-  /** The vendor's own error, `retryAfter` in seconds. */
+  /** Answers with the vendor’s own error; `retryAfter` in seconds. */
   | {
       readonly refuse: number | string
       readonly status?: number
       readonly retryAfter?: number | string
     }
-  /** The vendor's «too many requests». */
+  /** Answers with the vendor’s error for too many requests. */
   | 'rate'
-  /** 500 without having taken the message, and after taking it. */
+  /** Answers 500 without having accepted the message, or after accepting it. */
   | 'error'
   | 'error-after-taking'
-  /** No answer; the message is taken, or is lost. */
+  /** Never answers; the message is accepted, or lost. */
   | 'hang'
   | 'hang-before-taking'
-  /** The connection is torn down; the message is taken, or is lost. */
+  /** Resets the connection; the message is accepted, or lost. */
   | 'reset'
   | 'reset-before-taking'
-  /** Taken, and the connection is torn down in the middle of the answer. */
+  /** Accepts the message and resets the connection in the middle of the answer. */
   | 'half-answer'
-  /** 200 with a page, 307 to elsewhere, an answer without end. */
+  /** Answers 200 with an HTML page, or 307, or without end. */
   | 'garbage'
   | 'redirect'
   | 'flood'
@@ -40,9 +40,9 @@ export type VendorRequest = {
 
 export type Answer = { readonly status: number; readonly body: unknown }
 
-/** How one vendor speaks. */
+/** The protocol of one vendor. */
 export type Dialect<Message> = {
-  /** Undefined: the request is none to send, `answer` is asked. */
+  /** Undefined for a request that sends no message; `answer` handles it. */
   readonly readSend: (request: VendorRequest) => { message: Message } | Answer | undefined
   readonly accepted: (message: Message) => Answer
   readonly refused: (code: number | string, status: number | undefined) => Answer
@@ -52,14 +52,14 @@ export type Dialect<Message> = {
 
 export type VendorServer<Message> = {
   readonly url: string
-  /** Every request, and every message that was taken, whatever was answered. */
+  /** All requests, and all messages that were accepted, whatever was answered. */
   readonly requests: VendorRequest[]
   readonly messages: Message[]
-  /** For each send that `next` has nothing for, unless `behaviourOf` says something of the message. */
+  /** The behaviour for sends after those in `next`, unless `behaviourOf` decides by the message. */
   behaviour: Behaviour
   behaviourOf: ((message: Message) => Behaviour) | undefined
   readonly next: Behaviour[]
-  /** Called when a message was taken, before the answer: the place to kill the sender, or to call back. */
+  /** Called when a message is accepted, before the answer, so that a test can kill the sender there, or call back. */
   atTaking: ((message: Message) => Promise<void>) | undefined
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export async function startServer<Message>(
 ): Promise<VendorServer<Message>> {
   const sockets = new Set<Socket>()
   const http = createServer((request, response) => {
-    // A client that goes away is part of what is tested.
+    // A client that disconnects is part of what is tested.
     serve(request, response).catch(() => request.socket.destroy())
   })
   http.on('connection', (socket) => {
@@ -156,7 +156,7 @@ const takes = (behaviour: Behaviour) =>
 
 async function readRequest(incoming: IncomingMessage, origin: string): Promise<VendorRequest> {
   const chunks: Buffer[] = []
-  // Safe because no encoding is set: the stream gives buffers.
+  // Safe because no encoding is set, so the stream yields buffers.
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
   return {

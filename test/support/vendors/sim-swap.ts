@@ -1,14 +1,14 @@
-// Whoever knows when a SIM was changed, each as a small server in its published form.
+// The sources of SIM changes, each as a small server with its published API.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Hours ago; null: the operator does not say, or does not know the number. */
+/** `changedHoursAgo` is null when the operator does not tell, or does not know the number. */
 export type SimServer = {
   readonly url: string
   changedHoursAgo: number | null
   behaviour: 'answer' | 'fail' | 'hang' | 'garbage' | 'end-tokens'
-  /** The one that is known; the others are not. */
+  /** The accepted secret; all others are refused. */
   secret: string
   readonly asked: { readonly path: string; readonly body: string }[]
   close(): Promise<void>
@@ -20,7 +20,7 @@ type Speak = (request: IncomingMessage, body: string, server: SimServer) => Answ
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** CAMARA's SIM Swap 2.0 behind OAuth's client credentials. */
+/** CAMARA’s SIM Swap 2.0 with OAuth client credentials. */
 export function startCamaraServer(): Promise<SimServer> {
   let issued = 0
   let ended = 0
@@ -48,7 +48,7 @@ export function startCamaraServer(): Promise<SimServer> {
   })
 }
 
-/** Twilio's Lookup 2 with the field `sim_swap`. */
+/** Twilio’s Lookup 2 with the field `sim_swap`. */
 export const startLookupServer = (): Promise<SimServer> =>
   start((request, _body, server) => {
     if (request.headers.authorization !== basic('SK1', server.secret))

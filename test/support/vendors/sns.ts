@@ -1,4 +1,4 @@
-// A topic of Amazon SNS: its key and certificate, and messages as it signs them.
+// A topic of Amazon SNS: its key and certificate, and messages with its signature.
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { type SnsMessage, toSigned } from '#src/vendors/smtp/reports/sns.ts'
 
@@ -8,11 +8,11 @@ export const certificateAddress =
 
 export type Sns = {
   readonly pem: string
-  /** Of `fields` over those of a notification, signed with this key. */
+  /** A notification with `fields` changed, signed with this key. */
   message(fields?: Partial<SnsMessage>): SnsMessage
 }
 
-/** `valid`: from and to, as its certificate says. */
+/** `valid`: the beginning and end of the certificate’s validity. */
 export function createSns(
   valid: readonly [string, string] = ['200101000000Z', '491231235959Z'],
 ): Sns {
@@ -50,7 +50,7 @@ export function createSns(
   }
 }
 
-/** What SES publishes of a mail whose return path names a record. */
+/** The report that SES publishes about a mail whose return path names a record. */
 export const sesReport = (source: string, type: 'Bounce' | 'Complaint', more: object = {}) =>
   JSON.stringify({
     notificationType: type,
@@ -103,7 +103,7 @@ function der(tag: number, content: Buffer): Buffer {
 }
 const sequence = (...parts: readonly Buffer[]) => der(0x30, Buffer.concat(parts))
 const integer = (value: number) => der(0x02, Buffer.of(value))
-// sha256WithRSAEncryption, and a common name.
+// The algorithm sha256WithRSAEncryption, and a common name.
 const algorithm = sequence(
   der(0x06, Buffer.from('2a864886f70d01010b', 'hex')),
   der(0x05, Buffer.alloc(0)),

@@ -1,13 +1,13 @@
-// A small Twilio: takes messages over the documented API, lists them, and calls back with its signature.
+// A small Twilio server: it accepts messages over the documented API, lists them, and calls back with its signature.
 import { randomBytes } from 'node:crypto'
 import { signTwilio } from '#src/vendors/twilio/signature.ts'
 import { type Answer, startServer, type VendorRequest, type VendorServer } from './server.ts'
 
 export type TwilioMessage = {
   readonly sid: string
-  /** With `whatsapp:`, where it was sent with it. */
+  /** With the prefix `whatsapp:` if it was sent with it. */
   readonly to: string
-  /** Null for a message of a Messaging Service that has not chosen yet. */
+  /** Null for a message of a Messaging Service that has not chosen its sender yet. */
   readonly from: string | null
   readonly body: string
   readonly createdAt: Date
@@ -15,7 +15,7 @@ export type TwilioMessage = {
   readonly sentAt: Date | null
   readonly statusCallback: string | undefined
   readonly messagingServiceSid: string | undefined
-  /** Every parameter, as it came. */
+  /** All parameters as received. */
   readonly params: URLSearchParams
 }
 
@@ -40,19 +40,19 @@ export type TwilioReceived = {
 export type TwilioServer = VendorServer<TwilioMessage> & {
   readonly accountSid: string
   readonly authToken: string
-  /** Messages that are taken from then on wait in the queue: lists by date of sending do not hold them. */
+  /** True: messages that are accepted from then on stay in the queue, so that lists by date of sending lack them. */
   queueing: boolean
-  /** What a message has cost, as its resource says from then on; null: it is not known yet. */
+  /** The price that messages show from then on; null: it is not known yet. */
   price: string | null
-  /** What people have written, as its list holds it. */
+  /** Incoming messages, as its list shows them. */
   readonly received: TwilioReceived[]
-  /** Changes where a public URL is reached: `https://id.example.test/hooks…` at a free port. */
+  /** Maps a public URL to a reachable one: `https://id.example.test/hooks…` to a free local port. */
   reach: (url: string) => string
-  /** The status callback of a message, signed; `fields` add to and replace its parameters. */
+  /** The signed status callback of a message; `fields` add to and replace its parameters. */
   statusOf(message: TwilioMessage, status: string, fields?: Fields): TwilioCallback
-  /** An inbound message to `url`, signed; `fields` need `From`, `To` and `Body`. */
+  /** A signed inbound message to `url`; `fields` need `From`, `To` and `Body`. */
   inbound(url: string, fields: Fields): TwilioCallback
-  /** Posts it as Twilio does and gives the answer's status. */
+  /** Posts it as Twilio does; resolves to the status of the answer. */
   post(callback: TwilioCallback): Promise<number>
 }
 
@@ -147,7 +147,7 @@ function readSend(
   }
 }
 
-/** What Twilio says of the account, or of a form without what it needs. */
+/** The error for wrong credentials, or for a form that lacks a required field; undefined when there is none. */
 function authorize(
   { url, headers }: VendorRequest,
   accountSid: string,
@@ -174,7 +174,7 @@ const refuse = (status: number, code: number): Answer => ({
   status,
   body: {
     code,
-    // Real ones quote the number too.
+    // Real errors quote the number too.
     message: `The 'To' number +5511987654321 is not a valid phone number (${code})`,
     more_info: `https://www.twilio.com/docs/errors/${code}`,
     status,
@@ -222,7 +222,7 @@ function answer(
   return found ? { status: 200, body: toResource(found, accountSid, price) } : refuse(404, 20404)
 }
 
-/** Newest first, by who wrote, and to whom. */
+/** Newest first, filtered by sender and recipient. */
 function listReceived(received: readonly TwilioReceived[], query: URLSearchParams): Answer {
   const [from, to] = [query.get('From'), query.get('To')]
   const found = received.filter((one) => one.from === from && (to === null || one.to === to))
@@ -237,7 +237,7 @@ function listReceived(received: readonly TwilioReceived[], query: URLSearchParam
   return { status: 200, body: { messages, page: 0, next_page_uri: null } }
 }
 
-/** Newest first, by recipient and from a day of UTC on. */
+/** Newest first, filtered by recipient and from a UTC day on. */
 function list(
   messages: readonly TwilioMessage[],
   query: URLSearchParams,

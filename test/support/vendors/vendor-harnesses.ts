@@ -1,4 +1,4 @@
-// The adapters of vendors beside their small servers.
+// The adapters of vendors with their small servers.
 import { randomBytes } from 'node:crypto'
 import { createInfobip } from '#src/vendors/infobip/adapter.ts'
 import { createMeta } from '#src/vendors/meta/adapter.ts'
@@ -132,7 +132,7 @@ const zenviaHarness = (channel: PhoneChannel) => async (): Promise<VendorHarness
     server,
     channel,
     given(scenario) {
-      // Zenvia refuses no recipient at once: it says so of the content alone.
+      // Zenvia never refuses a recipient at once; only the content can be refused.
       server.behaviour = behaviours[scenario]('VALIDATION_ERROR')
       return phone
     },

@@ -1,4 +1,4 @@
-// A small Zenvia: takes SMS and WhatsApp messages as documented, and posts its events.
+// A small Zenvia server: it accepts SMS and WhatsApp messages as documented, and posts its events.
 import { randomUUID } from 'node:crypto'
 import { type Answer, startServer, type VendorRequest, type VendorServer } from './server.ts'
 
@@ -6,17 +6,17 @@ export type ZenviaMessage = {
   readonly id: string
   readonly channel: 'sms' | 'whatsapp'
   readonly from: string
-  /** Digits. */
+  /** Digits only. */
   readonly to: string
   readonly externalId: string | undefined
-  /** Of its first content. */
+  /** The first content of the message. */
   readonly content: Readonly<Record<string, unknown>>
 }
 
 export type ZenviaServer = VendorServer<ZenviaMessage> & {
   readonly token: string
   statusOf(message: ZenviaMessage, code: string, causes?: readonly object[]): string
-  /** An answer to a message; `payload` of the button that was tapped. */
+  /** An answer to a message; `payload` is that of the tapped button. */
   answerTo(message: ZenviaMessage, text: string, payload?: string): string
   post(url: string, body: string): Promise<number>
 }
@@ -109,7 +109,7 @@ const refuse = (status: number, code: string): Answer => ({
   status,
   body: {
     code,
-    // Real ones quote what was sent too.
+    // Real errors quote the request too.
     message: 'Validation error: 5511987654321',
     details: [{ code: 'INVALID', path: 'to', message: '5511987654321' }],
   },

@@ -14,7 +14,7 @@ export function createBareActivities(sql: Sql) {
       return { id }
     },
 
-    /** Opens a token, and sends its message: a row, as in the sandbox. */
+    /** Opens a token, and sends its message by inserting a row, as the sandbox does. */
     async openToken(id: string): Promise<{ code: string }> {
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       await sql.begin((tx) => [
@@ -41,7 +41,7 @@ export function createBareActivities(sql: Sql) {
       return { score: row?.value ?? 0 }
     },
 
-    /** What a module has come to: the facts it is made of, and one result. */
+    /** A module’s result: its input facts, and one value. */
     async runModule(id: string, module: string): Promise<number> {
       const [row] = await sql<{ value: number }[]>`
         insert into bare.result (id, transaction_id, module, value, created_at)

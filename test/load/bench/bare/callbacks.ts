@@ -1,5 +1,5 @@
-// The baseline of `callbacks`, a process of its own: Hono and postgres.js, the same signature, and the
-// essential statements.
+// The baseline of `callbacks`, a separate process: Hono and postgres.js, the same signature check, and the essential
+// statements.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
@@ -28,7 +28,7 @@ app.post('/hooks/meta', async (c) => {
   const body = Buffer.from(await c.req.arrayBuffer())
   if (!verifyMetaSignature(secret, body, c.req.header('x-hub-signature-256')))
     return c.body(null, 401)
-  // Safe because the bench alone knows the secret.
+  // Safe because only the bench knows the secret.
   const { entry } = JSON.parse(body.toString()) as Webhook
   const statuses = entry.flatMap(({ changes }) => changes.flatMap(({ value }) => value.statuses))
   for (const { id, status: fact, biz_opaque_callback_data: data } of statuses)

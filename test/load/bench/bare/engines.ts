@@ -1,5 +1,5 @@
-// One process that looks at pictures for a while, by the bare engine in a loop or by the service's threads:
-// `node engines.ts bare|threads faces|documents COUNT WORKERS CALLERS`. Prints one line of JSON.
+// Analyses pictures for a while in one process, by the bare engine in a loop or by the service’s threads: `node
+// engines.ts bare|threads faces|documents COUNT WORKERS CALLERS`. Prints one line of JSON.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPage } from '#src/biometrics/engines/document/read.ts'
@@ -37,12 +37,12 @@ async function threads(): Promise<Work> {
   return documents ? async () => engines.ocr.read(page) : async () => engines.face.analyse(four)
 }
 
-// The process that takes pictures apart does not keep this one alive, as a server would.
+// The child process that decodes pictures does not keep this process running, as a server would.
 setInterval(() => undefined, 60_000)
 const began = performance.now()
 const work = await (by === 'bare' ? bare() : threads())
 const startMs = performance.now() - began
-// What a thread does first it does slowly.
+// A thread’s first work is slow, so it is not measured.
 await Promise.all(Array.from({ length: Number(workers) * 2 }, work))
 
 const times: number[] = []

@@ -1,4 +1,4 @@
-// The client of the bare journey. It calls Temporal itself: there is no API between.
+// The client of the bare journey. It calls Temporal directly, without an API between.
 import { randomUUID } from 'node:crypto'
 import type { Clocked } from '#test/load/drive.ts'
 import type { Process } from '#test/support/process.ts'
@@ -9,9 +9,9 @@ import { bareJourney, create, openToken, runPack, validate } from './workflow.ts
 
 export type Bare = AsyncDisposable & {
   readonly worker: Process
-  /** The whole journey. */
+  /** Runs the whole journey. */
   journey(clock: Clocked): Promise<void>
-  /** A journey that waits for its code. */
+  /** Starts a journey that waits for its code. */
   open(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// The client of the bare pack: a workflow that performs the activities of five modules and ends with their results.
+// The client of the bare pack: a workflow that runs the activities of five modules and ends with their results.
 import { randomUUID } from 'node:crypto'
 import type { Process } from '#test/support/process.ts'
 import { openBareWorker } from './worker-client.ts'
@@ -7,12 +7,12 @@ import { type ActivityKind, barePack } from './workflow.ts'
 
 type BarePacks = AsyncDisposable & {
   readonly worker: Process
-  /** One that is there. */
+  /** The id of an existing transaction. */
   readonly transaction: string
   run(transactionId: string): Promise<void>
 }
 
-/** `kind`: local activities are within the workflow's task, ordinary ones are tasks of their own. */
+/** `kind`: local activities run within the workflow task, ordinary ones are separate tasks. */
 export async function startBarePacks(stage: Stage, kind: ActivityKind): Promise<BarePacks> {
   await using parts = new AsyncDisposableStack()
   const bare = parts.use(await openBareWorker(stage))

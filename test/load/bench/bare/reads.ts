@@ -1,4 +1,5 @@
-// The baseline of `reads` and `insights`, a process of its own: Hono and postgres.js, the same credential check and query.
+// The baseline of `reads` and `insights`, a separate process: Hono and postgres.js, the same credential check and
+// query.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'

@@ -1,4 +1,4 @@
-// Creation and token call as statements alone: the baselines of `creation` and `token-call`.
+// Creation and token request as bare SQL statements: the baselines of `creation` and `token-call`.
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 
@@ -19,13 +19,13 @@ export function createBare(sql: Sql, person: Person): Promise<string> {
   })
 }
 
-/** As the service has shown them. */
+/** Stores insights as the service has answered them. */
 export async function keepBareInsights(sql: Sql, id: string, insights: unknown): Promise<void> {
   await sql`insert into bare.insights (transaction_id, insights)
     values (${id}, ${JSON.stringify(insights)}::text::jsonb)`
 }
 
-/** Locks the transaction, counts what was sent in its windows, and stores token and first answer. */
+/** Locks the transaction, counts the sends in the rate windows, and stores the token and the first answer. */
 export async function openBareToken(sql: Sql, id: string): Promise<void> {
   const key = randomUUID()
   await sql.begin(async (tx) => {

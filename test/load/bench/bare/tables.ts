@@ -1,4 +1,4 @@
-// The tables of the baselines: what ours hold, without journal, seal and the workflow's marks.
+// The tables of the baselines: the data of ours without journal, encryption and the state of workflows.
 import type { Sql } from 'postgres'
 
 export async function createBareTables(sql: Sql): Promise<void> {

@@ -1,10 +1,10 @@
-// The steps of the bare second factor: the essential statements by postgres.js, and the vendor's call.
+// The steps of the bare second factor: the essential statements by postgres.js, and the call to the vendor.
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 
 export type TwoFactorActivities = ReturnType<typeof createTwoFactorActivities>
 
-/** What a vendor reports; `option` of a reply. `key` is the same for every repetition. */
+/** A vendor’s report; `option` is that of a reply. `key` is equal for every repetition. */
 export type Report = {
   readonly challengeId: string
   readonly key: string
@@ -16,7 +16,7 @@ type BenchAccount = Readonly<
   Record<'graphUrl' | 'phoneNumberId' | 'accessToken' | 'appSecret', string>
 >
 
-/** The one account that the bench's vendor has given to the service. */
+/** The account of the bench’s vendor in the service’s configuration. */
 export function readBenchAccount(messaging = '{}'): BenchAccount {
   // Safe because the bench has written it.
   const { accounts } = JSON.parse(messaging) as { accounts?: Record<string, BenchAccount> }
@@ -25,7 +25,7 @@ export function readBenchAccount(messaging = '{}'): BenchAccount {
   return account
 }
 
-/** `messaging`: the configuration that the service has, for its account of Meta's. */
+/** `messaging`: the service’s configuration, for its Meta account. */
 export function createTwoFactorActivities(sql: Sql, messaging: string | undefined) {
   return {
     async openChallenge(id: string): Promise<{ challengeId: string }> {
@@ -45,7 +45,7 @@ export function createTwoFactorActivities(sql: Sql, messaging: string | undefine
         headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
         body: JSON.stringify(writeMessage(challengeId, row?.phone ?? '')),
       })
-      // Safe because the vendor's server is the bench's own.
+      // Safe because the vendor’s server is the bench’s own.
       const { messages } = (await answered.json()) as { messages: { id: string }[] }
       await sql`update bare.challenge set message_id = ${messages[0]?.id ?? null}
         where id = ${challengeId}`
@@ -64,7 +64,7 @@ const columns = {
   replied: 'replied_at',
 } as const
 
-/** Each event once, in one commit with the fact that it brings. */
+/** Records each event once, in one commit with its fact. */
 export async function recordReport(
   sql: Sql,
   { challengeId, key, fact, option }: Report,

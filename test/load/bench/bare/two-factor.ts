@@ -1,5 +1,5 @@
-// The client of the bare second factor. It calls Temporal itself: there is no API between, and what the
-// vendor reports comes as updates, unsigned.
+// The client of the bare second factor. It calls Temporal directly, without an API between, and the vendor’s reports
+// are unsigned updates.
 import { randomUUID } from 'node:crypto'
 import type { Clocked } from '#test/load/drive.ts'
 import type { Process } from '#test/support/process.ts'
@@ -12,7 +12,7 @@ import { ask, bareTwoFactor, create, report } from './workflow.ts'
 
 type BareTwoFactor = AsyncDisposable & {
   readonly worker: Process
-  /** From the creation to the reply. */
+  /** Runs it from the creation to the reply. */
   roundTrip(clock: Clocked): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// What every client of the bare worker has: a connection to Temporal, a task queue of its own, and the worker once it has done
-// its first task.
+// The common part of the bare worker’s clients: a connection to Temporal, a task queue of their own, and the worker
+// once it has completed its first task.
 import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
 import { openMeasuredFleet } from '#test/load/service.ts'
@@ -9,7 +9,7 @@ import type { Environment, Process } from '#test/support/process.ts'
 export type BareWorker = AsyncDisposable & {
   readonly client: Client
   readonly taskQueue: string
-  /** Starts the worker, with the first task there already. */
+  /** Starts the worker after its first task was queued. */
   start(first: Promise<unknown>): Promise<Process>
 }
 

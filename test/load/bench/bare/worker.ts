@@ -1,4 +1,4 @@
-// The worker of the bare journey, a process of its own.
+// The worker of the bare journey, a separate process.
 import { join } from 'node:path'
 import {
   bundleWorkflowCode,

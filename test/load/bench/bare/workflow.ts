@@ -27,14 +27,14 @@ export async function bareJourney(id: string): Promise<void> {
     return score
   })
   await condition(() => isOver)
-  // Closes when idle, as ours does.
+  // Closes when idle, as the service’s workflow does.
   await sleep('5s')
 }
 
 export const ask = defineUpdate<{ challengeId: string }>('ask')
 export const report = defineUpdate<void, [Report]>('report')
 
-/** Asks for a second factor: the message goes out behind the update's answer, as it does with us. */
+/** A second factor: the message is sent after the update’s answer, as in the service. */
 export async function bareTwoFactor(id: string): Promise<void> {
   const steps = proxyLocalActivities<BareActivities & TwoFactorActivities>({
     startToCloseTimeout: '10s',
@@ -54,7 +54,7 @@ export async function bareTwoFactor(id: string): Promise<void> {
 
 export type ActivityKind = 'local' | 'ordinary'
 
-/** Five modules at the same time, one activity each; the pack has ended when the last of them has. */
+/** Five modules concurrently, one activity each; the pack ends with the last of them. */
 export async function barePack(id: string, kind: ActivityKind): Promise<number[]> {
   const options = { startToCloseTimeout: '10s' } as const
   const steps =

@@ -1,4 +1,4 @@
-// The hosted page: its first view beside an empty page in the same browser, and what it weighs.
+// Measures the hosted page: its first view against an empty page in the same browser, and its size.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium } from 'playwright-core'
@@ -9,7 +9,7 @@ import { startService } from '#test/load/service.ts'
 import { createTransaction } from '#test/load/journey.ts'
 
 const rounds = 7
-/** What a first view may weigh. */
+/** The most bytes of a first view. */
 const bytesMax = 60_000
 
 export const capture: Measure = {
@@ -31,7 +31,7 @@ export const capture: Measure = {
 
     const { client, api } = service
     const { id } = await createTransaction(client)
-    // Safe because it is the service's own answer, which its tests check.
+    // Safe because it is the service’s own answer, which its tests check.
     const made = (await client.call('GET', `/v1/transaction/${id}/lvs`, 201)) as { link: string }
     const path = new URL(made.link).pathname
     const ours: View[] = []
@@ -59,12 +59,12 @@ function launch(): Promise<Browser> {
 
 type View = { readonly ms: number; readonly bytes: number }
 
-/** With nothing in the cache: when something was to be seen, and all that came over the line for it. */
+/** Opens the page with an empty cache: the time of the first contentful paint, and all transferred bytes. */
 async function view(browser: Browser, url: string): Promise<View> {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'load' })
-  // Safe because it is what the expression makes.
+  // Safe because the expression yields this type.
   const seen = (await page.evaluate(`new Promise((resolve) => {
     const look = () => {
       const [paint] = performance.getEntriesByName('first-contentful-paint')

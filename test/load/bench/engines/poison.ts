@@ -1,5 +1,5 @@
-// What everybody else feels while one tenant sends pictures that are made to take long, eight at a time: reads of another
-// tenant, documents of a third, and the memory of the processes.
+// Measures the effect on others while one tenant sends pictures that take long to process, eight at a time: reads of a
+// second tenant, documents of a third, and the memory of the processes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const documents = 6
 const everyMs = 100
 const genuine = readFileSync(join(import.meta.dirname, '../../../data/documents/cnh-1.jpg'))
 
-/** In ms and in MB. */
+/** The limits, in ms and in MB. */
 const most = { reads: 200, document: 10_000, api: 600, engines: 1_000 }
 
 export const poison: Measure = {
@@ -70,7 +70,7 @@ export const poison: Measure = {
   },
 }
 
-/** Rejects unless it is answered; resolves to whether it was read. */
+/** Rejects unless it is answered; resolves to whether the document was recognised. */
 async function recognise(client: Client, bytes: Buffer): Promise<boolean> {
   const { id } = await createTransaction(client)
   const file = { name: 'selfie', bytes }
@@ -79,7 +79,7 @@ async function recognise(client: Client, bytes: Buffer): Promise<boolean> {
   return JSON.parse(text).documentType === 'CNH'
 }
 
-/** Each as a document and as a selfie, over and over; resolves to what was answered. */
+/** Sends each picture as a document and as a selfie, repeatedly; resolves to the counts of the answers. */
 async function sendPoison(client: Client, ending: AbortSignal): Promise<string> {
   const pictures = await drawPoison()
   const answers = new Map<string, number>()
@@ -114,7 +114,7 @@ async function keepReading(
   }
 }
 
-/** The most that was seen, in MB. */
+/** The greatest memory of the processes, in MB. */
 async function watchMemory({ processes }: Service, engines: number, ending: AbortSignal) {
   const seen = { api: 0, cleaner: 0, engine: 0 }
   while (!ending.aborted) {
@@ -127,7 +127,7 @@ async function watchMemory({ processes }: Service, engines: number, ending: Abor
   return seen
 }
 
-/** What is still open would be looked at by nobody. */
+/** Open tasks are deleted, because no worker will run them. */
 async function restOfQueue({ sql }: Stage): Promise<void> {
   await sql`update transaction set agenda = '[]' where tenant = 'loud'`
 }

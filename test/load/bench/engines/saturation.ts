@@ -1,5 +1,5 @@
-// What everybody else feels while ten callers keep the engines busy with selfies, four in each call: on the same two
-// processors, the engines in a process of their own below the others.
+// Measures the effect on others while ten callers keep the engines busy with selfies, four in each call: all on the
+// same two processors, the engines in a process of lower priority.
 import { join } from 'node:path'
 import { note } from '#src/main/local/note.ts'
 import { answerChallenge } from '#test/support/biometrics/selfies.ts'
@@ -12,7 +12,7 @@ import { createTransaction } from '#test/load/journey.ts'
 
 const callers = 10
 const p99Ms = 50
-/** Three calls each: the slowest hundredth is some seven of them, and not two. */
+/** Three calls in each round: so the 99th percentile rests on some seven of them instead of two. */
 const rounds = 240
 /** How long a call waits for the engines before it is answered 503. */
 const patienceMs = 30_000
@@ -53,7 +53,7 @@ export const saturation: Measure = {
   },
 }
 
-/** As a careful client, who sends the same again where nobody has looked at it in time; rejects unless it is live. */
+/** Submits as a careful client, which repeats the request after a 503; rejects unless the result is live. */
 async function submit(client: Client): Promise<void> {
   const { id } = await createTransaction(client)
   const path = `/v1/transaction/${id}/facial-biometrics`

@@ -1,5 +1,5 @@
-// What the engines do in their threads, beside the bare engine in a loop: calls with four selfies, and pages of
-// documents. Two workers are compared with two such loops that had the machine to themselves.
+// Measures the engines in their threads against the bare engine in a loop: calls with four selfies, and pages of
+// documents. Two workers are compared with two such loops, each with the machine to itself.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { percentile } from '#test/load/drive.ts'
@@ -29,7 +29,7 @@ export const engines: Measure = {
     for (const what of ['faces', 'documents']) {
       const bare = await load('bare', what, count, 1, 1)
       for (const workers of [1, 2]) {
-        // One caller more than there are workers: nobody waits for a caller.
+        // One caller more than workers, so that no worker waits for a caller.
         const ours = await load('threads', what, count * workers, workers, workers + 1)
         results.push(...describe(`engines-${what}`, workers, ours, bare))
       }
@@ -51,7 +51,7 @@ function describe(name: string, workers: number, ours: Load, bare: Load): Result
   ]
 }
 
-/** In a process of its own, so that memory and start are its own too. */
+/** Runs the load in a process of its own, to measure its memory and start separately. */
 async function load(...args: readonly (string | number)[]): Promise<Load> {
   const file = join(import.meta.dirname, '../bare/engines.ts')
   const child = spawn(process.execPath, [file, ...args.map(String)], {
@@ -61,6 +61,6 @@ async function load(...args: readonly (string | number)[]): Promise<Load> {
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   const code = await new Promise((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`the engines have ended with ${String(code)}`)
-  // Safe because it is our own script that has printed it.
+  // Safe because our own script has printed it.
   return JSON.parse(Buffer.concat(chunks).toString()) as Load
 }

@@ -1,4 +1,4 @@
-// Whole journeys of a tenant whose events go to three endpoints, beside those of a tenant to whom nobody listens.
+// Measures whole journeys of a tenant whose events go to three endpoints, against those of a tenant without endpoints.
 import { createClient, untilAnswered } from '#test/load/client.ts'
 import { compare, type Side, toCalls, toRates } from '#test/load/bench/compare.ts'
 import { journey } from '#test/load/journey.ts'

@@ -1,4 +1,4 @@
-// A hundred thousand rows go by retention and as many old events, while somebody reads.
+// Measures reads while retention deletes a hundred thousand rows, and while as many old events are deleted.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import type { Client } from '#test/load/client.ts'
@@ -8,7 +8,7 @@ import { openMeasuredFleet, settle, startService } from '#test/load/service.ts'
 import { createTransaction } from '#test/load/journey.ts'
 import type { Stage } from '#test/load/stage.ts'
 
-/** Each with a row of its own, what was submitted, and three entries of its journal. */
+/** The number of erased transactions, each with its own row, its submission, and three journal entries. */
 const erased = 20_000
 const events = 100_000
 const aloneSeconds = 15
@@ -40,7 +40,7 @@ export const retention: Measure = {
       `select count(*)::int as left from transaction where erased_at is not null`,
     )
 
-    // A worker forgets old events when it comes up, and every ten minutes.
+    // A worker deletes old events at its start, and every ten minutes.
     await service.startWorker()
     const gone = untilGone(stage)
     const besideEvents = await describe('old events', () => read(gone))
@@ -55,7 +55,7 @@ export const retention: Measure = {
   },
 }
 
-/** One read after the other, of a transaction and of its timeline, until something has happened. */
+/** Reads a transaction and its timeline, one after the other, until `until` is settled. */
 async function readUntil(
   client: Client,
   ids: readonly string[],

@@ -1,5 +1,5 @@
-// A bureau whose purchases may be repeated under their key, in the bench's own process: it takes what it is asked, and
-// answers when it is told to.
+// A bureau in the process of the bench whose purchases may be repeated under their key: it accepts requests, and
+// answers only after `answers` was called.
 import { createTransaction } from '#test/load/journey.ts'
 import type { Client } from '#test/load/client.ts'
 import { bureauDialect, knownDocument, knownName } from '#test/support/vendors/check-dialects.ts'
@@ -8,7 +8,7 @@ import { startCheckServer } from '#test/support/vendors/check-server.ts'
 
 export type Bureau = AsyncDisposable & {
   readonly environment: { readonly CHECKS: string }
-  /** Transactions of which the bureau is asked; resolves to their ids. */
+  /** Creates transactions with a check at the bureau; resolves to their ids. */
   askMany(live: Client, count: number): Promise<string[]>
   answers(): void
 }

@@ -1,5 +1,5 @@
-// Runs that were woken often, and a worker that has just begun and has a part of a processor: it replays each of them, as
-// after a failover. How long until all have read.
+// Measures how long a new worker with a fraction of a processor takes until it has replayed many long histories, as
+// after a failover.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import { openWorkflows, type Workflows } from '#test/load/afterwards.ts'
@@ -11,11 +11,14 @@ import { askForToken, createTransaction } from '#test/load/journey.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 const runs = 80
-/** Each is one more workflow task, of five events. */
+/** Each wake-up adds one workflow task of five events. */
 const wakes = 40
 const callers = 20
 const aimSeconds = 30
-/** So much of each slice of time the worker works: the machine has others that have just begun. */
+/**
+ * The share of each time slice in which the worker may run, because the machine has other processes that have just
+ * started.
+ */
 const share = 0.25
 const sliceMs = 200
 
@@ -57,7 +60,7 @@ async function wakeAll(stage: Stage, workflows: Workflows, ids: readonly string[
   await untilRead(stage, ids)
 }
 
-/** As a failover does it, so that a read shows. */
+/** Resets the timers as a failover does, so that a read of the agenda is visible. */
 async function disarm({ sql }: Stage, ids: readonly string[], sweep: 'now' | 'infinity') {
   const at = sweep === 'now' ? 0 : Infinity
   await sql`update transaction set armed_at = null, sweep_at = ${at} where id in ${sql(ids)}`

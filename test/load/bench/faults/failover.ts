@@ -1,5 +1,5 @@
-// Journeys while PostgreSQL is replaced by a copy of some seconds before: what the copy knows goes on, what it
-// does not know ends, and what is asked for from then on happens.
+// Runs journeys while PostgreSQL is replaced by a copy that is some seconds old. Journeys that the copy knows must
+// continue, others must end, and all later requests must succeed.
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { note } from '#src/main/local/note.ts'
@@ -13,7 +13,7 @@ import { type Journey, startTravels } from '#test/load/bench/patient.ts'
 import type { Stage } from '#test/load/stage.ts'
 
 const travellers = 8
-/** Between two steps of a journey, so that some stand at each when the server is replaced. */
+/** The pause between two steps of a journey, so that some journeys are at each step when the server is replaced. */
 const stepMs = 700
 const aimSeconds = 60
 

@@ -1,5 +1,5 @@
-// What a tenant feels of another one's trouble: a vendor that hangs, a flood on one transaction, a row and a
-// number that somebody holds.
+// Measures the effect of one tenant’s trouble on another: a vendor that hangs, many requests for one transaction, and
+// locks on a row and a number.
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { note } from '#src/main/local/note.ts'
@@ -24,7 +24,7 @@ const waiting = 50
 export const isolation: Measure = {
   name: 'isolation',
   against: 'the same tenant’s calls with nobody beside it, just before',
-  // On two cores the load takes its part of the processors as well; with more of them 3 is aimed at.
+  // The target is 3 with more processors; on two the load itself also takes its share of them.
   aims: {
     'isolation-hung-vendor-p99': 8,
     'isolation-flood-p99': 8,
@@ -49,7 +49,7 @@ export const isolation: Measure = {
   },
 }
 
-/** Trouble that has begun; it ends with its disposal. */
+/** Trouble that goes on until its disposal. */
 type Trouble = AsyncDisposable
 
 async function compare(
@@ -75,7 +75,7 @@ async function callBeside(quiet: Client, begin: () => Promise<Trouble>) {
   return await callQuietly(quiet)
 }
 
-/** Creations, requests for a token, reads; and how long messages take. Each of them must be answered. */
+/** Measures creations, token requests and reads, and the time until messages arrive. Every request must succeed. */
 export async function callQuietly(client: Client, times = rounds) {
   const { latencies, clock } = createLatencies()
   for (let round = 0; round < times; round++) {
@@ -106,7 +106,7 @@ async function hangVendor(client: Client, { first }: Carriers): Promise<Trouble>
   return { [Symbol.asyncDispose]: async () => note(`${first.requests.length} calls hang`) }
 }
 
-/** An open loop: what is not answered yet keeps nobody from asking. */
+/** An open-loop load: requests do not wait for earlier answers. */
 async function flood(client: Client): Promise<Trouble> {
   const { id } = await createTransaction(client)
   const path = `/v1/transaction/${id}/emails/tokens`
@@ -129,7 +129,7 @@ async function flood(client: Client): Promise<Trouble> {
   }
 }
 
-/** Half of those who wait need the row of one transaction, half the number of another. */
+/** Half of the waiting requests need the row of one transaction, half the lock of one phone number. */
 async function holdLocks(stage: Stage, client: Client): Promise<Trouble> {
   const { id } = await createTransaction(client)
   const phone = newPhone()
@@ -179,7 +179,7 @@ async function hold(sql: Sql, id: string, lockId: string) {
   }
 }
 
-/** Rejects for an answer that says that the fault is ours, or that does not say when to come again. */
+/** Rejects for a 5xx other than 503, and for a 503 without Retry-After. */
 function describe(name: string, answers: readonly Answer[]): void {
   const counts = new Map<number, number>()
   for (const { status, retryAfter, text } of answers) {

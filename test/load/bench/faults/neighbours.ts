@@ -1,4 +1,5 @@
-// What a tenant feels of another one who only does much: creates, sends by a vendor that hangs, reads reports.
+// Measures the effect of a tenant’s legitimate heavy use on another: creations, sends through a vendor that hangs,
+// reports.
 import { setTimeout as wait } from 'node:timers/promises'
 import { note } from '#src/main/local/note.ts'
 import { type Carriers, newPhone, startCarriers } from '#test/support/messaging/carriers.ts'
@@ -14,7 +15,7 @@ const creations = 1_500
 const messages = 800
 const readers = 40
 const runs = 20_000
-/** Long enough for an account to rest, and for what waits for it to come back. */
+/** Long enough for the account’s breaker to open, and for its queue to return. */
 const hangingMs = 75_000
 const pauseMs = 500
 
@@ -44,7 +45,7 @@ export const neighbours: Measure = {
   },
 }
 
-/** How long messages of `quiet` take while `loud` creates transactions. */
+/** The time until messages of `quiet` arrive while `loud` creates transactions. */
 async function besideCreations(quiet: Client, loud: Client): Promise<Result[]> {
   const creating = drive(50, creations, async () => void (await createTransaction(loud)))
   const latencies = await arriveWhile(creating, async () => {
@@ -61,7 +62,10 @@ async function besideCreations(quiet: Client, loud: Client): Promise<Result[]> {
   return [toArriving('creations', latencies)]
 }
 
-/** The same while messages of `loud` go to a vendor that never answers. Both are live: sandbox comes after it. */
+/**
+ * The same while messages of `loud` go to a vendor that never answers. Both tenants use live mode, because sandbox
+ * tasks run after live ones.
+ */
 async function besideHanging(
   quiet: Client,
   loud: Client,
@@ -84,7 +88,7 @@ async function besideHanging(
   return [toArriving('hanging-800', latencies)]
 }
 
-/** How long a read of `quiet` takes while `loud` reads statistics as fast as it is answered. */
+/** The time of a read of `quiet` while `loud` reads statistics continuously. */
 async function besideReports(stage: Stage, quiet: Client, loud: Client): Promise<Result[]> {
   await keepRuns(stage, 'loud')
   const { id } = await createTransaction(quiet)
@@ -110,7 +114,7 @@ async function besideReports(stage: Stage, quiet: Client, loud: Client): Promise
   return [toResult({ name: 'isolation-reports-read-p99', ...line, higherIsBetter: false })]
 }
 
-/** One message after the other until the trouble is over. */
+/** Sends one message after the other until the trouble is over. */
 async function arriveWhile(
   trouble: Promise<unknown>,
   prepare: () => Promise<() => Promise<void>>,
@@ -118,7 +122,7 @@ async function arriveWhile(
   const { latencies, clock } = createLatencies()
   let isOver = false
   const ending = trouble.finally(() => (isOver = true))
-  // Awaited below; what fails before that must not end the process.
+  // Awaited below; an earlier failure must not end the process.
   ending.catch(() => undefined)
   do {
     await clock('arrive', await prepare())
@@ -135,7 +139,7 @@ const toArriving = (name: string, latencies: Latencies): Result => {
   return toResult({ name: `isolation-${name}-arrive-max`, ...line, higherIsBetter: false })
 }
 
-/** Runs of a tenant that have ended, as many as its statistics look at. */
+/** Inserts as many completed runs of a tenant as its statistics read. */
 async function keepRuns({ sql }: Stage, tenant: string): Promise<void> {
   await sql`
     with ids as (

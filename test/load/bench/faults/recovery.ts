@@ -1,4 +1,4 @@
-// A worker killed and started again: how long until each transaction that was open goes on.
+// Measures after the kill and restart of a worker how long it takes until each open transaction continues.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '#test/load/client.ts'
 import type { Stage } from '#test/load/stage.ts'
@@ -10,9 +10,9 @@ import { startBureau } from './bureau.ts'
 
 const transactions = 20
 const aimSeconds = 5
-/** Until nobody can be sending any more: only then may a message be sent again. */
+/** The seconds until no process can still be sending; only then a message may be sent again. */
 const sendingSeconds = 13.5
-/** Of each wait: what has not come by then does not come. */
+/** The time limit of each wait. */
 const limitMs = 60_000
 
 export const recovery: Measure = {
@@ -26,9 +26,9 @@ export const recovery: Measure = {
     const live = await createClient(service.api.url, { mode: 'live' })
     const waiting = await openMany(client)
     await settle(stage)
-    // The sandbox takes three seconds for these: the worker dies while they are sent.
+    // The sandbox takes three seconds to send these, so the worker is killed during the send.
     const sending = await openMany(client, 'slow')
-    // The bureau answers nobody before that.
+    // The bureau does not answer before this.
     const checking = await bureau.askMany(live, transactions)
     await Promise.all([
       untilEach(client, sending, 0, 'challenge-attempt-claimed'),
@@ -39,7 +39,7 @@ export const recovery: Measure = {
     const killedAt = Date.now()
     bureau.answers()
     const restarted = service.startWorker()
-    // Awaited below; what fails before that must not end the process.
+    // Awaited below; an earlier failure must not end the process.
     restarted.catch(() => undefined)
     await Promise.all(
       waiting.map((id) =>
@@ -69,7 +69,7 @@ async function openMany(client: Client, local?: string): Promise<string[]> {
   )
 }
 
-/** When the worker that is there now came to the database, in epoch ms. */
+/** The time at which the present worker connected to the database, in epoch ms. */
 async function readStart({ sql }: Stage): Promise<number> {
   const [row] = await sql<{ at: Date }[]>`
     select min(backend_start) as at from pg_stat_activity where application_name = 'atesta-worker'`
@@ -79,7 +79,7 @@ async function readStart({ sql }: Stage): Promise<number> {
 
 type Entry = { readonly kind: string; readonly time: string }
 
-/** When each transaction had an entry of this kind, in epoch ms, looking at entries after `after`. */
+/** The time of each transaction’s entry of this kind after `after`, in epoch ms. */
 async function untilEach(
   client: Client,
   ids: readonly string[],

@@ -1,12 +1,12 @@
-// Whom no list names and who is held up all the same: 100 000 people and 20 000 companies, as frequent as in Brazil, against
-// lists of the real ones' size and make.
+// Measures false alarms: 100 000 people and 20 000 companies that are on no list, with names as frequent as in Brazil,
+// against lists of the real ones’ size and format.
 import { alarmsOf, loadLists } from '#test/load/names/alarms.ts'
 import { drawCompany, drawPerson } from '#test/load/names/brazil.ts'
 import { publish } from '#test/load/names/published.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
 
 const [people, companies] = [100_000, 20_000]
-/** In a hundred. */
+/** In percent. */
 const [ofPeople, ofCompanies] = [0.5, 1]
 const [listed, asked] = [7, 11]
 
@@ -21,7 +21,7 @@ export const alarms: Measure = {
       let held = 0
       for (let at = 0; at < count; at += 1) {
         if (alarmsOf(lists, draw(at)).length > 0) held += 1
-        // Else no limit could end it.
+        // Yields to the event loop, because otherwise no time limit could end it.
         if (at % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve))
       }
       return (100 * held) / count

@@ -1,4 +1,4 @@
-// Insights: derived in this process beside a loop over their bare rules, and served as they were stored.
+// Measures insights: derived in this process against a loop over their bare rules, and served from the store.
 import {
   catalogue,
   deriveInsights,
@@ -16,7 +16,7 @@ import { openMeasuredFleet, serve, settle, startService } from '#test/load/servi
 import { createTransaction } from '#test/load/journey.ts'
 import { makePerson } from '#test/load/people.ts'
 
-/** Many short turns: what else the machine does falls on both. */
+/** Many short turns, so that other load of the machine affects both sides. */
 const rounds = 21
 const rows = 50
 const derivedPerRound = 20_000
@@ -37,14 +37,14 @@ export const insights: Measure = {
     const ids = created.map(({ id }) => id)
     const paths = ids.map((id) => `/v1/transaction/${id}/insights`)
     for (const path of paths) await service.client.call('GET', path, 200)
-    // Their look-ups end meanwhile; what is read then is what follows from them.
+    // The look-ups end meanwhile, so that the insights include their results.
     await settle(stage)
     const stored = await Promise.all(paths.map((path) => service.client.call('GET', path, 200)))
     const bareIds = await Promise.all(count.map(() => createBare(stage.sql, makePerson())))
     for (const [index, id] of bareIds.entries())
       await keepBareInsights(stage.sql, id, stored[index] ?? [])
     await settle(stage)
-    // What is read is stored: the worker has nothing to do but to close its workflows, in the middle of a turn.
+    // All that is read is stored; the worker would only close workflows in the middle of a turn.
     await service.worker.end()
 
     const bare = bareIds.map((id) => `/v1/transaction/${id}/insights`)
@@ -56,7 +56,7 @@ export const insights: Measure = {
   },
 }
 
-/** Of the same facts: what is derived as the service shows it, and the rules alone. */
+/** Compares for the same facts the insights as the service derives them with the bare rules. */
 async function measureDerived() {
   const fields = CreateTransaction.parse(makePerson())
   const now = new Date()

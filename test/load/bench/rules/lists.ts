@@ -1,4 +1,5 @@
-// Own lists: how long it takes to compare a person or a company with a hundred thousand entries, in this process.
+// Measures in this process how long it takes to compare a person or a company with a list of a hundred thousand
+// entries.
 import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
 import surnameRows from '#src/journey/names/data/surnames.json' with { type: 'json' }
 import { wordsIn } from '#src/journey/names/rows.ts'
@@ -27,12 +28,12 @@ export const lists: Measure = {
   },
 }
 
-/** Milliseconds of each. */
+/** The milliseconds of each comparison. */
 function measure(kind: 'person' | 'company', nameOf: (at: number) => string): number[] {
   const index = new ListIndex()
   for (let at = 0; at < entries; at += 1)
     index.add({ ...nothing, kind, id: `${at}`, name: nameOf(at), topics: ['sanction'] })
-  // As a process is that has screened for a while.
+  // The first comparisons are a warm-up, as in a process that has run for a while.
   for (let at = 0; at < asked; at += 1) index.find(kind, [nameOf(entries + at)], undefined)
   return Array.from({ length: asked }, (_, at) => {
     const name = nameOf(entries + asked + at)
@@ -55,7 +56,10 @@ const frequentGiven = 'maria jose ana joao antonio francisco carlos paulo pedro 
 const frequentSurnames =
   'silva santos oliveira souza rodrigues ferreira alves pereira lima gomes costa ribeiro'.split(' ')
 
-/** The nth word is as frequent as 1/n; some surnames nobody has in a dictionary. The same names in each run. */
+/**
+ * The nth most frequent word has a probability proportional to 1/n; some surnames are in no dictionary. Every run has
+ * the same names.
+ */
 function createNames(): () => string {
   let state = 7
   const random = () => {

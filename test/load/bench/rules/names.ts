@@ -1,4 +1,5 @@
-// Names compared a second in one process, each read from its text as it comes: the labelled pairs of the unit tests.
+// Measures how many names one process compares per second, each parsed from its text: the labelled pairs of the unit
+// tests.
 import { compareCompanyNames, readCompanyName } from '#src/journey/names/companies.ts'
 import { comparePersonNames, readPersonName } from '#src/journey/names/persons.ts'
 import { pairs, type Pair } from '#test/unit/journey/names/pairs.ts'

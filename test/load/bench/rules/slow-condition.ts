@@ -1,4 +1,5 @@
-// Other calls beside runs whose conditions were made to be slow: each is ended by its budget, and holds nobody up.
+// Measures other calls beside runs with deliberately slow conditions: the budget ends each condition, so that no call
+// is delayed.
 import { createClient } from '#test/load/client.ts'
 import { createLatencies, drive, percentile } from '#test/load/drive.ts'
 import { type Measure, toResult } from '#test/load/bench/measure.ts'
@@ -10,7 +11,7 @@ const runs = 60
 const readers = 5
 const readsMax = 20_000
 
-/** A pattern that comes to no end over a long text; a client has sent both. */
+/** A pattern that takes exponential time on a long text; a client has sent both. */
 const slow = {
   kind: 'when',
   condition: 'transaction.channelId.like("(a|ab|b){30}c$")',

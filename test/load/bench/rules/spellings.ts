@@ -1,4 +1,5 @@
-// One name in two spellings, by kind: how often the comparison holds the two for others, and whoever is listed is missed.
+// Measures by kind of difference how often two spellings of one name are judged different, so that a listed person
+// would be missed.
 import { compareListedCompanies } from '#src/journey/names/companies.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
@@ -8,7 +9,7 @@ import { type DrawPair, spellingsOfPeople } from '#test/load/names/spellings-peo
 import { type Measure, type Result, toResult } from '#test/load/bench/measure.ts'
 
 const pairs = 10_000
-/** In a hundred. */
+/** In percent. */
 const missedMost = 1
 
 type Compare = (one: string, other: string) => { readonly verdict: NameMatch }
