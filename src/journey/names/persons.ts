@@ -17,7 +17,7 @@ import { type PersonName, readPersonName } from './read-person.ts'
 import { judge, type NameComparison } from './verdict.ts'
 
 export type { PersonName } from './read-person.ts'
-export { readPersonName } from './read-person.ts'
+export { comparabilityOfPerson, readPersonName } from './read-person.ts'
 export type { PersonReason } from './person-verdict.ts'
 
 export type PersonComparison = NameComparison<PersonReason>

@@ -1,5 +1,5 @@
 // A person's name taken apart: its words in the order given names, surnames, and what tells a son from his father.
-import { fold, type Folded } from './fold.ts'
+import { comparabilityOf, fold, type Folded } from './fold.ts'
 import { splitNameStatus } from './name-status.ts'
 import {
   generationOf,
@@ -54,6 +54,10 @@ export function readPersonName(written: string): PersonName {
     length: words.join(' ').length,
   }
 }
+
+/** As `comparabilityOf`, and `none` for particles and numbers alone, which nobody is found by. */
+export const comparabilityOfPerson = (name: string): ReturnType<typeof comparabilityOf> =>
+  readPersonName(name).words.length === 0 ? 'none' : comparabilityOf(name)
 
 const hasComma = (text: string) => text.length < 500 && text.includes(',')
 

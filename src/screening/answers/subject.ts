@@ -1,5 +1,6 @@
 // Whom a check is about: what was sent with it, and the transaction's own data where nothing was that can be read.
 import { toName } from '#src/journey/names/fold.ts'
+import { comparabilityOfPerson } from '#src/journey/names/persons.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
@@ -7,21 +8,27 @@ import type { Subject } from '#src/screening/orders/store.ts'
 
 /** Of a company's transaction nothing is taken: its name and document are not a person's. */
 export function personOf(fields: StoredFields, given: PersonSubject = {}): PersonSubject {
-  if (fields.documentType !== 'cpf') return withNames(given)
+  if (fields.documentType !== 'cpf') return withNames(given, toPersonName)
   const { document, name, birthdate, mothersName, fatherName, gender } = fields
   const isCard = fields.secondaryDocumentType?.toLowerCase() === 'rg'
-  return withNames({
-    document,
-    name,
-    birthdate,
-    mothersName,
-    fathersName: fatherName,
-    gender,
-    rg: isCard ? fields.secondaryDocument : undefined,
-    issuanceDateRg: isCard ? fields.issuanceDateSecondaryDocument : undefined,
-    ...withNames(given),
-  })
+  return withNames(
+    {
+      document,
+      name,
+      birthdate,
+      mothersName,
+      fathersName: fatherName,
+      gender,
+      rg: isCard ? fields.secondaryDocument : undefined,
+      issuanceDateRg: isCard ? fields.issuanceDateSecondaryDocument : undefined,
+      ...withNames(given, toPersonName),
+    },
+    toPersonName,
+  )
 }
+
+const toPersonName = (text: string): string | undefined =>
+  comparabilityOfPerson(text) === 'none' ? undefined : toName(text)
 
 /** Of a person's transaction the company is the second document. */
 export function companyOf(fields: StoredFields, given: CompanySubject = {}): CompanySubject {
@@ -66,10 +73,13 @@ const pickAddress = ({
 const names = ['name', 'mothersName', 'fathersName', 'tradeName']
 
 /** Its names, and those of its partners and representatives; without what is undefined. */
-function withNames<T extends object>(subject: T): Partial<Present<T>> {
+function withNames<T extends object>(
+  subject: T,
+  readName: (text: string) => string | undefined = toName,
+): Partial<Present<T>> {
   const read = (key: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one) => (isObject(one) ? withNames(one) : one))
-    return names.includes(key) && typeof value === 'string' ? toName(value) : value
+    return names.includes(key) && typeof value === 'string' ? readName(value) : value
   }
   // Safe because a value is replaced by one of its type, and left out where it is undefined.
   return present(

@@ -82,6 +82,18 @@ test.each([
 })
 
 test.each([
+  ['Ana Lima', 'Ana Lima'],
+  ['王伟', '王伟'],
+  ['12 345', undefined],
+  ['de da', undefined],
+  ['𓀀𓀁', undefined],
+])('a person is asked about by a name that somebody can be found by: %j', (name, asked) => {
+  const document = '52998224725'
+  expect(personOf(fields({ documentType: 'CPF', document, name })).name).toBe(asked)
+  expect(personOf(fields({ documentType: 'CPF', document }), { name }).name).toBe(asked)
+})
+
+test.each([
   ['52998224725', true],
   ['***982247**', true],
   ['39053344705', false],

@@ -1,4 +1,5 @@
 // What the indexes leave out no comparison would hold for the same or doubtful: against the comparison with every name.
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
@@ -103,6 +104,26 @@ test.each(kinds)('of the labelled $kind none is missed either', (one) => {
   const found = asked.map((name) => index.find(one.read(name) as never).length)
   // Most is left out: that is what an index is for.
   expect(found.reduce((sum, count) => sum + count)).toBeLessThan((listed.length * asked.length) / 4)
+})
+
+/** The tables of kinds and of cases: every name of them against every other. */
+const written = ['../kinds.persons.tsv', '../../../../data/names.jsonl'].map((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n'),
+)
+const [kindRows = [], caseRows = []] = written
+const fromKinds = kindRows.slice(1).flatMap((row) => row.split('\t').slice(1, 3))
+const fromCases = caseRows
+  // Safe because the file is ours.
+  .map(
+    (row) => JSON.parse(row) as { readonly kind: string; readonly a: string; readonly b: string },
+  )
+
+test('of the persons of the tables none is missed, whatever letters they are written in', () => {
+  const persons = fromCases.filter(({ kind }) => kind === 'person').flatMap(({ a, b }) => [a, b])
+  const names = [...new Set([...fromKinds, ...persons])]
+  expect(missedOf(kinds[0], names, names)).toEqual([])
 })
 
 function missedOf(
