@@ -187,7 +187,7 @@ export async function openServices(
       waitMs: engineWaitMs,
       turns: createTurns(config.ENGINE_SLOTS),
       findNetwork,
-      signedFiles: openSignedFiles(readSignedFiles(config), log, parts),
+      signedFiles: openSignedFiles(readSignedFiles(config), { log, metrics }, parts),
     },
     tenants,
     ...(registry && { registry }),

@@ -89,6 +89,13 @@ export function createGauges(registry: Registry) {
       ...atScrape,
       registers,
     }),
+    revocationListLeft: new MeasuredGauge({
+      name: 'atesta_revocation_list_left_seconds',
+      help: 'For how long the revocation list of an authority of signed files is good; 0 or less: none is, and its files are unproven',
+      labelNames: ['list'] as const,
+      ...atScrape,
+      registers,
+    }),
     keySetFailures: new MeasuredGauge({
       name: 'atesta_issuer_key_set_failures',
       help: 'How often in a row the key set of an issuer could not be had from its address',

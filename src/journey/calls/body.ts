@@ -1,5 +1,5 @@
-// Reads the body of an HTTP response as text in its declared charset. The size is limited both as received and after
-// decompression.
+// Reads the body of an HTTP response as text in its declared charset, or as its bytes. The size is limited both as
+// received and after decompression.
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
@@ -8,10 +8,12 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 export async function readBody(
   response: IncomingMessage,
   bytesMax: number,
+  isBinary = false,
 ): Promise<string | undefined> {
   const { 'content-encoding': encoding, 'content-type': type } = response.headers
   const wire = await readWire(response, bytesMax)
   const bytes = wire && (await unpack(wire, encoding, bytesMax))
+  if (isBinary) return bytes?.toString('latin1')
   return bytes && toText(bytes, type)
 }
 

@@ -16,6 +16,8 @@ export type Reach = {
   /** The hosts that an operator has allowed without TLS and at private addresses. */
   readonly privateHosts: readonly string[]
   readonly tls?: TlsOptions | undefined
+  /** Allows public addresses without TLS, for what is signed by itself. */
+  readonly takesPlain?: boolean
   /** Replaces the resolver of the system, for tests. */
   readonly resolve?: Resolve | undefined
 }
@@ -52,7 +54,8 @@ export function connectionTo(url: URL, reach: Reach | undefined): Connection | '
     reach.hosts.includes(host) &&
     url.username === '' &&
     url.password === '' &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isPrivate))
+    (url.protocol === 'https:' ||
+      (url.protocol === 'http:' && (isPrivate || reach.takesPlain === true)))
   if (!isAllowed) return 'blocked'
   const tls = reach.tls ?? {}
   if (isPrivate) return tls

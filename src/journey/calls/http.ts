@@ -19,6 +19,8 @@ export type HttpLimits = {
   readonly totalMs?: number
   /** The limit of the body, both as received and decompressed. */
   readonly bodyBytesMax?: number
+  /** The body is returned as bytes, one per character (latin1), instead of decoded text. */
+  readonly isBinary?: boolean
   /** Without it the URL was configured by an operator, and any host may be reached. */
   readonly reach?: Reach
   /** Reused connections, for requests that may be repeated. Without it each request opens its own connection. */
@@ -143,7 +145,7 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     })
     call.once('response', (response) => {
       answer = response
-      void readBody(response, bodyBytesMax).then((text) => {
+      void readBody(response, bodyBytesMax, limits.isBinary).then((text) => {
         end({ kind: 'answer', ...readHead(response), body: text })
         // A connection whose body was not read to its end cannot be reused.
         if (!kept || text === undefined) call.destroy()

@@ -15,8 +15,12 @@ export async function checkFile(
   path: string,
   { SIGNED_FILES_FILE, SIGNED_FILES }: Environment,
 ): Promise<SignatureDescription> {
-  const { lists: urls, ...trust } = readSignedFiles({ SIGNED_FILES_FILE, SIGNED_FILES })
-  const fetched = await Promise.all(urls.map(fetchList))
+  const {
+    lists: urls,
+    privateHosts,
+    ...trust
+  } = readSignedFiles({ SIGNED_FILES_FILE, SIGNED_FILES })
+  const fetched = await Promise.all(urls.map((url) => fetchList(url, privateHosts)))
   const lists = fetched.filter((one) => one !== undefined)
   return describeSignature(readFileSync(path), { ...trust, lists }, new Date())
 }

@@ -27,6 +27,8 @@ const SignedFiles = z.strictObject({
   roots: Folder.exactOptional(),
   /** URLs of revocation lists, one per authority. */
   lists: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  /** Hosts of these lists, as `host:port`, that may be at a private address. */
+  privateHosts: z.array(z.string().regex(/^[^/\s]+:\d{1,5}$/)).default([]),
   ageMaxDays: z.int().min(1).max(3_650).default(30),
 })
 
@@ -47,8 +49,9 @@ export function readSignedFiles({
   const base = file === undefined ? '.' : dirname(resolve(file))
   return {
     ...read,
-    intermediates: intermediates === undefined ? [] : readFolder(where, join(base, intermediates)),
-    roots: roots === undefined ? readRoots() : readFolder(where, join(base, roots)),
+    intermediates:
+      intermediates === undefined ? [] : readFolder(where, resolve(base, intermediates)),
+    roots: roots === undefined ? readRoots() : readFolder(where, resolve(base, roots)),
   }
 }
 

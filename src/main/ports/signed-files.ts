@@ -1,9 +1,12 @@
 // Keeps revocation lists up to date in the background: checking a file never waits for a download, and URLs inside a
-// file are never fetched.
+// file are never fetched. How long each list is good for is a gauge.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SignatureTrust } from '#src/biometrics/signed-files/check.ts'
 import { readRevocationList, type RevocationList } from '#src/biometrics/signed-files/revocation.ts'
 import type { SignedFilesConfig } from '#src/main/config/signed-files.ts'
+import { reachOf } from '#src/journey/calls/connector.ts'
+import { exchange } from '#src/journey/calls/http.ts'
+import type { Metrics } from '#src/platform/metrics.ts'
 import type { Log } from '#src/platform/log.ts'
 
 const everyMs = 30 * 60_000
@@ -11,27 +14,34 @@ const fetchMs = 60_000
 const bytesMax = 64_000_000
 
 /** Undefined when it could not be fetched, or is no list. It never throws. */
-export async function fetchList(url: string): Promise<RevocationList | undefined> {
-  try {
-    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(fetchMs) })
-    if (!answer.ok || !answer.body) return undefined
-    const parts: Uint8Array[] = []
-    let bytes = 0
-    for await (const part of answer.body) {
-      bytes += part.length
-      if (bytes > bytesMax) return undefined
-      parts.push(part)
-    }
-    return readRevocationList(Buffer.concat(parts))
-  } catch {
-    return undefined
-  }
+export async function fetchList(
+  address: string,
+  privateHosts: readonly string[],
+  signal = new AbortController().signal,
+): Promise<RevocationList | undefined> {
+  const url = new URL(address)
+  // Authorities publish them without TLS: their signature is what they are believed by.
+  const reach = { ...reachOf([url], privateHosts), takesPlain: true }
+  const limits = { totalMs: fetchMs, bodyBytesMax: bytesMax, isBinary: true, reach }
+  const headers = { accept: '*/*' }
+  const outcome = await exchange({ method: 'GET', url, headers, signal }, limits)
+  if (outcome.kind !== 'answer' || outcome.status !== 200 || !outcome.body) return undefined
+  return readRevocationList(Buffer.from(outcome.body, 'latin1'))
+}
+
+/** For how long it is good, below 0 since when not; 0 where there is none. */
+const leftSeconds = (list: RevocationList | undefined): number =>
+  list ? (list.nextUpdate.getTime() - Date.now()) / 1_000 : 0
+
+type Watched = {
+  readonly log: Pick<Log, 'warn'>
+  readonly metrics: Pick<Metrics, 'revocationListLeft'>
 }
 
 /** Returns the present trust at each call: when a list cannot be fetched, the previous one stays until it expires. */
 export function openSignedFiles(
   config: SignedFilesConfig,
-  log: Pick<Log, 'warn'>,
+  { log, metrics }: Watched,
   parts: AsyncDisposableStack,
 ): () => SignatureTrust {
   const { issuers, roots, intermediates, ageMaxDays } = config
@@ -39,7 +49,7 @@ export function openSignedFiles(
   const ending = new AbortController()
   const refresh = async () => {
     for (const url of config.lists) {
-      const list = await fetchList(url)
+      const list = await fetchList(url, config.privateHosts, ending.signal)
       if (list) lists.set(url, list)
       else log.warn({ url }, 'a revocation list could not be fetched')
     }
@@ -50,6 +60,9 @@ export function openSignedFiles(
       await sleep(everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
     }
   })()
+  metrics.revocationListLeft.measureAtScrape(() =>
+    config.lists.map((list) => ({ labels: { list }, value: leftSeconds(lists.get(list)) })),
+  )
   parts.defer(async () => {
     ending.abort()
     await refreshing

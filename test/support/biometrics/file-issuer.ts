@@ -1,4 +1,10 @@
 // An issuer of signed files for tests, with its authority, as a deployment would configure a genuine one.
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { SignatureTrust } from '#src/biometrics/signed-files/check.ts'
 import { issue, listRevoked, readList } from './authority.ts'
 import { makePdf, type PdfOptions, signPdf } from './signed-pdf.ts'
@@ -18,12 +24,36 @@ export const citizen = await issue(
   authority,
 )
 
+const revoked = [await listRevoked(root), await listRevoked(authority)]
+const issuers = (['CNH', 'CIN'] as const).map((kind) => ({ kind, cnpj, policies: [policy] }))
+
 export const fileTrust: SignatureTrust = {
   roots: [root.read],
   intermediates: [authority.read],
-  lists: [readList(await listRevoked(root)), readList(await listRevoked(authority))],
-  issuers: (['CNH', 'CIN'] as const).map((kind) => ({ kind, cnpj, policies: [policy] })),
+  lists: revoked.map(readList),
+  issuers,
   ageMaxDays: 30,
+}
+
+/** The same as the settings of a service that runs, with a server of its lists: `SIGNED_FILES`. */
+export async function publishTrust(): Promise<{ readonly settings: string } & Disposable> {
+  const folder = mkdtempSync(join(tmpdir(), 'atesta-issuer-'))
+  const folders = { roots: join(folder, 'roots'), intermediates: join(folder, 'intermediates') }
+  for (const [at, one] of [root, authority].entries()) {
+    const own = at === 0 ? folders.roots : folders.intermediates
+    mkdirSync(own)
+    writeFileSync(join(own, 'one.crt'), one.read.x509.toString())
+  }
+  const server = createServer(({ url = '' }, answer) => answer.end(revoked[Number(url.slice(1))]))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // Safe because it listens on a port.
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const lists = revoked.map((_, at) => `http://${host}/${at}`)
+  return {
+    settings: JSON.stringify({ ...folders, issuers, lists, privateHosts: [host] }),
+    [Symbol.dispose]: () => void server.close(),
+  }
 }
 
 export const makeSigned = (pdf: PdfOptions, by = fileIssuer): Promise<Buffer> =>

@@ -32,6 +32,7 @@ const dates: Readonly<Record<string, string>> = {
   'src/links/funnel/store.ts': 'the age of visits',
   'src/main/commands/api-key.ts': 'when a key ends',
   'src/main/commands/retain.ts': 'the age of rows',
+  'src/main/ports/signed-files.ts': 'the end of a revocation list',
   'src/main/probes.ts': 'a deadline of gRPC, which takes dates',
   'src/messaging/sending/forget.ts': 'the age of rows',
   'src/messaging/tokens/page/routes.ts': 'the date in a nonce, which another process reads',

@@ -6,6 +6,7 @@ import type { Markup, PageContext } from './context.ts'
 import { inAppNote } from './other-device.ts'
 import { documentTexts } from './island-texts.ts'
 import { stage } from './stage.ts'
+import type { TextKey } from '../texts/texts.ts'
 
 export type DocumentState = {
   readonly part: 'front' | 'back'
@@ -56,7 +57,7 @@ export function documentPage(
         <button type="button" id="open-camera" hidden>${write('cameraOpen')}</button>
       </div>
       ${fileForm(context, `document-file-${part}`)}
-      ${digital && isFront ? digitalForm(context) : ''}
+      ${digital && isFront ? digitalForm(context, error) : ''}
       ${sendForm(context, isFront ? 'document-next' : 'document-send')}
       ${isFront ? '' : button(context, 'document-send', 'documentOneSide', 'second')}
       ${isFront ? '' : button(context, 'document-front', 'documentFrontAgain', 'quiet')} ${offer}
@@ -92,11 +93,21 @@ export const fileForm = (
     <button class="second">${write('documentSend')}</button>
   </form>`
 
+/** What another file mends: its form stands open. */
+const asksAgain: readonly (TextKey | undefined)[] = ['hintFileAltered', 'digitalNoPdf']
+
 /** The form for a file signed by its issuer, which is sent as it is. */
-const digitalForm = ({ write, base, formKey = '' }: PageContext): Markup =>
-  html`<details>
+const digitalForm = (
+  { write, base, formKey = '' }: PageContext,
+  error: TextKey | undefined,
+): Markup =>
+  html`<details ${asksAgain.includes(error) ? 'open' : ''}>
     <summary>${write('digitalTitle')}</summary>
-    <p>${write('digitalHow')}</p>
+    <ul>
+      <li>${write('digitalCnh')}</li>
+      <li>${write('digitalCin')}</li>
+    </ul>
+    <p>${write('digitalAsIs')}</p>
     <form method="post" action="${base}/file/document-digital" enctype="multipart/form-data">
       <input type="hidden" name="key" value="${formKey}" />
       <label for="digital">${write('digitalFile')}</label>

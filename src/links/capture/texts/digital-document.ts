@@ -3,8 +3,10 @@
 export const digitalDocument = {
   pt: {
     digitalTitle: 'Tenho o documento digital (PDF)',
-    digitalHow:
-      'CNH: abra o app CNH do Brasil e exporte o documento em PDF. CIN: abra a carteira no app gov.br e salve em PDF. Envie o arquivo como o app o salvou: se outro programa o abrir e salvar, a assinatura do órgão se perde.',
+    digitalCnh: 'CNH: no app CNH do Brasil, exporte o documento em PDF.',
+    digitalCin: 'CIN: no app gov.br, abra a carteira e salve em PDF.',
+    digitalAsIs:
+      'Envie o arquivo como o app o salvou: se outro programa o abrir e salvar, a assinatura do órgão se perde.',
     digitalFile: 'PDF da CNH ou da CIN',
     digitalHint: 'PDF, até 10 MB.',
     digitalSend: 'Enviar PDF',
@@ -16,8 +18,10 @@ export const digitalDocument = {
   },
   en: {
     digitalTitle: 'I have the digital document (PDF)',
-    digitalHow:
-      'CNH: open the app CNH do Brasil and export the document as a PDF. CIN: open the card in the app gov.br and save it as a PDF. Send the file as the app has saved it: another program that opens and saves it loses the signature of the issuer.',
+    digitalCnh: 'CNH: in the app CNH do Brasil, export the document as a PDF.',
+    digitalCin: 'CIN: in the app gov.br, open the card and save it as a PDF.',
+    digitalAsIs:
+      'Send the file as the app has saved it: another program that opens and saves it loses the signature of the issuer.',
     digitalFile: 'PDF of the CNH or CIN',
     digitalHint: 'PDF, up to 10 MB.',
     digitalSend: 'Send PDF',
@@ -30,8 +34,10 @@ export const digitalDocument = {
   },
   es: {
     digitalTitle: 'Tengo el documento digital (PDF)',
-    digitalHow:
-      'CNH: abra la app CNH do Brasil y exporte el documento en PDF. CIN: abra el carné en la app gov.br y guárdelo en PDF. Envíe el archivo como la app lo guardó: si otro programa lo abre y lo guarda, se pierde la firma del emisor.',
+    digitalCnh: 'CNH: en la app CNH do Brasil, exporte el documento en PDF.',
+    digitalCin: 'CIN: en la app gov.br, abra el carné y guárdelo en PDF.',
+    digitalAsIs:
+      'Envíe el archivo como la app lo guardó: si otro programa lo abre y lo guarda, se pierde la firma del emisor.',
     digitalFile: 'PDF de la CNH o de la CIN',
     digitalHint: 'PDF, hasta 10 MB.',
     digitalSend: 'Enviar PDF',

@@ -3,11 +3,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe } from 'vitest'
+import { afterAll, describe } from 'vitest'
 import { useBrowser } from '#test/support/browser/browser.ts'
 import { withService } from '#test/workflow/fixture.ts'
 import { badDays } from './bad-days.ts'
+import { publishTrust } from '#test/support/biometrics/file-issuer.ts'
 import { createCamera } from './camera.ts'
+import { digitalDocument } from './digital.ts'
 import { falsePictures } from './false-pictures.ts'
 import { journey } from './journey.ts'
 import { slowLines } from './lines.ts'
@@ -25,9 +27,13 @@ const tenants = {
   contact: { link: { ...link, pack: 'contact' } },
   faces: { link: { ...link, pack: 'faces' } },
   strip: { brand: 'Banco Exemplo', link: { colour: '#0a6b4d' } },
+  digital: { link: { pack: 'digital' } },
   documents: { link: { pack: 'documents', colour: '#ffdd00' }, brand: 'Banco Amarelo' },
 }
+const trust = await publishTrust()
+afterAll(() => trust[Symbol.dispose]())
 const test = withService({
+  SIGNED_FILES: trust.settings,
   IMAGES_FOLDER: mkdtempSync(join(tmpdir(), 'atesta-images-')),
   TENANTS: JSON.stringify({ tenants }),
 })
@@ -40,6 +46,7 @@ falsePictures({ test })
 describe.skipIf(browser.isMissing)('the hosted page', () => {
   const stage = { test, browser, camera }
   badDays(stage)
+  digitalDocument(stage)
   steps(stage)
   journey(stage)
   loopingFilm(stage)

@@ -50,6 +50,7 @@ export const maria = {
 const packs = [
   definePack('contact', 1, module(emailToken)),
   definePack('faces', 1, module(facialBiometrics)),
+  definePack('digital', 1, module(aiDocs)),
   definePack('documents', 1, parallel(module(aiDocs), module(emailToken))),
   definePack(
     'whole',

@@ -41,7 +41,8 @@ test('says who signed, and where authorities revoke, before anybody is believed;
   writeFileSync(join(folder, 'cnh.pdf'), await signPdf(makePdf(), signer, { chain: [ac] }))
   writeFileSync(join(folder, 'root.crt'), root.read.x509.toString())
   const settings = (issuers: readonly object[]) => {
-    const all = { roots: '.', issuers, lists: [`${url}/root.crl`, `${url}/ac.crl`] }
+    const lists = [`${url}/root.crl`, `${url}/ac.crl`]
+    const all = { roots: '.', issuers, lists, privateHosts: [new URL(url).host] }
     const file = join(folder, 'signed-files.yaml')
     writeFileSync(file, JSON.stringify(all))
     return { SIGNED_FILES_FILE: file }
