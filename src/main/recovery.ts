@@ -7,7 +7,7 @@ import { repeatAbandoned } from '#src/screening/checks/dead-processes.ts'
 import type { Services } from './services.ts'
 
 const everyMs = 1_000
-/** For so long after a death, and after its own start, a worker looks for calls that were abandoned. */
+/** How long a worker looks for abandoned calls, after a death and after its own start. */
 const lookMs = 30_000
 
 type Work = () => Promise<unknown>

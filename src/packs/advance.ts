@@ -180,7 +180,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   return 1
 }
 
-/** From whom the result of a module comes. */
+/** The party that the result of a module depends on; undefined for a computed one. */
 function turnOf({ offered }: PackDeps, { module }: ModuleStep): 'client' | 'vendor' | undefined {
   const runs = offered.find(({ key }) => key === module)?.runs.kind
   return runs === 'waits' ? 'client' : runs === 'opens' ? 'vendor' : undefined

@@ -10,7 +10,7 @@ type Labels = Readonly<Record<string, string | number>>
 type Metric = {
   readonly labelNames: readonly string[]
   inc(labels: Labels, value?: number): void
-  /** Only gauges have it. */
+  /** Only gauges have this method. */
   set?(labels: Labels, value: number): void
   reset(): void
 }

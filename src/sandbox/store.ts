@@ -22,7 +22,7 @@ export const sandboxMessages = pgTable(
       .references(() => transactions.id),
     tenant: text('tenant').notNull(),
     channel: text('channel').$type<Channel>().notNull(),
-    /** The attempt that sent it; each attempt sends once. */
+    /** The attempt that sent the message; each attempt sends once. */
     attemptId: uuid('attempt_id').notNull().unique(),
     content: sealed('content').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -25,7 +25,7 @@ export type Stage<D extends Database = OwnPostgres> = AsyncDisposable & {
   readonly images: string
   /** The program’s own connection, for preparation and checks. */
   readonly sql: Sql
-  /** The options of its processes. */
+  /** The options of the stage’s processes. */
   readonly options: FleetOptions
   /** Opens the processes of a further deployment; they end with the stage. */
   openFleet(environment?: Environment, changed?: Partial<FleetOptions>): Fleet

@@ -84,8 +84,8 @@ async function askVendors(given: FinishDeps, { vendors }: Erasure) {
 }
 
 /**
- * Asks for one item after the other. After a time-out the rest waits for the next try, and is put before the item that
- * timed out.
+ * Asks the vendor to erase one item after the other. After a time-out the rest waits for the next try, and is put
+ * before the item that timed out.
  */
 async function askAccount(given: FinishDeps, own: readonly AtVendor[]) {
   const failed: AtVendor[] = []

@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 
 export type Retaining = {
   readonly deps: ErasureDeps
-  /** Whether it only counts. */
+  /** Whether nothing is deleted and the rows are only counted. */
   readonly isDry: boolean
   readonly signal?: AbortSignal
   /** Wall time, epoch ms. */

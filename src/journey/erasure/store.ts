@@ -82,7 +82,7 @@ export function takePending(db: Db): Promise<Erasure[]> {
     .returning()
 }
 
-/** The update applies only to the same state; an erasure that changed meanwhile stays pending. */
+/** Marks the erasure as done, unless it changed meanwhile: then it stays pending. */
 export async function closeErasure(
   db: Db,
   { receiptId, at, status }: Erasure,

@@ -22,7 +22,7 @@ type Waiting = {
   deadline: number
   readonly ref: string | undefined
   readonly since: number
-  /** The time of the next query for it. */
+  /** The time of the next query for this caller, by `performance.now()`. */
   dueAt: number
   resolve(changed: boolean): void
 }

@@ -3,11 +3,11 @@
 export type Entry = {
   readonly seq: number
   readonly at: number
-  /** The name of its kind. */
+  /** The name of the entry’s kind, such as `pack-started`. */
   readonly kind: string
   /** The capability’s name in the API. */
   readonly module: string | null
-  /** The id of the record, run or entry that it concerns. */
+  /** The id of the record, run or entry that this entry is about. */
   readonly ref: string | null
   readonly code: string | null
   readonly reason: string | null

@@ -21,7 +21,7 @@ export type Locked = Owner &
     readonly wallNow: Date
     readonly key: WrappedKey
     readonly fields: Sealed
-    /** The time from which only a duty keeps it. */
+    /** When the transaction was restricted: since then only a duty keeps it. */
     readonly restrictedAt: Date | null
     /** Set in the commit that erases or restricts it; no processing continues after that. */
     erased: boolean

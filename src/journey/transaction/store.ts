@@ -18,7 +18,7 @@ export type Submitted = Owner & {
   readonly createdAt: Date
   readonly key: WrappedKey
   readonly fields: Row['fields']
-  /** A keyed hash of the program that created it. */
+  /** A keyed hash of the program that created the transaction. */
   readonly client: string
 }
 

@@ -77,7 +77,7 @@ export const submissions = pgTable(
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** A keyed hash of the program that created it. */
+    /** A keyed hash of the program that created the transaction. */
     client: text('client').notNull(),
     /** The submitted fields as JSON, sealed under the data key. */
     fields: sealed('fields').notNull(),

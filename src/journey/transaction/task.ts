@@ -22,7 +22,7 @@ export type Task = {
   readonly on?: string
   /** For a vendor: why the last try failed or is uncertain. For `undelivered`: why the message was not delivered. */
   readonly trouble?: Trouble
-  /** The id of the record or run that it concerns. */
+  /** The id of the record or run that the task is about. */
   readonly ref: string
   readonly module?: string
   readonly attempt?: number
@@ -33,12 +33,12 @@ export type Task = {
   readonly last?: true
   /** Due by wall time, whatever the sandbox clock: a change of that clock moves `dueAt` too. */
   readonly leased?: true
-  /** The entry that opened it. */
+  /** The sequence number of the journal entry that opened the task. */
   readonly seq: number
   /** The number of workers that died while it ran, and how often it was run alone since then. */
   readonly deaths?: number
   readonly alone?: number
-  /** Set when its workflow does not start it. */
+  /** Set when the workflow must not start the task. */
   readonly parked?: Parked
 }
 

@@ -29,7 +29,7 @@ const callsMax = 200
  * The pauses between two rounds; the least one is for an endpoint that answers fast and has more deliveries waiting.
  */
 const [idleMs, busyMs, leastMs] = [500, 200, 25]
-/** At this number of running calls, such an endpoint gets more. */
+/** An endpoint without free places gets more deliveries once its running calls have fallen to this number. */
 const freedPlaces = placesOf(0) / 2
 /** How long an idle connection is kept for the next event, and the most per server. */
 const [keptMs, keptMax] = [5_000, 32]

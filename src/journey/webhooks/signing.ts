@@ -14,7 +14,7 @@ import { newId } from '#src/platform/ids.ts'
 export type Secret = {
   readonly id: string
   readonly createdAt: string
-  /** After this it signs no more. */
+  /** The time after which the secret is not used for signing. */
   readonly expiresAt?: string
   readonly secret: string
   readonly privateKey: string

@@ -64,7 +64,7 @@ export const webhookDeliveries = pgTable(
     dueAt: instant('due_at').notNull(),
     /** The number of tries since it was created or sent again. */
     attempts: integer('attempts').notNull().default(0),
-    /** When it was created or sent again. */
+    /** When the delivery was created, or last sent again by hand. */
     since: instant('since').notNull(),
     /** The last twenty tries. */
     tries: jsonb('tries').$type<readonly Try[]>().notNull(),

@@ -60,7 +60,7 @@ export type SubmittedForm = {
 /** `next` is the page within the link to go to, unless `said` has an error for the page of the step. */
 export type Done = { readonly said?: PageFault; readonly next?: string }
 
-/** Forms that need more than the lock. */
+/** Forms that are handled separately, because running their work under the transaction’s lock is not enough. */
 type Special =
   | 'phone-whatsapp'
   | 'phone-sms'

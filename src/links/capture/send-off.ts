@@ -264,7 +264,7 @@ export const leaveToReview = (acting: Acting): Promise<PageFault> =>
     return undefined
   })
 
-/** Undefined when one of them no longer exists. */
+/** Undefined when one of the captures no longer exists. */
 async function loadAll(
   { deps, visit }: Sending,
   captures: readonly Capture[],

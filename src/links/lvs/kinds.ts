@@ -7,7 +7,7 @@ import { defineEvent, defineKind, type Effect, quiet } from '#src/journey/journa
 
 export const expireTask = 'link-expire'
 
-/** `on`: what the person is asked; without it as before. */
+/** `on`: what the person is asked for; without it the earlier value stays. */
 const expiresWhenDue =
   (on?: string): Effect =>
   (tasks, entry) => {
@@ -29,16 +29,16 @@ const asks =
 
 const sayStep = (step: string): string => `step ${step}`
 
-/** Whether its agenda says of a link that this is awaited: a step, or null for what is not the person's. */
+/** Whether the agenda’s task of a link waits for this step, or, for null, for something other than the person. */
 export const isAwaited = ({ waits, on }: Task, step: string | null): boolean =>
   step === null ? waits === 'time' : on === sayStep(step)
 
 const consent = asks('person', 'consent')
-/** Whoever goes on with another device stays where they were. */
+/** Continuing on another device asks for no new consent, so the present step stays. */
 const asksFirst: Effect = (tasks, entry) =>
   (entry.attempt ?? 1) > 1 ? tasks : consent(tasks, entry)
 
-/** `module`: the step; absent where something is awaited that is not the person's. */
+/** `module` is the step; it is absent when the link waits for something other than the person. */
 export const linkAwaits = quiet(
   defineKind(
     'link-awaits',

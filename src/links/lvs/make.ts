@@ -28,7 +28,7 @@ export type Made =
   | { readonly kind: 'subject-unfit' }
   | { readonly kind: 'pack-unfit'; readonly detail: string }
 
-/** Ends the previous link, if it can still be walked. */
+/** Makes a new link, and ends the previous one if it is still open. */
 export async function makeLink(
   { tx, locked, sealer, packs, links }: InCommit<Deps>,
   { redirectUrl, purpose, pack }: MakeLink = {},

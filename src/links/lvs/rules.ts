@@ -31,7 +31,7 @@ export function linkStatus(link: LinkEnds, now: number, isInReview = false): Lin
 export const isOpen = (link: Omit<LinkEnds, 'expiresAt'>): boolean =>
   link.supersededAt === null && link.completedAt === null && link.expiredAt === null
 
-/** Whether a person can still walk it. */
+/** Whether a person can still use the link. */
 export const isWalkable = (link: LinkEnds, now: number): boolean =>
   isOpen(link) && now < link.expiresAt
 
@@ -50,9 +50,9 @@ export type StepOutcome =
   | 'inconclusive'
   | 'review'
   | 'given-up'
-  /** The link had ended before the person reached it. */
+  /** The link had ended before the person reached the step. */
   | 'left-out'
-  /** The pack did not ask for it in this case. */
+  /** The pack did not ask for the step in this case. */
   | 'not-asked'
 
 /** Reasons for the outcome of a step, for the client; the person sees only those that help with the picture. */

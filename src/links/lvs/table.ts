@@ -67,11 +67,11 @@ export const linkSteps = pgTable(
       .notNull()
       .references(() => links.id),
     step: text('step').notNull(),
-    /** When the person first reached it. */
+    /** When the person first reached the step. */
     begunAt: instant('begun_at'),
-    /** How often the person has submitted it. */
+    /** How often the person has submitted the step. */
     tries: integer('tries').notNull().default(0),
-    /** When it was last submitted: results from then on belong to it. */
+    /** When the step was last submitted: results from then on belong to it. */
     sentAt: instant('sent_at'),
     /** How many results a submission gives. */
     pictures: integer('pictures').notNull().default(1),
@@ -80,7 +80,7 @@ export const linkSteps = pgTable(
     eventAt: instant('event_at'),
     /** A manual review was requested, because the person cannot do what is asked. */
     review: boolean('review').notNull().default(false),
-    /** The examinations of its submissions. */
+    /** The examinations of the step’s submissions. */
     examinations: uuid('examinations').array().notNull().default([]),
     outcome: text('outcome').$type<StepOutcome>(),
     /** The reasons for the outcome, as codes for the client. */

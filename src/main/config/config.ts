@@ -109,7 +109,7 @@ export const Config = z
     JWT_DEFAULT_MODE: z.enum(['sandbox', 'live']).optional(),
     /** The scopes of a credential that names none: no scopes, or those that the contract gives everybody. */
     JWT_SCOPES: z.enum(['exact', 'implied']).optional(),
-    /** Whether its subjects are people who signed in. */
+    /** Whether the subjects of these tokens are people who signed in. */
     JWT_PEOPLE: z.stringbool().default(false),
 
     /** The requests per second and the burst of one tenant, over all API processes. */

@@ -1,4 +1,4 @@
-// What checks are handed of faces and documents: areas side by side share nothing.
+// Gives the checks access to selfies and documents, because areas of the same layer must not import each other.
 import { ImageLost, type Images } from '#src/biometrics/images/images.ts'
 import { ImageUnreadable } from '#src/biometrics/wire/engine-errors.ts'
 import { recordOfficial } from '#src/biometrics/examinations/official.ts'
@@ -17,7 +17,7 @@ export const createEvidence = ({ images }: { readonly images: Images }): Evidenc
   record: recordOfficial,
 })
 
-/** No repetition brings it back. */
+/** Whether the image is lost for good, so that a repetition cannot help. */
 const isGone = (error: unknown): boolean =>
   error instanceof ImageLost ||
   error instanceof ImageUnreadable ||

@@ -6,9 +6,9 @@ import type { Channel } from '#src/messaging/wire/channel.ts'
 
 /** The settings with which a record was opened; later changes of settings do not affect it. */
 export type RecordRules = {
-  /** The number of digits of its code. */
+  /** The number of digits of the record’s code. */
   readonly codeDigits: number
-  /** The wrong codes that it accepts before it is closed. */
+  /** The number of wrong codes after which the record is closed. */
   readonly checksMax: number
   /** Shown on the wire as `smsSendLimit` and `sendLimit`. */
   readonly sendsMax: number

@@ -77,7 +77,7 @@ export function openFollow(tasks: Tasks, entry: Entry): Tasks {
   return open(others, entry, { key, task: follow, does, attempt, dueAt: entry.dueAt })
 }
 
-/** A try is under way: what went wrong with the one before it is so until this one is taken. */
+/** Opens the look-up of a running try; the trouble of the earlier try is shown until this one is accepted. */
 export function claimSend(tasks: Tasks, entry: Entry): Tasks {
   const before = tasks.find(({ ref, task }) => ref === entry.ref && task === send)
   return openLookUp(closeSends(tasks, entry), entry, before?.trouble)
@@ -98,7 +98,9 @@ function openLookUp(tasks: Tasks, entry: Entry, trouble?: Trouble): Tasks {
   })
 }
 
-/** Of an attempt nobody knows; while its vendor is asked, why is as it was. */
+/**
+ * Opens the look-up of an attempt with unknown outcome. While the vendor is asked, the known reason of the doubt stays.
+ */
 export function openDoubt(tasks: Tasks, entry: Entry): Tasks {
   const isOwn = ({ ref, task, attempt }: Task) =>
     ref === entry.ref && task === lookUp && attempt === entry.attempt
@@ -171,7 +173,10 @@ export function openRecord(tasks: Tasks, entry: Entry): Tasks {
 const ofExpiry = (tasks: Tasks, { ref }: Entry, change: (task: Task) => Task): Tasks =>
   tasks.map((one) => (one.ref === ref && one.task === expire ? change(one) : one))
 
-/** Nobody has got the message: nobody who is waited for could answer it. What may have left is still waited for. */
+/**
+ * Closes the sends of a record whose message was not delivered, and marks it as undelivered. A message that may have
+ * left still waits for its answer.
+ */
 export function closesUnsent(tasks: Tasks, entry: Entry): Tasks {
   const left = closeOf(tasks, entry.ref, send, lookUp)
   if (entry.code === 'send-uncertain') return left
@@ -179,7 +184,7 @@ export function closesUnsent(tasks: Tasks, entry: Entry): Tasks {
   return ofExpiry(left, entry, (one) => ({ ...one, waits: 'undelivered', trouble: { code } }))
 }
 
-/** Somebody has got it after all. */
+/** The message was delivered after all, so the record waits for its answer again. */
 export const showsSent: Effect = (tasks, entry) =>
   ofExpiry(tasks, entry, ({ trouble: _trouble, ...one }) => ({ ...one, waits: answeredBy(entry) }))
 

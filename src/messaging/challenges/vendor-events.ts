@@ -63,7 +63,7 @@ export type VendorEvent =
       readonly from: string
       /** WhatsApp’s id of the person, beside a number or in place of it. */
       readonly userId?: string
-      /** Our sender to which it was sent. */
+      /** Our sender to which the reply was sent. */
       readonly to: string
       readonly text?: string
       /** The form of a message that is neither typed nor tapped. */
@@ -113,7 +113,7 @@ export type TemplateName = {
 
 /** The state of a template; missing fields were not reported. */
 export type TemplateReport = TemplateName & {
-  /** Whether messages can be sent with it. */
+  /** Whether messages can be sent with the template. */
   readonly isUsable?: boolean
   /** In lower case, `paused`; `missing` and `other-variables` are states of ours. */
   readonly status?: string

@@ -33,7 +33,7 @@ export type Wanted = {
 }
 
 export type Reserved = {
-  /** Null when it is answered without a code. */
+  /** The code by which a reply names the question; null when none is needed. */
   readonly code: string | null
   /** Whether another question was open at the number, or its reply can still arrive. */
   readonly isContested: boolean

@@ -35,7 +35,7 @@ export const suppressions = pgTable(
     since: instant('since').notNull(),
     /** Null lasts until the person says START. */
     until: instant('until'),
-    /** The account that last reported it, if one did. */
+    /** The account that last reported the suppression, if one did. */
     saidBy: text('said_by'),
     /** False while only one of several accounts has reported it: it stops nothing until another one confirms it. */
     confirmed: boolean('confirmed').notNull().default(true),

@@ -79,7 +79,7 @@ async function findAnswered(
   return counted.askedSince ? { taken: first.id } : true
 }
 
-/** Whether its reply is the no. */
+/** Whether the person’s reply to the question was a no. */
 const isReplyDenied = (one: Challenge): boolean =>
   one.repliedAt !== null && one.deniedAt !== null && one.deniedAt <= one.repliedAt && isDenied(one)
 

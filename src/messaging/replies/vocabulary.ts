@@ -83,7 +83,7 @@ export type Lexicon = {
   readonly reactions: readonly string[]
   /** Whether any pattern contains the word. */
   readonly isKnown: (word: string) => boolean
-  /** Whether it is a misspelt word of refusal or fraud. */
+  /** Whether the word is a misspelling of a refusal or of fraud. */
   readonly resemblesNo: (word: string) => boolean
 }
 

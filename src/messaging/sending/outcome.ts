@@ -32,7 +32,7 @@ export type SendSituation = {
   readonly account: string
   /** The number to which it was sent, by its field in the transaction. */
   readonly source?: string
-  /** The attempts before it. */
+  /** The attempts before this one. */
   readonly before: readonly TriedSend[]
   readonly accounts: Accounts & { readonly rules: ChallengeRules }
   readonly now: number

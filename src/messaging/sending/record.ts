@@ -57,7 +57,7 @@ type Recording = {
   readonly challenge: Challenge
   readonly attempt: Attempt
   readonly measured: Measured
-  /** When to follow it up, should reports be missing. */
+  /** When the message is followed up if no report arrives. */
   readonly followAt: number | null
 }
 

@@ -23,7 +23,7 @@ export type Recorded = {
   asked(path: string, rounds: Rounds): number | undefined
   /** Whether the event of the first turn was there in the commit of the other, or before. */
   isAtOnce(turn: number, other: number): boolean
-  /** The recorded answer, if it is the same condition. */
+  /** The recorded answer, if the condition at this position is the same. */
   answered(path: string): ConditionAnswer | undefined
 }
 

@@ -45,7 +45,7 @@ async function countRunning(db: Db, tenant: string): Promise<number> {
   return found?.count ?? 0
 }
 
-/** Backtests that were requested at least so long ago and have not ended. */
+/** Lists the backtests that were requested at least `seconds` ago and have not ended. */
 export async function listRunning(
   db: Db,
   seconds: number,

@@ -16,7 +16,7 @@ export type Field = Partial<FactRole> & {
   readonly meaning: string
   /** The possible values, or those of a list’s elements, where they are closed. */
   readonly values?: readonly (string | number)[]
-  /** A sample condition that reads it. */
+  /** A sample condition that reads the field. */
   readonly example: string
 }
 

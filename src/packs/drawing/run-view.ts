@@ -10,7 +10,7 @@ export type ModuleView = {
   readonly tries: number
   readonly startedAt: Date | null
   readonly endedAt: Date | null
-  /** Until then the steps after a failed module wait for it to run again. */
+  /** The time until which the steps after a failed module wait for it to run again. */
   readonly heldUntil: Date | null
   readonly failureCode: string | null
 }
@@ -24,7 +24,7 @@ export type RunView = {
   readonly answers: Answers
   readonly rounds: Rounds
   readonly stopReason: string | null
-  /** Absent where the reader may not see them. */
+  /** The values that the run has read; absent if the reader may not see them. */
   readonly values?: Values
   /** The positions of table rows whose answers the reader may not see. */
   readonly hidden?: ReadonlySet<string>

@@ -9,7 +9,7 @@ export type Common = {
   readonly pointer: string
   /** Absent where no run is shown. */
   readonly reach?: Reach
-  /** The run ended inside it, so nothing follows. */
+  /** The run ended inside this step, so nothing follows. */
   readonly isLast?: true
 }
 
@@ -49,7 +49,7 @@ export type Choice = Common & {
   readonly goesOn: readonly string[]
   /** The answer in the run. */
   readonly answer?: string
-  /** The values that it read in the run. */
+  /** The values that the condition read in the run. */
   readonly values?: readonly string[]
   readonly state?: StepState
 }

@@ -10,10 +10,10 @@ import { queueRoutes } from './queue-routes.ts'
 import { reviewFacts } from './rejections.ts'
 import { closeErased } from './store.ts'
 
-/** How long until a review that is overdue is looked at again. */
+/** The interval at which an overdue review is noted again. */
 const awaitedMs = 30 * 24 * 60 * 60_000
 
-/** Time decides nothing: the queue and the alarm say that it is overdue. */
+/** Notes that a review is overdue and decides nothing: the queue and the alert report it. */
 const lookAtReview = defineTask(lookTask, async (_tx, locked, { ref }) => {
   append(locked, { kind: reviewAwaited, ref, dueAt: locked.now.getTime() + awaitedMs })
 })

@@ -4,7 +4,7 @@ import { defineEvent, defineKind, type Effect, quiet } from '#src/journey/journa
 
 export const lookTask = 'review-look'
 
-/** While it is open its transaction has something to be done: so its run stays open, and operators find it. */
+/** Opens a task while the review is open, so that the transaction’s workflow stays open and operators find it. */
 const opensLook: Effect = (tasks, entry) =>
   entry.dueAt === null
     ? tasks
@@ -20,8 +20,8 @@ const opensLook: Effect = (tasks, entry) =>
 const review = { from: 'ref', meaning: 'The id of the review.' } as const
 
 /**
- * `reason` is its pack, `module` the step of a pack or link by its name; it is due at its deadline, which decides nothing,
- * where no open run of a pack waits for it.
+ * `reason` is the pack, `module` the name of the pack’s or link’s step. `dueAt` is the deadline, after which the review
+ * is only noted as overdue; it is null if an open run waits for the review with a task of its own.
  */
 export const reviewOpened = defineKind(
   'review-opened',
@@ -35,7 +35,7 @@ export const reviewOpened = defineKind(
   }),
 )
 
-/** It is looked at again when it is due. */
+/** The task is opened again for the next deadline. */
 export const reviewAwaited = quiet(
   defineKind(
     'review-awaited',

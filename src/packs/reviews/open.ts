@@ -38,7 +38,7 @@ export async function openReview(
   const times = { openedAt: now, deadlineAt }
   const row = { ...asked, ...times, id, transactionId, tenant, mode, step, offer }
   if (!(await insertReview(tx, row))) return
-  // An open run that waits for it has a task of its own.
+  // An open run that waits for the review has a task of its own.
   const isOfStep = asked.source === 'pack' && step !== ''
   append(locked, {
     kind: reviewOpened,

@@ -45,11 +45,11 @@ export const reviews = pgTable(
     /** A keyed hash of a subject, or the id of an API key. */
     decidedBy: text('decided_by'),
     reasons: jsonb('reasons').$type<readonly string[]>(),
-    /** How many people have decided it. */
+    /** How many people have decided the review. */
     people: integer('people').$type<1 | 2>(),
     /** The note of the person who decided. */
     note: sealed('note'),
-    /** The facts that were shown when it was decided. */
+    /** The facts that were shown at the decision. */
     seen: sealed('seen'),
   },
   (table) => [

@@ -16,7 +16,7 @@ export type AnsweredStep = {
   readonly path: string
   readonly kind: Step['kind']
   readonly condition?: string
-  /** Counts how often it was evaluated in this run. */
+  /** How often the step was evaluated in this run. */
   readonly round: number
   readonly answer: ConditionAnswer
   /** Absent where they were not recorded. */

@@ -31,7 +31,7 @@ const openDeadline = (tasks: Tasks, entry: Entry, waits: Waiting = 'time'): Task
     dueAt: entry.dueAt ?? entry.at,
   })
 
-/** `client` or `vendor`, as the entry that began it says. */
+/** The party that the module waits for: `client` or `vendor`, from the code of its first entry. */
 const waitsOf = ({ code }: Entry): Waiting | undefined =>
   code === 'client' || code === 'vendor' ? code : undefined
 
@@ -45,7 +45,7 @@ const closesItsStep: Effect = (tasks, { ref, module, reason }) =>
 /** `code` is the version to which the run is pinned, `basic@3`. */
 export const packStarted = defineKind('pack-started', 'A run of a pack began, pinned to a version.')
 
-/** `code` is what its result comes from: `client`, `vendor`; absent of what is computed. */
+/** `code` is the party that the result depends on: `client` or `vendor`; absent for a computed result. */
 export const moduleStarted = defineKind(
   'module-started',
   'A run came to a module, which has until its deadline; the code says whose turn it is.',
@@ -74,7 +74,7 @@ export const moduleRetried = defineKind(
     )
     const key = keyOf(computeTask, entry)
     const does = `try ${stepName(entry)} again`
-    // What it waited for it waits for again; a vendor is in trouble until then.
+    // It waits for the same party as before; a vendor counts as in trouble until then.
     const { waits } = findDeadline(tasks, entry) ?? {}
     const again = waits && { waits, ...(waits === 'vendor' && { trouble: troubleOf(entry) }) }
     return open(left, entry, { key, task: computeTask, does, ...again, dueAt: dueAt ?? at })

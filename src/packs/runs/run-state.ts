@@ -40,7 +40,7 @@ export class RunState {
   readonly #saved: Run | undefined
   protected readonly locked: Locked
 
-  /** `isNew` means that it has no row yet. */
+  /** `isNew` means that the run has no row yet. */
   constructor(
     locked: Locked,
     pack: Pack,
@@ -56,7 +56,7 @@ export class RunState {
     this.modules = new Map(modules.map((one) => [one.step, one]))
   }
 
-  /** Whether it was started by this commit. */
+  /** Whether this commit has started the run. */
   get isNew(): boolean {
     return this.#saved === undefined
   }

@@ -69,7 +69,7 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code })
   }
 
-  /** `turn`: from whom its result comes; undefined for what is computed. */
+  /** `turn`: the party that the result depends on; undefined for a computed one. */
   begin(step: ModuleStep, round: number, turn?: 'client' | 'vendor'): void {
     const { now } = this.locked
     const name = nameOf(step)

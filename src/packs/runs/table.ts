@@ -43,7 +43,7 @@ export const packRuns = pgTable(
     stopReason: text('stop_reason'),
     /** Set when a person decided the outcome: on the whole run, or at a review step. */
     decidedBy: text('decided_by').$type<'review' | 'review-step'>(),
-    /** The unanswered condition that ended it. */
+    /** The unanswered condition that ended the run. */
     unansweredStep: text('unanswered_step'),
     /** The answers of conditions and reviews, by position in the document. */
     answers: jsonb('answers').$type<Answers>().notNull().default({}),
@@ -82,7 +82,7 @@ export const packModules = pgTable(
     tries: integer('tries').notNull().default(0),
     startedAt: instant('started_at'),
     deadlineAt: instant('deadline_at'),
-    /** Until then the following steps wait for it to run again. */
+    /** The time until which the following steps wait for the module to run again. */
     heldUntil: instant('held_until'),
     endedAt: instant('ended_at'),
     failureCode: text('failure_code'),
@@ -96,7 +96,7 @@ export const packEvidence = pgTable('pack_evidence', {
     .primaryKey()
     .references(() => packRuns.id),
   kept: sealed('kept').notNull(),
-  /** The size before it was sealed. */
+  /** The size of the evidence before it was sealed. */
   bytes: integer('bytes').notNull(),
   /** Set when the evidence exceeded the limit and was not stored. */
   isTooLarge: boolean('is_too_large').notNull(),

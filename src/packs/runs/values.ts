@@ -18,7 +18,7 @@ export type ReadValue = {
   /** `facts.checks.hit`, `steps.score.results[0].value`, `steps.score.moduleStatus`. */
   readonly read: string
   readonly value: Value
-  /** The modules that provide it. */
+  /** The modules that provide the value. */
   readonly modules: readonly string[]
 }
 

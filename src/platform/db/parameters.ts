@@ -33,7 +33,7 @@ const already: Readonly<Record<string, RegExp>> = {
   sslsni: /^1$/,
 }
 
-/** What to write instead. */
+/** Advice for unsupported parameters: what to write in their place. */
 const instead: Readonly<Record<string, string>> = {
   passfile: 'a file that holds the password is passwordfile',
   service: 'name the host itself',

@@ -29,7 +29,7 @@ const lockClass = 1_096_041_805
 const beatMs = 1_000
 /** A process whose connection was cut has reconnected within this time. */
 const graceMs = 1_000
-/** For so long after the database or the connection was away, other processes may still be reconnecting. */
+/** How long after an outage of the database or the connection other processes may still be reconnecting. */
 const returnMs = 5_000
 const silenceMs = 3_000
 

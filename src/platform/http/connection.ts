@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** In bytes: a body of the largest route and a bit more. */
 const bytesMax = 32 * 1024 * 1024
-/** The connection is closed after so long without data. */
+/** The time without data after which the connection is closed. */
 const quietMs = 5_000
 const longestMs = 30_000
 /** The most connections that linger at a time; others are closed at once. */

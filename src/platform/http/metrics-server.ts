@@ -7,7 +7,10 @@ import { readRequestId } from './request/headers.ts'
 import { problemResponse } from './response.ts'
 import { createWireServer } from './wire.ts'
 
-/** How often the event loop is looked at. Its metrics count from the last look: at rest each says this time, and no less. */
+/**
+ * The interval of the measurements of the event loop’s delay. It is included in the metric, so an idle process shows
+ * this value.
+ */
 const lookEveryMs = 100
 
 type Listen = {
@@ -26,7 +29,7 @@ export async function startMetricsServer(
   registry: Registry,
   listen: Listen,
 ): Promise<{ port: number; close(): Promise<void> }> {
-  // At 10 ms, the default, a process at rest spends most of its time on looking whether it is late.
+  // With the default of 10 ms, an idle process spends most of its time on these measurements.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: lookEveryMs })
   const server = createWireServer((req, res) => {
     void answer(registry, listen, req).then((said) => write(req, res, said))

@@ -16,7 +16,7 @@ export type Files = {
   /** The address of the page, such as `/sandbox`; its files are below it. */
   readonly path: `/${string}`
   readonly folder: string
-  /** Without it only the files are served. */
+  /** The page itself; without it only the files are served. */
   readonly page?: ShellPage
   readonly files: readonly string[]
   readonly tag: string

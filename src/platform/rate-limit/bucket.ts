@@ -7,7 +7,7 @@ export type Rate = { perSecond: number; burst: number }
 export type Lease = {
   own: number
   shared: number
-  /** Until then (ms) no lease is asked for, because the last one granted nothing. */
+  /** The time (ms) before which no lease is requested, because the last one granted nothing. */
   emptyUntil: number
 }
 

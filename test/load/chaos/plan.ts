@@ -5,9 +5,9 @@ import { createChance } from '#test/load/chance.ts'
 export type Sort = {
   readonly name: string
   readonly targets: readonly [string, ...string[]]
-  /** Its relative frequency. */
+  /** The relative frequency of the event. */
   readonly weight: number
-  /** The range of its duration, in ms. */
+  /** The range of the event’s duration, in ms. */
   readonly lasts: readonly [from: number, to: number]
 }
 

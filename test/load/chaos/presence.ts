@@ -5,7 +5,7 @@ import type { Events } from './events.ts'
 export type Presence = {
   begin(target: string): void
   end(target: string): void
-  /** The milliseconds of such time so far. */
+  /** The milliseconds so far in which everything was running at once. */
   readonly thereMs: () => number
 }
 

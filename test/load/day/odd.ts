@@ -29,7 +29,7 @@ export function createSims(): SimSwapSource {
   return { id: 'operators', ask: async () => answers[turn++ % answers.length] ?? 'unknown' }
 }
 
-/** Resolves to the faults. */
+/** Runs the rare cases; resolves to the faults that it found. */
 export async function runOdd(bank: Bank): Promise<string[]> {
   const faults: string[] = []
   const expect = (what: string, is: unknown, should: unknown) => {

@@ -17,7 +17,7 @@ export type Profile = {
   readonly name: string
   /** The subject’s `serialNumber`, in which electronic seals have the CNPJ. */
   readonly serialNumber?: string
-  /** Makes it an authority with this path length. */
+  /** Makes the certificate an authority’s, with this path length. */
   readonly authority?: number
   readonly policies?: readonly string[]
   /** `otherName` values by object identifier. */

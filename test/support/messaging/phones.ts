@@ -140,7 +140,7 @@ export function keepRecord(db: Db, sealer: Sealer, id: string, past: Past): Prom
   })
 }
 
-/** A new id with that time as its prefix. */
+/** A new id (UUIDv7) with that time as its prefix. */
 function idOf(time: number): string {
   const hex = time.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`

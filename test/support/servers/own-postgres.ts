@@ -13,15 +13,15 @@ import { startPostgres } from '#src/main/local/postgres.ts'
 
 export type OwnPostgres = {
   readonly url: string
-  /** The folder with its log. */
+  /** The folder with the server’s log. */
   readonly home: string
   /** The process id of the present server. */
   readonly pid: () => number
   /** Sends SIGKILL; resolves when the server has ended. */
   kill(): Promise<void>
-  /** Restarts it on the same port. */
+  /** Restarts the server on the same port. */
   restart(): Promise<void>
-  /** Restarts it if it has ended by itself; resolves to true if it had. */
+  /** Restarts the server if it has ended by itself; resolves to true if it had. */
   revive(): Promise<boolean>
   /** Makes a base backup of the committed data. */
   copy(): Promise<void>

@@ -19,9 +19,9 @@ export type OwnStack = {
   readonly databaseUrl: string
   /** All bytes that the process has written to stdout and stderr. */
   output(): Buffer
-  /** Ends it in order, as Ctrl-C does; the home folder stays. Resolves to the exit code. */
+  /** Ends the stack in order, as Ctrl-C does; its home folder stays. Resolves to the exit code. */
   end(): Promise<number | null>
-  /** Ends it if it runs, and removes the home folder. */
+  /** Ends the stack if it is running, and removes its home folder. */
   close(): Promise<void>
 }
 

@@ -15,7 +15,7 @@ export type OwnTemporal = {
   thaw(): void
   /** Sends SIGKILL; resolves when the process has ended. */
   kill(): Promise<void>
-  /** Restarts it on the same port and file. */
+  /** Restarts the server on the same port and file. */
   restart(): Promise<void>
   close(): Promise<void>
 }

@@ -29,7 +29,7 @@ export type S3Server = {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly region: string
-  /** The folder in which its objects are stored. */
+  /** The folder in which the server stores its objects. */
   readonly folder: string
   close(): Promise<void>
 }

@@ -28,7 +28,7 @@ export type CheckHarness = {
   /** Requests about a subject that the server knows, and about one that it does not. */
   readonly known: CheckRequest
   readonly unknown: CheckRequest
-  /** Of all its servers, where there are more. */
+  /** Closes all servers of the harness, if it has more than one. */
   close?(): Promise<void>
 }
 

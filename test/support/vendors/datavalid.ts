@@ -1,4 +1,4 @@
-// A small server that speaks as Datavalid v5 does, one that gives consent tokens, and an account that asks both.
+// A small server with the protocol of Datavalid v5, one that issues consent tokens, and an account that uses both.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fitImage } from '#src/biometrics/images/fit-image.ts'
@@ -31,7 +31,7 @@ export const officialRequest = (changed: Partial<OfficialSubject> = {}): CheckRe
   subject: { ...subject, ...changed },
 })
 
-/** Of whom both bases have everything. */
+/** The answer for a person of whom both bases have all data. */
 export const agreed = {
   rfb_existe: true,
   cnh_existe: true,
@@ -57,7 +57,7 @@ export type ValidationBody = {
   }
 }
 
-/** Without an answer of its own it knows the person of `subject` alone. */
+/** The server’s answers; by default it knows only the person of `subject`. */
 export const datavalidDialect =
   (answer: Validation = () => undefined) =>
   ({ url, headers, body }: CheckVendorRequest): CheckVendorAnswer => {
@@ -75,7 +75,7 @@ export const datavalidDialect =
     return { status: 200, body: { rfb_existe: false, cnh_existe: false, rfb: {}, cnh: {} } }
   }
 
-/** Gives each operation a token of its own, unless the person has given none. */
+/** Issues a new token for each operation, and none for a person who refused. */
 export async function startConsents() {
   let given = 0
   const refused = new Set<string>()

@@ -16,7 +16,7 @@ export type InfobipMessage = {
 
 export type InfobipServer = VendorServer<InfobipMessage> & {
   readonly apiKey: string
-  /** Incoming messages, as its logs list them. */
+  /** Incoming messages, as the server’s logs list them. */
   readonly received: object[]
   /** Sets the status that the logs report from then on. */
   logAs(groupName: string, name: string): void

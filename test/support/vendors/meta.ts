@@ -8,7 +8,7 @@ export type MetaMessage = {
   /** The digits of the recipient, as sent. */
   readonly to: string
   readonly recordId: string | undefined
-  /** The payloads of its buttons, in order. */
+  /** The payloads of the message’s buttons, in order. */
   readonly payloads: readonly string[]
   /** The body as received. */
   readonly json: Readonly<Record<string, unknown>>

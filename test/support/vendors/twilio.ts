@@ -5,13 +5,13 @@ import { type Answer, startServer, type VendorRequest, type VendorServer } from 
 
 export type TwilioMessage = {
   readonly sid: string
-  /** With the prefix `whatsapp:` if it was sent with it. */
+  /** The recipient, with the prefix `whatsapp:` for WhatsApp. */
   readonly to: string
   /** Null for a message of a Messaging Service that has not chosen its sender yet. */
   readonly from: string | null
   readonly body: string
   readonly createdAt: Date
-  /** Null while it waits in the queue. */
+  /** Null while the message waits in the queue. */
   readonly sentAt: Date | null
   readonly statusCallback: string | undefined
   readonly messagingServiceSid: string | undefined
@@ -44,7 +44,7 @@ export type TwilioServer = VendorServer<TwilioMessage> & {
   queueing: boolean
   /** The price that messages show from then on; null: it is not known yet. */
   price: string | null
-  /** Incoming messages, as its list shows them. */
+  /** Incoming messages, as the server’s list shows them. */
   readonly received: TwilioReceived[]
   /** Maps a public URL to a reachable one: `https://id.example.test/hooks…` to a free local port. */
   reach: (url: string) => string

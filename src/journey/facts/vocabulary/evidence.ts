@@ -254,7 +254,7 @@ export const others = broughtBy(
   'confirmedFraud',
 )
 
-/** What official bases have said of the newest selfie and document that they were asked about. */
+/** The answers of official bases about the newest selfie and document that were checked against them. */
 export const official = broughtBy(['officialMatch'], {
   inBase: yesNo('One of them has the person.'),
   face: word(

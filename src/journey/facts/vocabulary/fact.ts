@@ -21,7 +21,7 @@ type ValueOf<Type> = Type extends Scalar
  */
 export type FactRole = {
   readonly role: 'sign' | 'proof'
-  /** The keys of the modules that provide it. */
+  /** The keys of the modules that provide the fact. */
   readonly modules: readonly string[]
 }
 

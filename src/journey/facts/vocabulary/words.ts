@@ -37,16 +37,18 @@ export const documentAlerts = [
   'FORGERY_SUSPECTED',
 ] as const
 
-/** What a verdict over a document rests on. */
+/** The kinds of evidence on which a verdict about a document rests. */
 export const assurances = ['picture-only', 'signed', 'official'] as const
 
-/** What an engine says of an attack on the camera, or of what was held before it. */
+/**
+ * An engine’s findings about an attack: `presentation` of something in front of the camera, or `injection` of a video.
+ */
 export const livenessAttacks = ['none', 'presentation', 'injection', 'undecided'] as const
 
-/** Of a document: a copy or a screen that was held before the camera, or one that was changed. */
+/** The findings about a document: `presentation` of a copy or a screen, or `alteration` of the document itself. */
 export const documentAttacks = ['none', 'presentation', 'alteration', 'undecided'] as const
 
-/** What an official base's portrait is to a selfie, the better ones first. */
+/** The results of comparing a selfie with an official base’s portrait, the best first. */
 export const officialFaces = ['match', 'doubtful', 'no-match'] as const
 
 export const faceVerdicts = ['match', 'review', 'no-match'] as const

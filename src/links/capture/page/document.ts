@@ -13,7 +13,7 @@ export type DocumentState = {
   readonly tries: number
   /** The key under which the device stores an unsent picture. */
   readonly place: string
-  /** How long the device keeps it. */
+  /** How long the device keeps the unsent picture. */
   readonly keepMs: number
   readonly offer: Markup
   /** Whether files signed by their issuer are accepted. */

@@ -87,7 +87,7 @@ export async function showTemplates(
   )
 }
 
-/** Whether the account asks questions with it. */
+/** Whether the account sends questions with the template. */
 export const isInUse = (
   accounts: Pick<MessagingAccounts, 'find'>,
   account: string,

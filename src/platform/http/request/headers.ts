@@ -29,7 +29,7 @@ const forms = [
   /^[\da-f]{16}$/i,
 ]
 
-/** The client’s request id where it has such a form (it gets into logs), otherwise a new one. */
+/** The client’s request id if it has one of the accepted forms, because it is written to logs; otherwise a new one. */
 export function readRequestId(sent: string | undefined): string {
   return sent !== undefined && forms.some((form) => form.test(sent)) ? sent : crypto.randomUUID()
 }

@@ -12,7 +12,7 @@ import { ask, bareTwoFactor, create, report } from './workflow.ts'
 
 type BareTwoFactor = AsyncDisposable & {
   readonly worker: Process
-  /** Runs it from the creation to the reply. */
+  /** Runs a second factor from the creation to the reply. */
   roundTrip(clock: Clocked): Promise<void>
 }
 

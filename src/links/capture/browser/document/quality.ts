@@ -33,7 +33,7 @@ export type PictureQuality =
 
 export const checkWidth = 640
 const cell = 16
-/** A thumb may hide the fourth. */
+/** Three of the four edges suffice, because a thumb may hide one. */
 const edgesMin = 3
 
 /** Light is judged first, because sharpness falls with the square of the exposure, and so do edges. */
