@@ -43,6 +43,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['calls'],
         ['capabilities'],
         ['inbox', 'registry', 'suspects'],
+        ['acts'],
         ['events', 'lifecycle'],
         ['erasure', 'webhooks'],
       ],

@@ -1,4 +1,5 @@
 // The list of capabilities, one line each, in the order of the API's document.
+import { acts } from '#src/journey/acts/capability.ts'
 import { apiKeys } from '#src/platform/api-keys/routes.ts'
 import { tenantRegistry } from '#src/platform/tenants/registry/routes.ts'
 import { audit } from '#src/platform/audit/routes.ts'
@@ -43,6 +44,7 @@ import { webhooks } from '#src/journey/webhooks/capability.ts'
 
 export const capabilities: readonly Capability[] = [
   transaction,
+  acts,
   transactionSearch,
   erasure,
   tokens,

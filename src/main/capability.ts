@@ -1,6 +1,7 @@
 // The dependencies of all areas, and a capability that takes them. Only `capabilities.ts` lists the values.
 import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
+import type { ActRouteDeps } from '#src/journey/acts/routes.ts'
 import type { ErasureDeps } from '#src/journey/erasure/deps.ts'
 import type { EventDeps } from '#src/journey/events/routes.ts'
 import type { InboxDeps } from '#src/journey/inbox/callback.ts'
@@ -21,6 +22,7 @@ import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 export type AllDeps = JourneyDeps &
   TransactionDeps &
   AgendaDeps &
+  ActRouteDeps &
   EventDeps &
   InboxDeps &
   ErasureDeps &

@@ -5,6 +5,7 @@ import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createErasing } from '#src/journey/lifecycle/erase.ts'
 import type { OnCreated } from '#src/journey/capabilities/capability.ts'
 import { onCreated } from '#src/journey/lifecycle/create.ts'
+import { type OnEnded, onEnded } from '#src/journey/capabilities/ended.ts'
 import { readsDetails } from '#src/journey/capabilities/details.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import type { Remains } from '#src/journey/capabilities/remains.ts'
@@ -20,6 +21,7 @@ type Derived =
   | 'advance'
   | 'created'
   | 'details'
+  | 'ended'
   | 'erasing'
   | 'evidence'
   | 'remains'
@@ -42,6 +44,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
   const packs = createPacks(offered, { ...opened, own })
   const created: OnCreated[] = []
   const remains: Remains[] = []
+  const ended: OnEnded[] = []
   const handlers: EventHandler[] = []
   const deps: AllDeps = {
     ...opened,
@@ -54,6 +57,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     erasing: createErasing(offered),
     evidence: createEvidence(opened),
     remains,
+    ended: onEnded(ended),
     forgetsAnswers: offered.flatMap(({ forgetsAnswers }) => forgetsAnswers ?? []),
     mutex: createKeyedMutex(),
     waiter: createWaiter(opened.reads),
@@ -62,6 +66,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
   }
   // Filled afterwards, because these are made from the dependencies of which they are part.
   created.push(...offered.flatMap((one) => one.created?.(deps) ?? []))
+  ended.push(...offered.flatMap((one) => one.ended?.(deps) ?? []))
   remains.push(...offered.flatMap((one) => one.remains?.(deps) ?? []))
   handlers.push(...eventHandlers(deps))
   return deps

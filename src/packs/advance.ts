@@ -77,6 +77,12 @@ export function createAdvance(deps: PackDeps): Advancing {
       }
       return run.shown
     },
+    async cancelAll(tx, locked, runIds) {
+      if (runIds.length === 0) return
+      const runs = await readOpenRuns(tx, locked, deps, runIds)
+      for (const run of runs) run.stop({ outcome: cancelled, reason: cancelled })
+      await advanceOpenRuns(tx, locked, runs)
+    },
     async rerun(tx, locked, name, { step, again, needModule }) {
       const run = await readLatestRun(tx, locked, deps, name)
       if (!run) return 'not-found'

@@ -8,6 +8,7 @@ import { historyRoutes } from '#src/packs/history/routes.ts'
 import { stepNames } from '#src/packs/history/step-names.ts'
 import { packPageRoutes } from '#src/packs/page/routes.ts'
 import { cancelRuns, forgetRuns } from '#src/packs/runs/forget.ts'
+import { listOpenRuns } from '#src/packs/runs/rules.ts'
 import { packKinds } from '#src/packs/runs/kinds.ts'
 import { packRoutes } from './routes.ts'
 import { statisticsRoutes } from '#src/packs/statistics/routes.ts'
@@ -18,6 +19,10 @@ export const packs: Capability<BacktestDeps> = {
   kinds: packKinds,
   tasks: ({ packs: own }) => packTasks(own),
   details: stepNames,
+  ended:
+    ({ packs: own }) =>
+    ({ tx, locked }, open) =>
+      own.cancelAll(tx, locked, listOpenRuns(open)),
   erased: forgetRuns,
   restricted: (tx, { id }) => cancelRuns(tx, id),
   // Static routes come before routes with a parameter at the same position.

@@ -18,6 +18,10 @@ export const auditActions = {
   'list.allowed': 'An allow entry.',
   'list.ended': 'A deny or allow entry is gone.',
   'outcome.told': 'What became of a transaction.',
+  'agenda.paused': 'A transaction was paused.',
+  'agenda.resumed': 'A transaction goes on.',
+  'agenda.tried-now': 'What was put off of a transaction was made due at once.',
+  'agenda.ended': 'What was open of a transaction was ended.',
   'data.erased':
     'The data of a transaction were erased, by request or because their time was over.',
   'data.restricted': 'Erasure was asked for, and a duty keeps what is restricted from then on.',

@@ -8,7 +8,17 @@ export type Opening = Pick<Task, 'key' | 'task'> &
   Partial<
     Pick<
       Task,
-      'dueAt' | 'lane' | 'attempt' | 'last' | 'leased' | 'ref' | 'does' | 'waits' | 'on' | 'trouble'
+      | 'dueAt'
+      | 'lane'
+      | 'attempt'
+      | 'last'
+      | 'leased'
+      | 'ref'
+      | 'does'
+      | 'waits'
+      | 'on'
+      | 'trouble'
+      | 'ends'
     >
   >
 

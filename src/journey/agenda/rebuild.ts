@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
-import type { Kind } from '#src/journey/journal/kind.ts'
+import { applyEffect, type Kind } from '#src/journey/journal/kind.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Tasks } from '#src/journey/transaction/task.ts'
@@ -12,10 +12,10 @@ import type { Tasks } from '#src/journey/transaction/task.ts'
 /** Entries of kinds that are not known change nothing. */
 export function foldAgenda(entries: readonly Entry[], kinds: readonly Kind[]): Tasks {
   const known = new Map(kinds.map((kind) => [kind.name, kind]))
-  return entries.reduce<Tasks>(
-    (tasks, entry) => known.get(entry.kind)?.effect(tasks, entry) ?? tasks,
-    [],
-  )
+  return entries.reduce<Tasks>((tasks, entry) => {
+    const kind = known.get(entry.kind)
+    return kind ? applyEffect(kind, tasks, entry) : tasks
+  }, [])
 }
 
 /** Rebuilds one agenda under its lock; true when it was another. The sweep then looks at once. */

@@ -7,6 +7,7 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import type { ReadDetails } from './details.ts'
 import type { ForgetAnswers, OnErased, OnRestricted } from './erased.ts'
+import type { OnEnded } from './ended.ts'
 import type { Remains } from './remains.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
@@ -29,6 +30,8 @@ export type Capability<Deps = unknown> = {
   readonly restricted?: OnRestricted
   /** What it has of a transaction outside of the database. */
   readonly remains?: (deps: Deps) => Remains
+  /** What it ends when an operator ends what is open. */
+  readonly ended?: (deps: Deps) => OnEnded
   /** Forgets what vendors have answered, once a tenant keeps it no longer. */
   readonly forgetsAnswers?: ForgetAnswers
   /** What it adds to its entries of a timeline. */

@@ -1,5 +1,5 @@
 // Runs one task of an agenda, and answers the workflow with the agenda as it is then.
-import { unpark } from '#src/journey/agenda/parked-rules.ts'
+import { unpark } from '#src/journey/transaction/parked-rules.ts'
 import { armAt, isDue } from '#src/journey/agenda/rules.ts'
 import {
   type AgendaSettings,

@@ -1,5 +1,6 @@
 // Appends to the journal; no other function does. It runs under the lock of the transaction, and applies each entry’s
 // effect to the agenda. Entries stay in memory until the commit writes them together with the agenda.
+import { applyEffect } from './kind.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { type NewEntry, eventOf } from './entry.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
@@ -19,7 +20,7 @@ export function append(locked: Appendable, ...entries: readonly NewEntry[]): Ent
     }
     locked.lastSeq = entry.seq
     if (!kind.isQuiet) locked.isStirred = true
-    locked.tasks = kind.effect(locked.tasks, entry)
+    locked.tasks = applyEffect(kind, locked.tasks, entry)
     const event = eventOf(added, entry)
     locked.unwritten.push(event ? { ...entry, event } : entry)
     return entry

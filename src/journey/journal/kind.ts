@@ -1,6 +1,7 @@
 // Defines a kind of journal entry as a value of its capability: its name, its description, its effect on the agenda,
 // and its events for clients. `append` applies only the effects of the entries that it writes, so a process need not
 // know the kinds of a newer release.
+import { settlePause } from '#src/journey/transaction/paused-rules.ts'
 import type { Tasks } from '#src/journey/transaction/task.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 
@@ -18,6 +19,10 @@ export type Kind<Name extends string = string> = {
   /** True when no fact and no result follows from its entries, so that waiting packs are not evaluated. */
   readonly isQuiet?: true
 }
+
+/** What an entry of a kind does to the agenda: its effect, and then a pause that there is. */
+export const applyEffect = ({ effect }: Kind, tasks: Tasks, entry: Entry): Tasks =>
+  settlePause(effect(tasks, entry), entry.at)
 
 export const unchanged: Effect = (tasks) => tasks
 

@@ -2,8 +2,12 @@
 import { z } from 'zod'
 import { readTasks } from '#src/journey/agenda/read.ts'
 import { waitingFor } from '#src/journey/agenda/waiting-rules.ts'
+import { listActs } from '#src/journey/acts/store.ts'
+import { unpark } from '#src/journey/transaction/parked-rules.ts'
+import { findPause, pausedSince } from '#src/journey/transaction/paused-rules.ts'
 import type { Task } from '#src/journey/transaction/task.ts'
 import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -26,22 +30,32 @@ const getAgenda = defineRoute({
 
 export type AgendaDeps = {
   readonly reads: Db
+  readonly sealer: Sealer
   /** The list of workflows in the Temporal UI. */
   readonly workflowsUrl?: string | undefined
 }
 
-export const agendaRoutes = ({ reads, workflowsUrl }: AgendaDeps): Mounted[] => [
+export const agendaRoutes = ({ reads, sealer, workflowsUrl }: AgendaDeps): Mounted[] => [
   mount(getAgenda, async ({ request, principal }) => {
     const { id } = request.param
     const found = await findTransaction(reads, principal, id)
     if (!found) return refuse('not-found')
     const now = readerNow(found)
-    const tasks = await readTasks(reads, found.id)
+    const [tasks, acts] = await Promise.all([
+      readTasks(reads, found.id),
+      listActs(reads, sealer, found),
+    ])
+    const pause = findPause(tasks)
     const waiting = waitingFor(tasks, now.getTime())
     return reply(200, {
       now: now.toISOString(),
       ...(waiting && { waiting: toWaiting(waiting) }),
-      tasks: tasks.toSorted((one, other) => one.dueAt - other.dueAt).map(toWire),
+      ...(pause && { paused: { since: pausedSince(pause) } }),
+      ...(acts.length > 0 && { acts: acts.map((one) => ({ ...one, at: one.at.toISOString() })) }),
+      tasks: tasks
+        .filter((task) => task !== pause)
+        .map(toWire)
+        .toSorted((one, other) => one.dueAt.localeCompare(other.dueAt)),
       workflow: {
         id: workflowId(found.id),
         ...(workflowsUrl !== undefined && { url: urlOf(workflowsUrl, found.id) }),
@@ -50,14 +64,19 @@ export const agendaRoutes = ({ reads, workflowsUrl }: AgendaDeps): Mounted[] => 
   }),
 ]
 
-const toWire = ({ key, task, does = task, module, ref, attempt, dueAt }: Task): AgendaTask => ({
-  key,
-  does,
-  ...(module !== undefined && { module }),
-  ref,
-  ...(attempt !== undefined && { attempt }),
-  dueAt: new Date(dueAt).toISOString(),
-})
+/** As it is without whatever holds it. */
+function toWire(task: Task): AgendaTask {
+  const { key, does = task.task, module, ref, attempt, dueAt } = unpark(task)
+  return {
+    key,
+    does,
+    ...(module !== undefined && { module }),
+    ref,
+    ...(attempt !== undefined && { attempt }),
+    dueAt: new Date(dueAt).toISOString(),
+    ...(task.parked && { held: task.parked.until }),
+  }
+}
 
 /** By a query: a transaction has a run each time that there was something to do. */
 const urlOf = (workflowsUrl: string, id: string): string =>

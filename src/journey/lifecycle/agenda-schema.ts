@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actNames } from '#src/journey/acts/rules.ts'
 import { WaitingFor } from './waiting-schema.ts'
 
 export const AgendaTask = z
@@ -9,6 +10,10 @@ export const AgendaTask = z
     ref: z.string().meta({ description: 'The record or run that it is about.' }),
     attempt: z.int().exactOptional(),
     dueAt: z.iso.datetime().meta({ description: "By the transaction's clock, in UTC." }),
+    held: z.enum(['pause', 'turn', 'apart']).exactOptional().meta({
+      description:
+        'It is not begun, though it may be due: by a pause, until it runs alone, or set apart after workers died.',
+    }),
   })
   .meta({ id: 'AgendaTask', description: 'A unit of work that is open.' })
 export type AgendaTask = z.output<typeof AgendaTask>
@@ -17,6 +22,14 @@ export const OpenAgenda = z
   .object({
     now: z.iso.datetime().meta({ description: "The transaction's time." }),
     waiting: WaitingFor.exactOptional(),
+    paused: z
+      .object({ since: z.iso.datetime() })
+      .exactOptional()
+      .meta({ description: 'An operator has paused it.' }),
+    acts: z
+      .array(z.object({ act: z.enum(actNames), at: z.iso.datetime(), reason: z.string() }))
+      .exactOptional()
+      .meta({ description: 'What operators did to it and why, the newest first.' }),
     tasks: z.array(AgendaTask).meta({ description: 'What is due first stands first.' }),
     workflow: z
       .object({

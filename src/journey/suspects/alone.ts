@@ -1,5 +1,6 @@
 // Runs one task while no other runs in its process.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findPause } from '#src/journey/transaction/paused-rules.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
 import { runParked } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
@@ -62,7 +63,7 @@ async function begin(
   return commitOn(inert(deps), id, async (_tx, locked) => {
     const task = locked.tasks.find((one) => one.key === key)
     const definition = tasks.find(({ name }) => name === task?.task)
-    if (!task?.parked || !definition) return undefined
+    if (!task?.parked || !definition || findPause(locked.tasks)) return undefined
     append(locked, { kind: taskBegunAlone, ...about(task), code: task.task })
     const { tenant, pack } = locked
     log.warn({ transaction: id, tenant, task: key, pack }, 'a task begins alone')

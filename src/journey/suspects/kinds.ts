@@ -1,6 +1,6 @@
 // The journal kinds for tasks that may have crashed workers. They are neither facts nor results, so packs are not
 // evaluated.
-import { park, unpark } from '#src/journey/agenda/parked-rules.ts'
+import { park, unpark } from '#src/journey/transaction/parked-rules.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import { defineKind, quiet } from '#src/journey/journal/kind.ts'

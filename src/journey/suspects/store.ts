@@ -58,7 +58,8 @@ export async function listSuspects(db: Db): Promise<Suspect[]> {
       coalesce(s.held_at < clock_timestamp() - make_interval(secs => ${silentMs / 1_000}), false) as "isSilent",
       exists (
         select from ${transactions} t, jsonb_array_elements(t.agenda) task
-        where t.id = s.transaction_id and task ->> 'key' = s.key and task ? 'parked'
+        where t.id = s.transaction_id and task ->> 'key' = s.key
+          and task -> 'parked' ->> 'until' in ('turn', 'apart')
       ) as "isParked"
     from ${suspects} s order by s.since, s.transaction_id limit ${listedMax}`)
   return [...rows]

@@ -31,6 +31,8 @@ export type Task = {
   readonly lane: Lane
   /** It starts only when no other task is due or running. */
   readonly last?: true
+  /** An end by time, as an expiry or a deadline: no pause holds it up. */
+  readonly ends?: true
   /** Due by wall time, whatever the sandbox clock: a change of that clock moves `dueAt` too. */
   readonly leased?: true
   /** The sequence number of the journal entry that opened the task. */
@@ -44,8 +46,8 @@ export type Task = {
 
 /** Why its workflow does not start a task, and the task’s values before. */
 export type Parked = Pick<Task, 'dueAt' | 'does' | 'leased'> & {
-  /** `turn`: it is run alone. `apart`: an operator must release it. */
-  readonly until: 'turn' | 'apart'
+  /** `turn`: it is run alone. `apart`: an operator must release it. `pause`: an operator has paused all. */
+  readonly until: 'turn' | 'apart' | 'pause'
 }
 
 /** In the order in which they were opened; keys are unique. */

@@ -8,6 +8,7 @@ import { reviewRoutes } from './reviews/routes.ts'
 import { linkRoutes } from './routes.ts'
 import { withdrawAgain } from './withdraw.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { isUndecided } from './rules.ts'
 import { listSteps } from './steps.ts'
@@ -21,6 +22,9 @@ export const lvs: ReviewCapability<LinkDeps> = {
   routes: (deps) => [...linkRoutes(deps), ...reviewRoutes(deps)],
   reviews: linkReviews,
   module: linkBiometricsModule,
+  ended: () => async (ctx, open) => {
+    for (const { task, ref } of open) if (task === expireTask) await endLink(ctx, ref)
+  },
   remains: (deps) => ({
     withdrawAgain: (ctx, taken) => withdrawAgain({ ...deps, ...ctx }, taken),
   }),
@@ -28,6 +32,11 @@ export const lvs: ReviewCapability<LinkDeps> = {
 
 /** How long until a link in review is checked again; the deadline decides nothing. */
 const heldMs = 30 * 24 * 60 * 60_000
+
+async function endLink({ tx, locked }: InCommit, ref: string): Promise<void> {
+  await updateLink(tx, ref, { expiredAt: locked.now })
+  append(locked, { kind: linkExpired, ref, code: 'ended-by-operator' })
+}
 
 const expireLink = defineTask(expireTask, async (tx, locked, { ref }) => {
   const steps = await listSteps(tx, ref)

@@ -18,6 +18,7 @@ const expiresWhenDue =
       does: 'expire verification link',
       waits: 'person',
       on: on ?? before?.on ?? 'verification link',
+      ends: true,
       dueAt: entry.dueAt ?? entry.at,
     })
   }

@@ -166,6 +166,7 @@ export function openRecord(tasks: Tasks, entry: Entry): Tasks {
     does: `expire ${nameOf(entry)}`,
     waits: answeredBy(entry),
     on: nameOf(entry),
+    ends: true,
     dueAt: entry.dueAt ?? entry.at,
   })
 }

@@ -1,6 +1,7 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { challengeFacts } from '#src/messaging/challenges/facts.ts'
+import { endChallenges } from './end.ts'
 import { challengeRemains, forgetDocument } from './forget.ts'
 import { challengeKinds } from '#src/messaging/challenges/kinds.ts'
 import { liftDenials } from '#src/messaging/challenges/denials.ts'
@@ -13,6 +14,7 @@ export const challenges: Capability<MessagingDeps> = {
   tasks: challengeTasks,
   facts: challengeFacts,
   liftDenials,
+  ended: () => endChallenges,
   erased: forgetDocument,
   remains: challengeRemains,
 }

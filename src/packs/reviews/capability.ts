@@ -4,6 +4,7 @@ import type { ReviewCapability, ReviewDeps } from './source.ts'
 import { claimRoutes } from './claim-routes.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { lookTask, reviewAwaited, reviewKinds } from './kinds.ts'
+import { cancelReviews } from './open.ts'
 import { packReviews } from './pack-source.ts'
 import { reviewPageRoutes } from './page-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
@@ -30,6 +31,7 @@ export const reviews: ReviewCapability<ReviewDeps> = {
     ...decisionRoutes(deps),
     ...reviewPageRoutes(),
   ],
+  ended: () => cancelReviews,
   erased: closeErased,
   restricted: (tx, { id }) => closeErased(tx, id),
   reviews: packReviews,

@@ -13,6 +13,7 @@ const opensLook: Effect = (tasks, entry) =>
         task: lookTask,
         does: 'look at overdue review',
         waits: 'review',
+        ends: true,
         on: entry.module === null ? 'review' : `review of ${entry.module}`,
         dueAt: entry.dueAt,
       })

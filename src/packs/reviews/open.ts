@@ -1,6 +1,6 @@
 // Opens and closes reviews within the commit of the change that causes it.
 import { append } from '#src/journey/journal/append.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import { reviewClosed, reviewOpened } from './kinds.ts'
@@ -10,7 +10,7 @@ import {
   type Offer,
   type ReviewSourceName,
 } from './rules.ts'
-import { closeOpen, insertReview } from './store.ts'
+import { closeAllOpen, closeOpen, insertReview } from './store.ts'
 
 export type ReviewRequest = {
   readonly source: ReviewSourceName
@@ -59,4 +59,10 @@ export async function closeReviews(
 ): Promise<void> {
   for (const ref of await closeOpen(tx, subject, as, locked.now))
     append(locked, { kind: reviewClosed, ref, code: as })
+}
+
+/** Nobody has to decide any more on anything of a transaction. */
+export async function cancelReviews({ tx, locked }: InCommit): Promise<void> {
+  for (const ref of await closeAllOpen(tx, locked.id, 'cancelled', locked.now))
+    append(locked, { kind: reviewClosed, ref, code: 'cancelled' })
 }

@@ -209,6 +209,21 @@ export async function closeOpen(
   return closed.map(({ id }) => id)
 }
 
+/** Closes all that are open of a transaction; resolves to their ids. */
+export async function closeAllOpen(
+  tx: Db,
+  transactionId: string,
+  closedAs: ClosedAs,
+  closedAt: Date,
+): Promise<string[]> {
+  const closed = await tx
+    .update(reviews)
+    .set({ closedAs, closedAt })
+    .where(and(eq(reviews.transactionId, transactionId), isNull(reviews.closedAt)))
+    .returning({ id: reviews.id })
+  return closed.map(({ id }) => id)
+}
+
 /** The open reviews of other, completed runs of a pack, as far as they are about the whole run. */
 export const listOpenOfPack = (
   tx: Db,

@@ -42,6 +42,8 @@ export type Advancing = {
    * Ends an open run, whatever it waits for; a run that has ended stays as it is. Undefined where there is no such run.
    */
   cancel(tx: Db, locked: Locked, name: string, runId: string): Promise<ShownRun | undefined>
+  /** Ends all that are open of these. All stop before any of them goes on. */
+  cancelAll(tx: Db, locked: Locked, runIds: readonly string[]): Promise<void>
   /** Repeats a failed step of the latest run, and reopens that run if it has ended. */
   rerun(
     tx: Db,

@@ -28,6 +28,7 @@ const openDeadline = (tasks: Tasks, entry: Entry, waits: Waiting = 'time'): Task
     does: `end wait for ${stepName(entry)}`,
     waits,
     ...(waits !== 'time' && { on: stepName(entry) }),
+    ends: true,
     dueAt: entry.dueAt ?? entry.at,
   })
 
@@ -76,7 +77,7 @@ export const moduleRetried = defineKind(
     const does = `try ${stepName(entry)} again`
     // It waits for the same party as before; a vendor counts as in trouble until then.
     const { waits } = findDeadline(tasks, entry) ?? {}
-    const again = waits && { waits, ...(waits === 'vendor' && { trouble: troubleOf(entry) }) }
+    const again = { ...(waits && { waits }), trouble: troubleOf(entry) }
     return open(left, entry, { key, task: computeTask, does, ...again, dueAt: dueAt ?? at })
   },
 )
@@ -156,6 +157,7 @@ export const runDeferred = defineKind(
       key: taskKey(lookTask, entry.ref ?? '', '*', entry.seq),
       task: lookTask,
       does: 'go on with pack',
+      trouble: troubleOf(entry),
       dueAt: entry.dueAt ?? entry.at,
     }),
 )
@@ -173,6 +175,7 @@ const openReview: Effect = (tasks, entry) =>
     does: 'look at overdue review',
     waits: 'review',
     on: 'review of a step',
+    ends: true,
     dueAt: entry.dueAt ?? entry.at,
   })
 

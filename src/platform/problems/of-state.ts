@@ -41,6 +41,29 @@ export const ofState = {
     title: 'Key has ended',
     prose: 'A key that has expired or was revoked has no successor. Make a new one.',
   },
+  paused: {
+    status: 409,
+    title: 'Transaction is paused',
+    prose:
+      'An operator has paused it already. `POST /v1/transaction/{id}/agenda/resume` lets it go on; `GET /v1/transaction/{id}/agenda` shows since when and why.',
+  },
+  'not-paused': {
+    status: 409,
+    title: 'Transaction is not paused',
+    prose: 'There is nothing to resume: it was not paused, or goes on already.',
+  },
+  'nothing-deferred': {
+    status: 409,
+    title: 'Nothing was put off',
+    prose:
+      'No task waits for another try. What is under way, what is looked up and what ends by time is not hurried; `GET /v1/transaction/{id}/agenda` shows what it waits for.',
+  },
+  'nothing-open': {
+    status: 409,
+    title: 'Nothing is open',
+    prose:
+      'There is nothing to end: nothing is to be done any more, or only what was claimed is looked up.',
+  },
   'legal-hold': {
     status: 409,
     title: 'Transaction is under a legal hold',

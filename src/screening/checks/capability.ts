@@ -1,6 +1,7 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { checkFacts } from '#src/screening/facts/facts.ts'
+import { endChecks } from './cancel.ts'
 import { forgetAnswers, forgetHashes, forgetOldAnswers } from './forget.ts'
 import { forgetJudgements } from '#src/screening/answers/judgements.ts'
 import { checkKinds } from './kinds.ts'
@@ -14,6 +15,7 @@ export const checks: Capability<ScreeningDeps> = {
   tasks: checkTasks,
   routes: checkRoutes,
   facts: checkFacts,
+  ended: () => endChecks,
   forgetsAnswers: forgetOldAnswers,
   async erased(tx, transactionId) {
     await forgetHashes(tx, transactionId)

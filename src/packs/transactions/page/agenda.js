@@ -6,7 +6,8 @@ import { writeFullTime } from '/pages/time.js'
 /**
  * @typedef {{ for: string, what: string, trouble?: { code?: string, account?: string }, until: string }} Waiting
  * @typedef {{ now: string, waiting?: Waiting, workflow: { id: string, url?: string },
- *   tasks: { key: string, does: string, module?: string, attempt?: number, dueAt: string }[] }} Agenda
+ *   tasks: { key: string, does: string, module?: string, attempt?: number, dueAt: string,
+ *   held?: string }[], paused?: { since: string }, acts?: { act: string, at: string, reason: string }[] }} Agenda
  */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -30,11 +31,14 @@ export function writeWaiting({ for: code, what, trouble, until }) {
 }
 
 /** @param {Agenda} agenda */
-export function renderAgenda({ now, waiting, tasks }) {
+export function renderAgenda({ now, waiting, tasks, paused, acts = [] }) {
   const title = 'What is to be done'
-  if (tasks.length === 0) return section('agenda', title, make('p', {}, 'Nothing.'))
-  const rows = tasks.map(({ key, does, module = '', dueAt }) => [
-    does,
+  const said = acts.map(({ act, at, reason }) => [act, writeFullTime(at), reason])
+  const done =
+    said.length > 0 ? [renderTable('What operators did', ['Act', 'When', 'Why'], said)] : []
+  if (tasks.length === 0) return section('agenda', title, make('p', {}, 'Nothing.'), ...done)
+  const rows = tasks.map(({ key, does, module = '', dueAt, held }) => [
+    held === undefined ? does : `${does} (held: ${held})`,
     module,
     dueAt <= now ? `since ${writeFullTime(dueAt)}` : writeFullTime(dueAt),
     make('code', {}, key),
@@ -45,8 +49,9 @@ export function renderAgenda({ now, waiting, tasks }) {
     make(
       'p',
       {},
-      `${waiting ? `It ${writeWaiting(waiting)}. ` : ''}By its clock it is ${writeFullTime(now)}.`,
+      `${paused ? `Paused since ${writeFullTime(paused.since)}. ` : waiting ? `It ${writeWaiting(waiting)}. ` : ''}By its clock it is ${writeFullTime(now)}.`,
     ),
     renderTable('Open tasks', ['What', 'Module', 'Due', 'Key'], rows),
+    ...done,
   )
 }

@@ -99,6 +99,15 @@ CREATE TABLE "erasure" (
 	"tries" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "transaction_act" (
+	"transaction_id" uuid NOT NULL,
+	"seq" integer NOT NULL,
+	"act" text NOT NULL,
+	"reason" "bytea" NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "transaction_act_transaction_id_seq_pk" PRIMARY KEY("transaction_id","seq")
+);
+--> statement-breakpoint
 CREATE TABLE "legal_hold" (
 	"transaction_id" uuid PRIMARY KEY NOT NULL,
 	"reason" "bytea" NOT NULL,
@@ -904,6 +913,7 @@ ALTER TABLE "liveness_challenge" ADD CONSTRAINT "liveness_challenge_transaction_
 ALTER TABLE "image" ADD CONSTRAINT "image_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "picture_mark" ADD CONSTRAINT "picture_mark_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "list_entry_hash" ADD CONSTRAINT "list_entry_hash_entry_id_list_entry_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."list_entry"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transaction_act" ADD CONSTRAINT "transaction_act_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "legal_hold" ADD CONSTRAINT "legal_hold_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "relationship" ADD CONSTRAINT "relationship_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "unmatched_event" ADD CONSTRAINT "unmatched_event_day_inbox_key_day_fk" FOREIGN KEY ("day") REFERENCES "public"."inbox_key"("day") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1071,6 +1081,7 @@ BEGIN
   DELETE FROM sighting WHERE transaction_id = ANY (ids);
   DELETE FROM relationship WHERE transaction_id = ANY (ids);
   DELETE FROM legal_hold WHERE transaction_id = ANY (ids);
+  DELETE FROM transaction_act WHERE transaction_id = ANY (ids);
   DELETE FROM journal WHERE transaction_id = ANY (ids);
   DELETE FROM submission WHERE id = ANY (ids);
   DELETE FROM transaction WHERE id = ANY (ids);

@@ -323,6 +323,7 @@ const ends: Record<string, string> = {
   suppression: 'the person’s own wish, or its own end',
   tenant: owners,
   transaction: purge,
+  transaction_act: purge,
   transaction_outcome: 'with the erasure',
   unmatched_event: own,
   verification_link: purge,

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { park, unpark } from '#src/journey/agenda/parked-rules.ts'
+import { park, unpark } from '#src/journey/transaction/parked-rules.ts'
 import type { Task } from '#src/journey/transaction/task.ts'
 import { aloneMax, deathsMax, deathsOf, suspectsMax } from '#src/journey/suspects/rules.ts'
 import { createUnderWay } from '#src/journey/suspects/running-tasks.ts'

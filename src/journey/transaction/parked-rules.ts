@@ -1,6 +1,6 @@
 // Tasks that their workflow must not begin, because workers have died of them. It knows of times alone: so such a task is
 // due when nobody waits any more, and says in words what it waits for. Pure.
-import type { Parked, Task } from '#src/journey/transaction/task.ts'
+import type { Parked, Task } from './task.ts'
 
 /** Far off, and yet a time that every timer and every date can hold. */
 const parkedMs = 10 * 365.25 * 86_400_000
@@ -8,6 +8,7 @@ const parkedMs = 10 * 365.25 * 86_400_000
 const says: Readonly<Record<Parked['until'], string>> = {
   turn: 'waits to run alone',
   apart: 'set apart after workers died',
+  pause: 'paused',
 }
 
 /** `at`: the transaction's clock, epoch ms. One that waits already waits for something else from now on. */

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { actNames } from './rules.ts'
+
+export const ActAsked = z
+  .object({
+    reason: z
+      .string()
+      .max(500)
+      .regex(/\S/, 'a reason')
+      .meta({ description: 'Why, for who looks later. Stored sealed.' }),
+  })
+  .meta({
+    id: 'ActAsked',
+    description: 'Why an operator does it.',
+    example: { reason: 'The bureau answers nonsense since 14:00' },
+  })
+
+export const ActDone = z
+  .object({
+    act: z.enum(actNames),
+    paused: z.boolean().meta({ description: 'Whether it is paused now.' }),
+    tasks: z.int().meta({ description: 'How many tasks are open now.' }),
+  })
+  .meta({
+    id: 'ActDone',
+    description: 'What an act has left.',
+    example: { act: 'pause', paused: true, tasks: 3 },
+  })
