@@ -4,7 +4,6 @@ import { type CompanyWord, isParticle } from './company-words.ts'
 import { editsBetween } from './distance.ts'
 import { isDottedForm } from './legal-forms.ts'
 import { type CompanyName, cutFrom } from './read-company.ts'
-import { spellingKey } from './spelling.ts'
 
 export type CompanyAgreement = {
   /** How the words agree that are a company's own. */
@@ -56,11 +55,10 @@ const inOrder = ([one = 0, other = 0]: readonly number[]): [number, number] => [
   Math.max(one, other),
 ]
 
-const isSlight = (words: readonly CompanyWord[]): boolean =>
-  words
-    .filter(({ text }) => !isParticle(text))
-    .map(({ text }) => text)
-    .join('').length < 2
+function isSlight(words: readonly CompanyWord[]): boolean {
+  const names = words.filter(({ text }) => !isParticle(text))
+  return names.length < 2 && (names[0]?.text.length ?? 0) < 2
+}
 
 /** A letter that is a particle elsewhere, and at least one of the two is none here. */
 function isLetterOther(leftovers: readonly (readonly CompanyWord[])[]): boolean {
@@ -138,8 +136,8 @@ function likenOwn(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   if (one.kind !== 'own' || other.kind !== 'own') return undefined
   // Of a number each digit counts.
   if (/\d/.test(one.text + other.text)) return undefined
-  const keys = [spellingKey(one.text), spellingKey(other.text)] as const
-  const isClose = keys[0] === keys[1] || areClose(...keys) || areClose(one.text, other.text)
+  const isClose =
+    one.sound === other.sound || areClose(one.sound, other.sound) || areClose(one.text, other.text)
   return isClose ? 'close' : undefined
 }
 

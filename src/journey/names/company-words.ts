@@ -12,6 +12,8 @@ export type CompanyWord = {
   readonly key: string
   /** Equal for what may be one: `II` and `2`, `C&A` and `CA`. */
   readonly heard: string
+  /** In which two words may be close. */
+  readonly sound: string
   readonly kind: 'activity' | 'own' | 'particle'
 }
 
@@ -52,10 +54,13 @@ function isNameThere(words: readonly CompanyWord[], at: number, isCut: boolean):
 function toWord({ text: word, isRun }: ReadWord): CompanyWord {
   const text = isRun ? word : (replaced.get(word) ?? word)
   const activity = isRun ? undefined : activityOf(text)
-  if (activity !== undefined) return { text, key: activity, heard: activity, kind: 'activity' }
+  if (activity !== undefined)
+    return { text, key: activity, heard: activity, sound: activity, kind: 'activity' }
+  const sound = spellingKey(text)
   // Of a trade mark each letter counts: Zara is not Sara.
-  const key = persons.has(text) && !isRun ? spellingKey(text) : text
-  return { text, key, heard: romanOf(text) ?? initialsOf(text, isRun) ?? key, kind: 'own' }
+  const key = persons.has(text) && !isRun ? sound : text
+  const heard = romanOf(text) ?? initialsOf(text, isRun) ?? key
+  return { text, key, heard, sound, kind: 'own' }
 }
 
 /** `C&A` is read as `C e A`, and `M.A.` may be `Ma.`, which is Maria. */

@@ -7,11 +7,17 @@ type Name = Pick<Folded, 'script' | 'original'> & {
   readonly words: readonly { readonly text: string }[]
 }
 
-const textOf = ({ words }: Name) => words.map(({ text }) => text).join(' ')
-
 /** So that no step can depend on which of the two came first. */
 export const inOrder = <Some extends Name>(one: Some, other: Some): readonly [Some, Some] =>
-  textOf(one) <= textOf(other) ? [one, other] : [other, one]
+  isBehind(one, other) ? [other, one] : [one, other]
+
+function isBehind({ words: ours }: Name, { words: theirs }: Name): boolean {
+  for (const [at, { text }] of ours.entries()) {
+    const facing = theirs[at]?.text ?? ''
+    if (text !== facing) return text > facing
+  }
+  return false
+}
 
 /**
  * What is the same once it is transliterated is doubtful at best (`transliterated`; `close-transliterated` where it would

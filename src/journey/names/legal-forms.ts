@@ -38,10 +38,13 @@ const byEnd = Map.groupBy(
   known.toSorted((one, other) => other.words.length - one.words.length),
   ({ words }) => words.at(-1),
 )
-const leading = table.leading
-  .flatMap((row) => row.split(', '))
-  .map((form) => form.split(' '))
-  .toSorted((one, other) => other.length - one.length)
+const leading = Map.groupBy(
+  table.leading
+    .flatMap((row) => row.split(', '))
+    .map((form) => form.split(' '))
+    .toSorted((one, other) => other.length - one.length),
+  ([first]) => first,
+)
 const [gluedBefore, gluedBehind] = [wordsIn([table.glued.before]), wordsIn([table.glued.behind])]
 
 /** The name without its forms; empty where it has nothing else. Of several forms the last that says a kind counts. */
@@ -58,15 +61,15 @@ export function withoutForms(all: readonly ReadWord[]): {
   }
   // Companies of Brazil name their form at the end: what else stands before is their name.
   if (form !== undefined && !form.isForeign) return { words, form }
-  const before = leading.find(
-    (one) => one.length < words.length && one.every((word, at) => words[at]?.text === word),
-  )
+  const before = leading
+    .get(words[0]?.text)
+    ?.find((one) => one.length < words.length && one.every((word, at) => words[at]?.text === word))
   if (!before) return { words, form }
   return { words: words.slice(before.length), form: form ?? formOf(before) }
 }
 
 const formOf = (words: readonly string[]): LegalForm | undefined =>
-  known.find((one) => one.words.join(' ') === words.join(' '))
+  byEnd.get(words.at(-1))?.find((one) => one.words.join(' ') === words.join(' '))
 
 function formAtEnd(words: readonly ReadWord[], before: LegalForm | undefined): Known | undefined {
   const last = words.at(-1)

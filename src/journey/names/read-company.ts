@@ -15,7 +15,10 @@ export type CompanyName = Pick<Folded, 'script' | 'original'> & {
 }
 
 const leading = table.leading.map((form) => form.split(' '))
-const symbols = table.symbols.map((row) => [row.slice(0, 1), row.slice(2)] as const)
+const symbols = new Map([
+  ['&', ' e '],
+  ...table.symbols.map((row) => [row.slice(0, 1), ` ${row.slice(2)} `] as const),
+])
 
 /** The shortest line that lists of companies are cut to. */
 export const cutFrom = 30
@@ -49,10 +52,7 @@ export function readCompanyName(text: string): CompanyName {
 const join = (letters: string): string => letters.replaceAll(/[./]/g, '')
 
 const spell = (text: string): string =>
-  symbols.reduce(
-    (spelled, [sign, word]) => spelled.replaceAll(sign, ` ${word} `),
-    text.replaceAll('&', ' e '),
-  )
+  text.replaceAll(/[&+@%$€]/g, (sign) => symbols.get(sign) ?? sign)
 
 /** `J P`, `J.P.` and `JP` are one. */
 function joinLetters(words: readonly string[], dotted: ReadonlySet<string>): ReadWord[] {

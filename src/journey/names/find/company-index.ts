@@ -3,19 +3,15 @@
 import { type CompanyWord, isParticle } from '../company-words.ts'
 import { looseOf } from '../company-agreement.ts'
 import type { CompanyName } from '../read-company.ts'
-import { spellingKey } from '../spelling.ts'
 import { joinsOf, Postings } from './postings.ts'
 import { WordIndex } from './word-index.ts'
 
-type Word = CompanyWord & { readonly sound: string }
-
-const toWord = (word: CompanyWord): Word => ({ ...word, sound: spellingKey(word.text) })
 /** Particles are no words to be found by. */
 const wordsOf = ({ words }: CompanyName) => words.filter(({ kind }) => kind !== 'particle')
 const textsOf = (words: readonly CompanyWord[]) => words.map(({ text }) => text)
 
 export class CompanyIndex {
-  readonly #words = new WordIndex<Word>(true)
+  readonly #words = new WordIndex<CompanyWord>(true)
   readonly #postings = new Postings()
   /** Of each name which of its words are its own, as bits. */
   readonly #own: number[] = []
@@ -35,7 +31,7 @@ export class CompanyIndex {
       this.#byInitials.set(initials, [...(this.#byInitials.get(initials) ?? []), id])
     this.#postings.add(
       id,
-      words.map((word) => this.#words.add(toWord(word))),
+      words.map((word) => this.#words.add(word)),
       joinsOf(textsOf(name.words)),
     )
   }
@@ -48,7 +44,7 @@ export class CompanyIndex {
       ...(own === 0 ? this.#ownless : []),
     ])
     const isActiveToo = isActive(sought)
-    const words = wordsOf(sought).map((word) => this.#words.find({ word: toWord(word) }))
+    const words = wordsOf(sought).map((word) => this.#words.find({ word }))
     this.#postings.eachShared(words, (one) => {
       const others = this.#own[one.name] ?? 0
       // All own words of one are in the other, and both have some.
