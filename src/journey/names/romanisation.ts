@@ -7,6 +7,7 @@ import { spellingKey } from './spelling.ts'
 export const romanisationKey = (word: string): string =>
   consonantsOf(word)
     .replace(/([aou])e/g, '$1')
+    .replace(/oh(?![aeiou])/g, 'o')
     .replace(/[ou]+/g, 'u')
     .replace(/(?:[ae]?i|e)+/g, 'i')
     .replace(/(?<=[^aiu])h|h$/g, '')
@@ -25,13 +26,14 @@ export const isOfConsonants = ({ text }: { readonly text: string }): boolean =>
 /** Consonants that languages write in several ways, in one; a `y` and a `j` are vowels of one sound. */
 const consonantsOf = (word: string): string =>
   word
+    .replace(/(?<=...)[aeou]*[dl]?d(?:i|ee)ne?$/, 'din')
     .replace(/^abd[aeou]+(?:l|(?=([rnszdt])\1))/, 'abd')
     .replace(/tsch|tch|ch|cz/g, '%')
     .replace(/sch|sh|t[sz]|z(?!h)|s/g, 's')
     .replace(/dzh|dj|zh|[jy]/g, 'i')
     .replaceAll('kh', 'h')
     .replaceAll('ph', 'f')
-    .replace(/([gtd])h/g, '$1')
+    .replace(/([gtd])h|(g)k/g, '$1$2')
     .replaceAll('x', 'ks')
     .replace(/ck|[qc]/g, 'k')
     .replaceAll('w', 'v')

@@ -15,6 +15,8 @@ const toPairs = (text: string) =>
 
 const lookAlikes = toPairs(table.lookAlikes)
 const koreanSurnames = toPairs(table.hangul)
+/** Of one letter they would be initials. */
+const koreanVowels = toPairs(table.vowels)
 const greek = new Map(table.greek.map((row) => row.split(' ') as [string, string]))
 
 const isOtherLetter = /(?!\p{Script=Latin})\p{L}/u
@@ -44,16 +46,13 @@ export function scriptOf(text: string): Script {
 /** Small letters and digits; several words where a script writes a name's syllables as one; none: nothing is known of it. */
 export function transliterate(word: string): string[] {
   if (!/[^\p{ASCII}]/u.test(word)) return [word]
-  const plain = /\p{Script=Greek}/u.test(word)
-    ? readGreek(word)
-    : // The article of Arabic, which romanisations part from its word; a Hebrew kaf that any-ascii reads as `kh`.
-      word.replace(/^ال(?=..)/u, '').replace(/[כך]/gu, 'k')
-  const syllables = plain
+  const syllables = readPairs(word)
     .replace(/[\p{Script=Han}\p{Script=Hangul}]/gu, ' $& ')
     .trim()
     .split(/\s+/)
   return syllables.flatMap((syllable, at) => {
-    const read = (at === 0 && koreanSurnames.get(syllable)) || anyAscii(syllable)
+    const korean = (at === 0 && koreanSurnames.get(syllable)) || koreanVowels.get(syllable)
+    const read = korean ?? anyAscii(syllable)
     // Of signs that nobody reads aloud it gives their numbers in a catalogue.
     const isCode = /\d/.test(read) && !/\p{N}/u.test(syllable)
     const letters = isCode ? '' : read.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -61,10 +60,29 @@ export function transliterate(word: string): string[] {
   })
 }
 
+/** What letters say together and not alone. */
+function readPairs(word: string): string {
+  if (/\p{Script=Greek}/u.test(word)) return readGreek(word)
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return readKana(word)
+  // The article of Arabic, which romanisations part from its word; a Hebrew kaf that any-ascii reads as `kh`.
+  return word.replace(/^ال(?=..)/u, '').replace(/[כך]/gu, 'k')
+}
+
+/** `ショ` is `sho`: a small letter takes the vowel of the one before it. */
+const readKana = (word: string): string =>
+  word
+    .replace(/[ッっ]/gu, '')
+    .replace(/(\p{L})([ァィゥェォャュョぁぃぅぇぉゃゅょ])/gu, (_, full: string, small: string) => {
+      const consonant = anyAscii(full).replace(/[aeiou]$/, '')
+      const vowel = anyAscii(small)
+      return consonant + (/(?:sh|ch|j)$/.test(consonant) ? vowel.replace(/^y/, '') : vowel)
+    })
+
 const readGreek = (word: string): string =>
   word
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/^μπ/, 'b')
     .replace(/^ντ/, 'd')
+    .replace(/^γκ/, 'g')
     .replace(/ου|[αεη]υ|γ[γξχ]/g, (pair) => greek.get(pair) ?? pair)

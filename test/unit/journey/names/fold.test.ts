@@ -8,6 +8,9 @@ test.for([
   ['박서준', 'park seo jun', 'whole'],
   ['이민호', 'lee min ho', 'whole'],
   ['タナカ ヨウコ', 'tanaka youko', 'whole'],
+  ['オオタニ ショウヘイ', 'ootani shouhei', 'whole'],
+  ['황우석', 'hwang woo seog', 'whole'],
+  ['Γκίκας', 'gikas', 'whole'],
   ['Գրիգոր', 'grigor', 'whole'],
   // Look-alikes among Latin letters, and words that consist of them.
   ['Mаria Сосо', 'maria coco', 'whole'],
