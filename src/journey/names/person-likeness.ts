@@ -1,6 +1,7 @@
-// How two words of names agree that are not one word in two spellings.
+// How two words of names agree that are not one word in two spellings: in another language, by a slip, cut or short.
 import { areClose, type Likeness } from './align.ts'
 import { isSlip, isSwap } from './distance.ts'
+import { skeletonOf } from './romanisation.ts'
 import { areNicknames, isHeardOnce, isKnown, type PersonWord } from './person-words.ts'
 
 type Position = {
@@ -61,3 +62,25 @@ function isTypo(known: PersonWord, slip: PersonWord): boolean {
 
 /** In Portuguese: the last letter was misread. */
 const endsAsNoWord = /[bcdfgjpqv]$/
+
+/** One is the other with its particles in one word, or as a passport writes it. */
+export const areForms = (one: PersonWord, other: PersonWord): boolean =>
+  (one.forms.length > 0 && one.forms.includes(other.text)) ||
+  (other.forms.length > 0 && other.forms.includes(one.text))
+
+/** One name in two languages or romanisations. Two that Brazilians bear are two names. */
+export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
+  const isHeard = one.romanised === other.romanised && one.romanised.length > 1
+  if (!isHeard && one.cognates?.has(other.key) !== true) return false
+  return !(isKnown(one) && isKnown(other)) && one.kind !== 'initial' && other.kind !== 'initial'
+}
+
+/** Two syllables that some write as one word; names that Brazilians bear are written as they are. */
+export const mayJoin = (one: PersonWord, next: PersonWord): boolean =>
+  (one.kind === 'unknown' || next.kind === 'unknown') && one.text.length + next.text.length > 4
+
+/** As letters that have no vowels show a name. */
+export function haveSameConsonants({ text }: PersonWord, { text: other }: PersonWord): boolean {
+  const skeleton = skeletonOf(text)
+  return skeleton !== '' && skeleton === skeletonOf(other)
+}

@@ -126,22 +126,6 @@ const shortOf = new Map<string, string[]>()
 for (const [short, names] of nicknames)
   for (const name of names) shortOf.set(name, [...(shortOf.get(name) ?? []), short])
 
-/** One is the other with its particles in one word, or as a passport writes it. */
-export const areForms = (one: PersonWord, other: PersonWord): boolean =>
-  (one.forms.length > 0 && one.forms.includes(other.text)) ||
-  (other.forms.length > 0 && other.forms.includes(one.text))
-
-/** One name in two languages or romanisations. Two that Brazilians bear are two names. */
-export function areRomanisations(one: PersonWord, other: PersonWord): boolean {
-  const isHeard = one.romanised === other.romanised && one.romanised.length > 1
-  if (!isHeard && one.cognates?.has(other.key) !== true) return false
-  return !(isKnown(one) && isKnown(other)) && one.kind !== 'initial' && other.kind !== 'initial'
-}
-
-/** Two syllables that some write as one word; names that Brazilians bear are written as they are. */
-export const mayJoin = (one: PersonWord, next: PersonWord): boolean =>
-  (one.kind === 'unknown' || next.kind === 'unknown') && one.text.length + next.text.length > 4
-
 /** The keys of all that `areNicknames` holds for it. */
 export const keysOfNickname = (key: string): string[] => [
   ...(nicknames.get(key) ?? []),

@@ -1,6 +1,7 @@
 // Finds in many names of persons those that `comparePersonNames` may hold for the same or doubtful. What is left out
 // follows from the rules of `person-verdict.ts`, and a test compares with all pairs.
-import { isKnown, keysOfNickname, mayJoin, type PersonWord, toPersonWord } from '../person-words.ts'
+import { mayJoin } from '../person-likeness.ts'
+import { isKnown, keysOfNickname, type PersonWord, toPersonWord } from '../person-words.ts'
 import type { PersonName } from '../read-person.ts'
 import { isOfConsonants, skeletonOf } from '../romanisation.ts'
 import { countShared, joinsOf, Postings, type Shared } from './postings.ts'

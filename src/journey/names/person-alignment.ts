@@ -1,0 +1,63 @@
+// Which words of two names of persons stand for one another, in what spelling, language or letters they may be.
+import { align, type Alignment, joinAs } from './align.ts'
+import {
+  areForms,
+  areRomanisations,
+  haveSameConsonants,
+  mayJoin,
+  readLikeness,
+} from './person-likeness.ts'
+import { isGiven, type PersonWord, toPersonWord } from './person-words.ts'
+import type { PersonName } from './read-person.ts'
+import { isOfConsonants } from './romanisation.ts'
+
+/** `isBornSame`: words of the same consonants may stand for one another, as they do where one name has no vowels. */
+export function alignNames(
+  one: PersonName,
+  other: PersonName,
+  isBornSame: boolean,
+): Alignment<PersonWord> {
+  const left = withSecondE(joinAs(one.words, other.words, joinFor(other)), one, other)
+  const right = withSecondE(joinAs(other.words, one.words, joinFor(one)), other, one)
+  const isInPart = one.script === 'in-part' || other.script === 'in-part'
+  const liken = (i: number, j: number) =>
+    readLikeness(
+      { words: left, at: i, length: one.length },
+      { words: right, at: j, length: other.length },
+    )
+  const anywhere = (i: number, j: number) => {
+    const [word, facing] = [left[i], right[j]]
+    if (!word || !facing) return undefined
+    if (areForms(word, facing)) return 'spelling'
+    const isComparable =
+      isBornSame || (isInPart && (isOfConsonants(word) || isOfConsonants(facing)))
+    const isNear =
+      areRomanisations(word, facing) || (isComparable && haveSameConsonants(word, facing))
+    if (!isNear) return undefined
+    const likeness = liken(i, j)
+    return likeness === 'spelling' || likeness === 'typo' ? likeness : 'close'
+  }
+  return { left, right, matches: align(left, right, liken, anywhere) }
+}
+
+/** `Abdel Rahman` where the other name has `Abdulrahman`. */
+const joinFor =
+  ({ words }: PersonName) =>
+  (one: PersonWord, next: PersonWord): PersonWord | undefined => {
+    const length = one.text.length + next.text.length
+    const isNear = ({ text, kind }: PersonWord) =>
+      kind === 'unknown' && text[0] === one.text[0] && Math.abs(text.length - length) < 4
+    if (!mayJoin(one, next) || !words.some(isNear)) return undefined
+    const joined = toPersonWord(one.text + next.text)
+    return words.some((word) => isNear(word) && areRomanisations(word, joined)) ? joined : undefined
+  }
+
+/** `JOSE E LIMA` beside `José Eduardo Lima`: elsewhere an `e` joins surnames and says nothing. */
+function withSecondE(words: readonly PersonWord[], { hasSecondE }: PersonName, other: PersonName) {
+  const [first, ...rest] = words
+  const second = other.words[1]
+  const isMeant = hasSecondE && second && isGiven(second) && second.text.startsWith('e')
+  return first && isMeant && rest[0]?.key !== second.key
+    ? [first, toPersonWord('e'), ...rest]
+    : words
+}
