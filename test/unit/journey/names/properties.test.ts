@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareCompanyNames, compareListedCompanies } from '#src/journey/names/companies.ts'
@@ -6,6 +7,7 @@ import companyTable from '#src/journey/names/data/companies.json' with { type: '
 import formTable from '#src/journey/names/data/legal-forms.json' with { type: 'json' }
 import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
 import surnameRows from '#src/journey/names/data/surnames.json' with { type: 'json' }
+import { fold } from '#src/journey/names/fold.ts'
 import { wordsIn } from '#src/journey/names/rows.ts'
 import { spellingKey } from '#src/journey/names/spelling.ts'
 import { pairs } from './pairs.ts'
@@ -16,6 +18,12 @@ const onlySurnames = wordsIn(surnameRows).filter((word) => !given.includes(word)
 const forms = [...formTable.brazilian, ...formTable.foreign].flatMap((group) =>
   group.forms.flatMap((row) => row.split(', ')),
 )
+
+const kindNames = readFileSync(new URL('kinds.persons.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .flatMap((row) => row.split('\t').slice(1, 3))
 
 const of = (part: 'persons' | 'companies') =>
   fc.constantFrom(
@@ -67,6 +75,30 @@ test.each(comparisons)('letter cases and diacritics of %s change no verdict', (p
       expect(compare(bare(one), other).verdict).toBe(verdict)
       expect(compare(one.toUpperCase(), other.toLowerCase()).verdict).toBe(verdict)
       expect(compare(one.normalize('NFD'), other.normalize('NFKC')).verdict).toBe(verdict)
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('letter cases of names in other letters change no verdict', () => {
+  // Of a look-alike the small letter may look like none.
+  const isMixed = (name: string) =>
+    fold(name).script === 'transliterated' && /\p{Script=Latin}/u.test(name)
+  const foreign = fc.constantFrom(...kindNames.filter((name) => !isMixed(name)))
+  fc.assert(
+    fc.property(foreign, foreign, (one, other) => {
+      const { verdict } = comparePersonNames(one, other)
+      expect(comparePersonNames(one.toUpperCase(), other.toLowerCase()).verdict).toBe(verdict)
+      expect(comparePersonNames(other, one).verdict).toBe(verdict)
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('surnames before given names are never another person', () => {
+  fc.assert(
+    fc.property(realName, ({ first, last, name }) => {
+      expect(comparePersonNames([...last, ...first].join(' '), name).verdict).not.toBe('other')
     }),
     { numRuns: 1500 },
   )
