@@ -43,7 +43,7 @@ const rematchSeconds = 1
 const imageSweepSeconds = 900
 /** Monitored persons are compared with new lists within a day; one pass takes some hours at most. */
 const rescreenSeconds = 30
-/** How often it is checked whether it is the hour of retention. */
+/** The interval of the checks whether the hour of retention has come. */
 const nightSeconds = 300
 /** The remaining work of an erasure outside of the database is done soon. */
 const erasureSeconds = 5

@@ -70,7 +70,7 @@ export function createGauges(registry: Registry) {
     ledgerUnread: new MeasuredGauge({
       name: 'atesta_erasure_ledger_unread',
       help: '1 while it is not known whether the ledger of erasures is newer than the database',
-      // The value is measured every 15 s until it is known.
+      // While the value is unknown it is measured every 15 s.
       lifeSeconds: 60,
       registers,
     }),

@@ -81,7 +81,7 @@ export type PoolState = {
   readonly outages: Readonly<Record<string, number>>
 }
 
-/** Shows the pools; read at each scrape. */
+/** Registers the metrics of the database pools, which are read at each scrape. */
 export function showPools({ registry }: Registered, read: () => readonly PoolState[]): void {
   const settings = { labelNames: ['pool'] as const, registers: [registry] }
   const shown = [

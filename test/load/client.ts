@@ -135,7 +135,7 @@ export type CarefulPlan = {
 }
 
 const answerMs = 12_000
-/** Counted only while everything is running. */
+/** How long a request is repeated; only the time in which everything is running counts. */
 const usualPatienceMs = 90_000
 const hangUpPercent = 3
 const againPercent = 5

@@ -16,7 +16,10 @@ export type ErasureRequest = {
   readonly by: By
 }
 
-/** Returns the id of the receipt, or `held` when a legal hold forbids it and nothing was done. */
+/**
+ * Erases or restricts the transaction; returns the id of the receipt, or `held` when a legal hold forbids it and
+ * nothing was done.
+ */
 export async function askErasure(ctx: Ctx, { because, by }: ErasureRequest): Promise<string> {
   const { tx, locked } = ctx
   if (await isHeld(ctx)) return 'held'

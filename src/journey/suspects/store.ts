@@ -51,7 +51,7 @@ export type Suspect = TaskId & {
 
 const listedMax = 500
 
-/** Lists the longest waiting first. */
+/** Lists the suspected tasks, the longest waiting first. */
 export async function listSuspects(db: Db): Promise<Suspect[]> {
   const rows = await db.execute<Suspect>(sql`
     select s.transaction_id as id, s.key, s.lane, s.apart, s.holder, s.held_at::text as "heldAt",

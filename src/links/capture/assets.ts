@@ -9,7 +9,7 @@ export type Assets = {
   readonly styleText: string
   /** The style sheet of the camera view. */
   readonly stageStyle: string | undefined
-  /** By the name of the island. */
+  /** The scripts by the name of their island. */
   readonly scripts: Readonly<Record<string, string | undefined>>
   /** The folder of the face models and their library. */
   readonly face: string | undefined

@@ -13,7 +13,7 @@ export const FollowedLink = z.object({
   /** The current step. */
   step: z.enum(stepKeys).exactOptional(),
   progress: z.object({ step: z.int(), steps: z.int() }).exactOptional(),
-  /** On how many devices it was opened; more than one after a handover. */
+  /** The number of devices on which the link was opened; more than one after a handover. */
   devices: z.int(),
 })
 type FollowedLink = z.output<typeof FollowedLink>

@@ -36,7 +36,7 @@ export async function completeLink(
   append(locked, { kind: linkCompleted, ref: link.id, code: String(score), reason: linkScorecard })
 }
 
-/** Null when the step has ended by itself. */
+/** The result of a step when its link ends; null when the step had ended before. */
 function restOf(step: StepState): StepResult | null {
   const { moduleStatus, outcome } = step
   // A pending review is no longer needed.

@@ -14,7 +14,9 @@ export type Attempt = typeof challengeAttempts.$inferSelect
 
 type Opener = Pick<StoredTransaction, 'tenant' | 'id' | 'key'>
 
-/** The number of the message that explains how to answer: it asks no question and does not count as an attempt. */
+/**
+ * The attempt number of help messages, which explain how to answer; they ask no question and do not count as attempts.
+ */
 export const helpAttempt = 0
 
 /** The number of the message that acknowledges a no. */
@@ -53,10 +55,10 @@ export const {
   keepDuration,
 } = ledger
 
-/** In the order of their numbers, including the help message if there was one. */
+/** Lists a record’s attempts by number, including the help message if there was one. */
 export const { list: listAllAttempts } = ledger
 
-/** In the order of their numbers, without help messages. */
+/** Lists a record’s attempts by number, without help messages. */
 export const listAttempts = async (db: Db, challengeId: string): Promise<Attempt[]> =>
   (await listAllAttempts(db, challengeId)).filter((one) => !isHelp(one))
 

@@ -22,7 +22,7 @@ export type Quota = {
 }
 
 export type SendingRules = Pick<CheckRules, 'failedChecksMax'> & {
-  /** The records of one capability in a transaction within 60 minutes. */
+  /** The most records of one capability that a transaction may open within 60 minutes. */
   readonly sendsMax: number
   /** The pauses after the first, second, … and later record within these 60 minutes. */
   readonly cooldownSeconds: readonly number[]

@@ -199,7 +199,7 @@ export type MessagingAccount = {
 
 /** The accounts of a deployment. Sandbox transactions get sandbox accounts only. */
 export type MessagingAccounts = {
-  /** In the order in which they are tried. */
+  /** Lists the accounts of a tenant for a channel in the order in which they are tried. */
   list(
     owner: { readonly tenant: string; readonly mode: 'sandbox' | 'live' },
     channel: Channel,

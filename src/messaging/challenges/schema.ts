@@ -13,7 +13,7 @@ export const failureCodes = [
   'provider-failed',
   'send-uncertain',
 ] as const
-/** With the reason that only e-mail has. */
+/** All codes, including `bounced`, which only e-mail has. */
 export const allFailureCodes = [...failureCodes, 'bounced'] as const
 export type FailureCode = (typeof allFailureCodes)[number]
 

@@ -154,7 +154,7 @@ const openedMembers = [
 /** The columns that are set when a record is opened. */
 type Opened = Pick<typeof challenges.$inferSelect, (typeof openedMembers)[number]>
 
-/** The columns that are set later. */
+/** The columns that are set after the opening of a record, with their initial values. */
 const unopened: Omit<typeof challenges.$inferSelect, keyof Opened> = {
   acceptedAt: null,
   sentAt: null,

@@ -169,7 +169,7 @@ export const replyCodes = pgTable(
   {
     replyHash: digest('reply_hash').notNull(),
     code: text('code').notNull(),
-    /** The code is reserved before the challenge’s row is written. */
+    /** There is no foreign key, because the code is reserved before the challenge’s row is written. */
     challengeId: uuid('challenge_id').notNull(),
     tenant: text('tenant').notNull(),
     mode: text('mode').$type<Mode>().notNull(),

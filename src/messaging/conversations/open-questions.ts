@@ -59,8 +59,8 @@ export function listInPlay(records: readonly SentRecord[], wallAt: number): Sent
 }
 
 /**
- * Whether it was answered before a question was sent that is still open, and a second reply to it would have arrived by
- * now.
+ * Whether the record was answered before a later question was sent that is still open. A second reply to the earlier
+ * record would have arrived by now, so new replies belong to the later one.
  */
 const isAnsweredBefore = (
   { repliedAt, clockOffsetMs }: SentRecord,

@@ -239,7 +239,8 @@ async function write(
   const failure = failed.failedAt === undefined ? undefined : toFailure(attempt, failed)
   send(recordTimes(tx, id, Object.fromEntries(dates)))
   if (failureCode) send(updateChallenge(tx, id, { failureCode }))
-  // Where refusals were not read with the record they may exist, so they are lifted.
+  // Lifts a refusal of the number. If the refusals were not read with the record, there may be one, so it is lifted
+  // too.
   if (hasArrived && refused?.has(attempt.id) !== false)
     send(liftRefusal(tx, locked, channel, attempt.contactHash))
   if (failure) send(failAttempt(tx, attempt.id, failure))

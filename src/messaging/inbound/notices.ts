@@ -21,7 +21,7 @@ type Noticed = MessageCallback & { readonly event: Notice }
 export const isNotice = (callback: MessageCallback): callback is Noticed =>
   callback.event.kind === 'template' || callback.event.kind === 'account'
 
-/** Resolves to true when the notice is done with. */
+/** Applies a notice about a template or an account; resolves to true, because nothing remains to be done. */
 export async function takeNotice(deps: Deps, { accounts, event, receivedAt }: Noticed) {
   const { db, sealer, log, messaging } = deps
   for (const account of accounts) {

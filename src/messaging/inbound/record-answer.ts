@@ -56,7 +56,8 @@ export async function recordAnswer(
   const { option: replyOption } = decision
   send(recordTimes(tx, challenge.id, { repliedAt: new Date(at) }))
   send(updateChallenge(tx, challenge.id, { replyOption, ...meaningOf(counted) }))
-  // Where refusals were not read with the record they may exist, so they are lifted.
+  // Lifts a refusal of the number. If the refusals were not read with the record, there may be one, so it is lifted
+  // too.
   if (known.refused?.has(attempt.id) !== false)
     send(liftRefusal(tx, locked, challenge.channel, attempt.contactHash))
   append(locked, { kind: challengeReplied, ...aboutOf(known), code: String(replyOption) })

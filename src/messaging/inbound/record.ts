@@ -10,7 +10,7 @@ import { buildOnce } from '#src/platform/db/prepared.ts'
 
 export type KnownRecord = {
   readonly challenge: Challenge
-  /** In the order of their numbers. */
+  /** The record’s attempts by number. */
   readonly attempts: readonly Attempt[]
   /** Help messages and acknowledgements. */
   readonly helps?: readonly Attempt[]

@@ -20,7 +20,7 @@ export type Candidate = {
   readonly repaired: boolean
   /** A number of a trunked radio network (`7xxx-xxxx`), which has no ninth digit. */
   readonly trunked: boolean
-  /** As the client claims. */
+  /** Whether the client says that it has verified the number. */
   readonly verified: boolean
   /** 0 for `phone`, 1 for `phones[0]` and so on. */
   readonly position: number

@@ -33,7 +33,7 @@ export const suppressions = pgTable(
     phoneHash: digest('phone_hash').notNull(),
     reason: text('reason').$type<'opt-out' | 'recipient'>().notNull(),
     since: instant('since').notNull(),
-    /** Null lasts until the person says START. */
+    /** The end of the suppression; null: until the person sends START. */
     until: instant('until'),
     /** The account that last reported the suppression, if one did. */
     saidBy: text('said_by'),

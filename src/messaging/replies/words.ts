@@ -4,9 +4,9 @@ import { collapse } from './letters.ts'
 
 export type Word = {
   readonly kind: 'word' | 'number' | 'sign' | 'slash'
-  /** In the vocabulary’s spelling. */
+  /** The word in the vocabulary’s spelling. */
   readonly text: string
-  /** As typed, in plain letters. */
+  /** The word as typed, in plain letters. */
   readonly plain: string
 }
 

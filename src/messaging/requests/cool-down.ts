@@ -8,10 +8,10 @@ import { rulesOf } from '#src/messaging/challenges/settings.ts'
 import { toSentRecord } from '#src/messaging/challenges/status.ts'
 import { listChallenges } from '#src/messaging/challenges/store.ts'
 
-/** As many as the limits consider. */
+/** The number of records that the limits consider. */
 const recordsMax = 20
 
-/** In seconds, 0 for now. `now` is epoch ms of the transaction’s clock. */
+/** The seconds until another message may be requested; 0 for now. `now` is epoch ms of the transaction’s clock. */
 export async function readSecondsUntilAgain(
   db: Db,
   tenants: Tenants,

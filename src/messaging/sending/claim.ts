@@ -71,7 +71,7 @@ type Claiming = {
   readonly challenge: Challenge
   readonly tried: readonly Attempt[]
   readonly n: number
-  /** The accounts that cannot send it because of their template. */
+  /** The accounts that cannot send the message because of their template. */
   readonly resting: ReadonlySet<string>
 }
 

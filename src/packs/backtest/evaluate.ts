@@ -104,7 +104,7 @@ export async function evaluate(
     // A module without a recorded result is waited for without end, but other branches may still lead to a stop.
     const turns = actions.map((one) => turnOf(one, taking))
     const first = Math.min(...turns)
-    // A ready stop does not keep other branches from using what was there in the same commit.
+    // A ready stop takes effect only when no other branch can use events of the same commit.
     if (ready && (first === Infinity || !recorded.isAtOnce(last, first))) {
       run.stopped = ready
       continue

@@ -56,7 +56,7 @@ export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
   return Object.fromEntries([...all].map(([group, record]) => [group, { record }]))
 }
 
-/** In the form of a pack’s answer: `score.results[0].value < 30`. */
+/** The type of a module’s section, in the form of a pack’s answer: `score.results[0].value < 30`. */
 const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
   record: { moduleStatus: { oneOf: ModuleStatus.options }, results: { list: { record: seen } } },
 })

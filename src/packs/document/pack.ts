@@ -36,7 +36,7 @@ export type ModuleOptions<Key extends string = string> = {
    * the module has run again, `fail` ends the pack.
    */
   readonly onFailure?: 'wait' | 'skip' | 'fail'
-  /** Runs in its place when it has failed; excludes `onFailure`. */
+  /** The module that runs in place of this one when it has failed; excludes `onFailure`. */
   readonly fallback?: ModuleStep<Key>
   /** Further tries before the module counts as failed. */
   readonly retry?: { readonly times: number; readonly delaySeconds?: number }

@@ -96,7 +96,7 @@ type Participants = {
 export const isForPeople = ({ appealOf }: { readonly appealOf: string | null }): boolean =>
   appealOf !== null
 
-/** Only people are excluded, not programs. */
+/** Excludes a person from further decisions; programs are not excluded. */
 export const addParticipant = (
   excluded: readonly string[],
   person: string | undefined,

@@ -11,7 +11,7 @@ export const packNameParam = z
   .max(100)
   .meta({ description: 'The name of the pack.', example: 'basic' })
 
-/** As parameter of a path or query. */
+/** The number of a version as a parameter of a path or query. */
 export const versionNumber = z.coerce
   .number()
   .int()

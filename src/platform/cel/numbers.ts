@@ -38,7 +38,7 @@ export function refuseNoNumbers(root: CelNode): void {
 /** The separators of thousands and of decimals, by language. */
 const separators = { pt: ['.', ','], en: [',', '.'] } as const
 
-/** With more digits a double loses cents. */
+/** The most digits of an amount: with more, a double loses cents. */
 const digitsMax = 13
 
 /**

@@ -35,7 +35,7 @@ const reading: ReadonlySet<string> = new Set(['.', '.?', '[]', '[?]'])
 /** The methods of the engine’s optional that are used here. */
 type Optional = { hasValue(): boolean; value(): unknown }
 
-/** Told apart by its method, because data read by conditions hold no functions. */
+/** An optional is recognised by its method, because data read by conditions hold no functions. */
 const isOptional = (value: unknown): value is Optional =>
   typeof value === 'object' &&
   value !== null &&

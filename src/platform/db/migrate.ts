@@ -147,7 +147,7 @@ export async function migrateAs({ owner, running, retention }: Addresses): Promi
 // Renumbers the rows that are read in the order of transaction numbers, after the database was moved to a server that
 // counts differently.
 
-/** By their names, because the folders of the tables stand above this one. */
+/** The tables are named as text, because their modules are of higher layers. */
 const [audit, events, endpoints] = ['audit', 'event', 'webhook_endpoint'].map((name) =>
   sql.identifier(name),
 )

@@ -2,7 +2,7 @@
 // that are supported here, and our own. Unsupported ones are refused rather than ignored, because somebody relies on
 // them.
 
-/** Read by `address.ts`; those of hosts, role and database are read with the URL itself. */
+/** The supported parameters that `address.ts` reads; those of hosts, role and database are read with the URL itself. */
 const taken = new Set([
   'application_name',
   'connect_timeout',

@@ -10,7 +10,7 @@ export type DatabaseMeasure = {
   readonly readSeconds: number | undefined
   /** The duration of one commit; undefined when nothing could be committed. */
   readonly writeSeconds: number | undefined
-  /** By how much the clock of this process is ahead of the database’s, at least. */
+  /** The least number of seconds by which the clock of this process is ahead of the database’s. */
   readonly aheadSeconds: number | undefined
 }
 

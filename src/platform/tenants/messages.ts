@@ -21,7 +21,7 @@ export const MessageSettings = z.strictObject({
   whatsapp2faMinutes: minutes(2, 10),
   /** The wrong codes that one record accepts before it is closed. */
   checksMax: z.int().min(3).max(10).exactOptional(),
-  /** The records of one capability in a transaction within 60 minutes. */
+  /** The most records of one capability that a transaction may open within 60 minutes. */
   sendsMax: z.int().min(1).max(5).exactOptional(),
   /** The pause after the first, second, third and later record within these 60 minutes. */
   cooldownSeconds: z.array(z.int().min(30).max(3_600)).min(1).max(5).exactOptional(),

@@ -26,7 +26,7 @@ export async function startService(ports: readonly [number, number, number]) {
       await sleep(1_000)
     }
   })()
-  // The failure is reported at the end.
+  // A failure is reported at the end, when `driving` is awaited.
   driving.catch(() => undefined)
   return {
     async close() {

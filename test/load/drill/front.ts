@@ -83,7 +83,7 @@ type Stage = {
 
 type Row = { readonly about: string; readonly seen: string; readonly isGood: boolean }
 
-/** Resolves to the faults. */
+/** Runs all tests of the drill; resolves to the faults. */
 async function tryAll(stage: Stage, say: Say): Promise<string[]> {
   const { name, balancer } = stage
   const caller = createCaller(balancer.url, { scope: everyScope })

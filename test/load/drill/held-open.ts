@@ -21,7 +21,7 @@ const waitMostMs = 3_000
 
 type Held = { readonly socket: Socket; answer: string; isClosed: boolean }
 
-/** Resolves to the faults; `probe` is another tenant’s. */
+/** Runs the test; resolves to the faults. `probe` is another tenant’s. */
 export async function tryHeldOpen(api: ApiProcess, probe: Probe, say: Say): Promise<string[]> {
   const faults: string[] = []
   for (const from of ['one', 'many'] as const) {

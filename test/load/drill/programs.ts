@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 type Program = {
-  /** From the root of the clone. */
+  /** The arguments for Node; paths are from the root of the clone. */
   readonly args: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
 }

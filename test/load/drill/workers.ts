@@ -35,7 +35,7 @@ export const workers: Part = {
     parts.defer(() => prometheus.close())
     const caller = createCaller(api.url)
     await travel(caller)
-    // Both are healthy, and the rules have been evaluated since.
+    // Workers and workflows are healthy, and the rules have been evaluated since.
     await insist(60, () => prometheus.sees('temporal_num_pollers{poller_type="workflow_task"}'))
     await insist(60, () => prometheus.sees('atesta_agenda_oldest_overdue_seconds'))
     await sleep(20_000)

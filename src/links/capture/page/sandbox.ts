@@ -4,7 +4,7 @@ import type { StepKey } from '#src/links/lvs/rules.ts'
 import type { TextKey } from '../texts/texts.ts'
 import type { Markup, PageContext } from './context.ts'
 
-/** By the step at which they can be chosen. */
+/** The outcomes that can be chosen in the sandbox, by step: the form’s value and its text. */
 export const sandboxOutcomes = {
   emailToken: { 'email-right': 'sandboxEmail' },
   phoneConfirmation: { 'phone-yes': 'sandboxYes', 'phone-no': 'sandboxNo' },

@@ -31,7 +31,10 @@ type Row = {
   suppressed: ContactEvidence['suppressed']
 }
 
-/** In the order of `hashes`. Only the newest rows of a number are read, so that a widely shared one stays cheap. */
+/**
+ * Reads the evidence about numbers in the order of `hashes`. Only the newest rows of a number are read, so that a
+ * widely shared one stays cheap.
+ */
 export async function readEvidence(
   tx: Db,
   { id, tenant, mode, wallNow }: Locked,

@@ -22,7 +22,7 @@ export const accountTemplates = pgTable(
     /** Name and language in the vendor’s notation. */
     name: text('name').notNull(),
     language: text('language').notNull(),
-    /** False when the account cannot send messages that need it. */
+    /** False when the account cannot send messages that need the template. */
     usable: boolean('usable').notNull(),
     /** The vendor’s status in lower case, `paused`, or one of ours: `missing`, `other-variables`. */
     status: text('status').notNull(),

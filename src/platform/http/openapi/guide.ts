@@ -8,7 +8,7 @@ export type MagicValues = {
   readonly phoneEndings: Readonly<Record<string, string>>
   /** The cells of the row of each ending. */
   readonly documentEndings: Readonly<Record<string, readonly string[]>>
-  /** By the kind of look-up, then by the value that is looked up. */
+  /** The effects of magic values in look-ups, by the kind of look-up and then by the value. */
   readonly lookUps: Readonly<Record<'mx' | 'cep' | 'bin', Readonly<Record<string, string>>>>
 }
 

@@ -122,7 +122,7 @@ const isBack = (result) => result?.additionalInformation.includes('side:back') ?
 function renderOne(title, url, findings) {
   if (findings.length === 0) return []
   const rows = findings.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])
-  // Only the path, because the service may have another host name outside.
+  // Only the path of the URL is used, because the service may have another host name outside.
   const picture =
     url === undefined
       ? undefined

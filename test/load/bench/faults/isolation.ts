@@ -49,7 +49,7 @@ export const isolation: Measure = {
   },
 }
 
-/** Trouble that goes on until its disposal. */
+/** A disturbance by the other tenant, which goes on until its disposal. */
 type Trouble = AsyncDisposable
 
 async function compare(

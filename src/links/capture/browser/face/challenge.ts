@@ -14,13 +14,13 @@ export type Guidance = Action | Misplaced
 const turnDegrees = 8
 /** Within this angle a head counts as frontal before there is a reference; all turns are measured from there. */
 const frontDegrees = 4
-/** Within this distance of the reference the head is frontal again. */
+/** The angle from the reference within which the head is frontal again. */
 const backDegrees = 4
 const shareMin = 0.12
 /** The least ratio of sizes between near and far; the server accepts 1.35. */
 const nearTimes = 1.45
 const nearShare = 0.3
-/** From this angle a turn has begun. */
+/** The angle from which a turn has begun. */
 const wayFromDegrees = 3
 /** A turn of which no frame was captured is repeated within this time; after it, it is sent as it is. */
 const againWithinMs = 15_000

@@ -29,7 +29,7 @@ export type Course = {
 
 export const signOf = (side: Side): number => (side === 'left' || side === 'far' ? -1 : 1)
 
-/** In degrees from the front. */
+/** The angle from the first position within which a head counts as frontal. */
 const stillDegrees = 3
 /** Within this angle a head counts as frontal before there is a reference. */
 const frontDegrees = 4
