@@ -44,7 +44,6 @@ import { webhooks } from '#src/journey/webhooks/capability.ts'
 
 export const capabilities: readonly Capability[] = [
   transaction,
-  acts,
   transactionSearch,
   erasure,
   tokens,
@@ -83,4 +82,5 @@ export const capabilities: readonly Capability[] = [
   challenges,
   checks,
   callbacks,
+  acts,
 ]

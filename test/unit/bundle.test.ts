@@ -41,6 +41,7 @@ test('the bundle holds the workflow and what it consists of, and no pack', () =>
     'executor',
     'index',
     'messages',
+    'preload',
     'transaction',
   ]
   expect(ours.toSorted()).toEqual(expected)
