@@ -80,10 +80,11 @@ const isActive = ({ words }: CompanyName): boolean => words.some(({ kind }) => k
 function ownOf(name: CompanyName): number {
   const words = wordsOf(name)
   const loose = looseOf(name)
-  const bits = (isCounted: (word: CompanyWord) => boolean) =>
-    words.reduce((all, word, at) => (isCounted(word) ? all | (1 << at) : all), 0)
-  const isOwn = ({ kind }: CompanyWord) => kind === 'own'
-  return bits((word) => isOwn(word) && word !== loose && !isParticle(word.text)) || bits(isOwn)
+  const own = words.filter(({ kind }) => kind === 'own')
+  const whole = own.filter((word) => word !== loose)
+  const sure = whole.filter(({ text }) => !isParticle(text))
+  const least = [sure, whole, own].find(({ length }) => length > 0) ?? []
+  return words.reduce((all, word, at) => (least.includes(word) ? all | (1 << at) : all), 0)
 }
 
 /** Of three words at least; empty: it has fewer. */

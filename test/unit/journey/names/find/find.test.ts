@@ -126,6 +126,12 @@ test('of the persons of the tables none is missed, whatever letters they are wri
   expect(missedOf(kinds[0], names, names)).toEqual([])
 })
 
+test('of the companies of the tables none is missed either', () => {
+  const companies = fromCases.filter(({ kind }) => kind === 'company').flatMap(({ a, b }) => [a, b])
+  const names = [...new Set([...labelled('companies'), ...companies])]
+  expect(missedOf(kinds[1], names, names)).toEqual([])
+})
+
 function missedOf(
   { read, open, compare }: (typeof kinds)[number],
   listed: readonly string[],
