@@ -134,7 +134,11 @@ function toRefusal(definition: Definition, rule: ErrorRule, received: Received):
       return { kind: 'deferred', class: 'transient', code, ...toWait(received) }
     case 'notInBase':
     case 'noPortrait':
-      return { kind: 'no-data', ...(definition.billed && !isBilled && { costMicros: 0 }) }
+      return {
+        kind: 'answered',
+        answer: rule.class === 'notInBase' ? { inBase: false } : { notSeen: ['portrait'] },
+        ...(definition.billed && !isBilled && { costMicros: 0 }),
+      }
   }
 }
 

@@ -1,7 +1,7 @@
 // An account of a vendor that a definition file describes.
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { CheckAccount, CheckContext, CheckOutcome } from '#src/screening/orders/port.ts'
-import type { CheckRequest } from '#src/screening/wire/request.ts'
+import type { CheckRequest, OfficialSubject } from '#src/screening/wire/request.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpLimits } from '#src/journey/calls/http.ts'
 import {
@@ -137,11 +137,14 @@ const toSeen = (
     orderId,
   }: Pick<CheckContext, 'transactionId' | 'attemptId' | 'orderId'>,
 ): Seen => ({
-  params: subject,
+  params: 'shown' in subject ? withoutIds(subject) : subject,
   transaction: { id: transactionId },
   service,
   ids: { attempt: attemptId, order: orderId },
 })
+
+/** The service's own ids are sent to nobody. */
+const withoutIds = ({ shown: _shown, ...subject }: OfficialSubject): object => subject
 
 const toCall = (seen: Seen, { signal, openSelfie }: CheckContext): Call => ({
   seen,

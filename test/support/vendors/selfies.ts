@@ -24,9 +24,13 @@ export const noise = await sharp({
 export const small = await sharp(face).resize({ width: 200 }).jpeg().toBuffer()
 
 export const asked: CheckRequest = {
-  port: 'person-check',
-  service: 'BasicInfos',
-  subject: { document: '52998224725', name: 'João "de" Sá\r\n--x' },
+  port: 'official-match',
+  service: 'OfficialMatch',
+  subject: {
+    document: '52998224725',
+    name: 'João "de" Sá\r\n--x',
+    shown: { selfieId: 'of-a-selfie', selfieOf: 'of-a-liveness', documentOf: 'of-a-document' },
+  },
 }
 export const opening = (bytes: Uint8Array): CheckContext =>
   contextOf({ openSelfie: (fit) => fitImage(bytes, fit) })

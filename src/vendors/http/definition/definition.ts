@@ -14,7 +14,7 @@ export const Definition = z
   .strictObject({
     /** Begins the codes of its failures. */
     name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
-    port: z.enum(['person-check', 'company-check', 'card-risk', 'credit']),
+    port: z.enum(['person-check', 'company-check', 'card-risk', 'credit', 'official-match']),
     services: z.array(service).min(1).exactOptional(),
     /** Of each service what the subject must have: without it nothing is asked, and nothing bought. */
     requires: z.record(service, z.array(z.string().min(1).max(60)).min(1)).default({}),

@@ -23,9 +23,16 @@ export function loadDefinition(file: string, folder: string): Definition {
       .map(([position]) => `${position}.body`),
   )
   const faults = listExpressions(result.data).flatMap(([position, expression]) =>
-    findFaults(expression, bodies.has(position)).map((fault) => `${position}: ${fault}`),
+    findFaults(expression, bodies.has(position) ? result.data.port : undefined).map(
+      (fault) => `${position}: ${fault}`,
+    ),
   )
-  const all = [...faults, ...findPathFaults(result.data), ...findServiceFaults(result.data)]
+  const all = [
+    ...faults,
+    ...findClassFaults(result.data),
+    ...findPathFaults(result.data),
+    ...findServiceFaults(result.data),
+  ]
   if (all.length > 0) throw new Error(`${file}:\n${all.join('\n')}`)
   return result.data
 }
@@ -44,13 +51,13 @@ function read(file: string, folder: string): unknown {
   }
 }
 
-/** Nothing for an expression that can be evaluated. */
-function findFaults(expression: string, isBody: boolean): string[] {
+/** Nothing for an expression that can be evaluated; `bodyOf`: the port, where pictures may stand in it. */
+function findFaults(expression: string, bodyOf: Port | undefined): string[] {
   try {
     const tree: unknown = jsonata(expression).ast()
     // What a vendor answers must never become code.
     const evaluated = mentionsEval(tree) ? ['$eval is not allowed'] : []
-    return [...evaluated, ...findPictureFaults(tree, isBody)]
+    return [...evaluated, ...findPictureFaults(tree, bodyOf)]
   } catch (error) {
     const { code, position } = z
       .object({ code: z.string().catch('?'), position: z.number().catch(0) })
@@ -68,6 +75,14 @@ function mentionsEval(tree: unknown): boolean {
   return Object.values(tree).some(mentionsEval)
 }
 
+/** Of other ports nothing is in a base or is compared with a portrait. */
+const findClassFaults = ({ port, errors }: Definition): string[] =>
+  errors.flatMap(({ class: given }, at) =>
+    port !== 'official-match' && (given === 'notInBase' || given === 'noPortrait')
+      ? [`errors.${at}: ${given} is a class of official-match`]
+      : [],
+  )
+
 function findPathFaults(definition: Definition): string[] {
   return listRequests(definition).flatMap(([position, { path, parameters }]) =>
     [...path.matchAll(/\{([^}]*)\}/g)]
@@ -77,8 +92,9 @@ function findPathFaults(definition: Definition): string[] {
   )
 }
 
+/** But the service's own ids, which no expression sees. */
 type FieldsOf<Of extends Port> = Record<
-  keyof Extract<CheckRequest, { readonly port: Of }>['subject'],
+  Exclude<keyof Extract<CheckRequest, { readonly port: Of }>['subject'], 'shown'>,
   true
 >
 
@@ -115,7 +131,6 @@ const subjectFields: { readonly [Of in Port]: FieldsOf<Of> } = {
     mothersName: true,
     fathersName: true,
     licenceNumber: true,
-    shown: true,
   },
 }
 

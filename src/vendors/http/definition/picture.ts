@@ -1,6 +1,7 @@
 // Pictures of a request: `$image("selfie", {…})` in the expression of a body. What it says is plain, so that it is
 // checked at the start; what it gives is a mark, and the picture itself stands in no expression.
 import { z } from 'zod'
+import type { Port } from '#src/screening/orders/port.ts'
 
 export const PictureForm = z.strictObject({
   name: z.enum(['selfie']),
@@ -17,12 +18,13 @@ export const PictureForm = z.strictObject({
 /** A picture's name and what it must be, as the second argument of `$image` says it. */
 export type PictureForm = z.output<typeof PictureForm>
 
-/** What of the pictures that an expression names does not hold; `isBody`: they may stand in it. */
-export function findPictureFaults(tree: unknown, isBody: boolean): string[] {
+/** What of the pictures that an expression names does not hold; `bodyOf`: the port of the body that it makes. */
+export function findPictureFaults(tree: unknown, bodyOf: Port | undefined): string[] {
   const calls = find(tree, (node) => Call.safeParse(node).data)
   const mentions = find(tree, (node) => Mention.safeParse(node).data)
   if (mentions.length === 0) return []
-  if (!isBody) return ['$image stands in the body of a request in json or multipart']
+  if (bodyOf === undefined) return ['$image stands in the body of a request in json or multipart']
+  if (bodyOf !== 'official-match') return [`$image: ${bodyOf} has no pictures`]
   if (calls.length < mentions.length) return ['$image is called, with a name and what it must be']
   return calls.flatMap((call) => {
     const form = PictureForm.safeParse(readCall(call))

@@ -165,7 +165,7 @@ describe('a picture', () => {
       const text = readFileSync(join(manners, name), 'utf8')
       writeFileSync(join(folder, name), text.replaceAll('BASE_URL', 'https://vendor.example'))
     }
-    const dry = { params: { document: '52998224725' }, service: 'BasicInfos' }
+    const dry = { params: { document: '52998224725' }, service: 'OfficialMatch' }
     const json = await dryRun('consent.yaml', folder, dry)
     expect(json.request).toMatchObject({
       body: {
@@ -180,7 +180,7 @@ describe('a picture', () => {
   test.each<[string, CheckContext, object]>([
     ['too small', opening(small), { kind: 'rejected', class: 'account', code: 'unico-no-selfie' }],
     ['no picture', opening(Buffer.from('<svg/>')), { kind: 'rejected', class: 'account', code: 'unico-no-selfie' }],
-    ['gone', contextOf(), { kind: 'rejected', class: 'account', code: 'unico-no-selfie' }],
+    ['gone', contextOf({ openSelfie: async () => undefined }), { kind: 'rejected', class: 'account', code: 'unico-no-selfie' }],
     ['away', contextOf({ openSelfie: () => Promise.reject(new Error('a store')) }), { kind: 'deferred', class: 'transient', code: 'unico-selfie-away' }],
   ])('that cannot be sent buys nothing: %s', async (_name, context, outcome) => {
     await using manner = await openManner('unico', unico, unicoServer())
@@ -203,7 +203,8 @@ describe('a picture', () => {
 
   test.each<[string, (text: string) => string, RegExp]>([
     ['in a header', (text) => text.replace('  method: POST', '  method: POST\n  headers: { X-P: \'$image("selfie", {"maxBytes": 600000})\' }'), /request\.headers\.X-P: \$image stands in the body/],
-    ['in what reads the answer', (text) => text.replace('"status": "regular"', '"status": $image("selfie", {"maxBytes": 600000})'), /map: \$image stands in the body/],
+    ['in what reads the answer', (text) => text.replace('["portrait"]', '$image("selfie", {"maxBytes": 600000})'), /map: \$image stands in the body/],
+    ['of a port that has none', (text) => text.replace('official-match', 'person-check').replace('OfficialMatch', 'BasicInfos'), /request\.body: \$image: person-check has no pictures/],
     ['in a form without parts', (text) => text.replace('path: /processes/v1', 'path: /processes/v1\n  as: form'), /request\.body: \$image stands in the body of a request in json or multipart/],
     ['of a name that is none', (text) => text.replace('"selfie"', '"passport"'), /request\.body: \$image: name/],
     ['of a name that is a value', (text) => text.replace('"selfie"', 'params.name'), /request\.body: \$image/],
