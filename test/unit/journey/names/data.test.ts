@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import cognates from '#src/journey/names/data/cognates.json' with { type: 'json' }
 import companies from '#src/journey/names/data/companies.json' with { type: 'json' }
 import givenRows from '#src/journey/names/data/given-names.json' with { type: 'json' }
 import nicknames from '#src/journey/names/data/nicknames.json' with { type: 'json' }
@@ -14,11 +15,12 @@ test.for([
   ['surnames', surnameRows],
   ['nicknames', nicknames],
   ['spellings', spellings],
+  ['cognates', cognates],
   ['activities', companies.activities],
   ['abbreviations', [...companies.abbreviations, ...persons.abbreviations]],
   [
     'particles, titles and generations',
-    [persons.particles, persons.titles, ...persons.generations],
+    [persons.particles, persons.innerParticles, persons.titles, ...persons.generations],
   ],
 ] as const)('%s are written as names are folded', ([, rows]) => {
   const words = wordsIn(rows)
@@ -40,6 +42,14 @@ test('words of a row of spellings are one, and no two rows are', () => {
   const keys = spellings.map((row) => new Set(row.split(' ').map(spellingKey)))
   expect(keys.filter((row) => row.size !== 1)).toEqual([])
   expect(new Set(keys.map((row) => [...row][0])).size).toBe(keys.length)
+})
+
+test('no two names that Brazilians bear became one by a row of foreign spellings', () => {
+  const known = wordsIn([...givenRows, ...surnameRows])
+  const rows = spellings.filter((row) => !row.split(' ').some((word) => known.includes(word)))
+  const keys = new Set(rows.map((row) => spellingKey(row.split(' ')[0] ?? '')))
+  // A surname that is written as some write Albertina.
+  expect(known.filter((word) => keys.has(spellingKey(word)))).toEqual(['albertini'])
 })
 
 test.for<[string, string]>([
