@@ -17,7 +17,7 @@ import { meter } from './meter.ts'
 import { type Bounds, findMisread } from './bounds.ts'
 import { UnknownValue, refuseDefaults } from './optional.ts'
 import { findNeverFaults, neverHolds } from './holds.ts'
-import { listCalls, listReads, type Read } from './reads.ts'
+import { listAskedFor, listCalls, listReads, type Read } from './reads.ts'
 import { adviseAt, adviseCall, adviseTypes } from './slips.ts'
 import { findWordFaults } from './words.ts'
 import {
@@ -133,9 +133,14 @@ export function compilePublished(source: string, variables: CelVariables): Condi
 }
 
 /** The chains of fields that a text reads; none where it cannot be parsed. */
-export function readsOf(source: string): Read[] {
+export const readsOf = (source: string): Read[] => listIn(source, listReads)
+
+/** Those that it asks for by `has()`. */
+export const askedForIn = (source: string): Read[] => listIn(source, listAskedFor)
+
+function listIn(source: string, list: (root: CelNode) => Read[]): Read[] {
   try {
-    return listReads(rootOf(base.parse(source).ast))
+    return list(rootOf(base.parse(source).ast))
   } catch {
     return []
   }

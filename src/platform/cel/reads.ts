@@ -27,6 +27,14 @@ export function listReads(root: CelNode): Read[] {
   return reads
 }
 
+/** The chains of fields that it asks for by `has()`. */
+export const listAskedFor = (root: CelNode): Read[] =>
+  [...eachNode(root)].flatMap(([{ op, args }]) =>
+    op === 'call' && Array.isArray(args) && args[0] === 'has'
+      ? nodesIn(args[1]).flatMap((one) => listReads(one))
+      : [],
+  )
+
 /** The names of the functions that the expression calls. */
 export const listCalls = (root: CelNode): ReadonlySet<unknown> =>
   new Set(

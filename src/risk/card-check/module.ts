@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { insightsOf } from '#src/risk/insights/catalogue/catalogue.ts'
 import { insightRuns, readRunInsights } from '#src/risk/insights/run.ts'
 import { cardOf, defineModule } from '#src/journey/capabilities/module.ts'
-import type { Score } from '#src/risk/scorecards/compile.ts'
+import type { Score } from '#src/risk/scorecards/score.ts'
 import { ScoreReason } from '#src/risk/scorecards/schema.ts'
 import { cardCheck, hasCard, isAboutCards, cardScoring } from './scoring.ts'
 import { CardCheck } from './schema.ts'
@@ -22,7 +22,7 @@ export const cardCheckModule = defineModule(
   CardCheckResult,
   async (db, { sealer, transaction, runId, step, moduleStatus }) => {
     const asked = { transaction, runId, step }
-    const found = await readRunInsights<Score>(db, sealer, asked)
+    const found = await readRunInsights<Score | null>(db, sealer, asked)
     if (!found?.score) return { moduleStatus, results: [] }
     const { codes, score, derivedAt } = found
     const result = {
@@ -30,6 +30,8 @@ export const cardCheckModule = defineModule(
       score: score.value,
       createdAt: derivedAt.toISOString(),
       reasons: score.reasons,
+      partly: score.partly,
+      ...(score.missing && { missing: score.missing }),
     }
     return { moduleStatus, results: [result] }
   },
@@ -41,6 +43,6 @@ export const cardCheckModule = defineModule(
       scoring: ({ tx, facts, locked, ...counted }) =>
         cardScoring(tx, facts.variables, locked, cardOf(counted)),
     }),
-    seen: { score: 'double' },
+    seen: { score: 'double', partly: 'bool' },
   },
 )

@@ -47,15 +47,21 @@ export function cardCheckRoutes(deps: RiskDeps): Mounted[] {
       if (c.req.method === 'HEAD')
         return reply(
           200,
-          { insights: [], score: 0 },
+          { insights: [], score: 0, partly: false },
           pendingHeader(await readMissing(deps, principal, id)),
         )
       const scoring = await cardScoring(reads, packs.facts.variables, found)
       const answer = await answerInsights(deps, there, { principal, id, asker, scoring })
       if (!answer?.score) return refuse('not-found')
       const { codes, missing, score } = answer
-      const { value, reasons } = score
-      const body = { insights: insightsOf(codes).filter(isAboutCards), score: value, reasons }
+      const { value, reasons, partly, missing: open } = score
+      const body = {
+        insights: insightsOf(codes).filter(isAboutCards),
+        score: value,
+        reasons,
+        partly,
+        ...(open && { missing: open }),
+      }
       return reply(200, body, pendingHeader(missing))
     }),
   ]

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { ScoreReason } from '#src/risk/scorecards/schema.ts'
+import { howWhole, ScoreReason } from '#src/risk/scorecards/schema.ts'
 import { Insight } from '#src/journey/facts/schema.ts'
 
 export const CardCheck = z
   .object({
     insights: z.array(Insight),
     score: z.int().min(0).max(100).meta({ description: 'Higher is better.' }),
+    ...howWhole,
     reasons: z.array(ScoreReason).exactOptional().meta({ description: 'What made the score.' }),
   })
   .meta({
@@ -23,6 +24,7 @@ export const CardCheck = z
         },
       ],
       score: 75,
+      partly: false,
       reasons: [
         {
           code: 'CD002',

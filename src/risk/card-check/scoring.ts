@@ -2,7 +2,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Scoring } from '#src/risk/insights/take.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { findScorecard } from '#src/risk/scorecards/published-scorecards.ts'
-import type { Score } from '#src/risk/scorecards/compile.ts'
+import type { Score } from '#src/risk/scorecards/score.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
@@ -25,7 +25,7 @@ export async function cardScoring(
   variables: CelVariables,
   transaction: Pick<Locked, 'id' | 'tenant' | 'mode'>,
   named = 'card',
-): Promise<Scoring<Score>> {
+): Promise<Scoring<Score | null>> {
   const scorecard = await findScorecard(db, variables, transaction, named)
-  return { scorecard: scorecard.key, score: (facts) => scorecard.evaluate(facts) }
+  return { scorecard: scorecard.key, score: (facts) => scorecard.evaluate(facts) ?? null }
 }

@@ -11,7 +11,7 @@ import {
 } from '#src/journey/capabilities/module.ts'
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published-scorecards.ts'
-import type { Score } from '#src/risk/scorecards/compile.ts'
+import type { Score } from '#src/risk/scorecards/score.ts'
 import { scoreComputed } from '#src/risk/scorecards/score-reasons.ts'
 import { scoreFields } from '#src/risk/scorecards/schema.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
@@ -39,6 +39,7 @@ const RatingResult = z
       ],
       band: 'alto',
       scorecard: 'rating@1',
+      partly: false,
       relatedTo: ['Phone'],
     },
   })
@@ -94,10 +95,10 @@ async function computeRatings({
   const named = cardOf(counted) ?? 'rating'
   const scorecard = await findScorecard(tx, facts.variables, locked, named)
   const known = await gatherKnown(facts, { db: tx, sealer, transaction: locked })
-  const scores = ratedSubjects(known).map((subject) => ({
-    subject,
-    score: scorecard.rate(known, subject),
-  }))
+  const scores = ratedSubjects(known).flatMap((subject) => {
+    const score = scorecard.rate(known, subject)
+    return score ? [{ subject, score }] : []
+  })
   const rated = scores.map(({ subject, score }) => ({ ...score, relatedTo: [subject] }))
   const { shadow } = scorecard
   if (shadow) {

@@ -10,7 +10,7 @@ import {
 } from '#src/journey/capabilities/module.ts'
 import { evaluateShadow } from '#src/risk/scorecards/shadow.ts'
 import { findScorecard } from '#src/risk/scorecards/published-scorecards.ts'
-import type { Score } from '#src/risk/scorecards/compile.ts'
+import type { Score } from '#src/risk/scorecards/score.ts'
 import { scoreComputed } from '#src/risk/scorecards/score-reasons.ts'
 import { readScore, saveScore } from '#src/risk/scorecards/store.ts'
 import { z } from 'zod'
@@ -34,6 +34,7 @@ export const ScoreResult = z.object(scoreFields).meta({
     ],
     band: 'baixo risco',
     scorecard: 'identity@1',
+    partly: false,
   },
 })
 
@@ -44,8 +45,8 @@ const scoreModule = defineModule(
   score,
   ScoreResult,
   async (db, { sealer, transaction, runId, step, moduleStatus }) => {
-    const found = await readScore<Score>(db, sealer, transaction, { runId, step })
-    if (!found) return { moduleStatus, results: [] }
+    const found = await readScore<Score | null>(db, sealer, transaction, { runId, step })
+    if (!found?.content) return { moduleStatus, results: [] }
     const { content, scorecard, createdAt } = found
     return {
       moduleStatus,
@@ -54,12 +55,13 @@ const scoreModule = defineModule(
   },
   {
     runs: computes(computeScore),
-    seen: { value: 'double', band: 'string' },
+    seen: { value: 'double', band: 'string', partly: 'bool' },
     isScored: true,
     async recompute({ db, variables, transaction, facts, scorecard = ownCard }) {
       const found = await findScorecard(db, variables, transaction, scorecard)
       // Safe because what was kept are facts of the vocabulary.
-      return { moduleStatus: 'completed', results: [found.evaluate(facts as KnownFacts)] }
+      const computed = found.evaluate(facts as KnownFacts)
+      return { moduleStatus: 'completed', results: computed ? [computed] : [] }
     },
   },
 )
@@ -83,7 +85,7 @@ async function computeScore({
     gatherKnown(facts, { db: tx, sealer, transaction: locked }, groups)
   const computed = scorecard.evaluate(await gather(scorecard.groups))
   const { shadow } = scorecard
-  if (shadow) {
+  if (shadow && computed) {
     const [name = ''] = named.split('@')
     const beside = { runId, name, shadow, scores: [{ score: computed }], gather }
     await evaluateShadow({ tx, locked }, facts.variables, beside)
@@ -91,13 +93,13 @@ async function computeScore({
   await saveScore(
     { tx, sealer, locked },
     { runId, step, module: 'score', scorecard: scorecard.title },
-    computed,
+    computed ?? null,
   )
   append(locked, {
     kind: scoreComputed,
     module: score.key,
     ref: runId,
-    code: String(computed.reasons.length),
+    code: computed ? String(computed.reasons.length) : 'none',
     reason: scorecard.title,
   })
 }

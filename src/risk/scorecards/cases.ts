@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import { ConditionFailed } from '#src/platform/cel/cel.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
-import { type CompiledScorecard, type Score, scoreStepsMax } from './compile.ts'
+import type { CompiledScorecard } from './compile.ts'
+import { type Score, scoreStepsMax } from './score.ts'
 
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()])
 const value = z.union([scalar, z.array(scalar).max(100)])
@@ -81,7 +82,7 @@ function evaluate(
 ): Score | string {
   try {
     // Safe because rules ask for facts by name: what no group has is not known, and another type fails.
-    return scorecard.evaluate(facts as KnownFacts, allowance)
+    return scorecard.evaluate(facts as KnownFacts, allowance) ?? 'a fact that it needs is missing'
   } catch (error) {
     if (error instanceof ConditionFailed) return 'a rule cannot be answered with these facts'
     throw error

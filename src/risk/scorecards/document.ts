@@ -13,7 +13,7 @@ const Rule = z
       .meta({ description: 'Names the rule in answers.', example: 'email-verified' }),
     when: z.string().min(1).max(4_000).meta({
       description:
-        'CEL over facts, and over `insight.<code>`, which is true where that insight is there. A rule that asks for a fact that is not known does not apply.',
+        'CEL over facts, and over `insight.<code>`, which is true where that insight is there, and not known where nobody has asked for what would make it. A rule that asks for what is not known does not apply; the score says `partly` then, and what is missing.',
       example: 'email.verifiedByToken',
     }),
     points: points.meta({ description: 'Added where it applies; taken away where negative.' }),
@@ -37,9 +37,26 @@ const Band = z
 export const Scorecard = z
   .strictObject({
     $schema: z.string().max(500).exactOptional(),
-    base: points.meta({ description: 'What there is when no rule applies.' }),
+    base: points.meta({
+      description:
+        'What there is when no rule applies. Above 50 a rule that takes points away reads only what `needs` names or what it asks for by `has()`: silence would make a good score.',
+    }),
     rules: z.array(Rule).min(1).max(200),
     bands: z.array(Band).max(20).exactOptional(),
+    needs: z
+      .array(
+        z
+          .string()
+          .regex(/^[A-Za-z]+\.[A-Za-z0-9]+$/, 'must be the name of a fact: checks.listsAsked'),
+      )
+      .min(1)
+      .max(100)
+      .exactOptional()
+      .meta({
+        description:
+          'Facts and insights without which there is no score: a condition of a pack that reads it has no answer then.',
+        example: ['checks.sanctioned', 'insight.BM002'],
+      }),
   })
   .meta({
     id: 'Scorecard',

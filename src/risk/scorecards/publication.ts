@@ -4,8 +4,9 @@ import type { CelVariables } from '#src/platform/cel/variables.ts'
 import type { Registered } from '#src/journey/registry/routes.ts'
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import { runScorecardCases, scorecardCases } from './cases.ts'
-import { compileScorecard, findScorecardFaults } from './compile.ts'
+import { compileScorecard } from './compile.ts'
 import { Scorecard } from './document.ts'
+import { findScorecardFaults } from './faults.ts'
 
 const message = z.string().max(500).exactOptional().meta({
   description: 'Why: it stands with the version, outside the document and its sha256.',

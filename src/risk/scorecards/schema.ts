@@ -17,6 +17,21 @@ export const ScoreReason = z
   })
 export type ScoreReason = z.output<typeof ScoreReason>
 
+/** How much of what its rules read was known. */
+export const howWhole = {
+  partly: z.boolean().meta({
+    description:
+      'Some rule made no point because nobody has asked for what it reads, or nobody has answered.',
+  }),
+  missing: z
+    .array(z.string())
+    .exactOptional()
+    .meta({
+      description: 'Where it is so, the facts that are not known.',
+      example: ['checks.sanctioned'],
+    }),
+} as const
+
 /** What every score shows beside its value. */
 export const scoreFields = {
   value: z.number().min(0).max(100).meta({ description: 'Higher is better.' }),
@@ -25,4 +40,5 @@ export const scoreFields = {
   reasons: z.array(ScoreReason),
   band: z.string().exactOptional().meta({ description: 'As the scorecard names it.' }),
   scorecard: z.string().meta({ description: 'Name and version.', example: 'identity@1' }),
+  ...howWhole,
 } as const

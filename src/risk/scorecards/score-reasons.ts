@@ -3,7 +3,7 @@ import { insightsDerived } from '#src/risk/insights/take.ts'
 import { findInsightSets, openInsightSet } from '#src/risk/insights/store.ts'
 import type { Entry } from '#src/journey/transaction/entry.ts'
 import type { DetailsAsked, ReadDetails } from '#src/journey/capabilities/details.ts'
-import type { Score } from './compile.ts'
+import type { Score } from './score.ts'
 import { readScores } from './store.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 
@@ -21,8 +21,8 @@ export const firedRules: ReadDetails = async (asked) => {
 
 type Fired = [seq: number, rules: string[]]
 
-const codesOf = (scores: readonly Pick<Score, 'reasons'>[]): string[] => [
-  ...new Set(scores.flatMap(({ reasons }) => reasons.map(({ code }) => code))),
+const codesOf = (scores: readonly (Pick<Score, 'reasons'> | null)[]): string[] => [
+  ...new Set(scores.flatMap((one) => one?.reasons.map(({ code }) => code) ?? [])),
 ]
 
 /** The newest of each name. */
@@ -39,7 +39,7 @@ function newestBy(
 async function ofScores({ db, sealer, transaction, entries }: DetailsAsked): Promise<Fired[]> {
   const named = newestBy(entries, scoreComputed.name, ({ ref, module }) => `${ref}:${module}`)
   if (named.size === 0) return []
-  const rows = await readScores<Score | Score[]>(db, sealer, transaction)
+  const rows = await readScores<Score | Score[] | null>(db, sealer, transaction)
   return rows.flatMap(({ runId, module, content }): Fired[] => {
     const seq = named.get(`${runId}:${module}`)
     return seq === undefined ? [] : [[seq, codesOf([content].flat())]]

@@ -8,7 +8,7 @@ import { findLive } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
 import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
-import type { Score } from './compile.ts'
+import type { Score } from './score.ts'
 import { findShadow } from './published-scorecards.ts'
 import { scoreShadows } from './table.ts'
 
@@ -63,7 +63,7 @@ const partIdOf = (runId: string, subject: string): string =>
   createHash('sha256').update(`${runId}\0${subject}`).digest('hex').slice(0, 32)
 
 /** A rule that cannot be answered with these facts says nothing of the run. */
-function attempt(evaluate: () => Score): Score | undefined {
+function attempt(evaluate: () => Score | undefined): Score | undefined {
   try {
     return evaluate()
   } catch (error) {

@@ -45,7 +45,7 @@ ${insightTable()}
 ## Facts
 
 A capability provides facts under these names from its \`facts.ts\`; insights and scorecards ask for them. A rule of a
-scorecard that asks for a fact that is not known does not apply.
+scorecard that asks for a fact that is not known does not apply, and the score says so ([packs.md](packs.md#scorecards)).
 
 ${factTable()}
 `

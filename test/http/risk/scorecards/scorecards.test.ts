@@ -8,7 +8,9 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { performDue } from '#test/support/due.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
 import { test as base } from '#test/db/fixture.ts'
-import { definePack, module, parallel } from '#test/support/packs/build.ts'
+import { definePack, module, parallel, sequence, stop, when } from '#test/support/packs/build.ts'
+import { startStandIn } from '#test/contract/stand-in-worker.ts'
+import { until } from '#test/workflow/client.ts'
 
 const test = base.extend<{ app: TestApp }>({
   app: [async ({ db }, use) => use(await createTestApp(db)), { scope: 'file' }],
@@ -78,6 +80,60 @@ test('422: each fault with its place in the text', async ({ app }) => {
     '#/more',
     '#/rules',
   ])
+})
+
+const takes = { ...rule, code: 'listed', when: 'checks.sanctioned', points: -80 }
+
+test('422: a good base takes nothing away over what may not be known, and needs name facts', async ({
+  app,
+}) => {
+  const claims = { ...writes, tenant: 'silent' }
+  const pointersOf = async (body: object) =>
+    (await readProblem(await publish(app, 'silent', body, claims))).errors?.map(({ pointer }) => pointer) // prettier-ignore
+  expect(await pointersOf({ base: 100, rules: [rule, takes] })).toEqual(['#/rules/1/when'])
+  const needs = ['checks.sanctioned', 'checks.nothing']
+  expect(await pointersOf({ base: 100, rules: [takes], needs })).toEqual(['#/needs/1'])
+  for (const sound of [
+    { base: 100, rules: [takes], needs: ['checks.sanctioned'] },
+    { base: 100, rules: [{ ...takes, when: `has(checks.sanctioned) && ${takes.when}` }] },
+    { base: 50, rules: [takes] },
+  ])
+    expect((await publish(app, 'silent', sound, claims)).status).toBe(201)
+})
+
+test('what nobody has asked for makes no point, which the score says; what a card needs gives none without it', async ({
+  app,
+  db,
+}) => {
+  const claims = { ...writes, tenant: 'partly' }
+  const check = { key: 'backgroundCheck' } as const
+  const score = (card: string) => module({ key: 'score' }, { card })
+  const good = (name: string, ...before: ReturnType<typeof module>[]) => {
+    const sound = when([{ key: 'score' }], 'steps.score.results[0].value >= 40.0 && !steps.score.results[0].partly', stop('approved', 'sound'), stop('review', 'partly')) // prettier-ignore
+    return definePack(name, 1, sequence(...before, score(name.split('-')[0] + '@1'), sound))
+  }
+  await publishPacks(db, [good('open'), good('open-asked', module(check)), good('needing'), good('needing-asked', module(check))]) // prettier-ignore
+  const card = { base: 50, rules: [rule, takes] }
+  expect((await publish(app, 'open', card, claims)).status).toBe(201)
+  const needing = { ...card, base: 100, needs: ['checks.sanctioned'] }
+  expect((await publish(app, 'needing', needing, claims)).status).toBe(201)
+  await using _worker = startStandIn(app)
+  const query = async (pack: string) => {
+    const id = await createTransaction(app, {}, { tenant: 'partly' })
+    return until(async () => {
+      const answer = await (await app.call('GET', `/v1/packs/${pack}/${id}`, { claims })).json()
+      return answer.status === 'processing' ? undefined : answer
+    })
+  }
+  const open = await query('open')
+  const [partly] = open.score.results
+  expect([open.outcome, open.stopReason, partly]).toMatchObject(['review', 'partly', { value: 55, partly: true, missing: ['checks.sanctioned'] }]) // prettier-ignore
+  const asked = await query('open-asked')
+  expect([asked.outcome, asked.score.results[0]]).toMatchObject(['approved', { value: 55, partly: false }]) // prettier-ignore
+  expect(asked.score.results[0]).not.toHaveProperty('missing')
+  const none = await query('needing')
+  expect(none).toMatchObject({ outcome: 'review', stopReason: 'unanswered', score: { moduleStatus: 'completed', results: [] } }) // prettier-ignore
+  expect(await query('needing-asked')).toMatchObject({ outcome: 'approved', score: { results: [{ value: 100 }] } }) // prettier-ignore
 })
 
 test('403: publishing needs its scope', async ({ app }) => {

@@ -8,8 +8,9 @@ import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { ConditionFailed, ConditionRefused } from '#src/platform/cel/cel.ts'
 import { ownScorecards } from '#src/risk/scorecards/built-in/built-in.ts'
-import { compileScorecard, findScorecardFaults } from '#src/risk/scorecards/compile.ts'
+import { compileScorecard } from '#src/risk/scorecards/compile.ts'
 import { Scorecard, type ScorecardRule } from '#src/risk/scorecards/document.ts'
+import { findScorecardFaults } from '#src/risk/scorecards/faults.ts'
 import { ownFacts as factsOf } from '../insights/own.ts'
 
 const { variables } = createFacts(capabilities.flatMap(({ facts }) => facts ?? []))
@@ -38,6 +39,7 @@ describe('a scorecard', () => {
         { code: 'a', points: 5, description: 'Regra a' },
         { code: 'c', points: 30, description: 'Regra c' },
       ],
+      partly: false,
     })
   })
 
@@ -46,7 +48,7 @@ describe('a scorecard', () => {
     [-50, 0],
     [49.5, 50],
   ])('with %d points is worth %d', ([base, value]) => {
-    expect(card(base ?? 0).evaluate({}).value).toBe(value)
+    expect(card(base ?? 0).evaluate({})?.value).toBe(value)
   })
 
   test('names the band of its value', () => {
@@ -55,7 +57,8 @@ describe('a scorecard', () => {
       { from: 50, name: 'high' },
     ]
     const bandOf = (base: number) =>
-      compileScorecard({ base, rules: [rule('a', 'false', 1)], bands }, variables).evaluate({}).band
+      compileScorecard({ base, rules: [rule('a', 'false', 1)], bands }, variables).evaluate({})
+        ?.band
     expect([0, 49, 50, 100].map(bandOf)).toEqual(['low', 'low', 'high', 'high'])
   })
 
@@ -64,13 +67,14 @@ describe('a scorecard', () => {
       value: 50,
       reason: 'Nenhuma regra se aplicou',
       reasons: [],
+      partly: false,
     })
   })
 
   test('with a rule over what is not known leaves it out, for and against', () => {
     const tried = card(10, rule('a', 'card.prepaid', 5), rule('b', '!card.prepaid', 7))
-    expect(tried.evaluate({}).reasons).toEqual([])
-    expect(tried.evaluate({ card: { prepaid: false } }).value).toBe(17)
+    expect(tried.evaluate({})?.reasons).toEqual([])
+    expect(tried.evaluate({ card: { prepaid: false } })?.value).toBe(17)
   })
 
   test('with a rule that cannot be answered for another reason fails, and gives no score', () => {
@@ -80,7 +84,7 @@ describe('a scorecard', () => {
 
   test('sees insights by their codes', () => {
     const tried = card(0, rule('a', 'insight.DO001 && !insight.DO002', 5))
-    expect(tried.evaluate(factsOf({})).value).toBe(5)
+    expect(tried.evaluate(factsOf({}))?.value).toBe(5)
   })
 
   test('asks only for groups that its rules name, and for all where they ask for insights', () => {
@@ -120,10 +124,95 @@ test.for(
   ownScorecards.map(
     ({ name, version = 1, scorecard: own }) => [`${name}@${version}`, own] as const,
   ),
-)('%s, which comes with the service, holds', ([, own]) => {
+)('%s, which comes with the service, holds, and needs nothing', ([, own]) => {
   expect(Scorecard.safeParse(own).error).toBeUndefined()
-  expect(findScorecardFaults(own, variables)).toEqual([])
+  const base = Math.min(own.base, 50)
+  expect(findScorecardFaults({ ...own, base }, variables)).toEqual([])
+  expect(own.needs).toBeUndefined()
 })
+
+describe('what nobody has asked for makes no point, and is said', () => {
+  const asked = { sanctioned: false, exposed: false, listsAsked: true, personFound: true }
+  const clean: KnownFacts = { checks: asked }
+  test.for<[string, string, KnownFacts, string[] | undefined, boolean]>([
+    ['a fact of nobody', 'checks.sanctioned', {}, ['checks.sanctioned'], false],
+    ['its no', '!checks.sanctioned', {}, ['checks.sanctioned'], false],
+    ['an insight that nobody looked for', 'insight.PC001', {}, ['checks.sanctioned'], false],
+    ['the no of one', '!insight.PC001', {}, ['checks.sanctioned'], false],
+    ['a good finding that nobody looked for', '!insight.PC004', {}, ['checks.sanctioned'], false],
+    ['a spoof where there was no liveness', '!insight.BM002', {}, ['liveness.status'], false],
+    ['a company that nobody looked up', '!insight.CO002', { document: { type: 'cnpj' } }, ['company.active'], false],
+    ['a domain that nobody looked up', '!insight.EM006', { email: { present: true } }, ['email.takesMail'], false],
+    ['two, of which one is known', 'checks.exposed && checks.wanted', { checks: { exposed: true } }, ['checks.wanted'], false],
+    ['a doubt of a source that nobody asked', '!insight.PC011', {}, ['checks.personStatusDoubtful'], false],
+    ['a fact that is known', '!checks.sanctioned', clean, undefined, true],
+    ['an insight that is not there', '!insight.PC001', clean, undefined, true],
+    ['an insight that is there', 'insight.PC004', clean, undefined, true],
+    ['what is known beside it', 'checks.exposed && checks.wanted', clean, undefined, false],
+    ['what it asks for itself', 'has(checks.wanted) && checks.wanted', {}, undefined, false],
+    ['that a fact is not there', '!has(checks.wanted)', {}, undefined, true],
+    ['that nobody looked for an insight', '!has(insight.PC001)', {}, undefined, true],
+    ['an address that was not sent', '!insight.EM006', { email: { present: false } }, undefined, true],
+    ['a card that was not sent', '!insight.CD006', {}, undefined, true],
+    ['the register of companies of a person', '!insight.CO002', { document: { type: 'cpf' } }, undefined, true],
+    ['others where nobody is known', '!insight.PC017', clean, undefined, true],
+    ['a doubt of a source that has answered', '!insight.PC011', clean, undefined, true],
+    ['its own data', '!insight.NM002', {}, undefined, true],
+  ])('%s: %s', ([, when, facts, missing, applies]) => {
+    const score = card(50, rule('a', when, 10)).evaluate(facts)
+    expect(score).toMatchObject({ value: applies ? 60 : 50, partly: missing !== undefined })
+    expect(score?.missing).toEqual(missing)
+  }) // prettier-ignore
+})
+
+describe('a card that needs facts', () => {
+  const needing = (...needs: string[]) =>
+    compileScorecard({ base: 90, rules: [rule('a', 'checks.sanctioned', -80)], needs }, variables)
+  test.for<[string, string[], KnownFacts, number | undefined]>([
+    ['gives no score without one', ['checks.sanctioned'], {}, undefined],
+    ['gives none with one of two', ['checks.sanctioned', 'liveness.status'], { checks: { sanctioned: false } }, undefined],
+    ['gives none for an insight that nobody looked for', ['insight.PC001'], {}, undefined],
+    ['gives one once it is known', ['checks.sanctioned'], { checks: { sanctioned: false } }, 90],
+    ['gives one where it speaks against', ['checks.sanctioned'], { checks: { sanctioned: true } }, 10],
+    ['gives one for an insight that is not there', ['insight.PC001'], { checks: { sanctioned: false } }, 90],
+  ])('%s', ([, needs, facts, value]) => {
+    expect(needing(...needs).evaluate(facts)?.value).toBe(value)
+    expect(needing(...needs).rate(facts, 'Document') === undefined).toBe(value === undefined)
+  }) // prettier-ignore
+
+  test('names facts that there are, each with its place', () => {
+    const needs = ['checks.sanctioned', 'checks.nothing', 'insight.PC001', 'insight.XX1', 'x.y']
+    const faults = findScorecardFaults({ base: 1, rules: [rule('a', 'true', 1)], needs }, variables)
+    expect(faults.map(({ pointer }) => pointer)).toEqual(['/needs/1', '/needs/3', '/needs/4'])
+  })
+})
+
+test.for<[string, number, string, number, string[], boolean]>([
+  ['a sanction that nobody may have asked for', 100, 'checks.sanctioned', -100, [], true],
+  ['one point over the middle', 51, 'checks.hit', -1, [], true],
+  ['an insight', 100, 'insight.PC001', -100, [], true],
+  ['the no of an insight', 80, '!insight.PC004', -80, [], true],
+  ['another fact that it needs', 100, 'checks.sanctioned', -100, ['checks.exposed'], true],
+  ['one of two facts that it needs', 100, 'checks.sanctioned || checks.exposed', -60, ['checks.exposed'], true],
+  ['another fact that it asks for', 100, 'has(checks.exposed) && checks.sanctioned', -60, [], true],
+  ['a list that it walks', 100, 'velocity.alerts.exists(one, one == "VL007")', -60, [], true],
+  ['a comparison', 90, 'age.years < 18.0', -50, [], true],
+  ['a fact of its own data', 60, '!document.checkDigitsHold', -40, [], true],
+  ['what it needs', 100, 'checks.sanctioned', -100, ['checks.sanctioned'], false],
+  ['an insight that it needs', 100, 'insight.PC001', -100, ['insight.PC001'], false],
+  ['what it asks for', 100, '!has(checks.listsAsked) || !checks.listsAsked', -60, [], false],
+  ['two facts that it asks for', 100, 'has(checks.hit) && has(device.status) && checks.hit && device.status == 3.0', -60, [], false],
+  ['a base in the middle', 50, 'checks.sanctioned', -50, [], false],
+  ['a low base', 0, 'checks.sanctioned', -50, [], false],
+  ['points that it adds', 100, 'checks.listsAsked', 5, [], false],
+  ['no points', 100, 'checks.listsAsked', 0, [], false],
+  ['no fact', 100, 'true', -10, [], false],
+  ['a list that it needs', 100, 'velocity.alerts.exists(one, one == "VL007")', -60, ['velocity.alerts'], false],
+])('a good base takes away only over what is known: %s', ([, base, when, points, needs, isRefused]) => {
+  const given = { base, rules: [rule('a', when, points)], ...(needs.length > 0 && { needs }) }
+  const faults = findScorecardFaults(Scorecard.parse(given), variables)
+  expect(faults.map(({ pointer }) => pointer)).toEqual(isRefused ? ['/rules/0/when'] : [])
+}) // prettier-ignore
 
 const scalar = {
   bool: fc.boolean(),
@@ -203,6 +292,6 @@ test.each<[string, KnownFacts]>([
   const good = { document: { checkDigitsHold: true }, age: { known: true, years: 30 } }
   const phones = { ...facts.phones, plausibleMobile: 1 }
   const own = compileScorecard(identity.scorecard, variables)
-  expect(own.evaluate(good).value).toBe(60)
-  expect(own.evaluate({ ...good, ...facts, phones }).value).toBeLessThan(40)
+  expect(own.evaluate(good)?.value).toBe(60)
+  expect(own.evaluate({ ...good, ...facts, phones })?.value).toBeLessThan(40)
 })

@@ -104,8 +104,8 @@ async function describeEnding(kind: Kind, ending: DocumentEnding) {
       : {}
   const checks = { ...describeChecks(said, fields), ...describeAsked(said, fields) }
   const facts = { checks, company }
-  const { value } = card.evaluate({ ...facts, document: { checkDigitsHold: true } })
-  return { failed, facts, findings: deriveInsights(facts).map(({ code }) => code), score: value }
+  const score = card.evaluate({ ...facts, document: { checkDigitsHold: true } })?.value
+  return { failed, facts, findings: deriveInsights(facts).map(({ code }) => code), score }
 }
 
 const flat = (facts: object): Record<string, unknown> =>

@@ -1,0 +1,77 @@
+// Insights as a scorecard sees them: there, not there, or unknown, where nobody has asked for what would make one. Pure.
+import { vocabulary, type KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
+import { catalogue, withEveryGroup } from '#src/risk/insights/catalogue/catalogue.ts'
+import type { AskedFacts } from '#src/risk/insights/catalogue/entry.ts'
+
+export type InsightFacts = {
+  /** By its code; one that is unknown is absent. */
+  readonly known: Readonly<Record<string, boolean>>
+  /** The facts that an unknown one is missing, `checks.sanctioned`, by its code. */
+  readonly missing: ReadonlyMap<string, readonly string[]>
+}
+
+export function weighInsights(facts: KnownFacts): InsightFacts {
+  const known: Record<string, boolean> = {}
+  const missing = new Map<string, readonly string[]>()
+  const asked = withEveryGroup(facts)
+  const absent = new Set<string>()
+  const watched = watchAbsent(asked, absent)
+  for (const { code, applies } of catalogue) {
+    absent.clear()
+    const isThere = applies(watched) === true
+    const open = isThere ? [] : [...absent].filter((name) => isOpen(name, asked))
+    if (open.length === 0) known[code] = isThere
+    else missing.set(code, open)
+  }
+  return { known, missing }
+}
+
+/** The same facts; whoever reads one that is absent has its name written down. */
+function watchAbsent(facts: AskedFacts, absent: Set<string>): AskedFacts {
+  const groups = Object.entries(facts).map(([group, values]) => [
+    group,
+    new Proxy(values, {
+      get(of, name) {
+        const value: unknown = Reflect.get(of, name)
+        if (value === undefined) absent.add(`${group}.${String(name)}`)
+        return value
+      },
+    }),
+  ])
+  // Safe because each group is there, with the values that it had.
+  return Object.fromEntries(groups) as AskedFacts
+}
+
+/** Whether somebody could be asked for it, who was not or has not answered. What was not sent is no question. */
+function isOpen(name: string, facts: AskedFacts): boolean {
+  const answered = answeredBy[name]
+  if (answered) return !answered(facts)
+  const [group = '', field = ''] = name.split('.')
+  const { modules = [] } = (vocabulary as Record<string, FactGroup>)[group]?.[field] ?? {}
+  return modules.length > 0 && (isAskable[group]?.(facts) ?? true)
+}
+
+/** Groups of which there may be nothing to ask. */
+const isAskable: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
+  company: ({ document }) => document.type === 'cnpj',
+  others: ({ others }) => others.listsAsked !== undefined,
+  email: ({ email }) => email.present === true,
+  phones: ({ phones }) => (phones.count ?? 0) > 0,
+}
+
+/** Look-ups, and facts that are absent where nothing was found. */
+const answeredBy: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
+  'email.takesMail': ({ email }) => email.present !== true,
+  'address.zipFound': ({ address }) => address.zipWellFormed !== true,
+  'address.cityOfZip': ({ address }) =>
+    address.zipFound !== undefined || address.zipWellFormed !== true,
+  'card.issuedAbroad': ({ card }) => card.wellFormed !== true,
+  'card.prepaid': ({ card }) => card.wellFormed !== true,
+  'card.funding': ({ card }) => card.wellFormed !== true,
+  'checks.personStatusDoubtful': ({ checks }) => checks.personFound !== undefined,
+  'checks.sanctionedDoubtful': ({ checks }) => checks.sanctioned !== undefined,
+  'checks.listsNotSearched': ({ checks }) => checks.sanctioned !== undefined,
+  'company.statusDoubtful': ({ company, document }) =>
+    company.inRegistry !== undefined || document.type !== 'cnpj',
+}
