@@ -65,7 +65,7 @@ export function writeLanguage(
   return `${prefix}${languageCookie}=${language}; Path=/; ${siteOf(publicBaseUrl, framed)}; HttpOnly; Max-Age=2592000`
 }
 
-/** A field in each form of a device’s pages, and a header of its uploads. */
+/** The proof against forged requests (CSRF): a field in each form of a device’s pages, and a header of its uploads. */
 export const formKey = (sealer: Sealer, secret: string): string =>
   sealer.hash('capture-form', secret).toString('base64url')
 

@@ -87,7 +87,7 @@ export function linkRoutes(deps: LinkDeps): Mounted[] {
   ]
 }
 
-/** User info before the host could make an address look like another one. */
+/** A URL with user info before the host is refused, because it can look like another host. */
 function isAllowed(redirectUrl: string, origins: readonly string[]): boolean {
   const { origin, username, password } = new URL(redirectUrl)
   return origins.includes(origin) && username === '' && password === ''
