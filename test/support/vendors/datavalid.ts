@@ -63,10 +63,13 @@ export const datavalidDialect =
   ({ url, headers, body }: CheckVendorRequest): CheckVendorAnswer => {
     const form = { status: 401, body: { code: 900_902, message: 'Missing Credentials' } }
     if (url.pathname === '/token')
-      return headers['authorization'] === `Basic ${btoa('a key:hush')}`
-        ? { status: 200, body: { access_token: 'a bearer', expires_in: 3_600, scope: 'default' } }
+      return headers['authorization'] === `Basic ${btoa('key-of-ours:hush-of-ours')}`
+        ? {
+            status: 200,
+            body: { access_token: 'bearer-of-an-hour', expires_in: 3_600, scope: 'default' },
+          }
         : form
-    if (headers['authorization'] !== 'Bearer a bearer') return form
+    if (headers['authorization'] !== 'Bearer bearer-of-an-hour') return form
     if (url.pathname !== '/datavalid/v5/pessoa-fisica/validacao') return { status: 404, body: {} }
     const sent = JSON.parse(body) as ValidationBody
     const own = answer(sent)
@@ -83,7 +86,7 @@ export async function startConsents() {
     const { cpf } = JSON.parse(body) as { cpf: string }
     if (refused.has(cpf)) return { status: 404, body: {} }
     given += 1
-    return { status: 200, body: { token: `consent ${given}` } }
+    return { status: 200, body: { token: `consent-for-one-operation-${given}` } }
   })
   return { server, refused }
 }
@@ -91,8 +94,8 @@ export async function startConsents() {
 export const datavalidConfig = (url: string, consentUrl: string) => ({
   vendor: 'datavalid',
   baseUrl: url,
-  key: 'a key',
-  secret: 'hush',
+  key: 'key-of-ours',
+  secret: 'hush-of-ours',
   template: 'template-7',
   consent: { url: `${consentUrl}/consents`, token: 'of ours', cnpj: '11222333000181' },
 })

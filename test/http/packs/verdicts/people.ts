@@ -92,10 +92,10 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
     send,
 
     /** Turns the head as asked, on a device of its own; `signals`: what that says of itself. */
-    async showFace({ person = 0, signals = {}, isSeen = true }: Shown = {}): Promise<void> {
+    async showFace({ person = 0, signals = {}, isSeen = true, size }: Shown = {}): Promise<void> {
       const { nonce, actions } = await send(`${liveness}/challenge`, {})
       const drawn = await Promise.all(
-        (actions as string[]).map((_, at) => drawImage(number * 7 + at)),
+        (actions as string[]).map((_, at) => drawImage(number * 7 + at, size)),
       )
       script.faces = (actions as string[]).map((one) => [makeFace(yaws[one] ?? 0, person)])
       if (!isSeen) script.portrait = undefined
@@ -184,6 +184,8 @@ type Shown = {
   readonly signals?: object
   /** Whether the portrait of the document can be found once more. */
   readonly isSeen?: boolean
+  /** Of the pictures; without it they are small. */
+  readonly size?: { readonly width: number; readonly height: number }
 }
 
 /** The outcome and its reason; without one the status. */

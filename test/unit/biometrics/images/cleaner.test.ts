@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { createCleaner } from '#src/biometrics/images/cleaner.ts'
 import { drawImage } from '#test/support/biometrics/images.ts'
@@ -18,6 +19,20 @@ test('a picture is taken apart in another process, and so is what is none', asyn
     expect(one).toEqual(other)
     const none = cleaner.clean(Buffer.from('<svg/>'), 'acme')
     await expect(none).rejects.toMatchObject({ name: 'ImageUnreadable', reason: 'type' })
+  } finally {
+    await cleaner.close()
+  }
+})
+
+test('a kept picture is made to fit in that process, and is empty where it cannot', async () => {
+  const cleaner = createCleaner()
+  try {
+    const picture = await drawImage(1, { width: 1_000, height: 800 })
+    const fit = { minSide: 250, maxSide: 750, maxBytes: 100_000 }
+    const small = await cleaner.fit(picture, 'acme', fit)
+    const { width, height, format } = await sharp(small).metadata()
+    expect([width, height, format]).toEqual([750, 600, 'jpeg'])
+    expect(await cleaner.fit(picture, 'acme', { ...fit, minSide: 900 })).toHaveLength(0)
   } finally {
     await cleaner.close()
   }

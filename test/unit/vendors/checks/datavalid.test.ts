@@ -43,7 +43,7 @@ test('a request has the purpose, a consent of its own, the fields and a small pi
   expect(first).toMatchObject({
     privacidade: {
       rfb: { id_template: 'template-7' },
-      senatran: { token: 'consent 1', cnpj_anuente: '11222333000181' },
+      senatran: { token: 'consent-for-one-operation-1', cnpj_anuente: '11222333000181' },
     },
     cpf: subject.document,
     validacao: {
@@ -54,7 +54,7 @@ test('a request has the purpose, a consent of its own, the fields and a small pi
       biometria_facial: { formato: 'JPG' },
     },
   })
-  expect(second?.privacidade.senatran.token).toBe('consent 2')
+  expect(second?.privacidade.senatran.token).toBe('consent-for-one-operation-2')
   const picture = Buffer.from(first?.validacao.biometria_facial.base64 ?? '', 'base64')
   expect([...picture.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
   expect(picture.length).toBeLessThan(2_000_000)
@@ -140,7 +140,11 @@ test('a bearer that is refused is renewed once, with another consent', async () 
   expect(await buy()).toEqual({ kind: 'rejected', class: 'account', code: 'datavalid-http-401' })
   expect(sentTo(server, /token$/)).toHaveLength(2)
   const tokens = sentTo(server, /validacao$/).map(({ body }) => JSON.parse(body).privacidade.senatran.token) // prettier-ignore
-  expect(tokens).toEqual(['consent 1', 'consent 2', 'consent 3'])
+  expect(tokens).toEqual([
+    'consent-for-one-operation-1',
+    'consent-for-one-operation-2',
+    'consent-for-one-operation-3',
+  ])
 })
 
 test('nothing is sent without a selfie, nor while its store is away', async () => {
