@@ -58,14 +58,19 @@ test('the example of the configuration of messages is one that a process takes',
 test('the examples of the configuration of checks are what a process takes', () => {
   const text = readFileSync(join(root, 'docs/checks.md'), 'utf8')
   const blocks = [...text.matchAll(/```yaml\n(.+?)```/gs)].map(([, yaml = '']) => yaml)
-  const [deployment = '', account = '', vendor, poll, callback] = blocks
+  const [deployment = '', official = '', account = '', vendor, poll, callback] = blocks
   expect(Object.keys(readChecksConfig(checkVendors, { text: deployment }).accounts)).toHaveLength(5)
   expect(Object.keys(readChecksConfig(checkVendors, { text: account }).accounts)).toEqual([
     'bureau',
+  ])
+  expect(Object.keys(readChecksConfig(checkVendors, { text: official }).accounts)).toEqual([
+    'serpro',
   ])
   const definition = parse(vendor ?? '')
   for (const later of [undefined, poll, callback])
     expect(
       Definition.safeParse({ ...definition, ...(later && parse(later)) }).error?.issues,
     ).toBeUndefined()
+  const whole = blocks.filter((yaml) => yaml.startsWith('name: didit'))
+  expect(whole.map((yaml) => Definition.safeParse(parse(yaml)).error?.issues)).toEqual([undefined])
 })
