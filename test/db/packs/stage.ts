@@ -15,6 +15,7 @@ import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { createLog } from '#src/platform/log.ts'
+import { reviewKinds } from '#src/packs/reviews/kinds.ts'
 import { packKinds } from '#src/packs/runs/kinds.ts'
 import {
   computes,
@@ -50,7 +51,7 @@ export const scanOpened = defineKind('test-scan-opened', 'A scan was opened.', (
 const scanned = defineKind('test-scanned', 'A scan is there.', (tasks, { ref }) =>
   closeKey(tasks, `scan:${ref}`),
 )
-const kinds = [...transactionKinds, ...packKinds, noted, scanOpened, scanned]
+const kinds = [...transactionKinds, ...packKinds, ...reviewKinds, noted, scanOpened, scanned]
 
 /** A module that has one result once it is completed. */
 export const made = (key: string, runs: ModuleRun): Module =>
