@@ -75,7 +75,7 @@ function isExecutable(path: string): boolean {
 
 /** Downloads with the SDK, in a process of its own, because its runtime can be set up only once per process. */
 async function download(target: string, signal?: AbortSignal): Promise<string[]> {
-  // Ctrl-C ends the probed programs too, so that they seem to be missing: then nothing is built.
+  // Ctrl-C ends the probed programs too, so that they seem to be missing: then nothing is downloaded.
   signal?.throwIfAborted()
   mkdirSync(join(target, '..'), { recursive: true })
   const folder = mkdtempSync(`${target}-`)
