@@ -2,9 +2,6 @@
 
 export type NameMatch = 'same' | 'doubtful' | 'other'
 
-/** What a name by which many go says: the very name is doubtful, and one like it is nobody's. */
-export const weaken = (verdict: NameMatch): NameMatch => (verdict === 'same' ? 'doubtful' : 'other')
-
 export type NameComparison<Reason extends string> = {
   readonly verdict: NameMatch
   /** All that holds for the pair, also what does not lower the verdict. */

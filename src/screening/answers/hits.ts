@@ -3,11 +3,18 @@
 // answer, with what dismisses it. Pure.
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import { normaliseListedDates } from '#src/journey/dates/listed-date.ts'
-import { type NameMatch, weaken } from '#src/journey/names/verdict.ts'
+import { compareListedCompanies } from '#src/journey/names/companies.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
+import {
+  countsByName,
+  type Likeness,
+  likenessOf,
+  mostAlike,
+  weaken,
+} from '#src/screening/lists/likeness.ts'
 import { type Agreement, compareNumbers } from '#src/screening/lists/numbers.ts'
 import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 import { listKindsOf } from './kinds-of-hits.ts'
-import { compareListed, comparePersons } from './names.ts'
 import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 import { toDocument } from './subject.ts'
@@ -63,25 +70,25 @@ const withDates = (match: ListMatch): ListMatch =>
     : match
 
 type Evidence = {
-  readonly name: NameMatch | undefined
+  readonly name: Likeness | undefined
   readonly date: 'agrees' | 'may' | undefined
 }
 
 /** A score says how alike the source finds two names; it does not overrule that they are the same. */
 function weighName({ service }: HitsAsked, match: ListMatch, { name, date }: Evidence): ListMatch {
   if (name === 'same' && date === 'agrees') return { ...match, match: true }
-  const isMore = name === 'same' || (name === 'doubtful' && date === 'agrees')
-  const counted: ListMatch = { ...match, match: match.match || isMore, doubtful: true }
+  const isCounted = match.match || countsByName(name, date)
+  const counted: ListMatch = { ...match, match: isCounted, doubtful: true }
   if (isOfSanctions(service, match)) return counted
   if (name === 'other') return { ...match, dismissed: 'name' }
-  const isEnough = date === 'agrees' || (date === 'may' && name === 'same')
+  const isEnough = date === 'agrees' || (date === 'may' && countsByName(name, undefined))
   return isEnough ? counted : { ...match, dismissed: 'name-alone' }
 }
 
 /** A few digits and a name that may be the subject's are too much for chance; another's name they do not outweigh. */
-function weighShown(match: ListMatch, name: NameMatch | undefined): ListMatch {
+function weighShown(match: ListMatch, name: Likeness | undefined): ListMatch {
   if (name === 'same') return { ...match, match: true }
-  return { ...match, match: match.match || name === 'doubtful', doubtful: true }
+  return { ...match, match: match.match || (name !== undefined && name !== 'other'), doubtful: true } // prettier-ignore
 }
 
 /** Whoever is wanted is as a sanctioned person is: to overlook one is worse than to look at many. */
@@ -91,13 +98,20 @@ const isOfSanctions = (service: string, match: ListMatch): boolean =>
 /** Of all its names the one that is most alike; undefined: the subject has none. */
 function compareNames(
   { port, subject }: HitsAsked,
-  { name, otherNames = [], weakNames = [] }: ListMatch,
-): NameMatch | undefined {
+  { name, otherNames = [], weakNames = [], birthDates }: ListMatch,
+): Likeness | undefined {
   const asked = 'name' in subject ? subject.name : undefined
-  const compare = port === 'company-check' ? compareListed : comparePersons
-  const weak = weakNames.flatMap((one) => compare(asked, one) ?? []).map(weaken)
-  const verdicts = [...[name, ...otherNames].map((one) => compare(asked, one)), ...weak]
-  return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
+  if (!asked) return undefined
+  const born = 'birthdate' in subject ? subject.birthdate : undefined
+  const isBornSame = born !== undefined && birthDates?.includes(born) === true
+  const compare = (listed: string) =>
+    likenessOf(
+      port === 'company-check'
+        ? compareListedCompanies(asked, listed)
+        : comparePersonNames(asked, listed, { isBornSame }),
+    )
+  const weak = weakNames.map((one) => weaken(compare(one)))
+  return mostAlike([...[name, ...otherNames].map(compare), ...weak])
 }
 
 /** Of all its numbers the one that agrees most; undefined: there is nothing to compare. */

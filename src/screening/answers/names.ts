@@ -1,5 +1,5 @@
 // What the comparison of a sent name with a source's says: a doubtful or unreadable one says nothing. Pure.
-import { compareCompanyNames, compareListedCompanies } from '#src/journey/names/companies.ts'
+import { compareCompanyNames } from '#src/journey/names/companies.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 
@@ -9,10 +9,6 @@ export const comparePersons = (sent: string | undefined, known: string | undefin
 
 export const compareCompanies = (sent: string | undefined, known: string | undefined) =>
   sent && known ? compareCompanyNames(sent, known).verdict : undefined
-
-/** With an entry of a list: the legal form tells nothing. */
-export const compareListed = (sent: string | undefined, known: string | undefined) =>
-  sent && known ? compareListedCompanies(sent, known).verdict : undefined
 
 /** True: the same; false: another; undefined: nobody knows. */
 export const isSamePerson = (sent: string | undefined, known: string | undefined) =>

@@ -4,12 +4,14 @@ import type { CompanyName } from '#src/journey/names/companies.ts'
 import { CompanyIndex } from '#src/journey/names/find/company-index.ts'
 import { PersonIndex } from '#src/journey/names/find/person-index.ts'
 import { comparePersonNames, type PersonName, readPersonName } from '#src/journey/names/persons.ts'
-import { type NameMatch, weaken } from '#src/journey/names/verdict.ts'
+import { readListedDates } from '#src/journey/dates/listed-date.ts'
+import type { NameComparison } from '#src/journey/names/verdict.ts'
+import { type Likeness, likenessOf, mostAlike, weaken } from './likeness.ts'
 import { keyOfListed, keysOfAsked } from './numbers.ts'
 import type { ListEntry } from './schema.ts'
 
 export type Subjects = 'person' | 'company'
-export type FoundEntry = { readonly entry: ListEntry; readonly verdict: NameMatch }
+export type FoundEntry = { readonly entry: ListEntry; readonly likeness: Likeness }
 
 /** A part of one kind of names: each of them once, with the entries that bear it; `~id` where it is a weak one. */
 type Names<Name> = {
@@ -21,47 +23,74 @@ type Names<Name> = {
 
 const noNames = () => ({ names: [], entries: [], byText: new Map<string, number>() })
 
-const rank = { same: 2, doubtful: 1, other: 0 } as const
+/** A listed name of who was born on a day: its place among the names, and the entry as there. */
+type Born = readonly [name: number, entry: number]
+
+type Note = (entry: number, likeness: Likeness) => void
 
 export class ListIndex {
   readonly #entries: ListEntry[] = []
   readonly #persons: Names<PersonName> = { index: new PersonIndex(), ...noNames() }
   readonly #companies: Names<CompanyName> = { index: new CompanyIndex(), ...noNames() }
   readonly #byNumber = new Map<string, number[]>()
+  readonly #byBirth = new Map<string, Born[]>()
 
   add(entry: ListEntry): void {
     const id = this.#entries.push(entry) - 1
     const strong = new Set([entry.name, ...entry.otherNames])
-    const weak = entry.weakNames.filter((name) => !strong.has(name))
-    for (const name of strong) this.#addName(entry.kind, name, id)
-    for (const name of new Set(weak)) this.#addName(entry.kind, name, ~id)
+    const weak = new Set(entry.weakNames.filter((name) => !strong.has(name)))
+    const born = entry.kind === 'company' ? [] : entry.birthDates.flatMap(wholeDays)
+    for (const name of strong) this.#addName(entry.kind, { name, born, entry: id })
+    for (const name of weak) this.#addName(entry.kind, { name, born, entry: ~id })
     for (const number of entry.documents) {
       const key = keyOfListed(number)
       if (key !== undefined) this.#byNumber.set(key, [...(this.#byNumber.get(key) ?? []), id])
     }
   }
 
-  #addName(kind: ListEntry['kind'], name: string, entry: number): void {
-    if (kind !== 'company') addName(this.#persons, name, readPersonName, entry)
+  #addName(
+    kind: ListEntry['kind'],
+    { name, born, entry }: { name: string; born: readonly string[]; entry: number },
+  ): void {
     if (kind !== 'person') addName(this.#companies, name, readCompanyName, entry)
+    if (kind === 'company') return
+    const at = addName(this.#persons, name, readPersonName, entry)
+    for (const day of born) this.#byBirth.set(day, [...(this.#byBirth.get(day) ?? []), [at, entry]])
   }
 
-  /** All whose name the comparison does not hold for another's, and all that have the number of the same holder. */
-  find(of: Subjects, names: readonly string[], document: string | undefined): FoundEntry[] {
-    const verdicts = new Map<number, NameMatch>()
-    const note = (id: number, verdict: NameMatch) => {
-      const known = verdicts.get(id)
-      if (known === undefined || rank[verdict] > rank[known]) verdicts.set(id, verdict)
+  /**
+   * All whose name the comparison does not hold for another's, and all that have the number of the same holder. Who was
+   * born on the very day is compared whatever the name: two spellings may share no word.
+   */
+  find(
+    of: Subjects,
+    names: readonly string[],
+    document: string | undefined,
+    birthdate?: string,
+  ): FoundEntry[] {
+    const found = new Map<number, Likeness>()
+    const note: Note = (entry, likeness) => {
+      const [id, own] = entry < 0 ? [~entry, weaken(likeness)] : [entry, likeness]
+      const known = found.get(id)
+      if (own !== 'other') found.set(id, mostAlike(known ? [known, own] : [own]) ?? own)
     }
     for (const name of names)
-      if (of === 'person') findNames(this.#persons, readPersonName(name), comparePersonNames, note)
+      if (of === 'person') this.#findPersons(readPersonName(name), birthdate, note)
       else findNames(this.#companies, readCompanyName(name), compareListedCompanies, note)
     for (const id of this.#findNumber(document))
-      if (isOf(of, this.#entries[id]) && !verdicts.has(id)) verdicts.set(id, 'other')
-    return [...verdicts].flatMap(([id, verdict]) => {
+      if (isOf(of, this.#entries[id]) && !found.has(id)) found.set(id, 'other')
+    return [...found].flatMap(([id, likeness]) => {
       const entry = this.#entries[id]
-      return entry ? [{ entry, verdict }] : []
+      return entry ? [{ entry, likeness }] : []
     })
+  }
+
+  #findPersons(sought: PersonName, birthdate: string | undefined, note: Note): void {
+    findNames(this.#persons, sought, comparePersonNames, note)
+    for (const [at, entry] of this.#byBirth.get(birthdate ?? '') ?? []) {
+      const name = this.#persons.names[at]
+      if (name) note(entry, likenessOf(comparePersonNames(sought, name, { isBornSame: true })))
+    }
   }
 
   #findNumber = (document: string | undefined): readonly number[] =>
@@ -70,38 +99,43 @@ export class ListIndex {
       : keysOfAsked(document).flatMap((key) => this.#byNumber.get(key) ?? [])
 }
 
+/** Its place among the names. */
 function addName<Name>(
   { index, names, entries, byText }: Names<Name>,
   text: string,
   read: (text: string) => Name,
   entry: number,
-): void {
+): number {
   const known = byText.get(text)
-  if (known !== undefined) return void entries[known]?.push(entry)
+  if (known !== undefined) {
+    entries[known]?.push(entry)
+    return known
+  }
   const name = read(text)
   byText.set(text, names.length)
   index.add(name)
-  names.push(name)
   entries.push([entry])
+  return names.push(name) - 1
 }
 
 function findNames<Name>(
   { index, names, entries }: Names<Name>,
   sought: Name,
-  compare: (one: Name, other: Name) => { readonly verdict: NameMatch },
-  note: (entry: number, verdict: NameMatch) => void,
+  compare: (one: Name, other: Name) => NameComparison<string>,
+  note: Note,
 ): void {
   for (const at of index.find(sought)) {
     const name = names[at]
     if (name === undefined) continue
-    const { verdict } = compare(sought, name)
-    if (verdict === 'other') continue
-    for (const entry of entries[at] ?? []) {
-      const own = entry < 0 ? weaken(verdict) : verdict
-      if (own !== 'other') note(entry < 0 ? ~entry : entry, own)
-    }
+    const likeness = likenessOf(compare(sought, name))
+    for (const entry of entries[at] ?? []) note(entry, likeness)
   }
 }
+
+const wholeDays = (text: string): string[] =>
+  readListedDates(text).flatMap(({ from, to, certainty }) =>
+    from === to && from.length === 10 && certainty === 'plain' ? [from] : [],
+  )
 
 const isOf = (of: Subjects, entry: ListEntry | undefined): boolean =>
   entry !== undefined && (entry.kind === of || entry.kind === 'unknown')

@@ -4,6 +4,7 @@ import type { Screened, Sought } from '#src/screening/wire/own-lists.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { ListKind, ListMatch } from '#src/screening/wire/schema.ts'
+import { countsByName } from './likeness.ts'
 import { type FoundEntry, ListIndex } from './list-index.ts'
 import { compareNumbers } from './numbers.ts'
 import { type CurrentList, listCurrent, readEntries } from './store.ts'
@@ -73,7 +74,7 @@ export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedL
       )
       const matches = found.flatMap(({ list, index }) =>
         index
-          .find(sought.of, sought.names, sought.document)
+          .find(sought.of, sought.names, sought.document, sought.birthdate)
           .map((one) => toMatch(one, list.name, sought)),
       )
       return {
@@ -106,16 +107,13 @@ function choose(matches: readonly ListMatch[]): ListMatch[] {
 const extreme = (times: readonly Date[], of: (...ms: number[]) => number): string =>
   new Date(of(...times.map((time) => time.getTime()))).toISOString()
 
-const scores = { same: 0.95, doubtful: 0.6, other: 0 } as const
+const scores = { same: 0.95, transliterated: 0.8, doubtful: 0.6, other: 0 } as const
 /** Of many of one name those for whom the date speaks come first. */
 const countedScores = { agrees: 0.99, may: 0.97, unknown: scores.same, differs: 0.9 } as const
 
-/**
- * The same name counts, a number always, and a doubtful name with a date of birth that agrees or with what is shown of
- * the number: with a date that may be meant too many of one doubtful name would.
- */
+/** It counts by a number always, else by its name, or by a name that is not another's and what is shown of the number. */
 export function toMatch(
-  { entry, verdict }: FoundEntry,
+  { entry, likeness }: FoundEntry,
   list: string,
   { document, birthdate }: Sought,
 ): ListMatch {
@@ -123,9 +121,9 @@ export function toMatch(
   const compared = documents.map((one) => compareNumbers(document ?? '', one))
   const hasNumber = compared.includes('whole')
   const date = compareDates(birthdate, birthDates)
-  const isMore = date === 'agrees' || compared.includes('shown')
-  const isCounted = hasNumber || verdict === 'same' || (verdict === 'doubtful' && isMore)
-  const named = isCounted ? countedScores[date ?? 'unknown'] : scores[verdict]
+  const isShown = compared.includes('shown') && likeness !== 'other'
+  const isCounted = hasNumber || isShown || countsByName(likeness, date)
+  const named = isCounted ? countedScores[date ?? 'unknown'] : scores[likeness]
   return {
     id,
     name,

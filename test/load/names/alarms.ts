@@ -32,7 +32,9 @@ export function alarmsOf(lists: readonly Loaded[], subject: Person | Company): A
   return lists.flatMap(({ name: list, service, index }) => {
     const of = isPerson ? ('person' as const) : ('company' as const)
     const sought = { of, service, names: [name], document, birthdate }
-    const matches = index.find(of, [name], document).map((one) => toMatch(one, list, sought))
+    const matches = index
+      .find(of, [name], document, birthdate)
+      .map((one) => toMatch(one, list, sought))
     const port = isPerson ? ('person-check' as const) : ('company-check' as const)
     // Safe because the fields that are read are the same for a person and a company.
     const asked = { port, service, subject } as unknown as Parameters<typeof weighHits>[0]

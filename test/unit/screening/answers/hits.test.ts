@@ -80,6 +80,7 @@ test.each<[string, Partial<ListMatch>, boolean]>([
   ['some digits and a doubtful name', { name: 'M. Souza', documents: ['***982247**'] }, true],
   ['some digits and another name', { name: 'Eva Reis', documents: ['***982247**'] }, false],
   ['a name', {}, true],
+  ['the same name in other letters', { name: 'Мария Соуза' }, true],
   ['a doubtful name', { name: 'M. Souza' }, false],
   ['a doubtful name and the year', { name: 'M. Souza', birthDates: ['1990'] }, true],
   ['a doubtful name and the year beside', { name: 'M. Souza', birthDates: ['1991'] }, false],
@@ -177,6 +178,7 @@ test.each<[string, Partial<ListMatch>, string, string]>([
     'name',
   ],
   ['a name in another script', called('Мария Соуза', born), 'doubtful', 'doubtful'],
+  ['the same in another script alone', called('Мария Соуза'), 'doubtful', 'name-alone'],
 ])('%s is %3$s', (_, more, inSanctions, elsewhere) => {
   const found = (service: string) => {
     const match = weigh(more, subject, service)

@@ -1,0 +1,32 @@
+// How alike the name of an entry is, and what of it is enough for the entry to count. Pure.
+import type { DateAgreement } from '#src/journey/dates/compare-dates.ts'
+import type { NameComparison, NameMatch } from '#src/journey/names/verdict.ts'
+
+/** `transliterated`: the same in other letters, which is doubtful, and more than a name that is merely like it. */
+export type Likeness = NameMatch | 'transliterated'
+
+/** The most alike first. */
+const likenesses = ['same', 'transliterated', 'doubtful', 'other'] as const
+
+export const likenessOf = ({ verdict, reasons }: NameComparison<string>): Likeness =>
+  verdict === 'doubtful' && reasons.includes('transliterated') ? 'transliterated' : verdict
+
+/** Of a name by which many go: itself it is doubtful, and one like it is nobody's. */
+export const weaken = (likeness: Likeness): Likeness =>
+  likeness === 'same' || likeness === 'transliterated' ? 'doubtful' : 'other'
+
+/** Undefined: there was no name. */
+export const mostAlike = (some: readonly Likeness[]): Likeness | undefined =>
+  likenesses.find((one) => some.includes(one))
+
+/**
+ * Whether it counts by its name, whatever threshold its source has; a doubtful one only with a date that agrees: with one
+ * that may be meant too many would.
+ */
+export const countsByName = (
+  likeness: Likeness | undefined,
+  date: DateAgreement | undefined,
+): boolean =>
+  likeness === 'same' ||
+  likeness === 'transliterated' ||
+  (likeness === 'doubtful' && date === 'agrees')
