@@ -14,7 +14,7 @@ export function normalise(value: unknown, name = ''): unknown {
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key, one]) => !isAbsent(one) && !(dates.includes(key) && isNoDate(one)))
+        .filter(([key, one]) => !isNothing(key, one))
         .map(([key, one]) => [key, normalise(listed(key, one), key)]),
     )
   if (typeof value === 'number') return numbers.includes(name) ? value : toWord(value, name)
@@ -28,7 +28,10 @@ const listed = (name: string, value: unknown): unknown =>
 const isAbsent = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
-/** What databases and programs write where there is none. */
+/** Of the field of that name: absent, or what databases and programs write where there is no date. */
+export const isNothing = (name: string, value: unknown): boolean =>
+  isAbsent(value) || (dates.includes(name) && isNoDate(value))
+
 const isNoDate = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:[0\W]+$|0001-01-01|01.01.0001)/.test(value.trim().slice(0, 10))
 

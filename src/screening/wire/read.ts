@@ -1,5 +1,5 @@
 // From what an adapter gives to an answer of the port, in the forms that vendors and expressions are known to write it.
-import { normalise } from './normalise.ts'
+import { isNothing, normalise } from './normalise.ts'
 import {
   type CheckAnswer,
   itemsMax,
@@ -33,7 +33,7 @@ export function explainAnswer(port: Port, given: unknown): Misfit[] {
 function toForm(given: unknown): object | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   const entries = Object.entries(given).flatMap(([name, value]) => {
-    if (value === null || value === undefined || value === '') return []
+    if (isNothing(name, value)) return []
     const whole = listFields.includes(name) ? toList(name, value) : value
     return [[name, normalise(whole, name)] as const]
   })

@@ -265,3 +265,13 @@ test('whom an old list finds is found; whom it dismisses is not clean', () => {
     cause: 'outdated',
   })
 })
+
+test.each(['0000-00-00', '00/00/0000', '0001-01-01T00:00:00', '0000-00-00 00:00:00'])(
+  'what a register writes where it knows no date is none: %s',
+  (birthdate) => {
+    const asked = { port: 'person-check', service: 'BasicInfos', subject } as const
+    const answer = { status: 'regular', name: 'Maria Souza', birthdate } as const
+    const found = trust(asked, { kind: 'answered', answer })
+    expect(found).toEqual({ kind: 'answered', answer: { status: 'regular', name: 'Maria Souza' } })
+  },
+)
