@@ -6,7 +6,7 @@ import { PersonIndex } from '#src/journey/names/find/person-index.ts'
 import { comparePersonNames, type PersonName, readPersonName } from '#src/journey/names/persons.ts'
 import { readListedDates } from '#src/journey/dates/listed-date.ts'
 import type { NameComparison } from '#src/journey/names/verdict.ts'
-import { type Likeness, likenessOf, mostAlike, weaken } from './likeness.ts'
+import { type Likeness, likenessOfListed, mostAlike, weaken } from './likeness.ts'
 import { keyOfListed, keysOfAsked } from './numbers.ts'
 import type { ListEntry } from './schema.ts'
 
@@ -89,7 +89,8 @@ export class ListIndex {
     findNames(this.#persons, sought, comparePersonNames, note)
     for (const [at, entry] of this.#byBirth.get(birthdate ?? '') ?? []) {
       const name = this.#persons.names[at]
-      if (name) note(entry, likenessOf(comparePersonNames(sought, name, { isBornSame: true })))
+      if (name)
+        note(entry, likenessOfListed(comparePersonNames(sought, name, { isBornSame: true })))
     }
   }
 
@@ -127,7 +128,7 @@ function findNames<Name>(
   for (const at of index.find(sought)) {
     const name = names[at]
     if (name === undefined) continue
-    const likeness = likenessOf(compare(sought, name))
+    const likeness = likenessOfListed(compare(sought, name))
     for (const entry of entries[at] ?? []) note(entry, likeness)
   }
 }
