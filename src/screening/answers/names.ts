@@ -4,7 +4,7 @@ import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 
 /** Undefined: one of them is not known. */
-export const comparePersons = (sent: string | undefined, known: string | undefined) =>
+const comparePersons = (sent: string | undefined, known: string | undefined) =>
   sent && known ? comparePersonNames(sent, known).verdict : undefined
 
 export const compareCompanies = (sent: string | undefined, known: string | undefined) =>

@@ -2,10 +2,11 @@
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { checks } from '#src/journey/facts/vocabulary/evidence.ts'
+import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { splitNameStatus } from '#src/journey/names/name-status.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { PersonResult } from '#src/screening/wire/schema.ts'
-import { comparePersons, isSamePerson, toMatch } from '#src/screening/answers/names.ts'
+import { isSamePerson, toMatch } from '#src/screening/answers/names.ts'
 import { describeAsked, isComparedWhole } from './asked-facts.ts'
 import { ifKnown } from './company-facts.ts'
 import { areDoubtful, describeFindings, missingKinds, namesOf } from './findings.ts'
@@ -89,7 +90,7 @@ const describeStatus = (status: Status) => ({
 })
 
 function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent) {
-  const verdict = compareNames(sent, name)
+  const verdict = compareNames(sent, name, birthdate !== undefined && birthdate === sent.birthdate)
   // A date that nobody can have says nothing; of a register one that is nearly the same is another.
   const born = compareDates(sent.birthdate, birthdate === undefined ? [] : [birthdate])
   const isSameBirth = born && born === 'agrees'
@@ -103,7 +104,18 @@ function compareSent({ name, birthdate, mothersName }: PersonResult, sent: Sent)
 }
 
 /** A register may show the name by which the person is called, and that is the person's as the other is. */
-function compareNames({ name, socialName }: Sent, known: string | undefined) {
-  const verdicts = [comparePersons(name, known), comparePersons(socialName, known)]
+function compareNames({ name, socialName }: Sent, known: string | undefined, isBornSame: boolean) {
+  const verdicts = [name, socialName].map((one) => compareName(one, known, isBornSame))
   return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
+}
+
+/**
+ * Registers and passports write the surname first. The same words in another order, and nothing else, are the same name
+ * where the number that was asked about and the very day of birth are the same.
+ */
+function compareName(sent: string | undefined, known: string | undefined, isBornSame: boolean) {
+  if (!sent || !known) return undefined
+  const { verdict, reasons } = comparePersonNames(sent, known)
+  const isOrderAlone = reasons.length === 1 && reasons[0] === 'word-order'
+  return verdict === 'doubtful' && isOrderAlone && isBornSame ? 'same' : verdict
 }

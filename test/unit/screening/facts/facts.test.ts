@@ -263,6 +263,33 @@ describe('the name that a register shows', () => {
   })
 })
 
+describe('a name in another order than the register’s', () => {
+  const born = '1990-05-17'
+  const verdictOf = (name: string, known: string, birthdate?: string) => {
+    const answer = { name: known, ...(birthdate && { birthdate }) }
+    return describeChecks([say('BasicInfos', answer)], { ...person, name }).nameVerdict
+  }
+  test.each([
+    ['Wei Chen', 'CHEN WEI', born, 'same'],
+    ['Jean Baptiste Toussaint', 'TOUSSAINT JEAN BAPTISTE', born, 'same'],
+    ['Wei Chen', 'CHEN WEI', '1990-05-18', 'doubtful'],
+    ['Wei Chen', 'CHEN WEI', '1990', 'doubtful'],
+    ['Wei Chen', 'CHEN WEI', undefined, 'doubtful'],
+  ])('%s, of the register %s, born there %s: %s', (name, known, birthdate, verdict) => {
+    expect(verdictOf(name, known, birthdate)).toBe(verdict)
+  })
+  test.each([
+    ['Wei Chen', 'CHEN WEI MING'],
+    ['Wei Chen', 'LI WEI'],
+    ['Jean Baptiste Toussaint', 'TOUSSAINT JEAN'],
+    ['Ana Lima Souza', 'LIMA SOUZA BIA'],
+    ['Ana Lima Souza', 'SOUZA ANA LUIZA LIMA'],
+    ['Rui Prado Filho', 'PRADO RUI'],
+  ])('%s is not surely %s, whoever was born that day', (name, known) => {
+    expect(verdictOf(name, known, born)).not.toBe('same')
+  })
+})
+
 describe('basic data', () => {
   const basics = (...said: readonly (readonly [object | null, boolean?])[]) =>
     describeChecks(
