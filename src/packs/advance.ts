@@ -9,9 +9,9 @@ import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { PackAction, Stopped } from '#src/packs/document/interpret.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { runDeferred } from '#src/packs/runs/kinds.ts'
+import { askAtEnd, askAtStep } from '#src/packs/reviews/ask.ts'
 import { settleEarlier } from '#src/packs/reviews/earlier.ts'
-import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
-import { deadlineSecondsDefault, toReviewStep } from '#src/packs/reviews/rules.ts'
+import { closeReviews } from '#src/packs/reviews/open.ts'
 import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { keepAnswer, tellSettings } from '#src/packs/runs/run-end.ts'
@@ -28,7 +28,7 @@ import {
 import type { Advancing, PackDeps } from '#src/packs/runs/deps.ts'
 import { readLatestRun, readOpenRuns, readRun, saveRun } from '#src/packs/runs/store.ts'
 import { gatherForCommit, type CommitFacts } from '#src/packs/runs/commit-facts.ts'
-import { nameOf, nameOfStep } from '#src/packs/document/walk.ts'
+import { nameOf } from '#src/packs/document/walk.ts'
 
 export function createAdvance(deps: PackDeps): Advancing {
   /**
@@ -166,7 +166,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
     if (run.isAsked()) await closeReviews(going.tx, going.locked, run.row.id, 'superseded')
     run.end()
     await keepAnswer(going)
-    await askPerson(going)
+    await askAtEnd(going)
     await tellSettings(going)
     if (run.row.shadow) await evaluateShadow(going, run.row.shadow)
     return 0
@@ -174,7 +174,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   const starts = ready ? await startsAtOnce(going, actions) : startsOf(actions)
   const asked = actions.filter(({ kind }) => kind === 'answer-condition' || kind === 'answer-table')
   for (const { step, round } of starts) run.begin(step, round, turnOf(going.deps, step))
-  for (const action of actions) if (action.kind === 'ask-person') await askAt(going, action)
+  for (const action of actions) if (action.kind === 'ask-person') await askAtStep(going, action)
   const begun = starts.map(({ step }) => nameOf(step))
   let taken = repeatSteps(run, actions, leavesRounds)
   for (const step of [...run.processing, ...asked.map(({ path }) => path)]) {
@@ -217,39 +217,6 @@ async function settle(going: RunInCommit, stop: Stopped): Promise<Stopped> {
   const isVerdict = stop.outcome !== undefined && stop.outcome !== cancelled
   if (!isVerdict || row.stopReason !== null || (isNew && row.implicit)) return stop
   return settleEarlier(going, stop)
-}
-
-type AskPerson = Extract<PackAction, { kind: 'ask-person' }>
-
-/** Opens the review once; its open task shows that it was opened. */
-async function askAt({ tx, locked, run }: RunInCommit, { path, step }: AskPerson): Promise<void> {
-  if (run.isAsked(path)) return
-  const { title, reasons, people, who, deadlineSeconds = deadlineSecondsDefault } = step
-  const { row } = run
-  run.askPerson(path, locked.now.getTime() + deadlineSeconds * 1_000)
-  await openReview(tx, locked, {
-    source: 'pack',
-    subject: row.id,
-    step: toReviewStep(path),
-    pack: writePin(row.name, row.version),
-    because: 'review-step',
-    deadlineSeconds,
-    offer: {
-      title,
-      name: nameOfStep(step, path),
-      ...(reasons && { reasons }),
-      ...(people && { people }),
-      ...(who && { who }),
-    },
-  })
-}
-
-/** A run that ends as `review` is decided by a person later. */
-async function askPerson({ tx, locked, run: { row } }: RunInCommit): Promise<void> {
-  if (row.outcome !== 'review') return
-  const pack = writePin(row.name, row.version)
-  const because = row.stopReason ?? 'review'
-  await openReview(tx, locked, { source: 'pack', subject: row.id, pack, because })
 }
 
 /** Starts the next rounds; a commit that has taken many steps leaves them to a task. */

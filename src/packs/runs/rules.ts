@@ -1,4 +1,5 @@
 // The rules of pack runs. Pure.
+import type { Stopped } from '#src/packs/document/interpret.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
 /** The name of a version, such as `basic@3`, which never changes. */
@@ -59,3 +60,7 @@ const isPackTask = ({ task }: Task): boolean => packTaskNames.includes(task)
 export function listOpenRuns(tasks: Tasks): string[] {
   return [...new Set(tasks.filter(isPackTask).map(({ ref }) => ref))]
 }
+
+/** The most rounds of a run, whatever its document says; after that a person decides. */
+export const runRoundsMax = 200
+export const tooManyRounds: Stopped = { outcome: 'review', reason: 'too-many-rounds' }

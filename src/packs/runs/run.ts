@@ -30,7 +30,7 @@ import {
   roundLeft,
   stepDeferred,
 } from './kinds.ts'
-import { deadlineOf, holdMs, isCondition, writePin } from './rules.ts'
+import { deadlineOf, holdMs, isCondition, runRoundsMax, tooManyRounds, writePin } from './rules.ts'
 import { newRow, noModule, RunState } from './run-state.ts'
 import type { LiveVersion } from './versions.ts'
 
@@ -297,7 +297,3 @@ export class OpenRun extends RunState {
 }
 
 export const cancelled = 'cancelled'
-
-/** The most rounds of a run, whatever its document says; after that a person decides. */
-const runRoundsMax = 200
-const tooManyRounds: Stopped = { outcome: 'review', reason: 'too-many-rounds' }
