@@ -1,5 +1,5 @@
 // What earlier transactions say of one that shares something with them. Pure.
-import type { lists, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { lists, others } from '#src/journey/facts/vocabulary/checks.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 
 /** An earlier transaction that was told of, and what it shares. */

@@ -1,6 +1,6 @@
 // Who was asked about at all: a list that was not asked is not a clean one. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
-import type { checks, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { checks, others } from '#src/journey/facts/vocabulary/checks.ts'
 import { comparabilityOf } from '#src/journey/names/fold.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { itemsMax, type ListKind } from '#src/screening/wire/schema.ts'

@@ -1,6 +1,6 @@
 // Facts of bought results: derived values, never the data themselves. A fact that no result gives is absent.
 import type { FactSource, FactsAsked } from '#src/journey/facts/facts.ts'
-import { checks, official, others } from '#src/journey/facts/vocabulary/evidence.ts'
+import { checks, official, others } from '#src/journey/facts/vocabulary/checks.ts'
 import { card, company } from '#src/journey/facts/vocabulary/things.ts'
 import { declareFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import { readFields } from '#src/journey/transaction/store.ts'

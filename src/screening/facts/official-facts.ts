@@ -1,7 +1,7 @@
 // What official bases have said of one person and one selfie, over all sources that were asked. Of faces the worst one
 // counts, and one field that differs is enough; what nobody has said is absent. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
-import type { official } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { official } from '#src/journey/facts/vocabulary/checks.ts'
 import type { CheckAnswer, OfficialProof } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 import { officialFaces, type OfficialResult } from '#src/screening/wire/official-schema.ts'

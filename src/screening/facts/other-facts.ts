@@ -1,7 +1,7 @@
 // What statements say of others: partners, representatives, whoever else was named. Any hit counts; that there is none is
 // known only where everybody was asked about. Pure.
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
-import type { others } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { others } from '#src/journey/facts/vocabulary/checks.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { toDocument } from '#src/screening/answers/subject.ts'
 import { hasAnswered, haveAnswered, isComparedWhole, isWhole } from './asked-facts.ts'

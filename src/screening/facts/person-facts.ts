@@ -1,7 +1,7 @@
 // What statements say of the transaction's own person or company. Pure.
 import { compareDates } from '#src/journey/dates/compare-dates.ts'
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
-import type { checks } from '#src/journey/facts/vocabulary/evidence.ts'
+import type { checks } from '#src/journey/facts/vocabulary/checks.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { splitNameStatus } from '#src/journey/names/name-status.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'

@@ -1,18 +1,7 @@
 // Every fact that insights and scorecards may read. A capability provides facts under these names in its `facts.ts`; a
 // fact that is not provided is absent, and so is every conclusion from it.
-import {
-  checks,
-  credit,
-  device,
-  documentReading,
-  documents,
-  faceMatch,
-  lists,
-  faces,
-  liveness,
-  official,
-  others,
-} from './evidence.ts'
+import { checks, credit, lists, official, others } from './checks.ts'
+import { device, documentReading, documents, faceMatch, faces, liveness } from './evidence.ts'
 import { velocity } from './velocity.ts'
 import { broughtBy, type GroupFacts, number, yesNo } from './fact.ts'
 import { address, age, document, email, name, phones } from './person.ts'
