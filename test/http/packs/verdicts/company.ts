@@ -58,8 +58,12 @@ export const company: Rows = {
     verdict: review('velocity-alert'),
   },
   'a number that nobody can have': {
-    of: () => ({ ...companyOf(), document: companyOf().document.replace(/..$/, '00') }),
+    of: () => ({ ...companyOf(), document: withWrongDigit(companyOf().document) }),
     act: nothing,
     verdict: review('score-low'),
   },
 }
+
+/** The last check digit is another than the right one. */
+const withWrongDigit = (document: string): string =>
+  document.replace(/.$/, (digit) => String((Number(digit) + 1) % 10))
