@@ -10,8 +10,8 @@ export type PrivacyEngine = {
   readonly token: string
   /** Every picture that it was sent: upright, without metadata, and not sealed any more. */
   readonly seen: Uint8Array[]
-  /** What the next calls fail by, once each. */
-  readonly failures: Error[]
+  /** What the next calls fail by, once each; those about faces apart from those about documents. */
+  readonly failures: { readonly faces: Error[]; readonly documents: Error[] }
 }
 
 /** As it stands on a document that is not the one of the transaction. */
@@ -34,11 +34,11 @@ export const embedding = Float32Array.from({ length: 128 }, (_, at) => Math.sin(
 
 export async function startPrivacyEngine(): Promise<PrivacyEngine> {
   const seen: Uint8Array[] = []
-  const failures: Error[] = []
+  const failures = { faces: [] as Error[], documents: [] as Error[] }
   const token = 'bearer-of-the-engine-4f8d1b'
-  const look = (images: readonly Uint8Array[]) => {
+  const look = (images: readonly Uint8Array[], of: keyof typeof failures = 'faces') => {
     seen.push(...images)
-    const failure = failures.shift()
+    const failure = failures[of].shift()
     if (failure) throw failure
   }
   const face = makeFace(-3, 0, { embedding })
@@ -57,7 +57,7 @@ export async function startPrivacyEngine(): Promise<PrivacyEngine> {
     ocr: {
       modelId: 'private',
       async read(image) {
-        look([image])
+        look([image], 'documents')
         return makeReading({ fields: printed })
       },
     },

@@ -87,12 +87,13 @@ export async function drivePictures(
     const form = new FormData()
     form.set('payload', JSON.stringify({ integrationName: person.name, event: await signEvent() }))
     for (const bytes of pictures) form.append('images', new Blob([new Uint8Array(bytes)]), fileName)
-    engine.failures.push(failed)
-    const again = expectStatus(201, 'POST', liveness, await encodeForm(form))
-    await until('a failure', async () => engine.failures.length === 0)
+    const { faces } = engine.failures
     const named = `data:image/jpeg;name=${fileName};base64,${images[1]}`
-    engine.failures.push(undecodable)
+    faces.push(undecodable)
     await expectStatus(503, 'POST', liveness, { body: { images: [named] } })
+    faces.push(failed)
+    const again = expectStatus(201, 'POST', liveness, await encodeForm(form))
+    await until('a failure', async () => faces.length === 0)
     return () => again
   }
 
@@ -116,7 +117,7 @@ export async function drivePictures(
     const form = await formOf('selfie', document, fileName)
     const headers = { ...form.headers, acceptance: person.name }
     await expectStatus(201, 'POST', at('redoc'), { ...form, headers })
-    engine.failures.push(undecodable)
+    engine.failures.documents.push(undecodable)
     await expectStatus(500, 'POST', `/v1/${id}/redoc`, form)
   }
 

@@ -17,6 +17,7 @@ import { drivePictures, picturedValues } from './images.ts'
 import { drivePerson, emails, keys, typed } from './journey.ts'
 import { eraseOne } from './erasure.ts'
 import { driveLink } from './link.ts'
+import { driveOfficial } from './official.ts'
 import { drivePhones, mobiles, written } from './phones.ts'
 import { driveReview, noted } from './reviews.ts'
 import { startPrivacyVendors, wordings } from './vendors.ts'
@@ -144,6 +145,7 @@ const test = base.extend<{ traces: Traces }>({
       await driveReview(client)
       await driveLink(stack, client)
       const temporary = await drivePictures(stack, engine, client)
+      await driveOfficial(client)
       const counts = await countRows(stack.databaseUrl)
       const rows = await readRows(stack.databaseUrl)
       const pictures = await readdir(join(stack.home, 'images'), { recursive: true })
@@ -207,6 +209,7 @@ test('the journey went everywhere', ({ traces: { told, places, counts } }) => {
   expect(logs).toMatch(/"activity":"challenge-send".*"outcome":"ok"/)
   expect(logs).toMatch(/"route":"\/hooks\/meta"/)
   expect(logs).toMatch(/"activity":"pack-compute".*"outcome":"internal"/)
+  expect(logs).toMatch(/"activity":"official-match-start".*"outcome":"ok"/)
 })
 
 test('histories, visibility, logs, metrics, rows and refusals hold nothing of the person', async ({
