@@ -108,6 +108,7 @@ function busyMetrics() {
   metrics.databaseSeconds.set({ statement: 'write' }, 0.002)
   metrics.clockAheadSeconds.set({ of: 'postgres' }, 0)
   metrics.backlogSeconds.set({ queue: 'workflows' }, 0)
+  metrics.revocationListLeft.set({ list: 'http://ac/v5.crl' }, 3_600)
   metrics.engineHosts.set(1)
   metrics.webhookEndpoints.set({ status: 'enabled' }, 1)
   metrics.webhookLateSeconds.set(0)

@@ -31,6 +31,9 @@ test('GET 200: a pack of computed modules is started and completed by that very 
         reasons: [expect.objectContaining({ code: 'document-check-digits-hold' })],
         band: 'risco médio',
         scorecard: 'identity@2',
+        // Nobody was asked: the score says so.
+        partly: true,
+        missing: expect.arrayContaining(['checks.sanctioned', 'device.status']),
       },
     ],
   }
