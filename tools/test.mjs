@@ -2,7 +2,7 @@
 // With arguments only the tests run, and vitest gets them: npm test -- --project http
 // With --verify all checks run, and the tests that need no server.
 // What is shown in a browser is left out (`npm test -- --project browser`): it needs one, and minutes. BROWSER_TESTS=1 adds it after the
-// others, and CHAOS_MINUTES=3 that many minutes of bad luck (CI does both).
+// others, and CHAOS_MINUTES=3 that many minutes of bad luck (CI does both, and draws a population of 300 instead of 100 by POPULATION).
 import { spawn } from 'node:child_process'
 import {
   cpSync,
