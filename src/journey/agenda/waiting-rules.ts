@@ -11,8 +11,8 @@ export type WaitsFor = {
   readonly what: string
   /** Of a vendor in trouble, or a message that nobody has got. */
   readonly trouble?: Trouble
-  /** When it goes on by itself: a next try, a deadline, an expiry; by the transaction's clock, epoch ms. */
-  readonly until: number
+  /** When it goes on by itself: a next try, a deadline, an expiry; by the transaction's clock, epoch ms. Absent of an operator: never. */
+  readonly until?: number
 }
 
 /**
@@ -56,7 +56,8 @@ export function waitingFor(tasks: Tasks, now: number): WaitsFor | null {
   const { on, does, task, trouble, dueAt, parked } = first.task
   const isOfTask = parked !== undefined || first.name === 'late'
   const what = isOfTask ? (does ?? task) : (on ?? does ?? task)
-  return { for: codeOf(first.name), what, ...(trouble && { trouble }), until: dueAt }
+  const waits = { for: codeOf(first.name), what, ...(trouble && { trouble }) }
+  return first.name === 'operator' ? waits : { ...waits, until: dueAt }
 }
 
 /** The service itself is behind, and nobody else can be waited for. */
@@ -84,7 +85,7 @@ export const isSeenOtherwise = (before: Tasks, after: Tasks, now: number): boole
   waitingFor(before, now)?.for !== waitingFor(after, now)?.for
 
 /** One sentence in Markdown, for the Temporal UI. */
-export function sayWaiting({ for: waiting, what, trouble, until }: WaitsFor): string {
+export function sayWaiting({ for: waiting, what, trouble, until = 0 }: WaitsFor): string {
   const at = `${new Date(until).toISOString().slice(0, 19).replace('T', ' ')} UTC`
   const why = trouble?.code ? ` (\`${trouble.code}\`)` : ''
   switch (waiting) {

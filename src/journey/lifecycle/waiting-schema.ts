@@ -22,9 +22,9 @@ export const WaitingFor = z
       })
       .exactOptional()
       .meta({ description: 'What went wrong with a vendor, or with a message.' }),
-    until: z.iso.datetime().meta({
+    until: z.iso.datetime().exactOptional().meta({
       description:
-        "When it goes on by itself: a next try, a deadline, an expiry; by the transaction's clock.",
+        "When it goes on by itself: a next try, a deadline, an expiry; by the transaction's clock. Left out of an operator, for whom it waits as long as it takes.",
     }),
   })
   .meta({
@@ -42,5 +42,5 @@ export const toWaiting = ({ trouble, until, ...rest }: WaitsFor): WaitingFor => 
       ...(trouble.account !== undefined && { account: trouble.account }),
     },
   }),
-  until: new Date(until).toISOString(),
+  ...(until !== undefined && { until: new Date(until).toISOString() }),
 })

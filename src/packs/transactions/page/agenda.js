@@ -4,7 +4,7 @@ import { renderTable, section } from '/pages/parts.js'
 import { writeFullTime } from '/pages/time.js'
 
 /**
- * @typedef {{ for: string, what: string, trouble?: { code?: string, account?: string }, until: string }} Waiting
+ * @typedef {{ for: string, what: string, trouble?: { code?: string, account?: string }, until?: string }} Waiting
  * @typedef {{ now: string, waiting?: Waiting, workflow: { id: string, url?: string },
  *   tasks: { key: string, does: string, module?: string, attempt?: number, dueAt: string,
  *   held?: string }[], paused?: { since: string }, acts?: { act: string, at: string, reason: string }[] }} Agenda
@@ -27,7 +27,8 @@ export function writeWaiting({ for: code, what, trouble, until }) {
   const why = [trouble?.code, trouble?.account && `with ${trouble.account}`].filter(Boolean)
   const parts = [whom[code] ?? code, code === 'vendor' && trouble && 'in trouble'].filter(Boolean)
   const said = why.length > 0 ? ` (${why.join(' ')})` : ''
-  return `waits ${parts.join(' ')}: ${what}${said}, until ${writeFullTime(until)}`
+  const end = until === undefined ? '' : `, until ${writeFullTime(until)}`
+  return `waits ${parts.join(' ')}: ${what}${said}${end}`
 }
 
 /** @param {Agenda} agenda */

@@ -1,4 +1,5 @@
 // What a transaction waits for, from the journals that kinds write: as operators, lists and pages show it.
+import { park } from '#src/journey/transaction/parked-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { isSeenOtherwise, sayWaiting, waitingFor } from '#src/journey/agenda/waiting-rules.ts'
 import type { NewEntry } from '#src/journey/journal/entry.ts'
@@ -239,6 +240,15 @@ describe('what a transaction waits for', () => {
   test('when it goes on by itself is said: the next try of a vendor, the end of a question', () => {
     expect(waitingFor(tasksAfter([question, claimed, refused]), now)?.until).toBe(soon)
     expect(waitingFor(tasksAfter([question]), now)?.until).toBe(later)
+  })
+
+  test('an operator is waited for as long as it takes', () => {
+    const [task] = tasksAfter([question])
+    const apart = task && park(task, 'apart', now)
+    expect(waitingFor(apart ? [apart] : [], now)).toEqual({
+      for: 'operator',
+      what: expect.stringMatching(/^set apart after workers died: /),
+    })
   })
 
   test('each is a sentence of its own for the Temporal UI', () => {
