@@ -1,13 +1,10 @@
 import { z } from 'zod'
+import { sealedReason } from '#src/journey/transaction/fields-schema.ts'
 import { actNames } from './rules.ts'
 
 export const ActAsked = z
   .object({
-    reason: z
-      .string()
-      .max(500)
-      .regex(/\S/, 'a reason')
-      .meta({ description: 'Why, for who looks later. Stored sealed.' }),
+    reason: sealedReason,
   })
   .meta({
     id: 'ActAsked',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sealedReason } from '#src/journey/transaction/fields-schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 
 const relationshipClass = z.enum(['applicant', 'customer', 'fraud']).meta({
@@ -91,11 +92,7 @@ export const Relationship = z
 
 export const HoldAsked = z
   .object({
-    reason: z
-      .string()
-      .max(500)
-      .regex(/\S/, 'a reason')
-      .meta({ description: 'Why, for who looks later. Stored sealed.' }),
+    reason: sealedReason,
     until: moment
       .exactOptional()
       .meta({ description: 'In the future; without it until it is lifted.' }),

@@ -29,6 +29,13 @@ export const text = (lengthMax = 1000) =>
     })
     .meta({ maxLength: lengthMax })
 
+/** Why somebody of ours does something to a transaction. It may name anybody, so it is stored sealed. */
+export const sealedReason = z
+  .string()
+  .max(500)
+  .regex(/\S/, 'a reason')
+  .meta({ description: 'Why, for who looks later. Stored sealed.' })
+
 /** At most 100 items; a longer array is refused before its items are checked. */
 export const list = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(

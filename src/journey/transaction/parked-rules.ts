@@ -3,7 +3,7 @@
 import type { Parked, Task } from './task.ts'
 
 /** Far off, and yet a time that every timer and every date can hold. */
-const parkedMs = 10 * 365.25 * 86_400_000
+export const parkedMs = 10 * 365.25 * 86_400_000
 
 const says: Readonly<Record<Parked['until'], string>> = {
   turn: 'waits to run alone',

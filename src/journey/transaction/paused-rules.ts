@@ -1,18 +1,15 @@
 // A pause of an operator: while its marker is on the agenda, tasks wait, those that are opened meanwhile too. Pure, and
 // applied after each effect, so that the agenda stays a function of the journal alone.
 import type { Task, Tasks } from './task.ts'
-import { park, unpark } from './parked-rules.ts'
+import { park, parkedMs, unpark } from './parked-rules.ts'
 
 export const pausedTask = 'paused'
 
-/** Far off, and yet a time that every timer and every date can hold: an entry ends a pause, never time. */
-const pausedMs = 10 * 365.25 * 86_400_000
-
-/** When the marker of a pause is due that begins at `at`, epoch ms of the transaction's clock. */
-export const pausedUntil = (at: number): number => at + pausedMs
+/** An entry ends a pause, never time. When its marker is due that begins at `at`, epoch ms of the transaction's clock. */
+export const pausedUntil = (at: number): number => at + parkedMs
 
 export const pausedSince = ({ dueAt }: Pick<Task, 'dueAt'>): string =>
-  new Date(dueAt - pausedMs).toISOString()
+  new Date(dueAt - parkedMs).toISOString()
 
 export const findPause = (tasks: Tasks): Task | undefined =>
   tasks.find(({ task }) => task === pausedTask)
