@@ -16,7 +16,10 @@ const pack = ({ words, isThin }: Held): number => words | (isThin ? thinBit : 0)
 
 /** Marks for what is no text: no word is written with them. */
 const asRomanised = ({ romanised }: PersonWord) => `~${romanised}`
+const asCognate = (key: string) => `^${key}`
 const asConsonants = ({ text }: PersonWord, mark: ':' | '!') => `${mark}${skeletonOf(text)}`
+
+const cognatesOf = ({ cognates }: PersonWord) => [...(cognates ?? [])].map(asCognate)
 
 /** A word of consonants alone (`!`) is sought among all others (`:`), and they among such words. */
 const toWord = (word: PersonWord): Word => ({
@@ -24,17 +27,20 @@ const toWord = (word: PersonWord): Word => ({
   sound: word.key,
   forms: [
     asRomanised(word),
+    ...cognatesOf(word),
     asConsonants(word, ':'),
     ...(isOfConsonants(word) ? [asConsonants(word, '!')] : []),
   ],
 })
 
-/** Texts that two neighbours are in one, and what their romanisations have in common. */
+/** Texts that two neighbours are in one, and what that word has in common with its romanisations and cognates. */
 const joinedOf = ({ words }: PersonName): string[] => [
   ...joinsOf(words.map(({ text }) => text)),
   ...words.slice(1).flatMap((next, at) => {
     const word = words[at]
-    return word && mayJoin(word, next) ? [asRomanised(toPersonWord(word.text + next.text))] : []
+    if (!word || !mayJoin(word, next)) return []
+    const joined = toPersonWord(word.text + next.text)
+    return [asRomanised(joined), ...(joined.cognates ? [asCognate(joined.key)] : [])]
   }),
 ]
 const formsOf = ({ words }: PersonName) => words.flatMap(({ forms }) => forms)
@@ -89,7 +95,9 @@ export class PersonIndex {
     return [
       ...sought.words.flatMap((word) => [
         ...this.#postings.namesJoining(word.text),
-        ...this.#postings.namesJoining(asRomanised(word)),
+        ...[asRomanised(word), ...cognatesOf(word)].flatMap((form) =>
+          this.#postings.namesJoining(form),
+        ),
       ]),
       ...[...joinedOf(sought), ...formsOf(sought)].flatMap((form) =>
         this.#words.numbersOf(form).flatMap((word) => this.#postings.namesWith(word)),
