@@ -180,8 +180,20 @@ describe('stored images', () => {
     // Each day's folder is listed once a day, and by one process at a time.
     expect(await sweepTomorrow(60_000)).toMatchObject({ unnamed: 0 })
     expect(await sweepTomorrow(day)).toMatchObject({ unnamed: 1 })
-    const both = await Promise.all([1, 2].map(() => sweepAlone({ db, store, retention })))
-    expect(both.filter((swept) => swept !== undefined)).toHaveLength(1)
+    const release = Promise.withResolvers<void>()
+    const listing = Promise.withResolvers<void>()
+    const held = Object.assign(Object.create(store), {
+      async *list(folder: string) {
+        listing.resolve()
+        await release.promise
+        yield* store.list(folder)
+      },
+    })
+    const first = sweepAlone({ db, store: held, retention })
+    await listing.promise
+    expect(await sweepAlone({ db, store, retention })).toBeUndefined()
+    release.resolve()
+    expect(await first).toBeDefined()
     expect(await listAll(store, name.slice(0, 11))).not.toContain(unnamed)
     // Each mode has its days.
     const inMonth = (keeps: 'sandbox' | 'live') =>
