@@ -35,6 +35,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       name: 'journey',
       folders: [
         ['dates', 'names', 'tenant-lists', 'transaction'],
+        ['values'],
         ['facts'],
         ['journal', 'temporal', 'velocity'],
         ['agenda'],
