@@ -40,6 +40,7 @@ import { pages } from '#src/platform/pages/capability.ts'
 import { sandbox } from '#src/sandbox/capability.ts'
 import { transaction } from '#src/journey/lifecycle/capability.ts'
 import { events } from '#src/journey/events/routes.ts'
+import { endpoints } from '#src/journey/endpoints/capability.ts'
 import { webhooks } from '#src/journey/webhooks/capability.ts'
 
 export const capabilities: readonly Capability[] = [
@@ -71,6 +72,7 @@ export const capabilities: readonly Capability[] = [
   outcomes,
   events,
   webhooks,
+  endpoints,
   wordings,
   phones,
   apiKeys,

@@ -2,6 +2,7 @@
 import type { BiometricsDeps } from '#src/biometrics/examinations/deps.ts'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { ActRouteDeps } from '#src/journey/acts/routes.ts'
+import type { EndpointDeps } from '#src/journey/endpoints/routes.ts'
 import type { ErasureDeps } from '#src/journey/erasure/deps.ts'
 import type { EventDeps } from '#src/journey/events/routes.ts'
 import type { InboxDeps } from '#src/journey/inbox/callback.ts'
@@ -27,6 +28,7 @@ export type AllDeps = JourneyDeps &
   InboxDeps &
   ErasureDeps &
   WebhookDeps &
+  EndpointDeps &
   MessagingDeps &
   BiometricsDeps &
   ScreeningDeps &

@@ -196,6 +196,7 @@ export async function openServices(
       timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1_000,
       privateHosts: config.WEBHOOK_PRIVATE_HOSTS,
     },
+    endpoints: { allowsLoopback: config.ENDPOINT_LOOPBACK },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     ...(config.TEMPORAL_UI_URL !== undefined && {
       workflowsUrl: `${config.TEMPORAL_UI_URL}/namespaces/${temporal.namespace}/workflows`,

@@ -93,6 +93,8 @@ const withoutSuccess = new Set([
   'testWebhook',
   'listWebhookDeliveries',
   'resendWebhookDelivery',
+  'testEndpoint',
+  'rotateEndpointSecret',
   // What the others need is held, and two people lift that; nothing is erased that has a receipt.
   'eraseTransaction',
   'liftHold',

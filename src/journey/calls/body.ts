@@ -4,20 +4,30 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 
-/** Undefined when the body broke off, is too long, or is not valid in its charset. */
+export type Body = {
+  readonly text?: string
+  /** `broken`: it broke off; `unreadable`: it is not valid in its encoding or charset. */
+  readonly fault?: 'broken' | 'too-long' | 'unreadable'
+}
+
 export async function readBody(
   response: IncomingMessage,
   bytesMax: number,
   isBinary = false,
-): Promise<string | undefined> {
+): Promise<Body> {
   const { 'content-encoding': encoding, 'content-type': type } = response.headers
   const wire = await readWire(response, bytesMax)
-  const bytes = wire && (await unpack(wire, encoding, bytesMax))
-  if (isBinary) return bytes?.toString('latin1')
-  return bytes && toText(bytes, type)
+  if (typeof wire === 'string') return { fault: wire }
+  const bytes = await unpack(wire, encoding, bytesMax)
+  if (typeof bytes === 'string') return { fault: bytes }
+  const text = isBinary ? bytes.toString('latin1') : toText(bytes, type)
+  return text === undefined ? { fault: 'unreadable' } : { text }
 }
 
-async function readWire(response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
+async function readWire(
+  response: IncomingMessage,
+  bytesMax: number,
+): Promise<Buffer | 'broken' | 'too-long'> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -25,13 +35,13 @@ async function readWire(response: IncomingMessage, bytesMax: number): Promise<Bu
       // Safe because no encoding is set, so the stream yields buffers.
       const bytes = chunk as Buffer
       size += bytes.length
-      if (size > bytesMax) return undefined
+      if (size > bytesMax) return 'too-long'
       chunks.push(bytes)
     }
   } catch {
-    return undefined
+    return 'broken'
   }
-  return response.complete ? Buffer.concat(chunks) : undefined
+  return response.complete ? Buffer.concat(chunks) : 'broken'
 }
 
 const unpackers = {
@@ -46,13 +56,15 @@ async function unpack(
   wire: Buffer,
   encoding: string | undefined,
   bytesMax: number,
-): Promise<Buffer | undefined> {
+): Promise<Buffer | 'too-long' | 'unreadable'> {
   const name = encoding?.trim().toLowerCase() ?? 'identity'
   if (name === 'identity' || name === '') return wire
-  if (!Object.hasOwn(unpackers, name)) return undefined
+  if (!Object.hasOwn(unpackers, name)) return 'unreadable'
   // Safe because the name was checked to be an own key of the object.
   const unpacker = unpackers[name as keyof typeof unpackers]
-  return unpacker(wire, { maxOutputLength: bytesMax }).catch(() => undefined)
+  return unpacker(wire, { maxOutputLength: bytesMax }).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too-long' : 'unreadable',
+  )
 }
 
 function toText(bytes: Buffer, contentType: string | undefined): string | undefined {

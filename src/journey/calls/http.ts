@@ -2,7 +2,7 @@
 // request that was surely not sent may be repeated.
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps, type RequestOptions } from 'node:https'
-import { readBody } from './body.ts'
+import { type Body, readBody } from './body.ts'
 import {
   blockedCode,
   checkProxiedName,
@@ -60,6 +60,7 @@ export type HttpOutcome =
       readonly kind: 'answer'
       readonly status: number
       readonly body: string | undefined
+      readonly bodyFault?: Body['fault']
       readonly retryAfterMs?: number
     }
   /** Nothing was written, so the vendor surely has nothing. */
@@ -145,8 +146,13 @@ export function exchange(request: HttpRequest, limits: HttpLimits = {}): Promise
     })
     call.once('response', (response) => {
       answer = response
-      void readBody(response, bodyBytesMax, limits.isBinary).then((text) => {
-        end({ kind: 'answer', ...readHead(response), body: text })
+      void readBody(response, bodyBytesMax, limits.isBinary).then(({ text, fault }) => {
+        end({
+          kind: 'answer',
+          ...readHead(response),
+          body: text,
+          ...(fault && { bodyFault: fault }),
+        })
         // A connection whose body was not read to its end cannot be reused.
         if (!kept || text === undefined) call.destroy()
       })

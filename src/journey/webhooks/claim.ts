@@ -7,7 +7,7 @@ import { events } from '#src/journey/journal/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { WebhookEvent } from './body.ts'
 import { placesOf } from './rules.ts'
-import type { SealedSecrets } from './secrets.ts'
+import type { SealedSecrets } from '#src/journey/receivers/secrets.ts'
 import { webhookDeliveries, webhookEndpoints } from './table.ts'
 
 export type ClaimedDelivery = {

@@ -6,13 +6,13 @@ import { keepConnections } from '#src/journey/calls/http.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { WebhookSettings } from './address.ts'
 import { type ClaimedDelivery, claimDue } from './claim.ts'
 import { type Disabled, type TriedDelivery, record } from './record.ts'
-import { createSigners } from './secrets.ts'
+import { createSigners } from '#src/journey/receivers/secrets.ts'
 import { placesOf } from './rules.ts'
-import { isDelivered, send } from './send.ts'
+import { isDelivered, send, type WebhookSettings } from './send.ts'
 import { spread } from './spread.ts'
+import { webhookKind } from './table.ts'
 
 export type DeliverDeps = {
   readonly db: Db
@@ -47,7 +47,7 @@ export type Deliverer = {
 
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const { db, sealer, webhooks, log } = deps
-  const open = createSigners(sealer)
+  const open = createSigners(sealer, webhookKind)
   const kept = keepConnections(keptMax, keptMs)
   const busy = new Map<string, number>()
   const calls = new Set<Promise<void>>()

@@ -9,8 +9,10 @@ import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { checkAddress, type WebhookSettings } from './address.ts'
-import { ChangeWebhook, CreateWebhook, RotateSecret, Webhook } from './schema.ts'
+import { checkAddress } from '#src/journey/receivers/address.ts'
+import { RotateSecret, usualOverlapSeconds } from '#src/journey/receivers/signing-schema.ts'
+import { ChangeWebhook, CreateWebhook, Webhook } from './schema.ts'
+import type { WebhookSettings } from './send.ts'
 import {
   changeEndpoint,
   deleteEndpoint,
@@ -25,7 +27,6 @@ import {
 
 const base = { tag: 'Webhooks', scope: 'webhooks:write' } as const
 const param = z.object({ id: z.uuid().meta({ description: 'The endpoint.' }) })
-const usualOverlapSeconds = 86_400
 
 const createRoute = defineRoute({
   ...base,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WebhookSecret } from '#src/journey/receivers/signing-schema.ts'
 
 const url = z
   .url({ protocol: /^https?$/ })
@@ -42,15 +43,6 @@ export const ChangeWebhook = z
     example: { enabled: true },
   })
 export type ChangeWebhook = z.output<typeof ChangeWebhook>
-
-const WebhookSecret = z
-  .object({
-    id: z.uuid(),
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime().exactOptional().meta({ description: 'It signs no more then.' }),
-    publicKey: z.string().meta({ description: '`whpk_…`: checks signatures of `v1a`.' }),
-  })
-  .meta({ id: 'WebhookSecret', description: 'One of at most two that sign.' })
 
 export const Webhook = z
   .object({
@@ -97,21 +89,6 @@ export const Webhook = z
     },
   })
 export type Webhook = z.output<typeof Webhook>
-
-export const RotateSecret = z
-  .object({
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(604_800)
-      .optional()
-      .meta({ description: 'How long the old one signs too; a day without it.', example: 3600 }),
-  })
-  .meta({
-    id: 'RotateWebhookSecret',
-    description: 'A further secret. A third one ends the oldest at once.',
-    example: { overlapSeconds: 3600 },
-  })
 
 const DeliveryTry = z
   .object({

@@ -5,15 +5,20 @@ import {
   type HttpRequest,
   type KeptConnections,
 } from '#src/journey/calls/http.ts'
-import { reachOfEndpoint, type WebhookSettings } from './address.ts'
+import { type ReceiverSettings, reachOfReceiver } from '#src/journey/receivers/address.ts'
+import { type Signer, signHeaders } from '#src/journey/receivers/signing.ts'
 import { bodyOf } from './body.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { testType } from './deliveries.ts'
 import { type Answered, isTaken } from './rules.ts'
-import { type Signer, signHeaders } from './signing.ts'
 import type { Try } from './table.ts'
 
 export type DeliveryAnswer = { readonly answered: Answered; readonly tried: Try }
+
+export type WebhookSettings = ReceiverSettings & {
+  /** The time limit of one try. */
+  readonly timeoutMs: number
+}
 
 /** The body of the answer is not used; at most this much of it is read. */
 const answerBytesMax = 16 * 1024
@@ -54,7 +59,7 @@ async function post(request: HttpRequest, { settings, kept }: Way): Promise<Http
     totalMs: settings.timeoutMs,
     bodyBytesMax: answerBytesMax,
     // The name is resolved for each connection, and exactly the checked address is connected to.
-    reach: reachOfEndpoint(request.url, settings),
+    reach: reachOfReceiver(request.url, settings),
   }
   const outcome = await exchange(request, { ...limits, kept })
   const isStale = outcome.kind === 'lost' && outcome.cause === 'reset' && outcome.wasKept === true

@@ -6,9 +6,16 @@ import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { ChangeWebhook, CreateWebhook, Webhook } from './schema.ts'
-import { type Endpoint, openSecrets, sealAgain, sealFirst } from './secrets.ts'
-import { makeSecret, type Secret, type ShownSecret, showSecret } from './signing.ts'
-import { webhookEndpoints } from './table.ts'
+import {
+  addSecret,
+  goodSecrets,
+  ownKeysOf,
+  sealFirstSecret,
+} from '#src/journey/receivers/secrets.ts'
+import { showSecret } from '#src/journey/receivers/signing.ts'
+import { type Endpoint, webhookEndpoints, webhookKind } from './table.ts'
+
+export const webhookKeys = ownKeysOf(webhookKind, webhookEndpoints)
 
 export const endpointsMax = 20
 
@@ -32,7 +39,7 @@ export async function insertEndpoint(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
   if ((await tx.$count(webhookEndpoints, isOf({ tenant, mode }))) >= endpointsMax) return undefined
   const id = newId()
-  const { secret, shown } = makeSecret()
+  const { secret, columns } = await sealFirstSecret(sealer, webhookKind, { tenant, id })
   const [row] = await tx
     .insert(webhookEndpoints)
     .values({
@@ -43,8 +50,7 @@ export async function insertEndpoint(
       types: types ?? null,
       description: description ?? null,
       createdAt: new Date(),
-      ...(await sealFirst(sealer, { tenant, id }, [secret])),
-      shownSecrets: [shown],
+      ...columns,
       cursorTx: sql`${endedBefore} - 1`,
       cursorId: lastId,
     })
@@ -125,23 +131,15 @@ export async function rotateSecret(
   row: Endpoint,
   overlapSeconds: number,
 ): Promise<Made> {
-  const { secret, shown } = makeSecret()
-  const end = new Date(Date.now() + overlapSeconds * 1_000).toISOString()
-  const secrets = [...shorten(await openSecrets(sealer, row), end), secret]
+  const { secret, columns } = await addSecret(sealer, webhookKind, row, overlapSeconds)
   const [changed] = await tx
     .update(webhookEndpoints)
-    .set({
-      secrets: await sealAgain(sealer, row, secrets),
-      shownSecrets: [...shorten(row.shownSecrets, end), shown],
-    })
+    .set(columns)
     .where(eq(webhookEndpoints.id, row.id))
     .returning()
   if (!changed) throw new Error('a locked endpoint is gone')
   return { row: changed, secret: showSecret(secret) }
 }
-
-const shorten = <One extends Pick<Secret, 'expiresAt'>>(all: readonly One[], end: string): One[] =>
-  all.slice(-1).map((one) => ({ ...one, expiresAt: end }))
 
 export function toWire(row: Endpoint): Webhook {
   const { id, url, types, description, mode, createdAt } = row
@@ -157,12 +155,9 @@ export function toWire(row: Endpoint): Webhook {
     ...(failingSince && { failingSince: failingSince.toISOString() }),
     ...(disabledAt && { disabledAt: disabledAt.toISOString() }),
     ...(disabledReason && { disabledReason }),
-    secrets: row.shownSecrets.filter(isGood).map((one) => ({ ...one })),
+    secrets: goodSecrets(row.shownSecrets),
   }
 }
-
-const isGood = ({ expiresAt }: ShownSecret): boolean =>
-  expiresAt === undefined || Date.parse(expiresAt) > Date.now()
 
 const isOf = ({ tenant, mode }: Owner, id?: string) =>
   and(

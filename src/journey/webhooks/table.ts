@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
-import type { ShownSecret } from './signing.ts'
+import type { ShownSecret } from '#src/journey/receivers/signing.ts'
 
 /** A tenant’s webhook endpoints. */
 export const webhookEndpoints = pgTable(
@@ -34,6 +34,11 @@ export const webhookEndpoints = pgTable(
   },
   (table) => [index('webhook_endpoint_owner').on(table.tenant, table.mode, table.id)],
 )
+
+/** Seals the secrets of a webhook. */
+export const webhookKind = { holder: 'webhook', table: 'webhook_endpoint' } as const
+
+export type Endpoint = typeof webhookEndpoints.$inferSelect
 
 /** `client`: by `PATCH`. `gone`: the receiver answered 410. `failing`: every try failed for three days. */
 export type DisabledReason = 'client' | 'gone' | 'failing'

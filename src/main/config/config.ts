@@ -177,6 +177,8 @@ export const Config = z
           .split(/[\s,]+/)
           .filter(Boolean),
       ),
+    /** Lets every tenant’s endpoints be on this machine; the local start sets it. */
+    ENDPOINT_LOOPBACK: z.stringbool().default(false),
     /** How often a worker looks for lost nudges and workflows. */
     SWEEP_SECONDS: positive.default(1),
     /** The hour (UTC) in which retention deletes what the tenants’ settings allow. */

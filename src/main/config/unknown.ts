@@ -2,7 +2,7 @@
 // default.
 
 /** Prefixes that no other program uses for variables of this process; Temporal’s are read by its own library too. */
-const families = /^(?:ENGINE|JWT|JWKS|RATE_LIMIT|MESSAGE_RATE|WEBHOOK|S3|EGRESS|FACE)_/
+const families = /^(?:ENGINE|JWT|JWKS|RATE_LIMIT|MESSAGE_RATE|WEBHOOK|ENDPOINT|S3|EGRESS|FACE)_/
 
 export type Unknown = { readonly name: string; readonly nearest?: string }
 

@@ -66,6 +66,7 @@ export async function startStack(
     JWT_DEFAULT_MODE: 'sandbox',
     JWT_SCOPES: 'implied',
     JWT_PEOPLE: 'true',
+    ENDPOINT_LOOPBACK: 'true',
     ...keepIssuer(settings, issuer.jwksFile),
     ...keepImages(settings),
     WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),

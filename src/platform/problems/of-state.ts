@@ -12,6 +12,12 @@ export const ofState = {
     prose:
       'The packs that come with the service keep their names for themselves. Publish the document under a name of your own.',
   },
+  'name-taken': {
+    status: 409,
+    title: 'Name is in use',
+    prose:
+      'Another one of this tenant and mode has the name. Choose another, or change the one that there is.',
+  },
   'not-live-here': {
     status: 409,
     title: 'Never live in this mode',

@@ -127,6 +127,13 @@ export const RegisteredTenant = TenantSettings.extend({
   rate: z
     .strictObject({ perSecond: z.number().positive(), burst: z.number().min(1) })
     .exactOptional(),
+  /** The `host:port` of a private network that its endpoints may reach, also without TLS. */
+  privateHosts: z
+    .array(
+      z.string().regex(/^[a-z0-9.\-[\]:]{1,255}:\d{1,5}$/, 'a host and a port: core.internal:8443'),
+    )
+    .max(20)
+    .exactOptional(),
   /** Subjects of the operator’s issuer that may act for this tenant. */
   operators: z
     .array(z.string().regex(/^[\w.:|-]{1,128}$/))

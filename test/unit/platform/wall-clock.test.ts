@@ -11,6 +11,8 @@ const dates: Readonly<Record<string, string>> = {
   'src/journey/calls/http.ts': 'a Retry-After that is a date',
   'src/journey/erasure/retention.ts': 'the age of rows',
   'src/journey/events/read.ts': 'the age of events',
+  'src/journey/endpoints/test-call.ts': 'the time in a signature',
+  'src/journey/receivers/secrets.ts': 'when a secret ends',
   'src/journey/temporal/backtests.ts': 'a deadline of gRPC, which takes dates',
   'src/journey/temporal/fault.ts': 'a deadline of gRPC, which takes dates',
   'src/journey/temporal/queues.ts':
@@ -21,7 +23,6 @@ const dates: Readonly<Record<string, string>> = {
   'src/journey/transaction/store.ts': 'the clock of a transaction',
   'src/journey/webhooks/deliveries.ts': 'the age of deliveries',
   'src/journey/webhooks/send.ts': 'the time in a signature',
-  'src/journey/webhooks/store.ts': 'when a secret ends',
   'src/platform/db/watch.ts': 'a clock that is compared with the database’s',
   'src/platform/gauges.ts': 'the end of a day',
   'src/links/capture/browser/document.ts': 'until when a page that is loaded anew has a picture',

@@ -295,6 +295,24 @@ CREATE TABLE "sighting" (
 	CONSTRAINT "sighting_transaction_id_kind_hash_at_pk" PRIMARY KEY("transaction_id","kind","hash","at")
 );
 --> statement-breakpoint
+CREATE TABLE "endpoint" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"url" text NOT NULL,
+	"timeout_ms" integer NOT NULL,
+	"description" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"key_id" text NOT NULL,
+	"wrapped_key" "bytea" NOT NULL,
+	"secrets" "bytea" NOT NULL,
+	"headers" "bytea" NOT NULL,
+	"shown_secrets" jsonb NOT NULL,
+	"header_names" jsonb NOT NULL,
+	CONSTRAINT "endpoint_name" UNIQUE("tenant","mode","name")
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_delivery" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"endpoint_id" uuid NOT NULL,

@@ -12,6 +12,7 @@ export const scopes = {
   'reviews:write': 'reviews and their decisions',
   'messages:write': 'numbers that get nothing',
   'webhooks:write': 'where events are sent',
+  'endpoints:write': 'the tenant’s own systems that are called',
   'lists:write': 'deny and allow entries',
   'keys:write': 'API keys',
   'tenants:admin': 'tenants; of the operator’s issuer alone',

@@ -115,6 +115,11 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
       'Events that are sent to an address, by [Standard Webhooks](https://www.standardwebhooks.com). A try at once, then for three days; an event may come more than once, and in any order.',
   },
   {
+    name: 'Endpoints',
+    description:
+      'The tenant’s own systems that the service may call: each with a name, an address, a secret that signs both ways, and headers for a gateway. Scope `endpoints:write`.',
+  },
+  {
     name: 'Message wordings',
     description:
       'What the messages of a tenant say in each language, and what each is expected to cost.',

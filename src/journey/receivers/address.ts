@@ -1,4 +1,4 @@
-// Decides which URLs an endpoint may have. The addresses of the name are checked again for each connection.
+// Decides which URLs of a tenant are called. The addresses of the name are checked again for each connection.
 import {
   type Connection,
   connectionTo,
@@ -8,24 +8,22 @@ import {
 } from '#src/journey/calls/connector.ts'
 import { Problem } from '#src/platform/errors.ts'
 
-export type WebhookSettings = {
+export type ReceiverSettings = {
   /** The `host:port` that an operator has allowed without TLS and at a private address. */
   readonly privateHosts: readonly string[]
-  /** The time limit of one try. */
-  readonly timeoutMs: number
   /** Replaces the resolver of the system, for tests. */
   readonly resolve?: Resolve
 }
 
-export const reachOfEndpoint = (url: URL, { privateHosts, resolve }: WebhookSettings): Reach => ({
+export const reachOfReceiver = (url: URL, { privateHosts, resolve }: ReceiverSettings): Reach => ({
   ...reachOf([url], privateHosts),
   resolve,
 })
 
 /** Throws `invalid-request` for a URL that would never be reached. */
-export function checkAddress(text: string, settings: WebhookSettings): void {
+export function checkAddress(text: string, settings: ReceiverSettings): void {
   const url = new URL(text)
-  const connection: Connection | 'blocked' = connectionTo(url, reachOfEndpoint(url, settings))
+  const connection: Connection | 'blocked' = connectionTo(url, reachOfReceiver(url, settings))
   if (connection !== 'blocked' && url.hash === '') return
   const detail = 'must be https and public, without user name, password or fragment'
   throw new Problem('invalid-request', {

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { makeSecret, openSigner, showSecret, signHeaders } from '#src/journey/webhooks/signing.ts'
+import { makeSecret, openSigner, showSecret, signHeaders } from '#src/journey/receivers/signing.ts'
 
 const message = (body = '{"a":1}') => ({ id: 'e1', body, sentAt: Date.now() })
 

@@ -1,0 +1,73 @@
+// What an answer of an endpoint means for a call, and when it is tried again. Pure.
+import type { CallHealth } from '#src/journey/calls/breaker.ts'
+import type { HttpOutcome } from '#src/journey/calls/http.ts'
+
+/** `code`: `http-503`, `timeout`, `dns`. No part of it is what the endpoint has written. */
+export type EndpointAnswer =
+  /** An answer with a result, not yet held against the schema of its step. */
+  | { readonly kind: 'answered'; readonly value: unknown }
+  /** 202: the result comes by `replyTo`. */
+  | { readonly kind: 'later' }
+  | { readonly kind: 'again'; readonly code: string; readonly retryAfterMs?: number }
+  /** Its address, credentials or certificate are wrong, for every call alike. */
+  | { readonly kind: 'trouble'; readonly code: string }
+  /** The endpoint does not want this call. */
+  | { readonly kind: 'refused'; readonly code: string }
+  /** A success whose body is no JSON, or longer than it may be. */
+  | { readonly kind: 'unreadable'; readonly code: 'not-json' | 'too-long' }
+
+/** The most of an answer that is read. */
+export const answerBytesMax = 64 * 1024
+
+const troubles = [401, 403, 404, 405, 410]
+const passing = [408, 425, 429]
+
+export function answerOf(outcome: HttpOutcome): EndpointAnswer {
+  if (outcome.kind === 'lost') return { kind: 'again', code: outcome.cause }
+  if (outcome.kind === 'unsent') return unsent(outcome.cause)
+  const { status, body, bodyFault, retryAfterMs } = outcome
+  const code = `http-${status}`
+  if (status === 202) return { kind: 'later' }
+  if (status >= 200 && status < 300) {
+    if (bodyFault === 'broken') return { kind: 'again', code: 'reset' }
+    if (bodyFault === 'too-long') return { kind: 'unreadable', code: 'too-long' }
+    return readAnswer(body)
+  }
+  // Redirects are not followed, because their address was not checked.
+  if (status < 400) return { kind: 'trouble', code: 'redirect' }
+  if (troubles.includes(status)) return { kind: 'trouble', code }
+  if (status >= 500 || passing.includes(status))
+    return { kind: 'again', code, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return { kind: 'refused', code }
+}
+
+function readAnswer(body: string | undefined): EndpointAnswer {
+  if (body?.trim() === '') return { kind: 'answered', value: {} }
+  try {
+    return { kind: 'answered', value: JSON.parse(body ?? '') }
+  } catch {
+    return { kind: 'unreadable', code: 'not-json' }
+  }
+}
+
+type UnsentCause = Extract<HttpOutcome, { kind: 'unsent' }>['cause']
+
+/** Nothing was written: the name, the certificate or the address is at fault, or the network. */
+const unsent = (cause: UnsentCause): EndpointAnswer =>
+  cause === 'tls' || cause === 'blocked' || cause === 'invalid'
+    ? { kind: 'trouble', code: cause }
+    : { kind: 'again', code: cause === 'connect-timeout' ? 'timeout' : cause }
+
+/** What it says about the health of the endpoint: of a full one, which asks for time, nothing. */
+export function healthOf(answer: EndpointAnswer): CallHealth {
+  if (answer.kind === 'trouble') return 'fault'
+  if (answer.kind !== 'again') return 'works'
+  return answer.code === 'http-429' || answer.code === 'aborted' ? 'nothing' : 'fault'
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+const waitsMs = [2 * second, 20 * second, 2 * minute, 10 * minute] as const
+
+/** How long until the next try; `tried`: how many have been made. What the endpoint asks for is waited at least. */
+export const waitAfter = (tried: number, retryAfterMs = 0): number =>
+  Math.max(waitsMs[tried - 1] ?? hour, retryAfterMs)

@@ -1,0 +1,216 @@
+// The routes of a tenant’s endpoints: create, list, change, delete, test, rotate the secret.
+import { z } from 'zod'
+import { checkAddress } from '#src/journey/receivers/address.ts'
+import { createSigners } from '#src/journey/receivers/secrets.ts'
+import { RotateSecret, usualOverlapSeconds } from '#src/journey/receivers/signing-schema.ts'
+import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { answerOnce } from '#src/platform/idempotency/plain.ts'
+import { readKey } from '#src/platform/idempotency/read-key.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { ChangeEndpoint, CreateEndpoint, Endpoint, EndpointName, EndpointTest } from './schema.ts'
+import { type Reaching, settingsOf } from './send.ts'
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  endpointsMax,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  lockEndpoint,
+  rotateSecret,
+  toWire,
+} from './store.ts'
+import { endpointKind } from './table.ts'
+import { testEndpoint, testType } from './test-call.ts'
+
+const base = { tag: 'Endpoints', scope: 'endpoints:write' } as const
+const param = z.object({ name: EndpointName })
+
+const createRoute = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/v1/endpoints'],
+  operationId: 'createEndpoint',
+  summary: 'Name a system of the tenant',
+  description: `Of the caller’s tenant and mode; at most ${endpointsMax}. The secret is in this answer alone.`,
+  request: { json: CreateEndpoint },
+  responses: { 201: { description: 'With the secret.', body: Endpoint } },
+  problems: ['name-taken', 'limit-reached'],
+})
+
+const listRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/endpoints'],
+  operationId: 'listEndpoints',
+  summary: 'Systems of the tenant',
+  description: 'Of the caller’s mode.',
+  request: {},
+  responses: { 200: { description: 'By their names.', body: z.array(Endpoint) } },
+  problems: [],
+})
+
+const readRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/endpoints/{name}'],
+  operationId: 'readEndpoint',
+  summary: 'One system of the tenant',
+  description: 'Without its secrets, and without the values of its headers.',
+  request: { param },
+  responses: { 200: { description: 'The endpoint.', body: Endpoint } },
+  problems: ['not-found'],
+})
+
+const changeRoute = defineRoute({
+  ...base,
+  method: 'patch',
+  paths: ['/v1/endpoints/{name}'],
+  operationId: 'changeEndpoint',
+  summary: 'Change an endpoint',
+  description: 'What is under way goes to the new address from its next try on.',
+  request: { param, json: ChangeEndpoint },
+  responses: { 200: { description: 'As it is now.', body: Endpoint } },
+  problems: ['not-found'],
+})
+
+const deleteRoute = defineRoute({
+  ...base,
+  method: 'delete',
+  paths: ['/v1/endpoints/{name}'],
+  operationId: 'deleteEndpoint',
+  summary: 'End an endpoint',
+  description: 'It is called no more, and its secrets are gone.',
+  request: { param },
+  responses: { 204: { description: 'It is gone.' } },
+  problems: ['not-found'],
+})
+
+const testRoute = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/v1/endpoints/{name}/test'],
+  operationId: 'testEndpoint',
+  summary: 'Call an endpoint, to see whether it answers',
+  description: `Once, signed as every call, of the type \`${testType}\`. The answer says what became of it, not what was answered.`,
+  request: { param },
+  responses: { 200: { description: 'What came of it.', body: EndpointTest } },
+  problems: ['not-found'],
+})
+
+const rotateRoute = defineRoute({
+  ...base,
+  method: 'post',
+  paths: ['/v1/endpoints/{name}/secrets'],
+  operationId: 'rotateEndpointSecret',
+  summary: 'Give an endpoint a further secret',
+  description:
+    'Both sign and are taken until the overlap is over, so that a system can change meanwhile. The secret is in this answer alone.',
+  request: { param, json: RotateSecret.optional() },
+  responses: { 201: { description: 'With the new secret.', body: Endpoint } },
+  problems: ['not-found'],
+})
+
+export type EndpointDeps = Reaching & {
+  readonly db: Db
+  readonly reads: Db
+  readonly sealer: Sealer
+}
+
+export function endpointRoutes(deps: EndpointDeps): Mounted[] {
+  return [...makingRoutes(deps), ...changingRoutes(deps), ...tryingRoutes(deps)]
+}
+
+const check = (deps: EndpointDeps, tenant: string, url: string | undefined): void => {
+  if (url !== undefined) checkAddress(url, settingsOf(deps, tenant, new URL(url)))
+}
+
+function makingRoutes(deps: EndpointDeps): Mounted[] {
+  const { db, reads, sealer } = deps
+  return [
+    mount(createRoute, async (call) => {
+      const { principal, request, requestId } = call
+      check(deps, principal.tenant, request.json.url)
+      return db.transaction((tx) =>
+        answerOnce(tx, readKey(sealer, createRoute, call, principal), async () => {
+          const made = await insertEndpoint(tx, sealer, principal, request.json)
+          if (typeof made === 'string') return refuse(made)
+          const audited = { action: 'endpoint.created', object: made.row.name } as const
+          await writeAudit(tx, byCaller(principal, requestId), audited)
+          return { ...reply(201, toWire(made.row)), secret: { secret: made.secret } }
+        }),
+      )
+    }),
+    mount(listRoute, async ({ principal }) =>
+      reply(200, (await listEndpoints(reads, principal)).map(toWire)),
+    ),
+    mount(readRoute, async ({ principal, request }) => {
+      const row = await findEndpoint(reads, principal, request.param.name)
+      return row ? reply(200, toWire(row)) : refuse('not-found')
+    }),
+  ]
+}
+
+function changingRoutes(deps: EndpointDeps): Mounted[] {
+  const { db, sealer } = deps
+  return [
+    mount(changeRoute, async ({ principal, request, requestId }) => {
+      const { name } = request.param
+      check(deps, principal.tenant, request.json.url)
+      const changed = await db.transaction(async (tx) => {
+        const row = await lockEndpoint(tx, principal, name)
+        if (!row) return undefined
+        const details = { changed: Object.keys(request.json).join(' ') }
+        const audited = { action: 'endpoint.changed', object: name, details } as const
+        await writeAudit(tx, byCaller(principal, requestId), audited)
+        return changeEndpoint(tx, sealer, row, request.json)
+      })
+      return changed ? reply(200, toWire(changed)) : refuse('not-found')
+    }),
+    mount(deleteRoute, async ({ principal, request, requestId }) => {
+      const { name } = request.param
+      return db.transaction(async (tx) => {
+        const row = await lockEndpoint(tx, principal, name)
+        if (!row) return refuse('not-found')
+        await deleteEndpoint(tx, row)
+        const audited = { action: 'endpoint.deleted', object: name } as const
+        await writeAudit(tx, byCaller(principal, requestId), audited)
+        return reply(204)
+      })
+    }),
+  ]
+}
+
+function tryingRoutes(deps: EndpointDeps): Mounted[] {
+  const { db, reads, sealer } = deps
+  const testing = { ...deps, signers: createSigners(sealer, endpointKind) }
+  return [
+    mount(testRoute, async ({ principal, request, requestId }) => {
+      const { name } = request.param
+      const row = await findEndpoint(reads, principal, name)
+      if (!row) return refuse('not-found')
+      const audited = { action: 'endpoint.tested', object: name } as const
+      await writeAudit(db, byCaller(principal, requestId), audited)
+      return reply(200, await testEndpoint(testing, row))
+    }),
+    mount(rotateRoute, async (call) => {
+      const { principal, request, requestId } = call
+      const { name } = request.param
+      const overlapSeconds = request.json?.overlapSeconds ?? usualOverlapSeconds
+      return db.transaction((tx) =>
+        answerOnce(tx, readKey(sealer, rotateRoute, call, principal), async () => {
+          const row = await lockEndpoint(tx, principal, name)
+          if (!row) return refuse('not-found')
+          const made = await rotateSecret(tx, sealer, row, overlapSeconds)
+          const details = { overlapSeconds }
+          const audited = { action: 'endpoint.secret-rotated', object: name, details } as const
+          await writeAudit(tx, byCaller(principal, requestId), audited)
+          return { ...reply(201, toWire(made.row)), secret: { secret: made.secret } }
+        }),
+      )
+    }),
+  ]
+}
