@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 if (Number(process.versions.node.split('.')[0]) < 26)
   throw new Error(`The tests need Node 26, this is ${process.version}: run them by npm.`)
 
+const processors = availableParallelism()
 const postgres = ['test/db/setup.ts']
 const temporal = [...postgres, 'test/support/setup-temporal.ts']
 
@@ -22,7 +23,17 @@ const order = [
 ]
 
 /** Where nothing is known of an earlier run, size is what counts; but the parts of these stand beside them. */
-const long = ['capture.test', 'processes.test', 'outages.test', 'killed.test', 'fuzz.test']
+const long = [
+  'capture.test',
+  'uncertain.test',
+  'suspects.test',
+  'outages.test',
+  'verdicts/cases.test',
+  'processes.test',
+  'killed.test',
+  'privacy.test',
+  'fuzz.test',
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -36,7 +47,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // Tests wait more than they compute, but what is killed and frozen must come back within seconds.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: Math.max(processors + 2, Math.ceil(processors * 1.5)),
     projects: [
       // First, beside lint and type checks: each file loads models that take processors and memory.
       project('engines', 0),

@@ -6,25 +6,29 @@ import { databaseUrl, retentionUrl, runningUrl } from './setup.ts'
 
 type Fixtures = {
   url: string
+  /** A database of this test alone, beside whatever its file does. */
+  ownUrl: string
   db: Db
   /** As the role that may purge; connects with its first statement. */
   retention: Db
 }
 
-const testAs = (role: (adminUrl: string, database: string) => string) =>
+type Role = (adminUrl: string, database: string) => string
+
+async function withDatabase(role: Role, use: (url: string) => Promise<void>): Promise<void> {
+  const adminUrl = inject('adminUrl')
+  const admin = postgres(adminUrl, { max: 1, onnotice() {} })
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await admin`create database ${admin(name)} template ${admin(inject('template'))}`
+  await use(role(adminUrl, name))
+  await admin`drop database ${admin(name)} with (force)`
+  await admin.end()
+}
+
+const testAs = (role: Role) =>
   base.extend<Fixtures>({
-    url: [
-      async ({}, use) => {
-        const adminUrl = inject('adminUrl')
-        const admin = postgres(adminUrl, { max: 1, onnotice() {} })
-        const name = `test_${randomBytes(6).toString('hex')}`
-        await admin`create database ${admin(name)} template ${admin(inject('template'))}`
-        await use(role(adminUrl, name))
-        await admin`drop database ${admin(name)} with (force)`
-        await admin.end()
-      },
-      { scope: 'file' },
-    ],
+    url: [async ({}, use) => withDatabase(role, use), { scope: 'file' }],
+    ownUrl: async ({}, use) => withDatabase(role, use),
     db: [
       async ({ url }, use) => {
         const database = openDatabase(url, 'test')

@@ -1,5 +1,6 @@
 // Reads published versions of packs: they never change, so a process caches each.
 import { LRUCache } from 'lru-cache'
+import { bounded } from '#src/platform/bounded.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { findLiveFor, findOwner, findVersion, wasLive } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
@@ -44,7 +45,7 @@ export type NoVersion = 'no-pack' | 'no-version' | 'not-live-here'
 const kind = 'pack'
 
 export function createVersions(): Versions {
-  const kept = new LRUCache<string, Version>({ max: 500 })
+  const kept = new LRUCache<string, Version>(bounded(500))
 
   async function find(db: Db, owner: string, name: string, version: number) {
     const pin = `${owner}/${writePin(name, version)}`

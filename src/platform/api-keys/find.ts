@@ -1,13 +1,15 @@
 // Finds the principal of an API key. The result is cached for two seconds, so a revoked key can stay valid in a process
 // for that long.
 import { LRUCache } from 'lru-cache'
+import { bounded } from '#src/platform/bounded.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import { isKey } from './key.ts'
 import { createLookUp } from './look-up.ts'
 import { type ApiKeyRow, noteUse } from './store.ts'
 
-const kept = { max: 10_000, ttl: 2_000 }
+const room = bounded(10_000)
+const kept = { ...room, ttl: 2_000 }
 const hourMs = 3_600_000
 
 type Parts = { readonly db: Db; readonly reads: Db }
@@ -19,7 +21,7 @@ export function createKeyFinder({ db, reads }: Parts) {
   // Unknown keys have a cache of their own, so that a flood of them evicts no good key.
   const good = new LRUCache<string, GoodKey>(kept)
   const none = new LRUCache<string, true>(kept)
-  const noted = new LRUCache<string, number>({ max: kept.max })
+  const noted = new LRUCache<string, number>(room)
 
   return async function findKey(key: string): Promise<Principal | undefined> {
     if (!isKey(key)) return undefined

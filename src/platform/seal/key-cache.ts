@@ -1,6 +1,7 @@
 // Caches unwrapped data keys for a minute, because reads come in groups. An erased transaction has no wrapped key left,
 // so its cached key cannot be reached.
 import { LRUCache } from 'lru-cache'
+import { bounded } from '#src/platform/bounded.ts'
 import type { DataKey, WrappedKey } from './keys.ts'
 
 const keptMs = 60_000
@@ -20,7 +21,7 @@ export type KeyCache = {
 export function createKeyCache(): KeyCache {
   // Each key is removed when its time is over, even if nobody asks again.
   const kept = new LRUCache<string, Promise<DataKey>>({
-    max: keptMax,
+    ...bounded(keptMax),
     ttl: keptMs,
     ttlAutopurge: true,
     // The clock is read through `performance`, so that a fake clock installed later counts.

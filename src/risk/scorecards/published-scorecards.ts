@@ -1,5 +1,6 @@
 // Finds a published scorecard: a version that is named, or the live one.
 import { LRUCache } from 'lru-cache'
+import { bounded } from '#src/platform/bounded.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { publishFile, publishOwn } from '#src/journey/registry/publish.ts'
@@ -75,7 +76,7 @@ async function compiled(
   version: number,
 ): Promise<PublishedScorecard | undefined> {
   const compiledByKey =
-    kept.get(variables) ?? new LRUCache<string, PublishedScorecard>({ max: keptMax })
+    kept.get(variables) ?? new LRUCache<string, PublishedScorecard>(bounded(keptMax))
   kept.set(variables, compiledByKey)
   const key = `${named.tenant}/${named.name}@${version}`
   const known = compiledByKey.get(key)

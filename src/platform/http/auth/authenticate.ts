@@ -2,6 +2,7 @@
 import type { KeySetState } from '#src/platform/metrics.ts'
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { bounded } from '#src/platform/bounded.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Principal } from '../route.ts'
 import { type NameHash, readPrincipal } from './claims.ts'
@@ -27,7 +28,7 @@ export type AuthParts = {
 type Verified = { readonly principal: Principal; readonly expiresAt: number }
 
 /** Verifying a signature takes as long as a whole read, so its result is cached for a minute at most. */
-const kept = { max: 1_000, ttl: 60_000 }
+const kept = { ...bounded(1_000), ttl: 60_000 }
 
 /** Without a sealer nothing is stored that a keyed hash would protect. */
 const plainHash: NameHash = (kind, issuer, name) =>

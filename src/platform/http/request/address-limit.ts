@@ -1,6 +1,7 @@
 // Rate limits by address or credential, kept in the memory of one process: they only have to slow down guessing and
 // flooding.
 import { LRUCache } from 'lru-cache'
+import { bounded } from '#src/platform/bounded.ts'
 import { networkOf } from './address.ts'
 
 export type AddressLimit = {
@@ -28,7 +29,7 @@ export function createNamedLimit(
   { burst, perSecond }: { readonly burst: number; readonly perSecond: number },
   keptMax = 10_000,
 ): NamedLimit {
-  const buckets = new LRUCache<string, Bucket>({ max: keptMax })
+  const buckets = new LRUCache<string, Bucket>(bounded(keptMax))
   return {
     take(name, now) {
       const known = buckets.get(name) ?? { left: burst, at: now }

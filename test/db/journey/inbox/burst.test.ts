@@ -37,7 +37,7 @@ async function takeAll({ db, deps }: HookApp): Promise<void> {
         await rematch(deps)
         return db.$count(unmatchedEvents)
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
     .toBe(0)
 }

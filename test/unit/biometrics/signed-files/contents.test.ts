@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readContents } from '#src/biometrics/signed-files/contents/read.ts'
 import { drawImage } from '#test/support/biometrics/images.ts'
 import { makePdf } from '#test/support/biometrics/signed-pdf.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 const [width, height] = [320, 240]
 const jpeg = await drawImage(3, { width, height })
@@ -202,8 +203,7 @@ describe('a file that is made to break a reader holds no pictures, and takes no 
     ['an empty file', Buffer.from('%PDF-1.7\n%%EOF\n')],
     ['noise', Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7_919) % 251))],
   ])('%s', async (_, pdf) => {
-    const began = performance.now()
-    expect(await seen(pdf)).toBe('no-pictures')
-    expect(performance.now() - began).toBeLessThan(1_000)
+    const spent = await processorMs(async () => expect(await seen(pdf)).toBe('no-pictures'))
+    expect(spent).toBeLessThan(1_000)
   })
 })

@@ -5,6 +5,7 @@ import { isFresh, readRevocationList } from '#src/biometrics/signed-files/revoca
 import { readRoots, rootFingerprints } from '#src/biometrics/signed-files/roots.ts'
 import { withEnabledKinds } from '#src/biometrics/signed-files/rules.ts'
 import { daysAgo, type Identity, issue, listRevoked } from '#test/support/biometrics/authority.ts'
+import { processorMs } from '#test/support/machine/processor.ts'
 
 describe('the roots that come with the service', () => {
   test('are those whose fingerprints are pinned, each of itself, and say where they revoke', () => {
@@ -23,10 +24,8 @@ describe('a revocation list', () => {
     const one = await issue({ name: 'A' }, ac)
     const many: Identity[] = Array.from({ length: 20_000 }, () => one)
     const der = await listRevoked(ac, { revoked: many })
-    const began = performance.now()
-    const list = readRevocationList(der)
-    expect(performance.now() - began).toBeLessThan(1_000)
-    expect(list?.revoked).toEqual(
+    expect(await processorMs(() => readRevocationList(der))).toBeLessThan(1_000)
+    expect(readRevocationList(der)?.revoked).toEqual(
       new Set([one.read.x509.serialNumber.toLowerCase().replace(/^0+/, '')]),
     )
   })

@@ -16,40 +16,38 @@ const done = defineKind('engine-done', 'The engine has answered.', (tasks, { rea
   closeKey(tasks, reason ?? ''),
 )
 
-const begun: number[] = []
-let running = 0
-let most = 0
-let failuresLeft = 0
-let takesMs = 150
-
-const engine: TaskDefinition = {
-  name: 'engine',
-  lane: 'engine',
-  async perform(run) {
-    if (!(await run.commit(async () => true))) return
-    begun.push(Date.now())
-    running += 1
-    most = Math.max(most, running)
-    try {
-      await sleep(takesMs, undefined, { signal: run.signal })
-      if (failuresLeft-- > 0) throw new Error('the engine has crashed')
-      await run.commitLast(async (_tx, locked, { key }) => {
-        append(locked, { kind: done, reason: key })
-      })
-    } finally {
-      running -= 1
-    }
-  },
+/** An engine of which one is told how long it takes, and how often it still fails. */
+function makeEngine() {
+  const seen = { begun: [] as number[], running: 0, most: 0, failuresLeft: 0, takesMs: 150 }
+  const task: TaskDefinition = {
+    name: 'engine',
+    lane: 'engine',
+    async perform(run) {
+      if (!(await run.commit(async () => true))) return
+      seen.begun.push(Date.now())
+      seen.running += 1
+      seen.most = Math.max(seen.most, seen.running)
+      try {
+        await sleep(seen.takesMs, undefined, { signal: run.signal })
+        if (seen.failuresLeft-- > 0) throw new Error('the engine has crashed')
+        await run.commitLast(async (_tx, locked, { key }) => {
+          append(locked, { kind: done, reason: key })
+        })
+      } finally {
+        seen.running -= 1
+      }
+    },
+  }
+  return { seen, task }
 }
 
-const test = database.extend<{ stage: Stage }>({
-  stage: async ({ url }, use) => {
-    begun.length = 0
-    most = 0
-    failuresLeft = 0
-    takesMs = 150
-    const stage = await openStage(url, [engine])
-    await use(stage)
+const test = database.extend<{
+  scene: { stage: Stage; seen: ReturnType<typeof makeEngine>['seen'] }
+}>({
+  scene: async ({ url }, use) => {
+    const { seen, task } = makeEngine()
+    const stage = await openStage(url, [task])
+    await use({ stage, seen })
     await stage.close()
   },
 })
@@ -61,50 +59,52 @@ const untilDone = (stage: Stage, id: string, count: number) =>
   })
 
 describe('the engine lane', () => {
-  test('does no more at once than its worker has slots, and leaves nothing out', async ({
-    stage,
+  test.concurrent('does no more at once than its worker has slots, and leaves nothing out', async ({
+    scene: { stage, seen },
   }) => {
     await stage.work()
     const id = await stage.create(...Array.from({ length: 7 }, () => ({ kind: asked })))
     await untilDone(stage, id, 7)
-    expect(begun).toHaveLength(7)
-    expect(most).toBe(2)
+    expect(seen.begun).toHaveLength(7)
+    expect(seen.most).toBe(2)
   })
 
-  test('tries again after a crash of the engine', async ({ stage }) => {
-    failuresLeft = 1
+  test.concurrent('tries again after a crash of the engine', async ({ scene: { stage, seen } }) => {
+    seen.failuresLeft = 1
     await stage.work()
     const id = await stage.create({ kind: asked })
     await untilDone(stage, id, 1)
-    expect(begun).toHaveLength(2)
+    expect(seen.begun).toHaveLength(2)
   })
 
-  test('goes on with another worker when its own ends in the middle, however often', async ({
-    stage,
+  test.concurrent('goes on with another worker when its own ends in the middle, however often', async ({
+    scene: { stage, seen },
   }) => {
-    takesMs = 30_000
+    seen.takesMs = 30_000
     const id = await stage.create({ kind: asked })
     // More often than a task may fail.
     for (let times = 1; times <= 4; times += 1) {
       const end = await stage.work()
-      await until(async () => begun[times - 1])
+      await until(async () => seen.begun[times - 1])
       await end()
     }
-    takesMs = 100
+    seen.takesMs = 100
     await stage.work()
     const entries = await untilDone(stage, id, 1)
     expect(entries.map(({ kind }) => kind)).toEqual(['transaction-created', asked.name, done.name])
   })
 
-  test('holds up no local task, however long it takes', async ({ stage }) => {
-    takesMs = 6_000
+  test.concurrent('holds up no local task, however long it takes', async ({
+    scene: { stage, seen },
+  }) => {
+    seen.takesMs = 6_000
     await stage.work()
     const id = await stage.create({ kind: asked })
-    await until(async () => begun[0])
+    await until(async () => seen.begun[0])
     const other = await stage.create({ kind: asked })
     const began = Date.now()
     await stage.write(other, { kind: done, reason: 'nothing' })
-    await until(async () => begun[1])
+    await until(async () => seen.begun[1])
     expect(Date.now() - began).toBeLessThan(5_500)
     await untilDone(stage, id, 1)
   })

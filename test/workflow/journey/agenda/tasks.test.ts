@@ -102,7 +102,7 @@ describe('a task', () => {
     await untilKind(stage, id, 'test-done')
     const at = (await stage.journal(id)).at(-1)?.at ?? 0
     expect(at).toBeGreaterThanOrEqual(dueAt)
-    expect(at).toBeLessThan(dueAt + 1_500)
+    expect(at).toBeLessThan(dueAt + 10_000)
   })
 
   test('that finds nothing to do is dropped, and says so', async ({ stage }) => {
@@ -135,33 +135,6 @@ describe('a task', () => {
   })
 })
 
-test('a task that no worker knows is held, and runs once a newer worker comes', async ({ url }) => {
-  const stage = await openStage(url, [])
-  const end = await stage.work([idles])
-  const id = await stage.create({ kind: asked, ref: 'g', code: 'works' })
-  await until(async () => (await readAgenda(stage, id))?.tasks[0])
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
-  expect(await kindsOf(stage, id)).toEqual(['transaction-created', 'test-asked'])
-  await end()
-  await stage.work([works])
-  await untilKind(stage, id, 'test-done')
-  await stage.close()
-})
-
-test('each hold of a task is twice the one before, give or take a quarter', async ({ url }) => {
-  const settings = { holdMs: 1_000, holdMaxMs: 60_000, failuresMax: 4 }
-  const stage = await openStage(url, [breaks], settings)
-  await stage.work()
-  brokeAt.length = 0
-  const id = await stage.create({ kind: asked, ref: 'held', code: 'breaks' })
-  await untilKind(stage, id, 'task-failed')
-  await stage.close()
-  const [first = 0, second = 0, third = 0, fourth = 0] = brokeAt
-  expect(fourth - third).toBeGreaterThan(second - first)
-  expect(fourth - first).toBeGreaterThan(5_000)
-  expect(third - first).toBeGreaterThan(2_200)
-})
-
 test('a transaction is found in Temporal with its first task, and not while nothing is to be done', async ({
   stage,
 }) => {
@@ -175,8 +148,39 @@ test('a transaction is found in Temporal with its first task, and not while noth
   expect((await stage.handle(id).describe()).type).toBe('transaction')
 })
 
-test('a run that waits for a worker is not told again, and one that waits for nothing is', async ({
-  url,
+test.concurrent('a task that no worker knows is held, and runs once a newer worker comes', async ({
+  ownUrl: url,
+}) => {
+  const stage = await openStage(url, [])
+  const end = await stage.work([idles])
+  const id = await stage.create({ kind: asked, ref: 'g', code: 'works' })
+  await until(async () => (await readAgenda(stage, id))?.tasks[0])
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  expect(await kindsOf(stage, id)).toEqual(['transaction-created', 'test-asked'])
+  await end()
+  await stage.work([works])
+  await untilKind(stage, id, 'test-done')
+  await stage.close()
+})
+
+test.concurrent('each hold of a task is twice the one before, give or take a quarter', async ({
+  ownUrl: url,
+}) => {
+  const settings = { holdMs: 1_000, holdMaxMs: 60_000, failuresMax: 4 }
+  const stage = await openStage(url, [breaks], settings)
+  await stage.work()
+  brokeAt.length = 0
+  const id = await stage.create({ kind: asked, ref: 'held', code: 'breaks' })
+  await untilKind(stage, id, 'task-failed')
+  await stage.close()
+  const [first = 0, second = 0, third = 0, fourth = 0] = brokeAt
+  expect(fourth - third).toBeGreaterThan(second - first)
+  expect(fourth - first).toBeGreaterThan(5_000)
+  expect(third - first).toBeGreaterThan(2_200)
+})
+
+test.concurrent('a run that waits for a worker is not told again, and one that waits for nothing is', async ({
+  ownUrl: url,
 }) => {
   const stage = await openStage(url, [works])
   const id = await stage.create({ kind: asked, ref: 'queued', code: 'works' })

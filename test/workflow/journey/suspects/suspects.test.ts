@@ -15,7 +15,6 @@ import { openStage, type Stage } from '../agenda/harness.ts'
 import { workAsked, workDone } from './deadly.ts'
 
 const here = import.meta.dirname
-/** Of the database, which all tests of this file share. */
 const keyring = JSON.stringify(createKeyring())
 
 type Scene = {
@@ -32,7 +31,7 @@ type Scene = {
 }
 
 const test = base.extend<{ scene: Scene }>({
-  scene: async ({ url }, use) => {
+  scene: async ({ ownUrl: url }, use) => {
     await using parts = new AsyncDisposableStack()
     const stage = await openStage(url, [])
     parts.defer(() => stage.close())
@@ -131,7 +130,7 @@ const countOf = (entries: readonly Entry[], kind: string) =>
 const isDone = async (stage: Stage, id: string) =>
   countOf(await stage.journal(id), workDone.name) > 0 ? true : undefined
 
-test('a task that kills its worker is set apart after four deaths, all beside it go on, and a command lets it be tried again', async ({
+test.concurrent('a task that kills its worker is set apart after four deaths, all beside it go on, and a command lets it be tried again', async ({
   scene,
 }) => {
   const { stage, deaths, delay } = scene
@@ -180,7 +179,7 @@ test('a task that kills its worker is set apart after four deaths, all beside it
   await until(() => isDone(stage, poison))
 })
 
-test('a worker whose heap is full counts its death against what it had under way before it ends', async ({
+test.concurrent('a worker whose heap is full counts its death against what it had under way before it ends', async ({
   scene,
 }) => {
   const { stage, deaths } = scene

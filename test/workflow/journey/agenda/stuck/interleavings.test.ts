@@ -109,8 +109,8 @@ async function replay(stage: Stage, id: string): Promise<boolean> {
 
 const what = 'each nudge is answered by a read, and no replay differs'
 
-test(`ten interleavings while the worker cannot reach the server: ${what}, and no task times out by itself`, async ({
-  url,
+test.concurrent(`ten interleavings while the worker cannot reach the server: ${what}, and no task times out by itself`, async ({
+  ownUrl: url,
 }) => {
   await using parts = new AsyncDisposableStack()
   const [host = '', port] = inject('temporalAddress').split(':')
@@ -127,7 +127,9 @@ test(`ten interleavings while the worker cannot reach the server: ${what}, and n
   expect(timedOut.some((one, index) => one && !isHurried(index))).toBe(false)
 })
 
-test(`ten interleavings at a server that is killed: ${what}`, async ({ url }) => {
+test.concurrent(`ten interleavings at a server that is killed: ${what}`, async ({
+  ownUrl: url,
+}) => {
   await using parts = new AsyncDisposableStack()
   const temporal = await startOwnTemporal()
   parts.defer(() => temporal.close())

@@ -1,4 +1,5 @@
-// A run that cannot go on holds up nobody: it ends, or is ended, and another reads the agenda.
+// A run that cannot go on holds up nobody: it ends, or is ended, and another reads the agenda. Each takes its seconds of
+// waiting, on a database of its own, because a sweep looks at all of one.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,25 +78,25 @@ async function sweepUntilDone(stage: Stage, id: string, ref: string): Promise<nu
 
 const later = Date.now() + 3_600_000
 
-test.for([
+test.concurrent.for([
   // Our code asks for another activity where this one was recorded: the SDK ends the run.
   { what: 'whose activities differ', dueAt: 0, ends: 'FAILED' },
   // With a timer in it the server refuses that end, again and again: the sweep ends the run.
   { what: 'whose tasks keep failing', dueAt: later, ends: 'TERMINATED' },
 ])(
   'a run $what is begun anew, and what is due is done once within 15 s',
-  async ({ dueAt, ends }, { url, otherBundle }) => {
-    performed.length = 0
+  async ({ dueAt, ends }, { ownUrl: url, otherBundle }) => {
     const stage = await openStage(url, [works])
     const id = await poison(stage, otherBundle, dueAt)
     const { runId } = await stage.handle(id).describe()
     await stage.work()
 
-    await stage.write(id, { kind: asked, ref: 'nudged' })
-    const ms = await sweepUntilDone(stage, id, 'nudged')
+    const ref = `nudged ${ends}`
+    await stage.write(id, { kind: asked, ref })
+    const ms = await sweepUntilDone(stage, id, ref)
 
     expect(ms).toBeLessThan(15_000)
-    expect(performed.filter((ref) => ref === 'nudged')).toHaveLength(1)
+    expect(performed.filter((one) => one === ref)).toHaveLength(1)
     const poisoned = stage.client.workflow.getHandle(`transaction/${id}`, runId)
     expect((await poisoned.describe()).status.name).toBe(ends)
     expect((await stage.handle(id).describe()).status.name).toBe('RUNNING')
@@ -103,8 +104,8 @@ test.for([
   },
 )
 
-test('a run that names what it does is begun anew on the release before, which knows the tasks alone', async ({
-  url,
+test.concurrent('a run that names what it does is begun anew on the release before, which knows the tasks alone', async ({
+  ownUrl: url,
 }) => {
   const stage = await openStage(url, [works])
   const end = await stage.work()
@@ -127,8 +128,8 @@ test('a run that names what it does is begun anew on the release before, which k
   await rm(folder, { recursive: true })
 })
 
-test('a run whose worker has died in the middle of a task is begun anew, before the time of that task is up', async ({
-  url,
+test.concurrent('a run whose worker has died in the middle of a task is begun anew, before the time of that task is up', async ({
+  ownUrl: url,
 }) => {
   const stage = await openStage(url, [works])
   const id = await stage.create({ kind: asked, ref: 'hung' })
@@ -139,7 +140,9 @@ test('a run whose worker has died in the middle of a task is begun anew, before 
   await stage.close()
 })
 
-test('a run that waits in a queue because no worker is there is never ended', async ({ url }) => {
+test.concurrent('a run that waits in a queue because no worker is there is never ended', async ({
+  ownUrl: url,
+}) => {
   const stage = await openStage(url, [works])
   const id = await stage.create({ kind: asked, ref: 'queued' })
   const { runId } = await until(() =>
