@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
+import { bounded } from '#src/platform/bounded.ts'
 import { assert } from '#src/platform/assert.ts'
 import type { Sealed } from '#src/platform/db/columns.ts'
 import type { DataKey } from '#src/platform/seal/keys.ts'
@@ -92,7 +93,7 @@ export const goodSecrets = (shown: readonly ShownSecret[]) =>
 /** Opens the signers of a row and caches them for a minute, to save the opening of a key per request. */
 export function createSigners(sealer: Sealer, kind: Kind) {
   const column = ownColumn<readonly Secret[]>(sealer, kind, 'secrets')
-  const kept = new LRUCache<string, Promise<Signer[]>>({ max: 1_000, ttl: 60_000 })
+  const kept = new LRUCache<string, Promise<Signer[]>>({ ...bounded(1_000), ttl: 60_000 })
   return (row: SealedSecrets): Promise<Signer[]> => {
     // Each sealing has a new nonce, so the cache never returns older secrets.
     const name = `${row.id} ${row.secrets.subarray(0, 16).toString('hex')}`
