@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { evaluateShadow } from '#src/packs/backtest/shadow.ts'
-import type { ModuleStep } from '#src/packs/document/pack.ts'
+import type { RowStep } from '#src/packs/document/pack.ts'
 import type { PackAction, Stopped } from '#src/packs/document/interpret.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { runDeferred } from '#src/packs/runs/kinds.ts'
@@ -172,7 +172,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
     return 0
   }
   const starts = ready ? await startsAtOnce(going, actions) : startsOf(actions)
-  const asked = actions.filter(({ kind }) => kind === 'answer-condition' || kind === 'answer-table')
+  const asked = actions.filter(({ kind }) => kind.startsWith('answer-'))
   for (const { step, round } of starts) run.begin(step, round, turnOf(going.deps, step))
   for (const action of actions) if (action.kind === 'ask-person') await askAtStep(going, action)
   const begun = starts.map(({ step }) => nameOf(step))
@@ -186,16 +186,18 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   return 1
 }
 
-/** The party that the result of a module depends on; undefined for a computed one. */
-function turnOf({ offered }: PackDeps, { module }: ModuleStep): 'client' | 'vendor' | undefined {
+/** The party that the result of a step depends on; undefined for what is computed or comes by time. */
+function turnOf({ offered }: PackDeps, step: RowStep): 'client' | 'vendor' | undefined {
+  if (step.kind === 'wait') return step.signal ? 'client' : undefined
+  const { module } = step
   const runs = offered.find(({ key }) => key === module)?.runs.kind
   return runs === 'waits' ? 'client' : runs === 'opens' ? 'vendor' : undefined
 }
 
-type Starts = Extract<PackAction, { kind: 'start-module' }>[]
+type Starts = Extract<PackAction, { kind: 'start-step' }>[]
 
 const startsOf = (actions: readonly PackAction[]): Starts =>
-  actions.filter((action) => action.kind === 'start-module')
+  actions.filter((action) => action.kind === 'start-step')
 
 /**
  * The actions beside a ready stop that complete at once, because they are computed or already have a result: others are

@@ -12,6 +12,7 @@ import { listOpenRuns } from '#src/packs/runs/rules.ts'
 import { packKinds } from '#src/packs/runs/kinds.ts'
 import { packRoutes } from './routes.ts'
 import { statisticsRoutes } from '#src/packs/statistics/routes.ts'
+import { stepRoutes } from './step-routes.ts'
 import { packTasks } from './tasks.ts'
 
 export const packs: Capability<BacktestDeps> = {
@@ -35,6 +36,7 @@ export const packs: Capability<BacktestDeps> = {
     ...historyRoutes(deps),
     ...evidenceRoutes(deps),
     ...packRoutes(deps),
+    ...stepRoutes(deps),
     ...packPageRoutes(),
   ],
 }

@@ -15,6 +15,8 @@ import {
 } from '#src/packs/runs/sections.ts'
 import { findModule, type ModuleAnswer, type Owning } from '#src/journey/capabilities/module.ts'
 import type { Step } from '#src/packs/document/pack.ts'
+import { readBrought } from '#src/packs/runs/brought.ts'
+import { isBrought, noBrought, shownWaits } from '#src/packs/runs/shown-steps.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
@@ -40,6 +42,9 @@ export async function readPackAnswer(
     throw new Problem('unavailable', { reason: 'unknown-module', headers: { 'retry-after': '5' } })
   const kept =
     run.evidence ?? (run.kept && (await openEvidence(sealer, transaction, run.id, run.kept)))
+  const brought = isBrought(version.document)
+    ? await readBrought(db, sealer, transaction, run.id)
+    : noBrought
   const ended = run.endedAt === null || !kept ? undefined : endedSections(kept)
   const shown = new Map([...steps].filter(([, key]) => isShown(findModule(key, offered), scopes)))
   const context = {
@@ -77,12 +82,15 @@ export async function readPackAnswer(
     ...byModule(shown, sections),
     // Without the scope of its module only a step’s status is shown.
     ...Object.fromEntries(alone.map(([name, key]) => [key, statusOf(name)])),
-    steps: Object.fromEntries(
-      [...steps].map(([name, module]) => [
-        name,
-        { module, ...asked(name), ...(sections[name] ?? statusOf(name)) },
-      ]),
-    ),
+    steps: {
+      ...Object.fromEntries(
+        [...steps].map(([name, module]) => [
+          name,
+          { module, ...asked(name), ...(sections[name] ?? statusOf(name)) },
+        ]),
+      ),
+      ...shownWaits(version.document.root, run, brought),
+    },
   }
 }
 

@@ -55,7 +55,7 @@ export function packTasks(deps: PackDeps): TaskDefinition[] {
   }
   const failStep = change(async (run, step) => fail(run, step, 'internal'))
   const failOverdue = change(async (run, step, { task: { dueAt } }) => {
-    if (!run.pass(step, dueAt)) fail(run, step, 'deadline', dueAt)
+    if (!run.pass(step, dueAt) && !run.endWait(step, dueAt)) fail(run, step, 'deadline', dueAt)
   })
   const repeat = change(async (run, step) => {
     run.beginRound(step, (run.row.rounds[step] ?? 1) + 1)

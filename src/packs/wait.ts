@@ -2,6 +2,8 @@
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import { findRun } from '#src/packs/runs/store.ts'
+import type { RowStep } from '#src/packs/document/pack.ts'
+import { rowStepsByName } from '#src/packs/document/walk.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 
 const defaultSeconds = 2
@@ -23,7 +25,9 @@ export async function waitForRun(
   deadline: number,
 ): Promise<ShownRun> {
   let current = run
-  while (current.status === 'processing' && !isUpToClient(current, packs.offered)) {
+  const version = await packs.versions.find(reads, run.owner, run.name, run.version)
+  const steps = version ? rowStepsByName(version.document.root) : new Map()
+  while (current.status === 'processing' && !isUpToClient(current, steps, packs.offered)) {
     const { transactionId: id, lastSeq } = current
     // Every change of a run writes a journal entry of the run.
     if (!(await waiter.changed(id, lastSeq, deadline, run.id))) return current
@@ -34,10 +38,17 @@ export async function waitForRun(
   return current
 }
 
-/** Whether the run waits only for input from the client. */
-function isUpToClient({ statuses }: ShownRun, offered: readonly Module[]): boolean {
-  const waiting = Object.keys(statuses).filter((key) => statuses[key] === 'processing')
-  const own = offered.filter(({ key, runs }) => runs.kind === 'waits' && waiting.includes(key))
-  // Without a waiting module the run waits for a person.
-  return own.length === waiting.length
+/** Whether the run waits only for input from the client, or for a time. */
+function isUpToClient(
+  { statuses }: ShownRun,
+  steps: ReadonlyMap<string, RowStep>,
+  offered: readonly Module[],
+): boolean {
+  const waiting = Object.keys(statuses).filter((name) => statuses[name] === 'processing')
+  // Without a waiting step the run waits for a person.
+  return waiting.every((name) => {
+    const step = steps.get(name)
+    if (step?.kind === 'wait') return true
+    return offered.some(({ key, runs }) => runs.kind === 'waits' && key === step?.module)
+  })
 }

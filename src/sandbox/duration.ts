@@ -1,17 +1,13 @@
 // Adds an ISO 8601 duration to a moment. Years and months follow the calendar in UTC.
-import { type Duration, parseDuration } from './schema.ts'
-
-const dayMs = 24 * 60 * 60_000
+import { type Duration, lengthOf, parseDuration } from '#src/journey/dates/duration-rules.ts'
 
 /** Adds years and months first, then the rest, to the millisecond. */
 export function addDuration(from: Date, duration: Duration): Date {
-  const { years, months, weeks, days, hours, minutes, seconds } = duration
-  const time = (hours * 60 + minutes) * 60 + seconds
-  const ms = (weeks * 7 + days) * dayMs + time * 1_000
-  return new Date(Math.round(addMonths(from, years * 12 + months) + ms))
+  const { years, months } = duration
+  return new Date(Math.round(addMonths(from, years * 12 + months) + lengthOf(duration)))
 }
 
-const advanceMaxMs = 400 * dayMs
+const advanceMaxMs = 400 * 24 * 60 * 60_000
 
 /** The length of a duration in milliseconds from a moment on; undefined for more than 400 days. */
 export function measureAdvance(text: string, from: Date): number | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { durationPattern, parseDuration } from '#src/journey/dates/duration-rules.ts'
 
 export const SandboxMessage = z
   .object({
@@ -41,45 +42,6 @@ export const SandboxReply = z
     example: { option: 1 },
   })
 export type SandboxReply = z.output<typeof SandboxReply>
-
-/** Each part as a number; only the last one given may have a fraction. */
-export type Duration = {
-  readonly years: number
-  readonly months: number
-  readonly weeks: number
-  readonly days: number
-  readonly hours: number
-  readonly minutes: number
-  readonly seconds: number
-}
-
-const part = (digits: number, designator: string) =>
-  String.raw`(?:(\d{1,${digits}}(?:[.,]\d{1,9})?)${designator})?`
-
-/** The first look-ahead allows a fraction only in the last part; the others forbid a lone `P` or `T`. */
-const durationPattern = new RegExp(
-  [
-    String.raw`^P(?!.*[.,]\d+\D.)(?=.)`,
-    part(4, 'Y'),
-    part(4, 'M'),
-    part(4, 'W'),
-    part(4, 'D'),
-    '(?:T(?=.)',
-    part(6, 'H'),
-    part(8, 'M'),
-    part(10, 'S'),
-    ')?$',
-  ].join(''),
-)
-
-/** Undefined for a text that is no duration. */
-export function parseDuration(text: string): Duration | undefined {
-  const parts = durationPattern.exec(text)?.slice(1)
-  if (!parts) return undefined
-  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] =
-    parts.map((written) => Number((written ?? '0').replace(',', '.')))
-  return { years, months, weeks, days, hours, minutes, seconds }
-}
 
 export const AdvanceClock = z
   .object({

@@ -3,7 +3,7 @@
 import { assert } from '#src/platform/assert.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
-import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { readEvidence } from '#src/packs/runs/seal-evidence.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { outcomeOf, type BacktestVerdict, undecidable } from './evaluate.ts'
 import { verdictOf } from './verdict.ts'
@@ -80,7 +80,7 @@ async function verdictOnRow(deps: Deps, pack: Pack, run: PastRow): Promise<Backt
   const key = { keyId: run.keyId, wrapped: run.wrappedKey }
   const owning = { tenant: run.tenant, mode: run.mode, id: run.transactionId, key }
   const [kept, version] = await Promise.all([
-    openEvidence(sealer, owning, run.id, run.kept),
+    readEvidence(reads, sealer, owning, { id: run.id, kept: run.kept }),
     versions.find(reads, run.owner, run.name, run.version),
   ])
   if (!version) return undecidable('no-evidence')

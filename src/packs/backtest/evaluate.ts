@@ -1,10 +1,16 @@
 // Evaluates a version on recorded results: with the interpreter of runs, but without a clock, vendors or a commit.
 // Results appear in the order in which the run saw them.
-import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
+import type { Pack, RowStep } from '#src/packs/document/pack.ts'
 import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import { questionsOf } from '#src/packs/document/condition-modules.ts'
 import { answersAt, nameAt } from '#src/packs/document/decision-table.ts'
-import { type ConditionAnswer, eachStep, nameOf, stepAt } from '#src/packs/document/walk.ts'
+import {
+  type ConditionAnswer,
+  eachStep,
+  isRowStep,
+  nameOf,
+  stepAt,
+} from '#src/packs/document/walk.ts'
 import {
   type ModuleState,
   nextPackActions,
@@ -12,13 +18,13 @@ import {
   type PackRun,
   packStatus,
   type Rounds,
-  takeBack,
 } from '#src/packs/document/interpret.ts'
+import { takeBack } from '#src/packs/document/rounds.ts'
 
 /** The record of a past run. */
 export type Recorded = {
-  /** How a step of a module ended and in which turn; undefined where it did not run, or ran with other settings. */
-  ended(step: ModuleStep, round: number): { turn: number; status: ModuleState } | undefined
+  /** How a module or wait ended and in which turn; undefined where it did not run, or ran with other settings. */
+  ended(step: RowStep, round: number): { turn: number; status: ModuleState } | undefined
   /** The turn in which a condition was evaluated; undefined where the run had none of that name. */
   asked(path: string, rounds: Rounds): number | undefined
   /** Whether the event of the first turn was there in the commit of the other, or before. */
@@ -123,9 +129,10 @@ export async function evaluate(
 /** Actions without a recorded turn are done at once, except modules, which need a result. */
 function turnOf(action: PackAction, { run, recorded, stuck }: Taking): number {
   switch (action.kind) {
-    case 'start-module':
+    case 'start-step':
       return recorded.ended(action.step, action.round)?.turn ?? Infinity
     case 'answer-condition':
+    case 'answer-moment':
     case 'answer-table':
       return stuck.has(action.path)
         ? Infinity
@@ -152,12 +159,13 @@ type Taking = {
 async function take(action: PackAction, taking: Taking): Promise<void> {
   const { pack, run, recorded } = taking
   switch (action.kind) {
-    case 'start-module': {
+    case 'start-step': {
       const ended = recorded.ended(action.step, action.round)
       if (ended) run.modules[nameOf(action.step)] = { status: ended.status }
       return
     }
     case 'answer-condition':
+    case 'answer-moment':
     case 'answer-table':
       await answerAt(action.path, taking)
       return
@@ -188,7 +196,7 @@ async function answerAt(path: string, { pack, run, answer, stuck }: Taking): Pro
 
 function missingAt(action: PackAction, { pack, stuck }: Taking): Missing {
   const step = nameAt(pack.root, action.path)
-  if (action.kind === 'start-module') return { step, why: 'never-ran' }
+  if (action.kind === 'start-step') return { step, why: 'never-ran' }
   if (action.kind === 'ask-person') return { step, why: 'nobody-decided' }
   const read = stuck.get(action.path)?.read
   return { step, why: 'not-kept', ...(read !== undefined && { read }) }
@@ -201,7 +209,7 @@ function missingAt(action: PackAction, { pack, stuck }: Taking): Missing {
 async function answerBehind(taking: Taking): Promise<void> {
   const { pack, run, recorded } = taking
   for (const [path, step] of eachStep(pack.root)) {
-    if (step.kind === 'module') await take({ kind: 'start-module', path, step, round: 1 }, taking)
+    if (isRowStep(step)) await take({ kind: 'start-step', path, step, round: 1 }, taking)
     if (
       questionsOf(step).length === 0 ||
       path in run.answers ||

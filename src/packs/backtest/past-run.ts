@@ -2,7 +2,7 @@
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type EvidenceSource, Unrecorded } from '#src/packs/conditions/evidence-source.ts'
-import type { ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
+import type { ModuleStep, Pack, RowStep, Step } from '#src/packs/document/pack.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { nameAt, rowPath } from '#src/packs/document/decision-table.ts'
 import { cardOf, optionsOf } from '#src/packs/document/options.ts'
@@ -12,12 +12,13 @@ import {
   moduleSteps,
   nameOf,
   nameOfStep,
+  rowStepsByName,
   stepAt,
 } from '#src/packs/document/walk.ts'
 import {
   conditionKey,
   type Event,
-  type EvidenceRecord,
+  type ReadEvidence,
   stepKey,
   sectionAt,
 } from '#src/packs/runs/evidence.ts'
@@ -28,7 +29,7 @@ import type { Recorded } from './evaluate.ts'
 export type Past = {
   readonly pack: Pack
   readonly answers: Answers
-  readonly kept: EvidenceRecord
+  readonly kept: ReadEvidence
   transaction(): Promise<Readonly<Record<string, unknown>>>
   /**
    * The results of a module with another scorecard, over the facts of that time; undefined where it cannot be computed.
@@ -53,12 +54,12 @@ export class PastRun implements Recorded {
     this.#names = namesIn(past.pack.root, tried.root)
   }
 
-  ended(step: ModuleStep, round: number) {
+  ended(step: RowStep, round: number) {
     const name = this.#names.get(nameOf(step)) ?? nameOf(step)
     const event = this.#events.get(stepKey(name, round))
     if (!event?.status || event.status === 'pending' || event.status === 'processing')
       return undefined
-    const before = modulesByName(this.#past.pack.root).get(name)
+    const before = rowStepsByName(this.#past.pack.root).get(name)
     // Nothing is recorded for another module, or for a step with other settings.
     if (before && !isAskedAlike(before, step)) return undefined
     return { turn: event.turn, status: event.status }
@@ -86,6 +87,7 @@ export class PastRun implements Recorded {
       facts: async (groups) =>
         Object.fromEntries([...groups].map((group) => [group, this.#group(group, event)])),
       transaction: () => this.#past.transaction(),
+      input: async () => this.#past.kept.input,
     }
   }
 
@@ -112,9 +114,10 @@ export class PastRun implements Recorded {
     const { kept, pack } = this.#past
     const name = this.#names.get(named) ?? named
     const moduleStatus = run.modules[named]?.status ?? 'pending'
-    const step = modulesByName(this.#tried.root).get(named)
-    const before = modulesByName(pack.root).get(name)
-    if (step && before && cardOf(step) !== cardOf(before)) {
+    const step = rowStepsByName(this.#tried.root).get(named)
+    const before = rowStepsByName(pack.root).get(name)
+    const isCarded = step?.kind === 'module' && before?.kind === 'module'
+    if (isCarded && cardOf(step) !== cardOf(before)) {
       const computed = await this.#past.recompute(step, this.#factsOf(name))
       if (!computed) throw new Unrecorded()
       return { ...computed, moduleStatus }
@@ -143,9 +146,13 @@ export class PastRun implements Recorded {
 }
 
 /** Whether both steps have the same settings; another scorecard does not matter, because it is computed anew. */
-const isAskedAlike = (one: ModuleStep, other: ModuleStep): boolean => asked(one) === asked(other)
+const isAskedAlike = (one: RowStep, other: RowStep): boolean => asked(one) === asked(other)
 
-const asked = (step: ModuleStep): string => {
+const asked = (step: RowStep): string => {
+  if (step.kind === 'wait') {
+    const { deadlineSeconds: _deadline, optional: _optional, ...waits } = step
+    return JSON.stringify(waits)
+  }
   const { card: _card, ...options } = optionsOf(step) ?? {}
   return JSON.stringify([step.module, step.fresh ?? false, step.maxAgeSeconds ?? null, options])
 }
@@ -169,7 +176,7 @@ const rowPlaces = (step: Step, path: string): string[] =>
   step.kind === 'decide' ? step.rows.map((_, at) => rowPath(path, at)) : []
 
 function placesIn(before: Step, now: Step): ReadonlyMap<string, string> {
-  const kinds: readonly string[] = ['when', 'repeat', 'review', 'decide']
+  const kinds: readonly string[] = ['when', 'repeat', 'review', 'decide', 'wait']
   const byName = new Map<string, string>()
   for (const [path, step] of eachStep(before)) {
     if (kinds.includes(step.kind)) byName.set(nameOfStep(step, path), path)

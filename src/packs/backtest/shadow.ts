@@ -7,6 +7,7 @@ import { findLive } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
+import { toRead } from '#src/packs/runs/seal-evidence.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { outcomeOf } from './evaluate.ts'
@@ -36,7 +37,7 @@ export async function evaluateShadow(
         owning: locked,
         pack: run.pack,
         answers: row.answers,
-        kept: run.evidence.record,
+        kept: toRead(run.evidence.record, run.brought),
       }
       const verdict = await verdictOf(deps, inner, version.document, past)
       const tally = tallyOf(locked.id, outcomeOf(row), verdict)

@@ -1,8 +1,8 @@
-// Computes which parts of a document its test cases reach: modules, both answers of each condition, each row of a
+// Computes which parts of a document its test cases reach: modules and waits, both answers of each condition, each row of a
 // table, stops. Pure.
 import type { Step } from '#src/packs/document/pack.ts'
 import { nameAt, rowPath, tableAt, verdictAt } from '#src/packs/document/decision-table.ts'
-import { eachStep, nameOf, nameOfStep, stepsTaken } from '#src/packs/document/walk.ts'
+import { eachStep, isRowStep, nameOf, nameOfStep, stepsTaken } from '#src/packs/document/walk.ts'
 import type { PackRun } from '#src/packs/document/interpret.ts'
 
 /** Names of parts: `score`, `scoreLow: yes`, `stop at /steps/2/run`. */
@@ -18,7 +18,7 @@ const passedPart = (row: string) => `${row} is passed without an answer`
 /** All parts of the document. */
 function partsOf(root: Step): string[] {
   const parts = [...eachStep(root)].flatMap(([path, step]) => {
-    if (step.kind === 'module') return [nameOfStep(step, path)]
+    if (isRowStep(step)) return [nameOfStep(step, path)]
     if (step.kind === 'stop') return [stopPart(step, path)]
     if (step.kind === 'decide')
       return step.rows.flatMap(({ unanswered }, at) => {
@@ -37,8 +37,9 @@ export function reachedBy(root: Step, run: PackRun, began: readonly string[]): s
   const parts: string[] = []
   for (const [path, step] of stepsTaken(root, run.answers)) {
     const answer = run.answers[path]
-    if (step.kind === 'module' && began.includes(nameOf(step))) parts.push(nameOfStep(step, path))
-    if (typeof answer === 'boolean') parts.push(branchPart(step, path, answer ? 'yes' : 'no'))
+    if (isRowStep(step) && began.includes(nameOf(step))) parts.push(nameOfStep(step, path))
+    if (typeof answer === 'boolean' && step.kind !== 'wait')
+      parts.push(branchPart(step, path, answer ? 'yes' : 'no'))
     if (step.kind === 'decide' && answer !== undefined) parts.push(...reachedOf(root, path, run))
     const isStop = step.kind === 'stop' && stopped?.outcome === step.outcome
     if (isStop && stopped.reason === step.reason) parts.push(stopPart(step, path))

@@ -2,18 +2,17 @@
 import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
-import { modulesByName } from '#src/packs/document/condition-modules.ts'
-import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
+import type { Pack, RowStep } from '#src/packs/document/pack.ts'
 import { answersAt, nameAt } from '#src/packs/document/decision-table.ts'
-import { nameOf, nameOfStep } from '#src/packs/document/walk.ts'
+import { nameOf, nameOfStep, rowStepsByName } from '#src/packs/document/walk.ts'
 import {
   type Answers,
   nextPackActions,
   type PackAction,
   type PackRun,
   packStatus,
-  takeBack,
 } from '#src/packs/document/interpret.ts'
+import { takeBack } from '#src/packs/document/rounds.ts'
 import { type Reached, reachedBy } from './coverage.ts'
 import type { PackCase } from './schema.ts'
 
@@ -54,7 +53,7 @@ export async function runCase(
 
 /** When a stop is ready, a module for which the case gives no result is not waited for. */
 const isGiven = (tried: Tried, action: PackAction): boolean =>
-  action.kind !== 'start-module' ||
+  action.kind !== 'start-step' ||
   givenFor(tried, action.step, (tried.began.get(nameOf(action.step)) ?? 0) + 1) !== undefined
 
 type Tried = {
@@ -62,7 +61,7 @@ type Tried = {
   readonly run: PackRun
   readonly one: PackCase
   readonly vocabulary: Vocabulary
-  /** How often each module step has started. */
+  /** How often each module or wait has started. */
   readonly began: Map<string, number>
   readonly reached: Set<string>
 }
@@ -71,7 +70,7 @@ type Tried = {
 async function perform(tried: Tried, action: PackAction): Promise<string | undefined> {
   const { pack, run, began } = tried
   switch (action.kind) {
-    case 'start-module': {
+    case 'start-step': {
       const name = nameOf(action.step)
       const time = (began.get(name) ?? 0) + 1
       const given = givenFor(tried, action.step, time)
@@ -84,6 +83,7 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
       return undefined
     }
     case 'answer-condition':
+    case 'answer-moment':
       run.answers[action.path] = await answerCondition(
         sightOf(tried),
         { pack, path: action.path },
@@ -116,8 +116,10 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
 type Given = Extract<PackCase['results'][string], readonly unknown[] | string>
 
 /** Results that are not given by round apply to every round. */
-function givenFor({ one }: Tried, step: ModuleStep, time: number): Given | undefined {
+function givenFor({ one }: Tried, step: RowStep, time: number): Given | undefined {
   const given = one.results[nameOf(step)]
+  // Time passes by itself.
+  if (given === undefined && step.kind === 'wait' && !step.signal) return []
   if (given === undefined || typeof given === 'string' || Array.isArray(given)) return given
   return given.rounds[time - 1]
 }
@@ -126,7 +128,7 @@ function sightOf(tried: Tried): EvidenceSource {
   const { pack, run, one, began } = tried
   return {
     async section(name) {
-      const step = modulesByName(pack.root).get(name)
+      const step = rowStepsByName(pack.root).get(name)
       const given = step && givenFor(tried, step, began.get(name) ?? 1)
       const moduleStatus = run.modules[name]?.status ?? 'pending'
       return { moduleStatus, results: Array.isArray(given) ? [...given] : [] }

@@ -22,7 +22,7 @@ const Expected = z.strictObject({
   ran: z
     .array(z.string())
     .exactOptional()
-    .meta({ description: 'The steps of modules that began, by their names, in any order.' }),
+    .meta({ description: 'The modules and waits that began, by their names, in any order.' }),
   answers: z.record(z.string(), answer).exactOptional().meta({
     description:
       'Of conditions, by their id or their place: `/steps/1`; of rows, by `<table>.<row>`.',
@@ -39,7 +39,7 @@ export const PackCase = z.strictObject({
     )
     .meta({
       description:
-        'By the name of a step, its id or else its module: its results, how it ended without any, or one of these for each `rounds` in which it runs.',
+        'By the name of a step, its id or else its module: its results (of a signal a list of the one that is brought), how it ended without any, or one of these for each `rounds` in which it runs.',
     }),
   facts: z
     .record(z.string(), z.record(z.string(), value))

@@ -3,11 +3,19 @@ import { z } from 'zod'
 import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variables.ts'
 import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
 import { transactionTypes } from '#src/packs/conditions/transaction.ts'
-import { modulesByName, questionsOf } from '#src/packs/document/condition-modules.ts'
+import { questionsOf } from '#src/packs/document/condition-modules.ts'
 import type { PackFault, Step } from '#src/packs/document/pack.ts'
 import { nameAt } from '#src/packs/document/decision-table.ts'
-import { eachStep, moduleNamesOf, nameOfStep } from '#src/packs/document/walk.ts'
+import {
+  eachStep,
+  nameOfStep,
+  resultSchemaOf,
+  rowNamesOf,
+  rowStepsByName,
+} from '#src/packs/document/walk.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
+import { projectValue } from '#src/journey/values/project.ts'
+import type { ValueSchema } from '#src/journey/values/schema.ts'
 import type { PackCase } from './schema.ts'
 
 type Known = { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] }
@@ -38,15 +46,39 @@ function findResultFaults(
   given: PackCase['results'][string],
   { offered }: Known,
 ): PackFault[] {
-  const key = modulesByName(root).get(name)?.module
-  if (key === undefined) return fault('', 'the pack has no such step')
-  const module = offered.find((one) => one.key === key)
-  if (!module) return []
+  const step = rowStepsByName(root).get(name)
+  if (!step) return fault('', 'the pack has no such step')
+  const module = step.kind === 'module' && offered.find((one) => one.key === step.module)
+  if (step.kind === 'module' && !module) return []
   const rounds = typeof given === 'object' && !Array.isArray(given) ? given.rounds : [given]
   return rounds.flatMap((one) => {
     if (typeof one === 'string') return []
+    if (!module) return findBroughtFaults(one, resultSchemaOf(step))
     return one.flatMap((result, at) => within(`/${at}`, findModuleFaults(result, module)))
   })
+}
+
+/** What is brought to a step is one value of its schema. */
+function findBroughtFaults(
+  given: readonly Record<string, unknown>[],
+  schema: ValueSchema | undefined,
+): PackFault[] {
+  if (!schema) return given.length === 0 ? [] : fault('', 'nothing is brought to this step')
+  const [value, second] = given
+  if (value === undefined || second !== undefined)
+    return fault('', 'it is a list of the one value that is brought')
+  return within('/0', findMisfits(schema, value))
+}
+
+/** What does not fit, and what the schema does not name, which a run would drop. */
+function findMisfits(schema: ValueSchema, value: Record<string, unknown>): PackFault[] {
+  const fitted = projectValue(schema, value)
+  if ('faults' in fitted) return [...fitted.faults]
+  return Object.keys(value).flatMap((name) =>
+    Object.hasOwn(schema.properties ?? {}, name)
+      ? []
+      : fault(`/${name}`, 'the schema has no such field'),
+  )
 }
 
 /** Checks fields against those that conditions can read, and against the module’s other result fields. */
@@ -124,7 +156,7 @@ function findExpectFaults(root: Step, { ran = [], answers = {} }: PackCase['expe
         : questionsOf(step).flatMap(({ part }) => [path + part, nameAt(root, path + part)]),
     ),
   )
-  const names = moduleNamesOf(root)
+  const names = rowNamesOf(root)
   return [
     ...ran.flatMap((one, at) =>
       names.includes(one) ? [] : fault(`/ran/${at}`, 'the pack has no such step'),

@@ -4,12 +4,14 @@ import type { Facts } from '#src/journey/facts/facts.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { type Module, ModuleStatus } from '#src/journey/capabilities/module.ts'
-import type { Step } from '#src/packs/document/pack.ts'
-import { modulesByName } from '#src/packs/document/condition-modules.ts'
-import { transactionTypes } from './transaction.ts'
+import { celTypeOf, personalPaths as personalOf } from '#src/journey/values/cel.ts'
+import type { Pack, Step, WaitStep } from '#src/packs/document/pack.ts'
+import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
+import { personalPaths, transactionTypes } from './transaction.ts'
 
 /** The parts of a module that conditions need. */
-export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch' | 'options'>
+export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch' | 'options'> &
+  Partial<Pick<Module, 'isSeen'>>
 
 /** The modules and facts that a process offers to conditions. */
 export type Vocabulary = {
@@ -21,19 +23,24 @@ type Known = { readonly vocabulary: Vocabulary['offered']; readonly variables: C
 const known = new WeakMap<Step, Known>()
 
 /** Returns the same object for the same composition, so that an engine is prepared once for it. */
-export function variablesOf(root: Step, { offered, facts }: Vocabulary): CelVariables {
+export function variablesOf(
+  { root, input }: Pick<Pack, 'root' | 'input'>,
+  { offered, facts }: Vocabulary,
+): CelVariables {
   const before = known.get(root)
   if (before && before.vocabulary === offered) return before.variables
   const sections: Record<string, CelType> = {}
-  for (const [name, { module }] of modulesByName(root)) {
-    const found = offered.find(({ key }) => key === module)
-    if (found) sections[name] = sectionType(found)
+  for (const [name, step] of rowStepsByName(root)) {
+    const found = step.kind === 'module' && offered.find(({ key }) => key === step.module)
+    if (step.kind === 'wait') sections[name] = waitType(step)
+    else if (found) sections[name] = sectionType(found)
   }
   const variables = {
     ...sections,
     steps: { record: sections },
     facts: { record: factTypes(facts) },
     transaction: { record: transactionTypes },
+    ...(input && { input: celTypeOf(input) }),
   }
   known.set(root, { vocabulary: offered, variables })
   return variables
@@ -60,3 +67,20 @@ export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
 const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
   record: { moduleStatus: { oneOf: ModuleStatus.options }, results: { list: { record: seen } } },
 })
+
+/** A step that waits has what was brought as its one result. */
+function waitType(step: WaitStep): CelType {
+  const schema = resultSchemaOf(step)
+  const moduleStatus = { oneOf: ModuleStatus.options }
+  return { record: { moduleStatus, ...(schema && { result: celTypeOf(schema) }) } }
+}
+
+/** The paths that a condition of the pack may only compare. */
+export function personalIn({ root, input }: Pick<Pack, 'root' | 'input'>): ReadonlySet<string> {
+  const brought = [...rowStepsByName(root)].flatMap(([name, step]) => {
+    const schema = resultSchemaOf(step)
+    const paths = [`${name}.result`, `steps.${name}.result`]
+    return schema ? paths.flatMap((at) => personalOf(schema, at)) : []
+  })
+  return new Set([...personalPaths, ...brought, ...(input ? personalOf(input, 'input') : [])])
+}

@@ -4,24 +4,25 @@ import {
   type ConditionAnswer,
   innerSteps,
   isInside,
-  moduleNamesOf,
+  isRowStep,
   nameOf,
+  rowNamesOf,
   stepAt,
   stepsTaken,
 } from './walk.ts'
 
-/** What a run must decide anew when the module step `name` runs again: everything that follows it, by name. */
+/** What a run must decide anew when the step `name` runs again: everything that follows it, by name. */
 export function listBehind(
   root: Step,
   answers: Readonly<Record<string, ConditionAnswer>>,
   name: string,
 ): { readonly modules: readonly string[]; isBehind(path: string): boolean } {
   const found = [...stepsTaken(root, answers)].find(
-    ([, step]) => step.kind === 'module' && nameOf(step) === name,
+    ([, step]) => isRowStep(step) && nameOf(step) === name,
   )
   const [whole, asked] = placesBehind(root, found?.[0] ?? '')
   return {
-    modules: whole.flatMap((path) => moduleNamesOf(stepAt(root, path) ?? root)),
+    modules: whole.flatMap((path) => rowNamesOf(stepAt(root, path) ?? root)),
     isBehind: (path) => asked.includes(path) || whole.some((one) => isInside(path, one)),
   }
 }

@@ -4,7 +4,7 @@ import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { readsOf } from '#src/platform/cel/cel.ts'
 import type { ModuleStep, Step } from './pack.ts'
 import { rowPath } from './decision-table.ts'
-import { eachStep, nameOf } from './walk.ts'
+import { eachStep, nameOf, rowStepsByName } from './walk.ts'
 
 /** A condition: its text, its field, and the position of its answer relative to its step. */
 export type Question = {
@@ -27,6 +27,10 @@ export function questionsOf(step: Step): Question[] {
         const text = row[field]
         return text === undefined ? [] : [{ part: rowPath('', at), text, field, of: [] }]
       })
+    case 'wait':
+      return step.until === undefined
+        ? []
+        : [{ part: '', text: step.until, field: 'until', of: [] }]
     case 'module':
     case 'sequence':
     case 'parallel':
@@ -59,9 +63,12 @@ export function modulesByName(root: Step): ReadonlyMap<string, ModuleStep> {
 
 /** The keys of the modules whose results some conditions read. */
 export function modulesAsked(root: Step, questions: readonly Question[]): string[] {
-  const byName = modulesByName(root)
-  const names = questions.flatMap(namesAsked)
-  return [...new Set(names.map((name) => byName.get(name)?.module ?? name))]
+  const byName = rowStepsByName(root)
+  const keys = questions.flatMap(namesAsked).flatMap((name) => {
+    const step = byName.get(name)
+    return step === undefined ? [name] : step.kind === 'module' ? [step.module] : []
+  })
+  return [...new Set(keys)]
 }
 
 /** The facts that a text reads, as group and name; fewer parts where a group, or all facts, are read as a whole. */

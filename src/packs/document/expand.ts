@@ -18,6 +18,7 @@ export async function expand(
   const inside = async (inner: Step, part: string) => expand(inner, find, pointer + part)
   switch (step.kind) {
     case 'module':
+    case 'wait':
     case 'decide':
     case 'stop':
       return { step, faults: [] }

@@ -4,7 +4,8 @@ import type { ModuleStep, Step } from './pack.ts'
 import { findFactFaults } from './fact-order.ts'
 import { findOrderFaults } from './order.ts'
 import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faults.ts'
-import { eachStep, innerSteps, nameOf } from './walk.ts'
+import { findWaitFaults } from './wait-faults.ts'
+import { eachStep, innerSteps, isRowStep, nameOf } from './walk.ts'
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 
 const stepsMax = 200
@@ -25,8 +26,6 @@ export function findOwnFaults(root: Step): PackFault[] {
   const faults = steps.flatMap(([pointer, step]) =>
     faultsOf(step).map((one) => ({ ...one, pointer: pointer + one.pointer })),
   )
-  if (!steps.some(([, { kind }]) => kind === 'module' || kind === 'pack'))
-    faults.push({ pointer: '', detail: 'it has no module' })
   faults.push(...findRowNameFaults(steps))
   faults.push(...findMisleading(steps))
   const before = faults.length
@@ -83,6 +82,8 @@ function faultsOf(step: Step): PackFault[] {
         '/deadlineSeconds',
         'the deadline of a review is a minute to 31 days',
       )
+    case 'wait':
+      return findWaitFaults(step)
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
     case 'decide':
@@ -126,11 +127,11 @@ const isWhole = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most
 
 /**
- * The names by which a step is found; only modules always have one. The rows of a table count too, because reports name
+ * The names by which a step is found; only modules and waits always have one. The rows of a table count too, because reports name
  * them.
  */
 const namesOf = (step: Step): string[] => {
-  if (step.kind === 'module') return [nameOf(step)]
+  if (isRowStep(step)) return [nameOf(step)]
   const rows = step.kind === 'decide' ? step.rows.flatMap(({ id }) => id ?? []) : []
   return [...(step.id === undefined ? [] : [step.id]), ...rows]
 }
@@ -166,15 +167,16 @@ function findTooManyRounds(step: Step, pointer: string, around: number, faults: 
     findTooManyRounds(inner, pointer + part, times, faults)
 }
 
-/** Two branches may share a name only for the same module, so that conditions that read it are unambiguous. */
+/** Two branches may share a name only for the same module or the same wait, so that conditions that read it are unambiguous. */
 function findShared(steps: readonly [string, Step][], faults: PackFault[]): void {
-  const modules = new Map<string, string | undefined>()
+  const kinds = new Map<string, string | undefined>()
   for (const [pointer, step] of steps) {
-    const module = step.kind === 'module' ? step.module : undefined
+    const kind =
+      step.kind === 'module' ? step.module : step.kind === 'wait' ? JSON.stringify(step) : undefined
     for (const name of namesOf(step)) {
-      if (modules.has(name) && modules.get(name) !== module)
+      if (kinds.has(name) && kinds.get(name) !== kind)
         faults.push({ pointer, detail: `${name} names another step, too` })
-      modules.set(name, module)
+      kinds.set(name, kind)
     }
   }
 }

@@ -3,11 +3,12 @@
 import { findOutage } from './outage.ts'
 import type {
   DecideStep,
-  ModuleStep,
   Pack,
   RepeatStep,
   ReviewStep,
+  RowStep,
   Step,
+  WaitStep,
   WhenStep,
 } from './pack.ts'
 import { verdictOfTable } from './decision-table.ts'
@@ -16,11 +17,10 @@ import {
   branchOf,
   branchOfReview,
   innerSteps,
-  isInside,
-  moduleNamesOf,
+  isRowStep,
   nameOf,
   nameOfStep,
-  stepAt,
+  rowNamesOf,
   stepsTaken,
 } from './walk.ts'
 
@@ -28,7 +28,7 @@ import {
 export type StepPath = string
 
 /**
- * The events of a run, as JSON data. A module step appears by its name once it has started (or was skipped), a
+ * The events of a run, as JSON data. A module or wait appears by its name once it has started (or was skipped), a
  * condition once it was evaluated. `unanswered` means that the data of a condition are absent, `failed` that it could
  * not be computed. `stopped` holds the first recorded stop: after it nothing starts, even if another stop is reached.
  */
@@ -55,9 +55,11 @@ export type Stopped = {
 
 /** `path` identifies the step in this version for ever. */
 export type PackAction =
-  | { kind: 'start-module'; path: StepPath; step: ModuleStep; round: number }
+  | { kind: 'start-step'; path: StepPath; step: RowStep; round: number }
   | { kind: 'answer-condition'; path: StepPath; of: readonly string[]; condition: string }
   | { kind: 'answer-table'; path: StepPath; step: DecideStep }
+  /** Until when a step waits; the answer in the state says that the moment is known. */
+  | { kind: 'answer-moment'; path: StepPath; step: WaitStep }
   | { kind: 'next-round'; path: StepPath; round: number }
   | { kind: 'ask-person'; path: StepPath; step: ReviewStep }
 
@@ -65,7 +67,7 @@ export type PackAction =
  * `actions` are to be started now. A condition that could not be evaluated yet is not in the state, so it appears
  * again. `stop` says why nothing more starts; work in progress is then pointless. `ready` is a stop that ends the run
  * once no action can complete at once: the branches beside it first go as far as they can. `skipped` lists, once ended,
- * the modules that were never reached.
+ * the modules and waits that were never reached.
  */
 export type NextPackActions = {
   actions: PackAction[]
@@ -101,7 +103,7 @@ export function nextPackActions(pack: Pack, run: PackRun): NextPackActions {
   if (run.stopped === undefined && ready && strictnessOf(ready) > 0 && left.length > 0)
     return { actions: left, outcome: 'running', ready: ready.stop, skipped: [] }
   const stop = run.stopped ?? ready?.stop
-  const skipped = moduleNamesOf(pack.root).filter((name) => {
+  const skipped = rowNamesOf(pack.root).filter((name) => {
     const status = stateOf(run, name)
     return status === undefined || status === 'processing'
   })
@@ -115,8 +117,8 @@ export function packStatus(pack: Pack, run: PackRun): 'processing' | 'partial' |
   return failed || Object.values(run.answers).includes('failed') ? 'partial' : 'completed'
 }
 
-/** Whether the module started and has no reliable end: it is running, or it failed without a completed fallback. */
-function isOut(step: ModuleStep, run: PackRun): boolean {
+/** Whether the step started and has no reliable end: it is running, or it failed without a completed fallback. */
+function isOut(step: RowStep, run: PackRun): boolean {
   const name = nameOf(step)
   const status = Object.hasOwn(run.modules, name) && run.modules[name]?.status
   if (status !== 'failed') return status === 'processing' || status === 'pending'
@@ -124,9 +126,9 @@ function isOut(step: ModuleStep, run: PackRun): boolean {
   return !fallback || isOut(fallback, run) || stateOf(run, nameOf(fallback)) === undefined
 }
 
-/** Whether a module failed and its fallback did not complete either. */
+/** Whether a module or wait failed and its fallback did not complete either. */
 function isUnmended(step: Step, run: PackRun): boolean {
-  if (step.kind !== 'module' || stateOf(run, nameOf(step)) !== 'failed') return false
+  if (!isRowStep(step) || stateOf(run, nameOf(step)) !== 'failed') return false
   if (!step.fallback) return true
   return stateOf(run, nameOf(step.fallback)) !== 'completed' && !isUnmended(step.fallback, run)
 }
@@ -165,7 +167,9 @@ type Walk = {
 function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
   switch (step.kind) {
     case 'module':
-      return hasModuleEnded(step, path, walk)
+      return hasRowEnded(step, path, walk)
+    case 'wait':
+      return hasWaitEnded(step, path, walk)
     case 'sequence':
     case 'pack':
       return innerSteps(step).every(([part, inner]) => hasEnded(inner, path + part, walk))
@@ -200,17 +204,26 @@ function hasTableEnded(step: DecideStep, path: StepPath, walk: Walk): boolean {
   return false
 }
 
-function hasModuleEnded(step: ModuleStep, path: StepPath, walk: Walk): boolean {
+function hasRowEnded(step: RowStep, path: StepPath, walk: Walk): boolean {
   const status = stateOf(walk.run, nameOf(step))
   if (status === undefined)
-    walk.actions.push({ kind: 'start-module', path, step, round: roundOf(walk.rounds) })
+    walk.actions.push({ kind: 'start-step', path, step, round: roundOf(walk.rounds) })
   if (status !== 'failed') return status !== undefined && status !== 'processing'
-  if (step.fallback) return hasModuleEnded(step.fallback, `${path}/fallback`, walk)
+  if (step.fallback) return hasRowEnded(step.fallback, `${path}/fallback`, walk)
   if (step.onFailure === 'fail') {
     walk.stops.push({ stop: moduleFailed, path })
     return false
   }
   return walk.run.modules[nameOf(step)]?.held !== true
+}
+
+function hasWaitEnded(step: WaitStep, path: StepPath, walk: Walk): boolean {
+  const answer = step.until === undefined || walk.run.answers[path]
+  if (answer === undefined) {
+    walk.actions.push({ kind: 'answer-moment', path, step })
+    return false
+  }
+  return answer === true ? hasRowEnded(step, path, walk) : mayGoOn(step, path, walk)
 }
 
 function hasWhenEnded(step: WhenStep, path: StepPath, walk: Walk): boolean {
@@ -242,7 +255,7 @@ function hasReviewEnded(step: ReviewStep, path: StepPath, walk: Walk): boolean {
 }
 
 /** Whether a run continues after an unanswered condition, because the document says so. */
-function mayGoOn(step: WhenStep | RepeatStep, path: StepPath, walk: Walk): boolean {
+function mayGoOn(step: WhenStep | RepeatStep | WaitStep, path: StepPath, walk: Walk): boolean {
   if (step.unanswered === 'continue') return true
   walk.stops.push({ stop: unanswered(step, path), path })
   return false
@@ -273,24 +286,6 @@ const roundOf = (rounds: readonly number[]): number =>
 
 /** The most that the column holds; nested repeats could exceed it. */
 const roundsMax = 2_147_483_647
-
-/** Begins a further round of a repeat step: the modules that start again, and the remaining answers. */
-export function takeBack(
-  pack: Pack,
-  { answers, rounds = {} }: Pick<PackRun, 'answers' | 'rounds'>,
-  path: StepPath,
-  round: number,
-): { modules: string[]; answers: Answers; rounds: Rounds } {
-  const step = stepAt(pack.root, path)
-  return {
-    modules: step ? moduleNamesOf(step) : [],
-    answers: outside(answers, path),
-    rounds: { ...outside(rounds, path), [path]: round },
-  }
-}
-
-const outside = <Value>(values: Readonly<Record<StepPath, Value>>, path: StepPath) =>
-  Object.fromEntries(Object.entries(values).filter(([one]) => !isInside(one, path)))
 
 function stateOf(run: PackRun, key: string): ModuleState | undefined {
   const status = Object.hasOwn(run.modules, key) ? run.modules[key]?.status : undefined

@@ -3,15 +3,15 @@
 import { namesAsked, questionsOf } from './condition-modules.ts'
 import type { PackFault, Step } from './pack.ts'
 import { isAsking } from './decision-table.ts'
-import { innerSteps, moduleNamesOf, nameOf } from './walk.ts'
+import { innerSteps, nameOf, rowNamesOf } from './walk.ts'
 
-/** The names of the module steps that have certainly ended at the end of a step, or `stopped` if no path reaches it. */
+/** The names of the steps that have certainly ended at the end of a step, or `stopped` if no path reaches it. */
 type Ended = ReadonlySet<string> | 'stopped'
 
 export function findOrderFaults(root: Step): PackFault[] {
   const faults: OrderFault[] = []
   follow(root, '', new Set(), faults)
-  const names = moduleNamesOf(root)
+  const names = rowNamesOf(root)
   return faults.map(({ asked, ...fault }) => ({ ...fault, ...sayAbsent(asked, names) }))
 }
 
@@ -38,6 +38,9 @@ function follow(
         (now, [part, one]) => (now === 'stopped' ? now : follow(one, pointer + part, now, faults)),
         new Set([...ended, nameOf(step)]),
       )
+    case 'wait':
+      ask(step, pointer, ended, faults)
+      return new Set([...ended, step.id])
     case 'sequence':
     case 'pack':
       return followSequence(inner, pointer, ended, faults)

@@ -1,9 +1,9 @@
 // An outage never approves: if a module that was read failed or has not ended, a person decides about the approval.
 // Pure.
 import { modulesOfFacts, namesAsked, type Question, questionsOf } from './condition-modules.ts'
-import type { ModuleStep, Step } from './pack.ts'
+import type { RowStep, Step } from './pack.ts'
 import { nameAt } from './decision-table.ts'
-import { type ConditionAnswer, eachStep, isInside, nameOf, stepsTaken } from './walk.ts'
+import { type ConditionAnswer, eachStep, isInside, isRowStep, nameOf, stepsTaken } from './walk.ts'
 
 /**
  * `rounds` lists repeat steps with more than one round; the conditions of earlier rounds are no longer in `answers`.
@@ -14,7 +14,7 @@ type Asked = {
 }
 
 /**
- * The name of the first condition or row that read results or facts of a failed or running module, on the way to an
+ * The name of the first condition or row that read results or facts of a failed or running step, on the way to an
  * approval; undefined where none did. Conditions before a person’s approval on that way do not count, because the
  * person decided.
  */
@@ -22,15 +22,15 @@ export function findOutage(
   root: Step,
   { answers, rounds = {} }: Asked,
   place: string,
-  isOut: (step: ModuleStep) => boolean,
+  isOut: (step: RowStep) => boolean,
 ): string | undefined {
   /** Names of steps, for results, and keys of modules, for facts. */
   const [out, modules] = [new Set<string>(), new Set<string>()]
   let asked = ''
   for (const [path, step] of stepsTaken(root, answers)) {
-    if (step.kind === 'module' && isOut(step)) {
+    if (isRowStep(step) && isOut(step)) {
       out.add(nameOf(step))
-      modules.add(step.module)
+      if (step.kind === 'module') modules.add(step.module)
     }
     if (step.kind === 'review' && isInside(place, `${path}/approved`)) asked = `${path}/approved`
   }

@@ -1,5 +1,6 @@
 // The types of a pack document: a versioned, immutable composition of modules, as JSON data. PostgreSQL stores one row
 // per version, and a run is interpreted with the version to which it is pinned.
+import type { ValueSchema } from '#src/journey/values/schema.ts'
 
 export type Step<Key extends string = string> =
   | ModuleStep<Key>
@@ -8,6 +9,7 @@ export type Step<Key extends string = string> =
   | RepeatStep<Key>
   | SubPackStep<Key>
   | ReviewStep<Key>
+  | WaitStep
   | DecideStep
   | StopStep
 
@@ -110,6 +112,33 @@ export type ReviewStep<Key extends string = string> = Identified & {
   readonly rejected?: Step<Key>
 }
 
+/** A step with a row of its own in a run: it begins, and has an end, a deadline, and perhaps a failure. */
+export type RowStep<Key extends string = string> = ModuleStep<Key> | WaitStep
+
+/** Waits for a time (`for`), for a moment (`until`), or for what a client brings (`signal`): one of the three. */
+export type WaitStep = {
+  readonly kind: 'wait'
+  readonly id: string
+  /** An ISO 8601 duration without years and months. */
+  readonly for?: string
+  /** A CEL expression that gives an ISO 8601 moment. */
+  readonly until?: string
+  /** The run continues behind the step when `until` has no answer. */
+  readonly unanswered?: 'continue'
+  /** The schema of what is brought. */
+  readonly signal?: ValueSchema
+  /** The time for the signal; by default 7 days. */
+  readonly deadlineSeconds?: number
+  /** Skipped at its deadline. */
+  readonly optional?: true
+  /** A signal that comes before the run reaches the step is refused. */
+  readonly fresh?: true
+  /** Only modules have these. */
+  readonly retry?: undefined
+  readonly onFailure?: undefined
+  readonly fallback?: undefined
+}
+
 /** A decision table: the first row that holds ends the run; when none does, the run continues. */
 export type DecideStep = Identified & {
   readonly kind: 'decide'
@@ -140,6 +169,8 @@ export type Pack<Name extends string = string, Key extends string = string> = {
   readonly version: number
   /** The kind of transactions for which it runs; by default both. */
   readonly for?: 'person' | 'company'
+  /** The schema of what a run is started with. */
+  readonly input?: ValueSchema
   readonly root: Step<Key>
 }
 

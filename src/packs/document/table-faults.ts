@@ -2,7 +2,7 @@
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 import type { DecideStep, PackFault, Step } from './pack.ts'
 import { isAsking, rowName, rowPath } from './decision-table.ts'
-import { rowsMax } from './schema.ts'
+import { rowsMax } from './parts-schema.ts'
 
 /** Pointers start at the step. */
 export function findTableFaults({ rows }: DecideStep): PackFault[] {

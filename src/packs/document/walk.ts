@@ -1,11 +1,13 @@
 // Functions that walk a composition.
-import type { ModuleStep, Step } from './pack.ts'
+import type { ValueSchema } from '#src/journey/values/schema.ts'
+import type { ModuleStep, RowStep, Step, WaitStep } from './pack.ts'
 
 /** The steps directly inside a step, each with its JSON pointer relative to that step. */
 export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<Key>][] {
   switch (step.kind) {
     case 'module':
       return step.fallback ? [['/fallback', step.fallback]] : []
+    case 'wait':
     case 'decide':
     case 'stop':
       return []
@@ -51,7 +53,7 @@ const hasBranches = ({ kind }: Step): boolean => kind === 'when' || kind === 're
 
 /** The name of a step, or its position where it has none. */
 export const nameOfStep = (step: Step, path: string): string =>
-  step.kind === 'module' ? nameOf(step) : (step.id ?? path)
+  isRowStep(step) ? nameOf(step) : (step.id ?? path)
 
 /** The module steps of a composition, in document order. */
 export const moduleSteps = <Key extends string>(step: Step<Key>): ModuleStep<Key>[] => [
@@ -64,11 +66,31 @@ export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [
   ...new Set(moduleSteps(step).map(({ module }) => module)),
 ]
 
-/** The names of the module steps without duplicates; two branches may share one. */
-export const moduleNamesOf = (step: Step): string[] => [...new Set(moduleSteps(step).map(nameOf))]
+export const isRowStep = <Key extends string>(step: Step<Key>): step is RowStep<Key> =>
+  step.kind === 'module' || step.kind === 'wait'
 
-/** The name of a module step: its id, or else its module. */
-export const nameOf = ({ id, module }: Pick<ModuleStep, 'id' | 'module'>): string => id ?? module
+/** The names of the steps with rows, without duplicates; two branches may share one. */
+export const rowNamesOf = (step: Step): string[] => [...rowStepsByName(step).keys()]
+
+/** The steps with rows by their names. */
+export const rowStepsByName = (root: Step): ReadonlyMap<string, RowStep> =>
+  new Map(
+    [...eachStep(root)].flatMap(([, step]) =>
+      isRowStep(step) ? [[nameOf(step), step] as const] : [],
+    ),
+  )
+
+/** The schema of what somebody brings to a step; undefined for a step to which nobody does. */
+export const resultSchemaOf = (step: RowStep): ValueSchema | undefined =>
+  step.kind === 'wait' ? step.signal : undefined
+
+/** Whether somebody brings something to a step. */
+export const hasResults = (root: Step): boolean =>
+  [...rowStepsByName(root).values()].some((step) => resultSchemaOf(step) !== undefined)
+
+/** The name of a step with a row: its id, or else its module. */
+export const nameOf = (step: Pick<ModuleStep, 'id' | 'module'> | Pick<WaitStep, 'id'>): string =>
+  'module' in step ? (step.id ?? step.module) : step.id
 
 /** The step at a JSON pointer from the root step; undefined where there is none. */
 export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<Key> | undefined {

@@ -9,6 +9,7 @@ import { reviewFigure, whenFigure } from './choices.ts'
 import { frameFigure, repeatFigure } from './frames.ts'
 import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
 import { tableFigure } from './tables.ts'
+import { waitBox } from './waits.ts'
 import { howItDid, isEnded, type RunView, viewOf, whatIsAsked, writeSeconds } from './run-view.ts'
 
 export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
@@ -43,6 +44,8 @@ function ofKind(
   switch (step.kind) {
     case 'module':
       return moduleFigure(step, pointer, figures[0], run)
+    case 'wait':
+      return waitBox(step, pointer, run)
     case 'sequence':
       return { kind: 'row', pointer, inner, ...(run && { reach: reachOfRow(figures) }) }
     case 'parallel': {

@@ -1,11 +1,11 @@
 // Computes how far a run has come at its steps.
-import type { ModuleStep } from '#src/packs/document/pack.ts'
+import type { RowStep } from '#src/packs/document/pack.ts'
 import type { Figure, Reach } from './shapes.ts'
 import type { ModuleView } from './run-view.ts'
 
 /** A step that was skipped before it started counts as not reached, and an optional module as passed. */
 export function reachOfModule(
-  { onFailure, fallback }: ModuleStep,
+  { onFailure, fallback }: RowStep,
   seen: ModuleView | undefined,
 ): Reach {
   switch (seen?.status) {

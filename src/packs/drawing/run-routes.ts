@@ -86,7 +86,9 @@ export function runDrawingRoutes({ db, reads, packs }: PackRouteDeps): Mounted[]
     const { document } = version
     const [modules, values] = await Promise.all([
       listModules(reads, run.id),
-      query.values === 'false' ? undefined : readValues(packs, found, { run, document }, principal),
+      query.values === 'false'
+        ? undefined
+        : readValues({ ...packs, db: reads }, found, { run, document }, principal),
     ])
     if (values)
       await writeAudit(db, byCaller(principal, requestId), {

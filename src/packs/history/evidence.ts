@@ -12,7 +12,7 @@ import { decidingPath } from '#src/packs/document/deciding.ts'
 import { type AnsweredStep, listAnswered } from '#src/packs/runs/answers.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 import { packNameParam } from '#src/packs/runs/schema.ts'
-import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { readEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { hideValues } from '#src/packs/runs/values.ts'
 import { RunEvidence } from './evidence-schema.ts'
@@ -53,14 +53,14 @@ export function evidenceRoutes({ db, reads, packs }: PackRouteDeps): Mounted[] {
         object: runId,
         transactionId,
       })
-      return reply(200, await readEvidence({ reads, packs }, found, run, principal.scopes))
+      return reply(200, await showEvidence({ reads, packs }, found, run, principal.scopes))
     }),
   ]
 }
 
 type Deps = Pick<PackRouteDeps, 'packs'> & { readonly reads: Db }
 
-async function readEvidence(
+async function showEvidence(
   { reads, packs: { versions, sealer, offered } }: Deps,
   owning: Owning,
   run: ShownRun,
@@ -68,7 +68,9 @@ async function readEvidence(
 ): Promise<RunEvidence> {
   const version = await versions.find(reads, run.owner, run.name, run.version)
   assert(version, 'the run’s version is not stored')
-  const kept = run.kept ? await openEvidence(sealer, owning, run.id, run.kept) : undefined
+  const kept = run.kept
+    ? await readEvidence(reads, sealer, owning, { id: run.id, kept: run.kept })
+    : undefined
   const { answers } = run
   const pack = version.document
   const deciding = decidingPath(pack.root, run)

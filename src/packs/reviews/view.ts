@@ -3,7 +3,7 @@
 import { listAnswered } from '#src/packs/runs/answers.ts'
 import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
 import type { Run } from '#src/packs/runs/rows.ts'
-import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
+import { readEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import type { ReadValue } from '#src/packs/runs/values.ts'
 import type { Version } from '#src/packs/runs/versions.ts'
@@ -64,7 +64,7 @@ export async function readSaw(
     : await packs.versions.findNamed(db, tenant, name, Number(number))
   const read = version ? factsReadBy(version.document.root, source === 'link') : new Map()
   if (!run?.kept || !version) return { read, kept: undefined, deciding: [] }
-  const kept = await openEvidence(sealer, transaction, run.id, run.kept)
+  const kept = await readEvidence(db, sealer, transaction, { id: run.id, kept: run.kept })
   return { read, kept, deciding: findDeciding(packs, { run, version, kept }, review.step) }
 }
 

@@ -6,7 +6,7 @@ import type { Answers } from '#src/packs/document/interpret.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { type ConditionAnswer, stepAt } from '#src/packs/document/walk.ts'
 import type { SeenModule } from '#src/packs/conditions/variables.ts'
-import type { EvidenceRecord, Event } from './evidence.ts'
+import type { ReadEvidence, Event } from './evidence.ts'
 import { type ReadValue, valuesRead } from './values.ts'
 
 export type AnsweredStep = {
@@ -24,15 +24,16 @@ export type AnsweredStep = {
 }
 
 type Answering = {
-  readonly pack: Pick<Pack, 'root'>
+  readonly pack: Pick<Pack, 'root' | 'input'>
   readonly answers: Answers
   /** Undefined where the run recorded no evidence. */
-  readonly kept: EvidenceRecord | undefined
+  readonly kept: ReadEvidence | undefined
   readonly offered: readonly SeenModule[]
 }
 
 /** For a run without recorded evidence, or with too much, it gives the last answers, in document order. */
-export function listAnswered({ pack: { root }, answers, kept, offered }: Answering) {
+export function listAnswered({ pack, answers, kept, offered }: Answering) {
+  const { root } = pack
   const isKept = kept !== undefined && !kept.isTooLarge
   const asked = isKept ? kept.events.flatMap((one) => askedOf(root, one)) : []
   const rounds = new Map<string, number>()
@@ -43,7 +44,7 @@ export function listAnswered({ pack: { root }, answers, kept, offered }: Answeri
     if (answer === undefined) return []
     const { text } = one.question ?? {}
     const values =
-      text === undefined || !kept ? [] : valuesRead(text, { kept, event, root, offered })
+      text === undefined || !kept ? [] : valuesRead(text, { kept, event, pack, offered })
     return [{ ...headOf(root, { path, ...one }, answer), round, values }]
   })
   const alone = Object.entries(answers).flatMap(([path, answer]): AnsweredStep[] =>

@@ -8,6 +8,7 @@ import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
 import type { Ref } from './evidence.ts'
 import type { OpenRun } from './run.ts'
+import type { Values } from '#src/journey/values/schema.ts'
 import type { PackDeps } from './deps.ts'
 
 /** Reads the present rows, and records in the run what it returned. */
@@ -28,7 +29,7 @@ export class CommitEvidence implements EvidenceSource {
 
   async section(name: string): Promise<ModuleAnswer<unknown>> {
     const section = await readSection(this.#ctx, this.#run, name)
-    this.#sections[name] = this.#run.evidence.section(name, section)
+    this.#sections[name] = this.#run.evidence.section(name, this.#run.named(name, section))
     return section
   }
 
@@ -39,6 +40,10 @@ export class CommitEvidence implements EvidenceSource {
     const values = Object.fromEntries(entries)
     this.#facts = this.#run.evidence.facts(values)
     return values
+  }
+
+  input(): Promise<Values | undefined> {
+    return Promise.resolve(this.#run.input)
   }
 
   async transaction(): Promise<Readonly<Record<string, unknown>>> {
@@ -54,6 +59,8 @@ export async function readSection(
   name: string,
 ): Promise<ModuleAnswer<unknown>> {
   const { statuses } = run
+  const brought = run.broughtSection(name)
+  if (brought) return brought
   const context = {
     sealer,
     transaction: locked,

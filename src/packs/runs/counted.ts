@@ -1,9 +1,9 @@
 // Selects what counts for a step of a run, where that is not everything. Pure.
 import type { Counted } from '#src/journey/facts/facts.ts'
 import type { Answers } from '#src/packs/document/interpret.ts'
-import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
+import type { RowStep, Step } from '#src/packs/document/pack.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
-import { nameOf, stepsTaken } from '#src/packs/document/walk.ts'
+import { isRowStep, nameOf, stepsTaken } from '#src/packs/document/walk.ts'
 import type { ModuleRow, Run } from './rows.ts'
 
 type Begun = Partial<Pick<ModuleRow, 'startedAt' | 'round' | 'afresh' | 'taken'>>
@@ -14,10 +14,11 @@ type Begun = Partial<Pick<ModuleRow, 'startedAt' | 'round' | 'afresh' | 'taken'>
  */
 export function countedFrom(
   run: Pick<Run, 'startedAt'>,
-  step: ModuleStep | undefined,
+  row: RowStep | undefined,
   { startedAt = null, round = 1, afresh = false, taken = null }: Begun = {},
   takenElsewhere: readonly string[] = [],
 ): Counted {
+  const step = row?.kind === 'module' ? row : undefined
   const options = step && optionsOf(step)
   const demanded = options ? { options } : {}
   if (startedAt === null) return demanded
@@ -64,10 +65,10 @@ export function lastBegun(
   return last
 }
 
-/** The module step of that name on the path that a run with these answers takes. */
-export function findStep(root: Step, answers: Answers, name: string): ModuleStep | undefined {
+/** The module or wait of that name on the path that a run with these answers takes. */
+export function findStep(root: Step, answers: Answers, name: string): RowStep | undefined {
   for (const [, step] of stepsTaken(root, answers))
-    if (step.kind === 'module' && nameOf(step) === name) return step
+    if (isRowStep(step) && nameOf(step) === name) return step
   return undefined
 }
 

@@ -2,6 +2,7 @@
 // evaluated. Pure; stored sealed, as JSON.
 import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer, ModuleStatus } from '#src/journey/capabilities/module.ts'
+import type { Values } from '#src/journey/values/schema.ts'
 import type { ConditionAnswer } from '#src/packs/document/walk.ts'
 import type { Rounds } from '#src/packs/document/interpret.ts'
 
@@ -32,9 +33,14 @@ export type EvidenceRecord = {
   readonly commits?: readonly number[]
   /** The sections of the answer when the run ended. */
   readonly ended?: Readonly<Record<string, Ref>>
+  /** Set when something was brought to the run, which is kept beside. */
+  readonly isBrought?: true
   /** Set when the evidence was too large, so that nothing was kept. */
   readonly isTooLarge?: true
 }
+
+/** With what was brought to the run in its places, and the input with which it started. */
+export type ReadEvidence = EvidenceRecord & { readonly input?: Values }
 
 export const emptyEvidence: EvidenceRecord = { turns: 0, results: {}, facts: {}, events: [] }
 
@@ -123,10 +129,36 @@ export class Evidence {
     this.#kept = { ...this.#kept, ended: Object.fromEntries(refs) }
   }
 
+  /** Says that something was brought to the run. */
+  bring(): void {
+    if (!this.#kept.isBrought) this.#kept = { ...this.#kept, isBrought: true }
+  }
+
   /** Called when the run is reopened. */
   reopen(): void {
     const { ended: _ended, ...kept } = this.#kept
     this.#kept = kept
+  }
+}
+
+/** How the evidence names what was brought to a step: its value is kept beside it, because it may be large. */
+export const markOf = (round: number) => ({ '#round': round })
+
+/** The evidence with what was brought in the places that name it; what is no longer kept is absent. */
+export function withBrought(
+  kept: EvidenceRecord,
+  brought: ReadonlyMap<string, { readonly value: unknown }>,
+): EvidenceRecord {
+  const results = Object.entries(kept.results).map(([name, lists]) => [
+    name,
+    lists.map((list) => list.flatMap((one) => resolve(name, one))),
+  ])
+  return { ...kept, results: Object.fromEntries(results) }
+
+  function resolve(name: string, result: unknown): unknown[] {
+    if (typeof result !== 'object' || result === null || !('#round' in result)) return [result]
+    const found = brought.get(stepKey(name, Number(result['#round'])))
+    return found ? [found.value] : []
   }
 }
 

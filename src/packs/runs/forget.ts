@@ -1,7 +1,8 @@
-// Deletes the evidence of runs of an erased transaction, and cancels open runs.
+// Deletes the evidence of runs of an erased transaction and what was brought to them, and cancels open runs.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { forgetBrought } from './brought.ts'
 import { cancelled } from './run.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
 
@@ -35,5 +36,5 @@ export async function forgetRuns(tx: Db, transactionId: string): Promise<Counts>
     .delete(packEvidence)
     .where(inArray(packEvidence.runId, runs))
     .returning({ id: packEvidence.runId })
-  return { evidence: gone.length }
+  return { evidence: gone.length, values: await forgetBrought(tx, transactionId) }
 }

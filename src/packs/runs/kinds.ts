@@ -49,7 +49,7 @@ export const packStarted = defineKind('pack-started', 'A run of a pack began, pi
 /** `code` is the party that the result depends on: `client` or `vendor`; absent for a computed result. */
 export const moduleStarted = defineKind(
   'module-started',
-  'A run came to a module, which has until its deadline; the code says whose turn it is.',
+  'A run came to a module or a wait, which has until its deadline; the code says whose turn it is.',
   (tasks, entry) => openDeadline(tasks, entry, waitsOf(entry)),
 )
 
@@ -86,6 +86,12 @@ export const moduleCompleted = defineKind(
   'module-completed',
   'A module of a run has its results.',
   closesItsStep,
+)
+
+/** `code` is who has brought it, `attempt` the round. */
+export const resultBrought = defineKind(
+  'result-brought',
+  'Somebody has brought the result that a step of a run waits for, or will.',
 )
 
 /** Until `dueAt` the following steps wait for the module to run again. */
@@ -244,6 +250,7 @@ export const packKinds = [
   stepDeferred,
   moduleRetried,
   moduleCompleted,
+  resultBrought,
   moduleFailed,
   modulePassed,
   moduleReopened,

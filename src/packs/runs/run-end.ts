@@ -3,7 +3,7 @@ import { writeAudit } from '#src/platform/audit/write.ts'
 import { isOfDatabase } from '#src/platform/db/errors.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { moduleNamesOf, modulesOf } from '#src/packs/document/walk.ts'
+import { modulesOf, rowNamesOf } from '#src/packs/document/walk.ts'
 import { writePin } from './rules.ts'
 import type { OpenRun } from './run.ts'
 import { withinSavepoint } from './savepoint.ts'
@@ -19,8 +19,11 @@ export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void
   if (!modulesOf(run.pack.root).every((key) => deps.offered.some((one) => one.key === key))) return
   try {
     await withinSavepoint(tx, locked, async (inner) => {
-      const read = moduleNamesOf(run.pack.root).map(async (name) => {
-        sections[name] = await readSection({ ...deps, tx: inner, locked }, run, name)
+      const read = rowNamesOf(run.pack.root).map(async (name) => {
+        sections[name] = run.named(
+          name,
+          await readSection({ ...deps, tx: inner, locked }, run, name),
+        )
       })
       await Promise.all(read)
     })

@@ -3,13 +3,17 @@ import type { Counted } from '#src/journey/facts/facts.ts'
 import { countedFrom, findStep, isNarrow, lastBegun, takenBy } from './counted.ts'
 import type { Limits } from '#src/journey/facts/run-facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { ModuleStep, Pack } from '#src/packs/document/pack.ts'
+import type { Values } from '#src/journey/values/schema.ts'
+import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
+import type { Pack, RowStep } from '#src/packs/document/pack.ts'
 import {
   nextPackActions,
   type NextPackActions,
   type PackRun,
 } from '#src/packs/document/interpret.ts'
-import { Evidence } from './evidence.ts'
+import { rowStepsByName } from '#src/packs/document/walk.ts'
+import { type Brought, type BroughtValues, inputStep } from './brought.ts'
+import { Evidence, markOf, stepKey } from './evidence.ts'
 import { deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './rows.ts'
 import type { TakenQuestion } from './taken.ts'
@@ -22,6 +26,7 @@ type Opened = {
   readonly isNew?: boolean
   readonly evidence?: Evidence
   readonly takenByRuns?: TakenQuestion[]
+  readonly brought?: BroughtValues
 }
 
 export class RunState {
@@ -37,6 +42,8 @@ export class RunState {
   readonly evidence: Evidence
   /** The questions whose answers have completed steps, of all runs of the transaction. */
   protected readonly takenByRuns: TakenQuestion[]
+  /** What was brought to the run, by the keys of steps. */
+  readonly brought: Map<string, Brought>
   readonly #saved: Run | undefined
   protected readonly locked: Locked
 
@@ -45,15 +52,21 @@ export class RunState {
     locked: Locked,
     pack: Pack,
     row: Run,
-    { modules = [], isNew = false, evidence = new Evidence(), takenByRuns = [] }: Opened,
+    { modules = [], isNew = false, evidence = new Evidence(), takenByRuns = [], brought }: Opened,
   ) {
     this.evidence = evidence
+    this.brought = new Map(brought)
     this.takenByRuns = takenByRuns
     this.#saved = isNew ? undefined : row
     this.locked = locked
     this.pack = pack
     this.row = row
     this.modules = new Map(modules.map((one) => [one.step, one]))
+  }
+
+  /** The transaction’s clock. */
+  get now(): Date {
+    return this.locked.now
   }
 
   /** Whether this commit has started the run. */
@@ -96,9 +109,34 @@ export class RunState {
       .map(({ step }) => step)
   }
 
-  /** The module step of that name on the path that the run takes. */
-  stepOf(name: string): ModuleStep | undefined {
+  /** The module or wait of that name on the path that the run takes. */
+  stepOf(name: string): RowStep | undefined {
     return findStep(this.pack.root, this.row.answers, name)
+  }
+
+  /** What was brought to the step in its present round, or before the run came to it. */
+  broughtTo(name: string): Brought | undefined {
+    return this.brought.get(stepKey(name, this.modules.get(name)?.round ?? 1))
+  }
+
+  get input(): Values | undefined {
+    return this.brought.get(stepKey(inputStep, 1))?.value
+  }
+
+  /** The section of a step that waits, with what was brought as its one result; undefined for a module. */
+  broughtSection(name: string): ModuleAnswer<unknown> | undefined {
+    const { status = 'pending' as const } = this.modules.get(name) ?? {}
+    if (rowStepsByName(this.pack.root).get(name)?.kind !== 'wait') return undefined
+    const isOver = status === 'completed'
+    const value = isOver ? this.broughtTo(name)?.value : undefined
+    return { moduleStatus: status, results: value ? [value] : [] }
+  }
+
+  /** A section as the evidence keeps it: what was brought is named and not repeated. */
+  named(name: string, section: ModuleAnswer<unknown>): ModuleAnswer<unknown> {
+    if (!this.broughtSection(name) || section.results.length === 0) return section
+    this.evidence.bring()
+    return { ...section, results: [markOf(this.modules.get(name)?.round ?? 1)] }
   }
 
   /** What counts for a step. */
@@ -111,7 +149,10 @@ export class RunState {
 
   /** Which facts count: for each module as much as its last started step allows. */
   get limits(): Limits {
-    const last = lastBegun(this.modules.values(), (name) => this.stepOf(name)?.module)
+    const last = lastBegun(this.modules.values(), (name) => {
+      const step = this.stepOf(name)
+      return step?.kind === 'module' ? step.module : undefined
+    })
     const counted = [...last].map(([module, name]) => [module, this.countsFrom(name)] as const)
     return Object.fromEntries(counted.filter(([, one]) => isNarrow(one)))
   }

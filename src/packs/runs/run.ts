@@ -2,24 +2,18 @@
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
-import type { ModuleStep } from '#src/packs/document/pack.ts'
 import type { CountedAnswer } from '#src/journey/capabilities/module.ts'
-import { type ConditionAnswer, nameOf, stepAt } from '#src/packs/document/walk.ts'
+import { type ConditionAnswer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import { conditionKey, type Evidence, stepKey } from './evidence.ts'
 import { isDecidedByPerson } from '#src/packs/document/decided-by.ts'
 import { listBehind } from '#src/packs/document/behind.ts'
-import { packStatus, type Stopped, takeBack } from '#src/packs/document/interpret.ts'
+import { packStatus, type Stopped } from '#src/packs/document/interpret.ts'
+import { takeBack } from '#src/packs/document/rounds.ts'
 import { answersAt, verdictAt, withoutOpenTables } from '#src/packs/document/decision-table.ts'
 import {
   conditionAnswered,
   tableAnswered,
-  moduleCompleted,
-  moduleFailed,
-  modulePassed,
   moduleReopened,
-  moduleRetried,
-  moduleSkipped,
-  moduleStarted,
   packDecided,
   packEnded,
   packStarted,
@@ -30,14 +24,20 @@ import {
   roundLeft,
   stepDeferred,
 } from './kinds.ts'
-import { deadlineOf, holdMs, isCondition, runRoundsMax, tooManyRounds, writePin } from './rules.ts'
-import { newRow, noModule, RunState } from './run-state.ts'
+import { deadlineOf, isCondition, runRoundsMax, tooManyRounds, writePin } from './rules.ts'
+import { newRow } from './run-state.ts'
+import { RunSteps } from './run-steps.ts'
 import type { LiveVersion } from './versions.ts'
 
-/** Whether a module has ended, the answer of a condition, or the answers of a table’s rows. */
-export type StepResult = ConditionAnswer | 'skipped' | readonly ConditionAnswer[] | CountedAnswer
+/** Whether a module has ended, the answer of a condition, the answers of a table’s rows, or until when a step waits. */
+export type StepResult =
+  | ConditionAnswer
+  | 'skipped'
+  | readonly ConditionAnswer[]
+  | CountedAnswer
+  | { readonly dueAt: number }
 
-export class OpenRun extends RunState {
+export class OpenRun extends RunSteps {
   /** Starts a further run, which has no rows yet. */
   static start(
     locked: Locked,
@@ -69,31 +69,15 @@ export class OpenRun extends RunState {
     append(this.locked, { kind: personAnswered, ref: this.row.id, reason: path, code })
   }
 
-  /** `turn`: the party that the result depends on; undefined for a computed one. */
-  begin(step: ModuleStep, round: number, turn?: 'client' | 'vendor'): void {
-    const { now } = this.locked
-    const name = nameOf(step)
-    const dueAt = deadlineOf(now.getTime(), step.deadlineSeconds)
-    this.set(name, {
-      ...noModule,
-      status: 'processing',
-      round,
-      afresh: this.modules.get(name)?.afresh ?? false,
-      startedAt: now,
-      deadlineAt: new Date(dueAt),
-    })
-    const code = turn ?? null
-    append(this.locked, { kind: moduleStarted, module: name, ref: this.row.id, code, dueAt })
-  }
-
   /** Records the result of a step; true when the step has ended. */
   record(step: string, result: StepResult): boolean {
-    if (typeof result === 'object' && 'taken' in result) this.#complete(step, result.taken)
+    if (typeof result === 'object' && 'taken' in result) this.complete(step, result.taken)
+    else if (typeof result === 'object' && 'dueAt' in result) this.#wait(step, result.dueAt)
     else if (typeof result === 'object') this.#answerTable(step, result)
     else if (result === 'skipped') this.skip(step, 'nothing-to-ask')
     else if (isCondition(step)) this.answer(step, result)
     else if (result === 'failed' || result === 'unanswered') this.fail(step, 'failed')
-    else if (result) this.#complete(step)
+    else if (result) this.complete(step)
     else return false
     return true
   }
@@ -106,35 +90,6 @@ export class OpenRun extends RunState {
     this.evidence.note(key, refs)
   }
 
-  /** Retries the module as often as the document says, then it has failed. `at`: when it was due, epoch ms. */
-  fail(module: string, failureCode: string, at = this.locked.now.getTime()): void {
-    const step = this.stepOf(module)
-    const { tries = 0, deadlineAt } = this.modules.get(module) ?? {}
-    if (failureCode === 'deadline' && step?.optional) return this.skip(module, failureCode, at)
-    const { times = 0, delaySeconds = 0 } = step?.retry ?? {}
-    const next = at + delaySeconds * 1_000
-    if (failureCode !== 'deadline' && tries < times && next < (deadlineAt?.getTime() ?? Infinity))
-      return this.#retry(module, tries + 1, failureCode, next)
-    const held = step?.onFailure === 'wait' ? { dueAt: at + holdMs } : {}
-    this.set(module, {
-      status: 'failed',
-      endedAt: new Date(at),
-      failureCode,
-      heldUntil: held.dueAt === undefined ? null : new Date(held.dueAt),
-    })
-    this.#noteEnd(module, 'failed')
-    const about = { module, ref: this.row.id, code: failureCode, at }
-    append(this.locked, { kind: moduleFailed, ...about, ...held })
-  }
-
-  /** Continues without a failed module that was not repeated; false when nothing waits for it. */
-  pass(module: string, at: number): boolean {
-    if (!this.modules.get(module)?.heldUntil) return false
-    this.set(module, { status: 'failed', heldUntil: null })
-    append(this.locked, { kind: modulePassed, module, ref: this.row.id, at })
-    return true
-  }
-
   answer(path: string, answer: ConditionAnswer, at = this.locked.now.getTime()): void {
     const key = conditionKey(path, this.row.rounds)
     // Marks a condition that could not be computed, so that a backtest does not compute it from the evidence.
@@ -144,6 +99,13 @@ export class OpenRun extends RunState {
     this.row = { ...this.row, answers: { ...this.row.answers, [path]: answer } }
     const code = typeof answer === 'string' ? answer : answer ? 'yes' : 'no'
     append(this.locked, { kind: conditionAnswered, ref: this.row.id, reason: path, code, at })
+  }
+
+  /** The step at that position begins in this commit, and ends then. */
+  #wait(path: string, dueAt: number): void {
+    const step = stepAt(this.pack.root, path)
+    if (step) this.moments.set(nameOfStep(step, path), dueAt)
+    this.answer(path, true)
   }
 
   /** Records the answers of a table’s rows; if the table could not be evaluated, no row was. */
@@ -192,13 +154,6 @@ export class OpenRun extends RunState {
       unansweredStep: unansweredStep ?? null,
     }
     append(this.locked, { kind: packStopped, ref: this.row.id, code: outcome ?? null, reason })
-  }
-
-  skip(module: string, failureCode: string | null = null, at = this.locked.now.getTime()): void {
-    // A module that was skipped at its deadline has ended; one that is no longer needed has not.
-    if (failureCode !== null) this.#noteEnd(module, 'skipped')
-    this.set(module, { status: 'skipped', endedAt: new Date(at), failureCode })
-    append(this.locked, { kind: moduleSkipped, module, ref: this.row.id, code: failureCode, at })
   }
 
   end(): void {
@@ -274,25 +229,6 @@ export class OpenRun extends RunState {
     }
     for (const module of modules)
       append(this.locked, { kind: moduleReopened, module, ref: this.row.id })
-  }
-
-  #retry(module: string, attempt: number, code: string, dueAt: number): void {
-    this.set(module, { status: 'processing', tries: attempt })
-    const about = { module, ref: this.row.id, attempt, code, dueAt }
-    append(this.locked, { kind: moduleRetried, ...about })
-  }
-
-  #noteEnd(module: string, status: 'completed' | 'failed' | 'skipped'): void {
-    const key = stepKey(module, this.modules.get(module)?.round ?? 1)
-    const before = this.evidence.record.events.find((one) => one.key === key)
-    this.evidence.note(key, before?.facts ? { facts: before.facts } : {}, status)
-  }
-
-  #complete(module: string, taken: string | null = null): void {
-    this.#noteEnd(module, 'completed')
-    this.set(module, { status: 'completed', endedAt: this.locked.now, taken })
-    if (taken !== null) this.takenByRuns.push({ runId: this.row.id, taken })
-    append(this.locked, { kind: moduleCompleted, module, ref: this.row.id })
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PackTransaction } from '#src/journey/transaction/schema.ts'
 
-const PackStatus = z
+export const PackStatus = z
   .enum(['processing', 'partial', 'completed'])
   .meta({ id: 'PackStatus', description: '`partial`: a module failed for a technical reason.' })
 

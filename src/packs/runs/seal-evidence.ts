@@ -3,7 +3,16 @@ import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { WrappedKey } from '#src/platform/seal/keys.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
-import { type EvidenceRecord, evidenceMaxBytes, emptyEvidence } from './evidence.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { type BroughtValues, inputStep, readBrought } from './brought.ts'
+import {
+  type EvidenceRecord,
+  evidenceMaxBytes,
+  emptyEvidence,
+  type ReadEvidence,
+  stepKey,
+  withBrought,
+} from './evidence.ts'
 
 type Owning = { readonly tenant: string; readonly id: string; readonly key: WrappedKey }
 
@@ -16,9 +25,28 @@ export async function sealEvidence(
 ): Promise<{ readonly kept: Sealed; readonly bytes: number; readonly isTooLarge: boolean }> {
   const bytes = Buffer.byteLength(JSON.stringify(evidence))
   const isTooLarge = bytes > evidenceMaxBytes || evidence.isTooLarge === true
-  const kept: EvidenceRecord = isTooLarge ? { ...emptyEvidence, isTooLarge: true } : evidence
+  const kept: EvidenceRecord = isTooLarge
+    ? { ...emptyEvidence, isTooLarge: true, ...(evidence.isBrought && { isBrought: true }) }
+    : evidence
   const key = await openDataKey(sealer, owning)
   return { kept: sealer.seal(key, contextOf(owning, runId), kept), bytes, isTooLarge }
+}
+
+/** The evidence of a run for readers, with what was brought to it in its places, and its input. */
+export async function readEvidence(
+  db: Db,
+  sealer: Sealer,
+  owning: Owning,
+  { id, kept }: { readonly id: string; readonly kept: Sealed },
+): Promise<ReadEvidence> {
+  const record = await openEvidence(sealer, owning, id, kept)
+  return record.isBrought ? toRead(record, await readBrought(db, sealer, owning, id)) : record
+}
+
+/** What was recorded, with what was brought in the places that name it. */
+export function toRead(record: EvidenceRecord, brought: BroughtValues): ReadEvidence {
+  const input = brought.get(stepKey(inputStep, 1))?.value
+  return { ...withBrought(record, brought), ...(input && { input }) }
 }
 
 export async function openEvidence(

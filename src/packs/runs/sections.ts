@@ -63,7 +63,13 @@ export const StepSections = z
   .record(
     z.string(),
     z.object({
-      module: z.string().meta({ description: 'The key of its module.', example: 'score' }),
+      module: z
+        .string()
+        .exactOptional()
+        .meta({ description: 'The key of its module.', example: 'score' }),
+      kind: z.literal('wait').exactOptional().meta({
+        description: 'A step that waits and is no module.',
+      }),
       with: z
         .record(z.string(), z.unknown())
         .exactOptional()
@@ -73,10 +79,15 @@ export const StepSections = z
         description:
           "As in the module's section. Left out for a credential without the scope that the module needs.",
       }),
+      result: z
+        .record(z.string(), z.unknown())
+        .exactOptional()
+        .meta({ description: 'What was brought to the step, without what is personal.' }),
     }),
   )
   .meta({
-    description: 'The steps of modules by their names: an id, else the key of the module.',
+    description:
+      'The steps by their names: an id, else the key of the module; modules, and what waits.',
   })
 
 /** The scopes of a caller: without the scope of a module only its status is shown. */

@@ -1,11 +1,16 @@
 // Runs one step: a module that computes, waits or opens a task, or a condition.
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { type ConditionAnswer, nameOf, stepAt } from '#src/packs/document/walk.ts'
-import type { ModuleStep } from '#src/packs/document/pack.ts'
+import { nameOf, rowStepsByName, stepAt } from '#src/packs/document/walk.ts'
+import type { RowStep } from '#src/packs/document/pack.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
-import { answerCondition, answerTable, modulesAskedAt } from '#src/packs/conditions/conditions.ts'
+import {
+  answerCondition,
+  answerMoment,
+  answerTable,
+  modulesAskedAt,
+} from '#src/packs/conditions/conditions.ts'
 import {
   findModule,
   type Module,
@@ -33,8 +38,12 @@ export type Turn = {
   readonly allowance: Allowance
 }
 
+const isWait = ({ pack }: Pick<OpenRun, 'pack'>, name: string): boolean =>
+  rowStepsByName(pack.root).get(name)?.kind === 'wait'
+
 /** Whether this process knows the modules of a step; a newer one may have published the pack. */
 export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
+  if (isWait({ pack }, step)) return true
   const keys = isCondition(step) ? modulesAskedAt(pack, step) : [moduleOf(pack, step)]
   return keys.every((key) => offered.some((one) => one.key === key))
 }
@@ -56,6 +65,7 @@ export async function evaluateStep(
   const facts = shared.within(run.limits)
   const ctx = { ...deps, tx, locked, facts }
   if (isCondition(step)) return readCondition({ ...ctx, allowance }, run, step)
+  if (isWait(run, step)) return run.hasWaited(step)
   facts.taken()
   const module = findModule(moduleOf(run.pack, step), deps.offered)
   const { lastSeq } = locked
@@ -81,8 +91,9 @@ export async function cancelModule(
 export async function isAtHand(
   ctx: InCommit<PackDeps>,
   run: OpenRun,
-  step: ModuleStep,
+  step: RowStep,
 ): Promise<boolean> {
+  if (step.kind === 'wait') return step.signal !== undefined && run.broughtTo(step.id) !== undefined
   const runs = ctx.offered.find(({ key }) => key === step.module)?.runs
   const counted = countedFrom(run.row, step, { startedAt: ctx.locked.now })
   if (!runs || step.fresh || counted.askedSince) return false
@@ -139,11 +150,14 @@ async function readCondition(
   { allowance, ...ctx }: InCommit<PackDeps & Pick<Turn, 'allowance'>>,
   run: OpenRun,
   path: string,
-): Promise<ConditionAnswer | readonly ConditionAnswer[]> {
+): Promise<StepResult> {
   const evidence = new CommitEvidence(ctx, run)
-  const isTable = stepAt(run.pack.root, path)?.kind === 'decide'
-  const ask = isTable ? answerTable : answerCondition
-  const answer = await ask(evidence, { pack: run.pack, path, allowance }, ctx)
+  const kind = stepAt(run.pack.root, path)?.kind
+  const at = { pack: run.pack, path, allowance }
+  const now = ctx.locked.now.getTime()
+  const answer = await (kind === 'wait'
+    ? answerMoment(evidence, { ...at, now }, ctx)
+    : (kind === 'decide' ? answerTable : answerCondition)(evidence, at, ctx))
   run.noteEvidence(path, evidence.refs)
   return answer
 }

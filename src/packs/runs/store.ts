@@ -10,6 +10,8 @@ import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { Evidence } from './evidence.ts'
 import { openEvidence, sealEvidence } from './seal-evidence.ts'
+import { readBrought } from './brought.ts'
+import { isBrought } from './shown-steps.ts'
 import { OpenRun } from './run.ts'
 import { asksAnew } from '#src/packs/document/options.ts'
 import { listTaken } from './taken.ts'
@@ -119,6 +121,21 @@ export async function listStarts(
   return runs.map(({ startedAt }) => startedAt.getTime())
 }
 
+/** The id of the newest open run of a pack, else of the newest; undefined where it has not run. */
+export async function findNewestRun(
+  tx: Db,
+  transactionId: string,
+  name: string,
+): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ id: packRuns.id })
+    .from(packRuns)
+    .where(and(eq(packRuns.transactionId, transactionId), eq(packRuns.name, name)))
+    .orderBy(sql`${packRuns.endedAt} is not null`, desc(packRuns.startedAt), desc(packRuns.id))
+    .limit(1)
+  return found?.id
+}
+
 /** The latest run of a pack, open or ended. */
 export async function readLatestRun(
   tx: Db,
@@ -188,7 +205,10 @@ async function readRuns(
     const evidence = new Evidence(
       kept ? await openEvidence(sealer, locked, run.id, kept) : undefined,
     )
-    return [version.document, run, { modules, evidence }] as const
+    const brought = isBrought(version.document)
+      ? await readBrought(tx, sealer, locked, run.id)
+      : undefined
+    return [version.document, run, { modules, evidence, ...(brought && { brought }) }] as const
   })
   const read = await Promise.all(open)
   const isAsked = read.some(([{ root }]) => asksAnew(root))

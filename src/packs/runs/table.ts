@@ -101,3 +101,25 @@ export const packEvidence = pgTable('pack_evidence', {
   /** Set when the evidence exceeded the limit and was not stored. */
   isTooLarge: boolean('is_too_large').notNull(),
 })
+
+/** Who has brought it: a client, an endpoint of the tenant, or a person in a form. */
+export type BroughtBy = 'client' | 'endpoint' | 'person'
+
+/** What was brought to a run, sealed with the transaction’s key. */
+export const packValues = pgTable(
+  'pack_value',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => packRuns.id),
+    /** The name of the step; `input` of what the run was started with. */
+    step: text('step').notNull(),
+    round: integer('round').notNull(),
+    by: text('by').$type<BroughtBy>().notNull(),
+    at: instant('at').notNull(),
+    value: sealed('value').notNull(),
+    /** The size of the value before it was sealed. */
+    bytes: integer('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.step, table.round] })],
+)

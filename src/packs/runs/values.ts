@@ -6,9 +6,11 @@ import { readsOf } from '#src/platform/cel/cel.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import type { SeenModule } from '#src/packs/conditions/variables.ts'
-import { modulesByName } from '#src/packs/document/condition-modules.ts'
-import type { Step } from '#src/packs/document/pack.ts'
-import { type Event, type EvidenceRecord, sectionAt } from './evidence.ts'
+import { withoutPersonal } from '#src/journey/values/cel.ts'
+import type { Values, ValueSchema } from '#src/journey/values/schema.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
+import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
+import { type Event, type ReadEvidence, sectionAt } from './evidence.ts'
 
 /** `unknown` stands for a value that was read and absent. */
 export type Value = boolean | number | string | readonly (string | number | boolean)[]
@@ -42,9 +44,9 @@ export function hideValues(
 export const copyOf = (value: Value) => (typeof value === 'object' ? [...value] : value)
 
 type Sight = {
-  readonly kept: EvidenceRecord
+  readonly kept: ReadEvidence
   readonly event: Pick<Event, 'sections' | 'facts'>
-  readonly root: Step
+  readonly pack: Pick<Pack, 'root' | 'input'>
   readonly offered: readonly SeenModule[]
 }
 
@@ -61,6 +63,7 @@ export function valuesRead(text: string, sight: Sight): ReadValue[] {
 function valuesAt(read: Read, text: string, sight: Sight): ReadValue[] {
   const [first = '', second, third] = read
   if (first === 'facts') return factsAt(second, third, sight)
+  if (first === 'input') return second === undefined ? [] : inputAt(second, sight)
   if (first === 'steps') return second === undefined ? [] : sectionOf(second, third, text, sight)
   return sight.event.sections?.[first] ? sectionOf(first, second, text, sight) : []
 }
@@ -90,14 +93,18 @@ function sectionOf(
   name: string,
   field: string | undefined,
   text: string,
-  { kept, event, root, offered }: Sight,
+  { kept, event, pack: { root }, offered }: Sight,
 ): ReadValue[] {
-  const module = modulesByName(root).get(name)?.module ?? name
+  const step = rowStepsByName(root).get(name)
+  const module = step?.kind === 'module' ? step.module : name
   const ref = event.sections?.[name]
   if (!ref) return []
   const { moduleStatus, results } = sectionAt(kept, name, ref)
   const path = `steps.${name}`
   const show = (read: string, value: Value) => ({ read, value, modules: [module] })
+  const schema = step && resultSchemaOf(step)
+  if (schema && field !== 'moduleStatus')
+    return broughtAt(`${path}.result`, text, schema, results[0])
   if (field === 'moduleStatus') return [show(`${path}.moduleStatus`, moduleStatus)]
   const seen = Object.keys(offered.find(({ key }) => key === module)?.seen ?? {})
   const named = seen.filter((one) => namesField(text, one))
@@ -110,6 +117,32 @@ function sectionOf(
       ),
     ),
   )
+}
+
+/** The fields of the input that an expression names; what is personal is not shown. */
+function inputAt(name: string, { kept, pack }: Sight): ReadValue[] {
+  const shown = kept.input && pack.input && withoutPersonal(pack.input, kept.input)
+  const isPersonal = pack.input?.properties?.[name]?.['x-personal'] === true
+  if (!shown || isPersonal) return []
+  return flatten(`input.${name}`, fieldOf(shown, name)).map(([read, value]) => ({
+    read,
+    value,
+    modules: [],
+  }))
+}
+
+/** The fields of what was brought that a text names; what is personal is not shown. */
+function broughtAt(path: string, text: string, schema: ValueSchema, result: unknown): ReadValue[] {
+  const isThere = typeof result === 'object' && result !== null
+  // Safe because it fitted the schema when it was kept.
+  const shown = isThere ? withoutPersonal(schema, result as Values) : undefined
+  const names = Object.entries(schema.properties ?? {}).flatMap(([one, inner]) =>
+    namesField(text, one) && inner['x-personal'] !== true ? [one] : [],
+  )
+  const entries = shown
+    ? names.flatMap((one) => flatten(`${path}.${one}`, fieldOf(shown, one)))
+    : [[path, unknown] as const]
+  return entries.map(([read, value]) => ({ read, value, modules: [] }))
 }
 
 /** Matches `x.name`, `x.?name` and `x["name"]`. */

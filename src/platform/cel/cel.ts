@@ -8,7 +8,8 @@ import {
   TypeError as CheckError,
 } from '@marcbachmann/cel-js'
 import { type Allowance, OverBudget, spend, stepsMax, withinBudget } from './budget.ts'
-import { base, environmentOf, type Prepared, withScope } from './environment.ts'
+import { builtOnce } from './context.ts'
+import { base, environmentOf, withScope } from './environment.ts'
 import { refuseNoNumbers } from './numbers.ts'
 import { findGrowth, growthCodes } from './growth.ts'
 import { hintAt } from './hints.ts'
@@ -20,13 +21,7 @@ import { findNeverFaults, neverHolds } from './holds.ts'
 import { listAskedFor, listCalls, listReads, type Read } from './reads.ts'
 import { adviseAt, adviseCall, adviseTypes } from './slips.ts'
 import { findWordFaults } from './words.ts'
-import {
-  type CelVariables,
-  type Declared,
-  type Extent,
-  ListCut,
-  MistypedValue,
-} from './variables.ts'
+import { type CelVariables, ListCut, MistypedValue } from './variables.ts'
 
 /** A compiled condition. */
 export type Condition = {
@@ -84,8 +79,40 @@ const faulty: ReadonlySet<string> = new Set([
 const sourceLengthMax = 4000
 /** Throws ConditionRefused with every fault that was found. */
 export function compileCondition(source: string, variables: CelVariables): Condition {
+  const expression = compile(source, variables, yesOrNo)
+  return {
+    reads: expression.reads,
+    evaluate(context, allowance) {
+      const answer = expression.evaluate(context, allowance)
+      if (typeof answer === 'boolean') return answer
+      throw new ConditionFailed('not_bool')
+    },
+  }
+}
+
+/** A compiled expression that gives a value. */
+export type Expression = Pick<Condition, 'reads'> & {
+  /** As that of a condition; bool, string or double, or what the author's types let through. */
+  evaluate(context: Readonly<Record<string, unknown>>, allowance?: Allowance): unknown
+}
+
+/** What an expression is to give: the engine's types, and the fault of another one. */
+export type Wanted = {
+  readonly types: readonly string[]
+  readonly code: string
+  readonly detail: string
+}
+
+const yesOrNo: Wanted = {
+  types: ['bool'],
+  code: 'not_bool',
+  detail: 'it does not answer yes or no',
+}
+
+/** Throws ConditionRefused with every fault that was found. */
+export function compile(source: string, variables: CelVariables, wanted: Wanted): Expression {
   const { engine, declared } = environmentOf(variables)
-  const faults = findRunFaults(source, variables, {})
+  const faults = findRunFaults(source, variables, { wanted })
   if (faults.length > 0) throw new ConditionRefused(faults)
   const condition = engine.parse(source)
   condition.check()
@@ -101,15 +128,13 @@ export function compileCondition(source: string, variables: CelVariables): Condi
         const { built, extent } = builtOnce(declared, context)
         // The size of a list that was cut is unknown.
         if (extent.isCut && counts) throw new ListCut()
-        const answer = withinBudget(allowance, (): unknown => {
+        return withinBudget(allowance, (): unknown => {
           spend(steps)
           return condition(built)
         })
-        if (typeof answer === 'boolean') return answer
       } catch (error) {
         throw new ConditionFailed(codeOf(error))
       }
-      throw new ConditionFailed('not_bool')
     },
   }
 }
@@ -159,8 +184,12 @@ export function findConditionFaults(
   return findNeverFaults(checkedRoot(source, environmentOf(variables).engine), variables)
 }
 
-/** The faults that keep a condition from compiling; none when it compiles. */
-function findRunFaults(source: string, variables: CelVariables, bounds: Bounds): CelFault[] {
+/** The faults that keep an expression of that type from compiling; none when it compiles. */
+export function findRunFaults(
+  source: string,
+  variables: CelVariables,
+  { wanted = yesOrNo, ...bounds }: Bounds & { readonly wanted?: Wanted },
+): CelFault[] {
   const whole = { start: 0, end: source.length }
   if (source.length > sourceLengthMax)
     return [{ code: 'too_long', detail: `it has over ${sourceLengthMax} characters`, ...whole }]
@@ -180,9 +209,10 @@ function findRunFaults(source: string, variables: CelVariables, bounds: Bounds):
     ...findMisread(root, bounds),
     ...findWordFaults(root, variables),
   ]
-  return type === 'bool'
+  const { types, code, detail } = wanted
+  return type !== undefined && types.includes(type)
     ? faults
-    : [...faults, { code: 'not_bool', detail: 'it does not answer yes or no', ...whole }]
+    : [...faults, { code, detail, ...whole }]
 }
 
 /**
@@ -231,41 +261,4 @@ function codeOf(error: unknown): string {
   if (error instanceof UnknownValue) return 'no_such_key'
   if (error instanceof OverBudget) return 'over_budget'
   return error instanceof EvaluationError ? error.code : 'evaluation_failed'
-}
-
-type Built = {
-  readonly declared: Prepared['declared']
-  readonly built: Record<string, unknown>
-  readonly extent: Extent
-}
-const known = new WeakMap<object, Built>()
-
-/**
- * Converts a context once, because all rules of a scorecard read the same facts; a context never changes after its
- * first evaluation.
- */
-function builtOnce(
-  declared: Prepared['declared'],
-  context: Readonly<Record<string, unknown>>,
-): Built {
-  const before = known.get(context)
-  if (before?.declared === declared) return before
-  const extent: Extent = { longest: 1, isCut: false }
-  const made = { declared, built: buildContext(declared, context, extent), extent }
-  known.set(context, made)
-  return made
-}
-
-function buildContext(
-  declared: ReadonlyMap<string, Declared>,
-  context: Readonly<Record<string, unknown>>,
-  extent: Extent,
-): Record<string, unknown> {
-  const given = new Map(Object.entries(context))
-  const built: Record<string, unknown> = {}
-  for (const [name, type] of declared) {
-    const value = given.get(name) ?? (type.name.startsWith('record.') ? {} : undefined)
-    if (value !== undefined) built[name] = type.build(value, extent)
-  }
-  return built
 }

@@ -24,6 +24,18 @@ export const ofState = {
     prose:
       'This version was never rolled out in the mode of the credential (sandbox, live). `PUT /v1/packs/{packName}/live` rolls it out there.',
   },
+  answered: {
+    status: 409,
+    title: 'Step has its result',
+    prose:
+      'Another result was brought to this step before, and stays: a step takes one for each of its rounds. The same one again is answered with 200.',
+  },
+  'not-waiting': {
+    status: 409,
+    title: 'Step waits for nothing',
+    prose:
+      'The step or its run has ended, its time is over, or it takes nothing before the run has come to it (`fresh`). `GET /v1/packs/{packName}/{transactionId}` shows what the run waits for.',
+  },
   'not-failed': {
     status: 409,
     title: 'Module has not failed',
@@ -162,6 +174,12 @@ export const ofState = {
     title: 'Document is invalid',
     prose:
       'The document can be read, but cannot be published as it is. `errors` points at each fault, with its line and column in the text that was sent.',
+  },
+  'value-unfit': {
+    status: 422,
+    title: 'Value does not fit its schema',
+    prose:
+      'The pack says by a schema what it takes here, and `errors` names each place that does not fit. Nothing was kept: bring it again.',
   },
   'nothing-live': {
     status: 422,

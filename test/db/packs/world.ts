@@ -73,6 +73,7 @@ export function withMarkers({ root, ...pack }: Pack): Pack {
   const mark = (step: Step): Step => {
     switch (step.kind) {
       case 'module':
+      case 'wait':
       case 'decide':
       case 'stop':
         return step

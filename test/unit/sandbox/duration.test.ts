@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDuration, measureAdvance } from '#src/sandbox/duration.ts'
-import { parseDuration } from '#src/sandbox/schema.ts'
+import { parseDuration } from '#src/journey/dates/duration-rules.ts'
 
 const add = (from: string, text: string) => {
   const duration = parseDuration(text)

@@ -643,6 +643,17 @@ CREATE TABLE "review" (
 	"seen" "bytea"
 );
 --> statement-breakpoint
+CREATE TABLE "pack_value" (
+	"run_id" uuid NOT NULL,
+	"step" text NOT NULL,
+	"round" integer NOT NULL,
+	"by" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"value" "bytea" NOT NULL,
+	"bytes" integer NOT NULL,
+	CONSTRAINT "pack_value_run_id_step_round_pk" PRIMARY KEY("run_id","step","round")
+);
+--> statement-breakpoint
 CREATE TABLE "pack_evidence" (
 	"run_id" uuid PRIMARY KEY NOT NULL,
 	"kept" "bytea" NOT NULL,
@@ -946,6 +957,7 @@ ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_c
 ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "phone_use" ADD CONSTRAINT "phone_use_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review" ADD CONSTRAINT "review_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pack_value" ADD CONSTRAINT "pack_value_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_evidence" ADD CONSTRAINT "pack_evidence_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_module" ADD CONSTRAINT "pack_module_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_run" ADD CONSTRAINT "pack_run_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1084,6 +1096,7 @@ BEGIN
   DELETE FROM score_shadow WHERE run_id = ANY (runs);
   DELETE FROM pack_shadow WHERE run_id = ANY (runs);
   DELETE FROM pack_evidence WHERE run_id = ANY (runs);
+  DELETE FROM pack_value WHERE run_id = ANY (runs);
   DELETE FROM pack_module WHERE run_id = ANY (runs);
   DELETE FROM pack_run WHERE transaction_id = ANY (ids);
   DELETE FROM review WHERE transaction_id = ANY (ids);

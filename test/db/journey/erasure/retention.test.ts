@@ -295,6 +295,7 @@ const ends: Record<string, string> = {
   pack_module: purge,
   pack_run: purge,
   pack_shadow: purge,
+  pack_value: 'with the erasure',
   phone_use: 'with the erasure',
   picture_mark: own,
   plain_answer: own,

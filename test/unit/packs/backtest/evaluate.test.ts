@@ -1,4 +1,5 @@
 // What a version decides on recorded results, without time and without anybody outside.
+import { nameOf } from '#src/packs/document/walk.ts'
 import { describe, expect, test } from 'vitest'
 import { evaluate, outcomeOf, type Recorded } from '#src/packs/backtest/evaluate.ts'
 import { Unrecorded } from '#src/packs/conditions/evidence-source.ts'
@@ -16,7 +17,8 @@ type Given = {
   times?: number
 }
 const recorded = ({ modules = {}, answers = {}, times = 1 }: Given): Recorded => ({
-  ended({ module: key }, round) {
+  ended(step, round) {
+    const key = nameOf(step)
     const status = Object.hasOwn(modules, key) ? modules[key] : undefined
     return status && round <= times ? { turn: round, status } : undefined
   },
@@ -94,7 +96,7 @@ describe('a version over recorded results', () => {
     const turns: Record<string, number> = { score: 1, token: 2 }
     const run: Recorded = {
       ...recorded({}),
-      ended: ({ module: key }) => ({ turn: turns[key] ?? 0, status: 'completed' }),
+      ended: (step) => ({ turn: turns[nameOf(step)] ?? 0, status: 'completed' }),
     }
     const apart = { ...run, isAtOnce: (turn: number, other: number) => other <= turn }
     expect(await evaluate(beside, apart, always(true))).toMatchObject({ outcome: 'second' })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { capabilities } from '#src/main/capabilities.ts'
-import { findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
+import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
 import { definePack, module, sequence, stop, when } from '#test/support/packs/build.ts'
 
 const vocabulary = {

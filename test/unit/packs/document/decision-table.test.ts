@@ -55,7 +55,7 @@ describe('a table', () => {
       [false, false],
       { outcome: 'approved', reason: 'all-proven' },
     ],
-    ['no row holds', rows.slice(0, 2), [false, false], ['start-module']],
+    ['no row holds', rows.slice(0, 2), [false, false], ['start-step']],
     [
       'a row that rejects is unknown',
       rows,

@@ -37,7 +37,6 @@ describe('a composition', () => {
   })
 
   test.for<[string, Step, string]>([
-    ['no module', stop('rejected', 'nothing'), 'it has no module'],
     ['a module twice', parallel(module(score), module(score)), 'score is named twice'],
     [
       'a question to a sibling',

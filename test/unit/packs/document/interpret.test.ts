@@ -12,7 +12,7 @@ function run(modules: Record<string, PackRun['modules'][string]['status']>, rest
 }
 
 const start = (key: string, path: string, options = {}) => ({
-  kind: 'start-module',
+  kind: 'start-step',
   path,
   step: { kind: 'module', module: key, ...options },
   round: 1,

@@ -4,10 +4,11 @@ import {
   type PackAction,
   type PackRun,
   type Stopped,
-  takeBack,
 } from '#src/packs/document/interpret.ts'
+import { takeBack } from '#src/packs/document/rounds.ts'
 import { answersAt } from '#src/packs/document/decision-table.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
+import { nameOf } from '#src/packs/document/walk.ts'
 import type { World } from './random-packs.ts'
 
 export type Played = {
@@ -82,16 +83,17 @@ function goOn(
 function begin(state: State, action: PackAction): void {
   if (state.run.stopped !== undefined) throw new Error('something begins after a stop')
   state.underWay.push(action)
-  if (action.kind !== 'start-module') return
-  state.begun.push(action.step.module)
-  state.run.modules[action.step.module] = { status: 'processing' }
+  if (action.kind !== 'start-step') return
+  const name = nameOf(action.step)
+  state.begun.push(name)
+  state.run.modules[name] = { status: 'processing' }
 }
 
 function end(pack: Pack, { run, times }: State, world: World, done: PackAction): void {
   const time = (times[done.path] = (times[done.path] ?? 0) + 1)
-  if (done.kind === 'start-module') {
-    const { module } = done.step
-    run.modules[module] = { status: world.outcome(module, time) }
+  if (done.kind === 'start-step') {
+    const name = nameOf(done.step)
+    run.modules[name] = { status: world.outcome(name, time) }
   } else if (done.kind === 'answer-table') {
     const rows = done.step.rows.map((_, at) => world.answer(`${done.path}/rows/${at}`, time))
     Object.assign(run.answers, answersAt(pack.root, done.path, rows))

@@ -30,6 +30,8 @@ export function evaluate(root: Step, world: Wide): Meant {
     switch (step.kind) {
       case 'module':
         return goModule(step, path)
+      case 'wait':
+        throw new Error('no wait is drawn: it goes as a module does')
       case 'sequence':
       case 'parallel':
         for (const [index, inner] of step.steps.entries()) {

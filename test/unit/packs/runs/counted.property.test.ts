@@ -46,9 +46,9 @@ test('no proof of before a fresh step, of another round or of too long ago is a 
         taken: null,
       }))
       const run = { startedAt: new Date(runAt) }
-      const name = lastBegun(rows, (step) => findStep(root, {}, step)?.module).get(module)
+      const name = lastBegun(rows, (step) => moduleAt(root, step)?.module).get(module)
       const row = rows.find(({ step }) => step === name)
-      const step = name === undefined ? undefined : findStep(root, {}, name)
+      const step = name === undefined ? undefined : moduleAt(root, name)
       const counted = name === undefined ? {} : countedFrom(run, step, row)
       const came = !counted.since || at > counted.since.getTime()
       const liveness = came ? { done: true, status: 1, spoofs: 0 } : { done: false, spoofs: 0 }
@@ -71,3 +71,8 @@ test('no proof of before a fresh step, of another round or of too long ago is a 
   )
   fc.assert(property, { numRuns: 2_000 })
 })
+
+function moduleAt(root: Step, name: string) {
+  const step = findStep(root, {}, name)
+  return step?.kind === 'module' ? step : undefined
+}

@@ -10,7 +10,8 @@ import {
   type RunContext,
 } from '#src/packs/runs/sections.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
-import { answerCondition, findUnofferedFaults } from '#src/packs/conditions/conditions.ts'
+import { answerCondition } from '#src/packs/conditions/conditions.ts'
+import { findUnofferedFaults } from '#src/packs/conditions/unoffered.ts'
 import { computes, defineModule, ModuleStatus } from '#src/journey/capabilities/module.ts'
 import { createKeyring, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'

@@ -30,7 +30,7 @@ function read(text: string) {
     }),
     search: evidence.section('search', { moduleStatus: 'failed', results: [] }),
   }
-  const sight = { kept: evidence.record, event: { facts, sections }, root, offered }
+  const sight = { kept: evidence.record, event: { facts, sections }, pack: { root }, offered }
   return valuesRead(text, sight).map(({ read: name, value }) => [name, value])
 }
 
@@ -84,7 +84,7 @@ test('however long a list is, an answer stays short', () => {
   const evidence = new Evidence()
   const results = Array.from({ length: 1_000 }, (_, value) => ({ value }))
   const sections = { sum: evidence.section('sum', { moduleStatus: 'completed', results }) }
-  const sight = { kept: evidence.record, event: { sections }, root, offered }
+  const sight = { kept: evidence.record, event: { sections }, pack: { root }, offered }
   expect(valuesRead('sum.results.all(r, r.value > 1.0)', sight)).toHaveLength(valuesMax)
 })
 

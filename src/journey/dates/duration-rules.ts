@@ -1,0 +1,48 @@
+// Durations of ISO 8601.
+
+/** Each part as a number; only the last one given may have a fraction. */
+export type Duration = {
+  readonly years: number
+  readonly months: number
+  readonly weeks: number
+  readonly days: number
+  readonly hours: number
+  readonly minutes: number
+  readonly seconds: number
+}
+
+const part = (digits: number, designator: string) =>
+  String.raw`(?:(\d{1,${digits}}(?:[.,]\d{1,9})?)${designator})?`
+
+/** The first look-ahead allows a fraction only in the last part; the others forbid a lone `P` or `T`. */
+export const durationPattern = new RegExp(
+  [
+    String.raw`^P(?!.*[.,]\d+\D.)(?=.)`,
+    part(4, 'Y'),
+    part(4, 'M'),
+    part(4, 'W'),
+    part(4, 'D'),
+    '(?:T(?=.)',
+    part(6, 'H'),
+    part(8, 'M'),
+    part(10, 'S'),
+    ')?$',
+  ].join(''),
+)
+
+/** Undefined for a text that is no duration. */
+export function parseDuration(text: string): Duration | undefined {
+  const parts = durationPattern.exec(text)?.slice(1)
+  if (!parts) return undefined
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] =
+    parts.map((written) => Number((written ?? '0').replace(',', '.')))
+  return { years, months, weeks, days, hours, minutes, seconds }
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** In milliseconds, without the years and months, whose length the calendar says. */
+export function lengthOf({ weeks, days, hours, minutes, seconds }: Duration): number {
+  const time = (hours * 60 + minutes) * 60 + seconds
+  return (weeks * 7 + days) * dayMs + time * 1_000
+}

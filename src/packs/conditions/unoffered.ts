@@ -1,0 +1,53 @@
+// Finds what keeps a valid composition from running with the modules and facts that a process offers.
+import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
+import { type Question, questionsOf } from '#src/packs/document/condition-modules.ts'
+import { eachStep, rowNamesOf } from '#src/packs/document/walk.ts'
+import {
+  canNeverHold,
+  findConditionFaults,
+  findRunFaults,
+  type Wanted,
+} from '#src/platform/cel/cel.ts'
+import { personalIn, variablesOf, type Vocabulary } from './variables.ts'
+
+/** What `until` gives. */
+export const aMoment: Wanted = {
+  types: ['string'],
+  code: 'not_moment',
+  detail: 'it does not give the text of a moment',
+}
+
+/**
+ * `expanded` is the composition with other packs in place. Pointers start at the root step.
+ */
+export function findUnofferedFaults(
+  { root, expanded = root, input }: Composition,
+  vocabulary: Vocabulary,
+): PackFault[] {
+  const whole = { root: expanded, ...(input && { input }) }
+  const variables = variablesOf(whole, vocabulary)
+  const comparedOnly = personalIn(whole)
+  return [...eachStep(root)].flatMap(([pointer, step]) => {
+    if (step.kind === 'module' && !vocabulary.offered.some(({ key }) => key === step.module))
+      return [{ pointer: `${pointer}/module`, detail: `no module ${step.module} is offered` }]
+    return questionsOf(step).flatMap((one) => {
+      const options = { comparedOnly, hidden: hiddenFrom(expanded, one) }
+      const at = `${pointer}${one.part}/${one.field}`
+      const faults =
+        step.kind === 'wait'
+          ? findRunFaults(one.text, variables, { ...options, wanted: aMoment })
+          : findConditionFaults(one.text, variables, options)
+      const isUnless = one.field === 'unless' && faults.length === 0
+      if (isUnless && canNeverHold(`!(${one.text})`, variables))
+        return [{ pointer: at, detail: 'the row never holds, whatever is known' }]
+      return faults.map(({ detail, start }) => ({ pointer: at, detail, offset: start }))
+    })
+  })
+}
+
+type Composition = Pick<Pack, 'root' | 'input'> & { readonly expanded?: Step }
+
+/** The steps that a condition does not name in `of`, and may read only as `steps.<name>`. */
+function hiddenFrom(root: Step, { of }: Pick<Question, 'of'>): ReadonlySet<string> {
+  return new Set(rowNamesOf(root).filter((name) => !of.includes(name)))
+}

@@ -1,0 +1,39 @@
+// The boxes of steps that wait: for how long or what, and in a run since when.
+import type { WaitStep } from '#src/packs/document/pack.ts'
+import type { Box } from './shapes.ts'
+import { reachOfModule } from './reach.ts'
+import { howItDid, type RunView, viewOf, writeSeconds } from './run-view.ts'
+
+export function waitBox(step: WaitStep, pointer: string, run: RunView | undefined): Box {
+  const { id, optional } = step
+  const seen = run && viewOf(run, id)
+  const note = (run && howItDid(seen)) ?? `waits ${whatItWaitsFor(step)}`
+  // Without an answer there is no moment to wait for, and the run goes on or has ended here.
+  const isUnknown = typeof run?.answers[pointer] === 'string'
+  const state = run && (isUnknown ? 'failed' : (seen?.status ?? 'pending'))
+  const reach = isUnknown
+    ? step.unanswered === undefined
+      ? 'begun'
+      : 'passed'
+    : reachOfModule(step, seen)
+  return {
+    kind: 'box',
+    look: optional ? 'dashed' : 'solid',
+    pointer,
+    name: id,
+    note,
+    words: `${id} (${note})`,
+    ...(state && { state, reach }),
+  }
+}
+
+function whatItWaitsFor({ for: duration, until, deadlineSeconds, fresh }: WaitStep): string {
+  if (duration !== undefined) return `for ${duration}`
+  if (until !== undefined) return `until ${until}`
+  const asked = [
+    'for a signal',
+    ...(fresh ? ['fresh'] : []),
+    ...(deadlineSeconds === undefined ? [] : [`within ${writeSeconds(deadlineSeconds)}`]),
+  ]
+  return asked.join(', ')
+}

@@ -1,0 +1,68 @@
+// Brings what a step of a run waits for: once for its round, or before the run has come to the step.
+import { append } from '#src/journey/journal/append.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { projectValue } from '#src/journey/values/project.ts'
+import type { ValueFault } from '#src/journey/values/schema.ts'
+import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type Brought, keepBrought } from './brought.ts'
+import { stepKey } from './evidence.ts'
+import { resultBrought } from './kinds.ts'
+import type { OpenRun } from './run.ts'
+
+type Bringing = {
+  /** The name of the step. */
+  readonly step: string
+  readonly value: unknown
+  readonly by: Brought['by']
+}
+
+/** `same`: it was brought before, and is left as it is. */
+type Outcome =
+  | 'kept'
+  | 'same'
+  | 'answered'
+  | 'not-waiting'
+  | 'no-step'
+  | { readonly faults: readonly ValueFault[] }
+
+/** Pointers of faults start at the value. The commit then advances the run. */
+export async function bringResult(
+  ctx: InCommit<{ readonly sealer: Sealer }>,
+  run: OpenRun,
+  { step: name, value, by }: Bringing,
+): Promise<Outcome> {
+  const step = rowStepsByName(run.pack.root).get(name)
+  const schema = step && resultSchemaOf(step)
+  if (!schema) return 'no-step'
+  const fitted = projectValue(schema, value)
+  const before = run.broughtTo(name)
+  if (before)
+    return 'value' in fitted && JSON.stringify(fitted.value) === JSON.stringify(before.value)
+      ? 'same'
+      : 'answered'
+  if (!isAwaited(run, name)) return 'not-waiting'
+  if ('faults' in fitted) return fitted
+  const round = run.modules.get(name)?.round ?? 1
+  const place = { runId: run.row.id, step: name, round }
+  const kept = await keepBrought(ctx, place, { ...fitted, by, before: run.brought })
+  if (!kept) return { faults: [{ pointer: '', detail: 'the values of the run are too large' }] }
+  run.brought.set(stepKey(name, round), kept)
+  append(ctx.locked, {
+    kind: resultBrought,
+    module: name,
+    ref: run.row.id,
+    code: by,
+    attempt: round,
+  })
+  return 'kept'
+}
+
+/** Whether the step takes a result now: the run waits for it, or has not come to it and takes an early one. */
+function isAwaited(run: OpenRun, name: string): boolean {
+  if (run.row.endedAt !== null) return false
+  const row = run.modules.get(name)
+  const step = rowStepsByName(run.pack.root).get(name)
+  if (!row) return step?.kind !== 'wait' || step.fresh !== true
+  return row.status === 'processing' && !(row.deadlineAt && row.deadlineAt <= run.now)
+}

@@ -1,0 +1,88 @@
+// What was brought to a run, sealed with the transaction’s key: results of steps, and the input with which it started.
+// Conditions see it; the evidence names it by step and round.
+import { eq, inArray } from 'drizzle-orm'
+import type { Db } from '#src/platform/db/client.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
+import type { Values } from '#src/journey/values/schema.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { stepKey } from './evidence.ts'
+import { type BroughtBy, packRuns, packValues } from './table.ts'
+
+/** The step of the input, which no step may have as its name. */
+export const inputStep = 'input'
+
+/** The most of all values of a run as JSON. */
+const runMaxBytes = 32 * 1024
+
+export type Brought = {
+  readonly value: Values
+  readonly by: BroughtBy
+  readonly at: Date
+  readonly bytes: number
+}
+
+/** By `stepKey`: the name of the step and its round. */
+export type BroughtValues = ReadonlyMap<string, Brought>
+
+type Place = { readonly runId: string; readonly step: string; readonly round: number }
+type Owning = Pick<Locked, 'tenant' | 'id' | 'key'>
+
+/** Stores a value that fits its schema; undefined where the values of the run would be too large. */
+export async function keepBrought(
+  { tx, locked, sealer }: InCommit<{ readonly sealer: Sealer }>,
+  { runId, step, round }: Place,
+  { value, by, before }: Pick<Brought, 'value' | 'by'> & { readonly before: BroughtValues },
+): Promise<Brought | undefined> {
+  const bytes = Buffer.byteLength(JSON.stringify(value))
+  const all = [...before.values()].reduce((sum, one) => sum + one.bytes, bytes)
+  if (all > runMaxBytes) return undefined
+  const key = await openDataKey(sealer, locked)
+  const kept = { value, by, at: locked.now, bytes }
+  const place = { runId, step, round }
+  const sealedValue = sealer.seal(key, contextOf(locked, place), value)
+  await tx.insert(packValues).values({ ...place, ...kept, value: sealedValue })
+  return kept
+}
+
+/** The values of a run. */
+export async function readBrought(
+  db: Db,
+  sealer: Sealer,
+  owning: Owning,
+  runId: string,
+): Promise<BroughtValues> {
+  const rows = await db.select().from(packValues).where(eq(packValues.runId, runId))
+  if (rows.length === 0) return new Map()
+  const key = await openDataKey(sealer, owning)
+  return new Map(
+    rows.map(({ step, round, by, at, bytes, value }) => {
+      const place = contextOf(owning, { runId, step, round })
+      return [
+        stepKey(step, round),
+        { value: sealer.unseal<Values>(key, place, value), by, at, bytes },
+      ]
+    }),
+  )
+}
+
+/** Deletes the values of all runs of a transaction; returns how many there were. */
+export async function forgetBrought(tx: Db, transactionId: string): Promise<number> {
+  const runs = tx
+    .select({ id: packRuns.id })
+    .from(packRuns)
+    .where(eq(packRuns.transactionId, transactionId))
+  const gone = await tx
+    .delete(packValues)
+    .where(inArray(packValues.runId, runs))
+    .returning({ step: packValues.step })
+  return gone.length
+}
+
+const contextOf = ({ tenant, id }: Owning, { runId, step, round }: Place) => ({
+  tenant,
+  transaction: id,
+  table: 'pack_value',
+  column: 'value',
+  rowId: `${runId}/${step}/${round}`,
+})

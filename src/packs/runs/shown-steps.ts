@@ -1,0 +1,42 @@
+// The steps of a run to which somebody brings something, as answers show them: nothing personal. Pure.
+import { z } from 'zod'
+import { ModuleStatus } from '#src/journey/capabilities/module.ts'
+import { withoutPersonal } from '#src/journey/values/cel.ts'
+import type { Pack, Step } from '#src/packs/document/pack.ts'
+import { hasResults, resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
+import type { BroughtValues } from './brought.ts'
+import { stepKey } from './evidence.ts'
+import type { ShownRun } from './rows.ts'
+
+/** Beside those of modules. */
+export const ShownWait = z.object({
+  kind: z.literal('wait'),
+  moduleStatus: ModuleStatus,
+  result: z
+    .record(z.string(), z.unknown())
+    .exactOptional()
+    .meta({ description: 'What was brought, without what is personal.' }),
+})
+type ShownWait = z.output<typeof ShownWait>
+
+export const noBrought: BroughtValues = new Map()
+
+/** Whether somebody brings something to runs of the pack. */
+export const isBrought = ({ root, input }: Pick<Pack, 'root' | 'input'>): boolean =>
+  input !== undefined || hasResults(root)
+
+export const shownWaits = (
+  root: Step,
+  run: Pick<ShownRun, 'statuses' | 'begun'>,
+  brought: BroughtValues,
+): Record<string, ShownWait> =>
+  Object.fromEntries(
+    [...rowStepsByName(root)].flatMap(([name, step]) => {
+      if (step.kind !== 'wait') return []
+      const schema = resultSchemaOf(step)
+      const value = brought.get(stepKey(name, run.begun[name]?.round ?? 1))?.value
+      const moduleStatus = run.statuses[name] ?? ('pending' as const)
+      const result = schema && value && withoutPersonal(schema, value)
+      return [[name, { kind: 'wait' as const, moduleStatus, ...(result && { result }) }] as const]
+    }),
+  )
