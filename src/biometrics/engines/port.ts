@@ -116,7 +116,11 @@ export type Mrz = {
   readonly kind: 'passport' | 'card'
   readonly number: string
   readonly name: string
+  /** Who issued it, by ISO 3166-1 alpha-3; absent where it names none. No check digit covers it. */
+  readonly issuer?: string
+  /** Empty where a part of the day is not known, or no calendar has it. */
   readonly bornOn: string
+  /** `forGood` where it names no end; empty where no calendar has it. */
   readonly expiresOn: string
   /** There was no room for all of the name. */
   readonly isNameCut?: boolean

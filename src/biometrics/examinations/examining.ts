@@ -8,6 +8,7 @@ import {
   judgeDistance,
   similarity,
 } from '#src/biometrics/engines/rules.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { type StoredTransaction, readFields } from '#src/journey/transaction/store.ts'
 import type { BiometricsDeps } from './deps.ts'
 import type { ClaimedPerson } from '#src/biometrics/verdicts/documents.ts'
@@ -67,12 +68,14 @@ export const load = ({ deps, transaction }: Examining, imageId: string): Promise
   deps.images.load(transaction, imageId)
 
 export async function readClaimed({ deps, transaction }: Examining): Promise<ClaimedPerson> {
-  const { name, socialName, document, documentType, birthdate, mothersName } = await readFields(
-    deps.sealer,
-    transaction,
-  )
-  const mother = mothersName ?? undefined
-  return { name, socialName, birthdate, mother, cpf: documentType === 'cpf' ? document : undefined }
+  const fields = await readFields(deps.sealer, transaction)
+  const { name, socialName, birthdate, mothersName: mother } = fields
+  return { name, socialName, birthdate, mother, ...numberClaimed(fields) }
+}
+
+function numberClaimed({ documentType: type, document: number, documentCountry }: StoredFields) {
+  if (type === 'cpf') return { cpf: number }
+  return type === 'cnpj' ? {} : { foreign: { type, number, country: documentCountry } }
 }
 
 export function failByMagic(magic: MagicName | undefined): void {

@@ -151,7 +151,7 @@ async function countDevice(
   const device = { kind: 'device', value: deviceId } as const
   const document = { kind: 'document', value } as const
   await recordSightings({ tx, sealer, locked }, [device, document])
-  if (!isCounted(locked, fields.document)) return undefined
+  if (!isCounted(locked, fields)) return undefined
   const [documentsOfDevice = 0, devicesOfDocument = 0, attemptsOfDevice = 0] = await countSightings(
     tx,
     sealer,

@@ -6,6 +6,7 @@ import type {
   DocumentAlert,
   DocumentResult,
 } from '#src/biometrics/verdicts/documents.ts'
+import type { ForeignClaim } from '#src/biometrics/verdicts/foreign-number.ts'
 import { nothingRead } from '#src/biometrics/engines/rules.ts'
 import { type LivenessStatus, noFace, severalFaces } from './rules.ts'
 
@@ -17,7 +18,8 @@ export const magicNames = {
   'magic-no-face': 'liveness 3',
   'magic-two-faces': 'liveness 4',
   'magic-approved': 'a document that says what the transaction says: `Aprovado`',
-  'magic-other-cpf': 'a document with another CPF: `Reprovado`, `CPF_MISMATCH`',
+  'magic-other-cpf':
+    'a document with another CPF: `Reprovado`, `CPF_MISMATCH`; of a transaction without one a passport of another number, `NUMBER_MISMATCH`',
   'magic-other-face':
     'a document of somebody else than the stored selfie: `Reprovado`, `PORTRAIT_MISMATCH`; as `magic-approved` where no selfie is stored',
   'magic-failure': 'a technical failure of the engines: 500 for a document, 503 for a liveness',
@@ -77,6 +79,7 @@ export function magicReading(magic: MagicName, person: ClaimedPerson): DocumentR
     }
   if (magic !== 'magic-approved' && magic !== 'magic-other-cpf' && magic !== 'magic-other-face')
     return undefined
+  if (person.foreign) return magicPassport(magic, person, person.foreign)
   const { name = 'PESSOA DE EXEMPLO', cpf = '', birthdate = '' } = person
   const fields = {
     ...nothingRead.fields,
@@ -93,6 +96,31 @@ export function magicReading(magic: MagicName, person: ClaimedPerson): DocumentR
     numeroTituloEleitor: '012345678901',
   }
   return { ...read, documentType: 'RG', fields, fieldsExpected: 11, confidence: 95 }
+}
+
+/** Of whoever has no CPF. */
+function magicPassport(
+  magic: MagicName,
+  { name = 'PESSOA DE EXEMPLO', birthdate = '' }: ClaimedPerson,
+  { number, country }: ForeignClaim,
+): DocumentReading {
+  const shown = name.toUpperCase()
+  const expiresOn = '2035-01-31'
+  const mrz = {
+    kind: 'passport',
+    number: magic === 'magic-other-cpf' ? 'X00000000' : number,
+    ...(country !== undefined && { issuer: country }),
+    name: shown,
+    bornOn: birthdate,
+    expiresOn,
+  } as const
+  const fields = {
+    ...nothingRead.fields,
+    nome: shown,
+    dataNascimento: birthdate.split('-').toReversed().join('/'),
+    txtRegistroCivil: mrz.number,
+  }
+  return { ...read, documentType: 'PASSPORT', fields, fieldsExpected: 3, confidence: 95, expiresOn, mrz } // prettier-ignore
 }
 
 const read = { side: 'front', isCpfLabelled: true, turn: 0, engine: namesEngine } as const
@@ -116,10 +144,10 @@ export function magicResult(
   magic: MagicName | undefined,
   alerts: readonly DocumentAlert[],
 ): DocumentResult | undefined {
-  const refusing: Partial<Record<MagicName, DocumentAlert>> = {
-    'magic-other-cpf': 'CPF_MISMATCH',
-    'magic-other-face': 'PORTRAIT_MISMATCH',
+  const refusing: Partial<Record<MagicName, readonly DocumentAlert[]>> = {
+    'magic-other-cpf': ['CPF_MISMATCH', 'NUMBER_MISMATCH'],
+    'magic-other-face': ['PORTRAIT_MISMATCH'],
   }
-  const alert = magic && refusing[magic]
-  return alert && alerts.includes(alert) ? 'Reprovado' : undefined
+  const refuses = magic && refusing[magic]?.some((alert) => alerts.includes(alert))
+  return refuses ? 'Reprovado' : undefined
 }

@@ -37,6 +37,8 @@ const alertProse: Record<(typeof documentAlerts)[number], string> = {
     'a file that no issuer is known to have signed, or in which no document was read: `Inconclusivo`; photographs are to be sent',
   FORGERY_SUSPECTED:
     'an engine of your own says that a copy or a screen was photographed, or that the document was changed: `Inconclusivo`',
+  NUMBER_MISMATCH:
+    'a passport of another number or country than the transaction’s: `Reprovado` when the name or the birth date is another too, else `Inconclusivo`',
 }
 
 const rules = deviceRules

@@ -2,6 +2,7 @@
 // for whoever reviews: it decides nothing by itself.
 import { differenceOf, likeMax } from '#src/biometrics/pictures/rules.ts'
 import { type Candidate, findCandidates, type Marked } from '#src/biometrics/pictures/store.ts'
+import { documentValue } from '#src/journey/velocity/store.ts'
 import { findById, readFields } from '#src/journey/transaction/store.ts'
 import type { SamePicture } from './examination.ts'
 import type { Examining } from './examining.ts'
@@ -22,7 +23,7 @@ export async function findSamePictures(
   const found: SamePicture[] = []
   for (const candidate of candidates) {
     const document = await documentOf(on, candidate, { kind, look: marked.look })
-    if (document === undefined || document === `${own.documentType}:${own.document}`) continue
+    if (document === undefined || document === documentValue(own)) continue
     found.push({
       kind: candidate.isSame ? 'same-picture' : 'like-picture',
       transactionId: candidate.transactionId,
@@ -48,6 +49,5 @@ async function documentOf(
   const isFront = !(result && 'reading' in result && result.reading.side === 'back')
   const isLike = isFront && differenceOf(result?.look ?? '', look) <= likeMax
   if (!isSame && !isLike) return undefined
-  const { documentType, document } = await readFields(sealer, transaction)
-  return `${documentType}:${document}`
+  return documentValue(await readFields(sealer, transaction))
 }

@@ -6,6 +6,7 @@ import { type assurances, documentAlerts } from '#src/journey/facts/vocabulary/w
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
+import { type ForeignClaim, isSameForeign } from './foreign-number.ts'
 import { differingByCode, differingByMrz, licenceCheckDigitsHold } from './marks.ts'
 
 export type DocumentResult = 'Aprovado' | 'Inconclusivo' | 'Reprovado'
@@ -41,6 +42,8 @@ export type ClaimedPerson = {
   readonly socialName?: string | undefined
   /** Eleven digits. */
   readonly cpf?: string | undefined
+  /** Of whoever has no CPF. */
+  readonly foreign?: ForeignClaim | undefined
   /** `yyyy-MM-dd`. */
   readonly birthdate?: string | undefined
   readonly mother?: string | undefined
@@ -99,13 +102,17 @@ const unreadAlerts: DocumentAlert[] = ['LOW_CONFIDENCE']
 
 /** What speaks of another person or of forgery; one digit that was misread never does by itself. */
 const refuses: Partial<Record<DocumentAlert, (finding: DocumentFinding) => boolean>> = {
-  CPF_MISMATCH: ({ reading, claimed }) =>
-    compareClaimed(reading, claimed) === 'other' ||
-    compareBirthdate(reading, claimed.birthdate) === 'differs',
+  CPF_MISMATCH: isOfAnother,
+  NUMBER_MISMATCH: isOfAnother,
   PORTRAIT_MISMATCH: ({ reading, today }) => isPortraitOfAdult(reading.fields, today),
   // What no letter misread explains: two values that hold by themselves are not those in print.
   MRZ_MISMATCH: ({ reading }) => differingByMrz(reading).length > 1,
   CODE_MISMATCH: ({ reading }) => differingByCode(reading).length > 1,
+}
+
+function isOfAnother({ reading, claimed }: DocumentFinding): boolean {
+  const isOtherName = compareClaimed(reading, claimed) === 'other'
+  return isOtherName || compareBirthdate(reading, claimed.birthdate) === 'differs'
 }
 
 /** A driving licence identifies its holder after it has expired, and what else the tenant says. */
@@ -171,6 +178,7 @@ const raised: Record<DocumentAlert, (finding: DocumentFinding, rank: number) => 
     licence !== undefined && !licenceCheckDigitsHold(licence),
   PHOTOCOPY: ({ reading }) => reading.isGrey === true,
   TOO_DARK: ({ reading }) => reading.isDark === true,
+  NUMBER_MISMATCH: ({ reading, claimed }) => isSameForeign(reading, claimed.foreign) === false,
   // Of a file by itself, which is not read then.
   FILE_ALTERED: () => false,
   FILE_UNPROVEN: () => false,
@@ -207,7 +215,7 @@ function rankOf({ reading, claimed, comparison, policy }: DocumentFinding): numb
   const parts: readonly (readonly [weight: number, share: number | undefined])[] = [
     [weights.read, reading.fieldsExpected > 0 ? readShare(reading) : undefined],
     [weights.checkDigits, cpf === '' ? undefined : Number(cpfCheckDigitsHold(cpf))],
-    [weights.cpf, toShare(isSameCpf(reading, claimed))],
+    [weights.cpf, toShare(isSameNumber(reading, claimed))],
     [weights.name, shareOf[compareClaimed(reading, claimed) ?? 'unknown']],
     [weights.birthdate, toShare(isSameBirthdate(reading, claimed.birthdate))],
     [weights.portrait, comparison && comparison.score / 100],
@@ -236,6 +244,9 @@ function isSameCpf({ fields }: DocumentReading, { cpf }: ClaimedPerson): boolean
   return read === cpf
 }
 
+const isSameNumber = (reading: DocumentReading, claimed: ClaimedPerson): boolean | undefined =>
+  isSameCpf(reading, claimed) ?? isSameForeign(reading, claimed.foreign)
+
 /** Undefined when either says nothing that is a name. */
 export function compareName({ fields }: DocumentReading, name = ''): NameMatch | undefined {
   const { verdict, reasons } = comparePersonNames(name, fields.nome)
@@ -253,7 +264,7 @@ function compareClaimed(
 
 /** Neither number nor name says that it is the transaction's: one that may be the holder's says nothing. */
 const isOpen = (reading: DocumentReading, claimed: ClaimedPerson): boolean =>
-  isSameCpf(reading, claimed) !== true &&
+  isSameNumber(reading, claimed) !== true &&
   ['doubtful', undefined].includes(compareClaimed(reading, claimed))
 
 /** Kinds that say until when they are valid; what was not read of it may be over. */

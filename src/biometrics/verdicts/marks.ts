@@ -14,9 +14,9 @@ const bornOn = ({ fields }: DocumentReading): string =>
 const areTwoNames = (one: string, other: string): boolean =>
   one !== '' && other !== '' && comparePersonNames(one, other).verdict === 'other'
 
-/** A zone has no word for what does not expire. */
+/** What does not expire, or has no day in the zone, says nothing of the other. */
 const isOtherDay = (printed: string | undefined, inZone: string): boolean =>
-  printed !== undefined && printed !== forGood && printed !== inZone
+  ![undefined, forGood].includes(printed) && !['', forGood, printed].includes(inZone)
 
 /** Of the zone, against what is printed beside it. */
 export function differingByMrz(reading: DocumentReading): Differing[] {
@@ -26,7 +26,7 @@ export function differingByMrz(reading: DocumentReading): Differing[] {
   return [
     ...(isOtherNumber(reading) ? ['number' as const] : []),
     ...(!mrz.isNameCut && areTwoNames(fields.nome, mrz.name) ? ['name' as const] : []),
-    ...(born !== '' && born !== mrz.bornOn ? ['birth' as const] : []),
+    ...(born !== '' && mrz.bornOn !== '' && born !== mrz.bornOn ? ['birth' as const] : []),
     ...(isOtherDay(expiresOn, mrz.expiresOn) ? ['expiry' as const] : []),
   ]
 }

@@ -4,7 +4,8 @@ import type { FactSource } from './facts.ts'
 import { declareFacts } from './vocabulary/fact.ts'
 import { age, document, email, phones } from './vocabulary/person.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
-import { ageOn } from '#src/journey/transaction/rules.ts'
+import type { DocumentType } from '#src/journey/transaction/document-schema.ts'
+import { ageOn, isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 
@@ -20,7 +21,8 @@ export const transactionFacts: FactSource = {
 }
 
 export type OwnFacts = {
-  document: { type: 'cpf' | 'cnpj'; checkDigitsHold: boolean }
+  /** Passports and RNMs have no check digits of their own that everybody knows. */
+  document: { type: DocumentType; checkDigitsHold?: boolean }
   /** A person’s age in full years; unknown for a company, and for an impossible birth date. */
   age: { known: false; impossible?: true } | { known: true; impossible: false; years: number }
   email: { present: boolean; declaredVerified: boolean }
@@ -36,16 +38,19 @@ export type DescribedFields = Pick<
 
 /** `now` is the transaction’s own clock, so that the same facts are derived again later. */
 export function describeFields(fields: DescribedFields, now: Date): OwnFacts {
-  const { documentType, document, birthdate, verifiedEmail } = fields
-  const checkDigitsHold =
-    documentType === 'cpf' ? cpfCheckDigitsHold(document) : cnpjCheckDigitsHold(document)
+  const { documentType, birthdate, verifiedEmail } = fields
   const present = (fields.email ?? '').trim() !== ''
   return {
-    document: { type: documentType, checkDigitsHold },
-    age: documentType === 'cpf' ? describeAge(birthdate, now) : { known: false },
+    document: { type: documentType, ...describeCheckDigits(fields) },
+    age: isPerson(fields) ? describeAge(birthdate, now) : { known: false },
     email: { present, declaredVerified: present && verifiedEmail },
     phones: describePhones([...(fields.phone ? [fields.phone] : []), ...(fields.phones ?? [])]),
   }
+}
+
+function describeCheckDigits({ documentType, document }: DescribedFields) {
+  if (documentType === 'cpf') return { checkDigitsHold: cpfCheckDigitsHold(document) }
+  return documentType === 'cnpj' ? { checkDigitsHold: cnpjCheckDigitsHold(document) } : {}
 }
 
 /** No person has become older than this. */

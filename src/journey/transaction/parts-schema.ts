@@ -136,6 +136,8 @@ export const personServices = [
   'LawSuits',
   'AdverseMedia',
 ] as const
+/** Lists that are searched by name, birth date and number: all that is asked about whoever has no CPF. */
+export const listServices: readonly string[] = ['Sanctions', 'Pep', 'AdverseMedia']
 export const companyServices = [
   'BasicInfos',
   'CompanyRegistry',
@@ -165,6 +167,8 @@ export const Services = z
 const known: Readonly<Record<string, readonly string[]>> = {
   cpf: personServices,
   cnpj: companyServices,
+  passport: personServices,
+  rnm: personServices,
 }
 
 /** Whether the services requested at creation apply to this kind of subject; always true for an unknown kind. */

@@ -3,6 +3,14 @@
 /** The mode of a transaction: `sandbox` contacts no external service. */
 export type Mode = 'sandbox' | 'live'
 
+/** Companies have a CNPJ; whoever has another document is a person. */
+export const isPerson = ({ documentType }: { readonly documentType: string }): boolean =>
+  documentType !== 'cnpj'
+
+/** A foreigner by a document of which no Brazilian register of people knows anything: those are asked by CPF. */
+export const hasNoCpf = ({ documentType }: { readonly documentType: string }): boolean =>
+  documentType === 'passport' || documentType === 'rnm'
+
 /**
  * The age in full years, from a birth date (`yyyy-MM-dd`) to the date at `now` in Brasília, where most holders of a CPF
  * live. Someone born on 29 February turns a year older on 1 March of a common year. A future birth date yields a

@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import {
   document,
-  documentFault,
+  documentCountry,
   documentType,
-  fitsType,
   storedDocument,
   storedType,
+  whole,
 } from './document-schema.ts'
 import {
   calendarDate,
@@ -47,6 +47,7 @@ const example = {
 const storedFields = {
   documentType,
   document,
+  documentCountry: documentCountry.exactOptional(),
   name: optionalText,
   socialName: optionalText,
   birthdate: calendarDate.exactOptional(),
@@ -84,13 +85,13 @@ const sentPhones = phones.meta({
 })
 
 /** The body of a creation. Its output is what is stored, with the letter cases and roundings of the answer. */
-export const CreateTransaction = z
-  .object({
+export const CreateTransaction = whole(
+  z.object({
     ...storedFields,
     Phones: sentPhones.exactOptional(),
     phones: phones.meta({ description: 'The same as `Phones`.', deprecated: true }).exactOptional(),
-  })
-  .refine(fitsType, documentFault)
+  }),
+)
   .refine(canBeAsked, servicesFault)
   .transform(({ Phones, ...fields }) => ({ ...fields, ...(Phones && { phones: Phones }) }))
   .meta({

@@ -1,5 +1,5 @@
 // Sightings: values that are searched for across the transactions of one tenant and mode, by keyed hashes only.
-import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { Documented, DocumentType } from '#src/journey/transaction/document-schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 
@@ -20,21 +20,31 @@ export type SightingKind =
 /** A value as its capability has normalised it: different spellings become one text. */
 export type Sighting = { readonly kind: SightingKind; readonly value: string }
 
-type Documented = Pick<StoredFields, 'documentType' | 'document'>
-
-/** All recorders and counters of a document use this form, because another spelling would be another document. */
-export const documentValue = ({ documentType, document }: Documented): string =>
-  `${documentType}:${document}`
+/**
+ * All recorders, counters and lists of a document use this form, because another spelling would be another document.
+ * Passports of two states may bear one number; every other document is Brazil's, whether that was sent or not.
+ */
+export const documentValue = ({ documentType, document, documentCountry }: Documented): string =>
+  documentType === 'passport'
+    ? `${documentType}:${documentCountry ?? ''}:${document}`
+    : `${documentType}:${document}`
 
 /**
- * The ending of those sandbox documents that are counted as in live: before the check digits of a CPF, or as the order
- * number of a CNPJ.
+ * Those sandbox documents that are counted as in live: `0027` stands before the check digits of a CPF, is the order
+ * number of a CNPJ, or ends another number.
  */
-const countedEnding = /^(?:\d{5}0027\d{2}|.{8}0027\d{2})$/
+const counted: Readonly<Record<DocumentType, RegExp>> = {
+  cpf: /^\d{5}0027/,
+  cnpj: /^.{8}0027/,
+  passport: /0027$/,
+  rnm: /0027$/,
+}
 
 /** Tests in the sandbox repeat the same few documents, phones and devices, so these are not counted. */
-export const isCounted = ({ mode }: Pick<Owner, 'mode'>, document: string): boolean =>
-  mode === 'live' || countedEnding.test(document)
+export const isCounted = (
+  { mode }: Pick<Owner, 'mode'>,
+  { documentType, document }: Documented,
+): boolean => mode === 'live' || counted[documentType].test(document)
 
 /** The last value of a kind that a transaction has shown, for when the value itself is no longer known. */
 export type LastSighting = { readonly last: SightingKind; readonly by: string }

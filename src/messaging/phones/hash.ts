@@ -2,7 +2,8 @@
 // that they never match data of another tenant or mode.
 import { assert } from '#src/platform/assert.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import type { Documented } from '#src/journey/transaction/document-schema.ts'
+import { documentValue } from '#src/journey/velocity/sighting.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { toMatchKey } from './candidates.ts'
 import { domainToASCII } from 'node:url'
@@ -33,12 +34,8 @@ export function hashMailbox(sealer: Sealer, { tenant, mode }: Owner, email: stri
   return { lockId: sealer.lockId(...parts), ...hashParts(sealer, parts) }
 }
 
-export function hashDocument(
-  sealer: Sealer,
-  owner: Owner,
-  { documentType, document }: Pick<StoredFields, 'documentType' | 'document'>,
-): KeyedHash {
-  return hashParts(sealer, [...partsOf('document', owner, documentType), document])
+export function hashDocument(sealer: Sealer, owner: Owner, documented: Documented): KeyedHash {
+  return hashParts(sealer, partsOf('document', owner, documentValue(documented)))
 }
 
 const partsOf = (label: string, { tenant, mode }: Owner, value: string) =>

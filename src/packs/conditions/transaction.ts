@@ -1,6 +1,7 @@
 // The fields of a transaction that conditions can read. Personal texts allow only comparison for equality and `has()`,
 // so that no condition can extract a person’s data.
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
+import { storedType } from '#src/journey/transaction/document-schema.ts'
 import { type Created, type StoredFields, toAnswer } from '#src/journey/transaction/schema.ts'
 
 type Field = { readonly type: CelType; readonly meaning: string; readonly isPersonal?: true }
@@ -11,7 +12,11 @@ const personal = (meaning: string): Field => ({ type: 'string', meaning, isPerso
 const number = (meaning: string): Field => ({ type: 'double', meaning })
 
 const transactionFields: Fields = {
-  documentType: { type: { oneOf: ['cpf', 'cnpj'] }, meaning: '`cpf` or `cnpj`.' },
+  documentType: {
+    type: { oneOf: storedType.options },
+    meaning: '`cpf`, `cnpj`, `passport` or `rnm`.',
+  },
+  documentCountry: text('Who issued it, by ISO 3166-1 alpha-3.'),
   type: number('As the client sent it; 1 without.'),
   criterion: number('As the client sent it.'),
   channelId: text('As the client sent it.'),

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { document } from '#src/journey/transaction/document-schema.ts'
+import {
+  document,
+  documentCountry,
+  documentType,
+} from '#src/journey/transaction/document-schema.ts'
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
 import { Waiting, WaitingFor } from '#src/journey/lifecycle/waiting-schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
@@ -94,6 +98,10 @@ export const TransactionsAsked = z.object({
     .meta({ description: 'At most so many; 50 without it.', example: 50 }),
 })
 
+const documentTypes = {
+  documentType: documentType.exactOptional(),
+  documentCountry: documentCountry.exactOptional(),
+}
 const sought = { document, phone: Phone, email: z.email().max(254) }
 const paged = {
   cursor: cursor.exactOptional(),
@@ -103,14 +111,14 @@ const others = z.object(sought).partial().shape
 
 export const TransactionSearch = z
   .union([
-    z.object({ ...others, ...paged, document: sought.document }),
+    z.object({ ...others, ...documentTypes, ...paged, document: sought.document }),
     z.object({ ...others, ...paged, phone: sought.phone }),
     z.object({ ...others, ...paged, email: sought.email }),
   ])
   .meta({
     id: 'TransactionSearch',
     description:
-      'Whose transactions: all of what is named here was given at their creation. In a body, because none of it ever stands in a URL.',
+      'Whose transactions: all of what is named here was given at their creation. In a body, because none of it ever stands in a URL. A number without `documentType` is a CPF, a CNPJ or an RNM by its form; with `documentCountry` alone it is a passport.',
     example: { document: '529.982.247-25' },
   })
 export type TransactionSearch = z.output<typeof TransactionSearch>

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import {
   document,
-  documentFault,
+  documentCountry,
   documentType,
-  fitsType,
+  whole,
 } from '#src/journey/transaction/document-schema.ts'
 import { text } from '#src/journey/transaction/fields-schema.ts'
 import { Phone } from '#src/journey/transaction/parts-schema.ts'
@@ -40,9 +40,15 @@ const card = z
 /** What is listed, by its kind; `more` are the further fields. */
 function ofEachKind<More extends z.core.$ZodLooseShape>(more: More) {
   return [
-    z
-      .object({ kind: z.literal('document'), documentType, document, ...more })
-      .refine((sent) => fitsType(sent as Parameters<typeof fitsType>[0]), documentFault),
+    whole(
+      z.object({
+        kind: z.literal('document'),
+        documentType,
+        document,
+        documentCountry: documentCountry.exactOptional(),
+        ...more,
+      }),
+    ),
     z.object({ kind: z.literal('phone'), phone, ...more }),
     z.object({ kind: z.literal('address'), address, ...more }),
     z.object({

@@ -94,7 +94,7 @@ export const velocityFacts: FactSource = {
   variables: { velocity: declareFacts(v.velocity, ...namesOf(v.velocity)) },
   async read(asked) {
     const fields = await readFields(asked.sealer, asked.transaction)
-    const counts = isCounted(asked.transaction, fields.document)
+    const counts = isCounted(asked.transaction, fields)
       ? await countAll(asked, fields)
       : countAlone(asked, fields)
     return { velocity: { ...counts, alerts: firedAlerts(counts) } }

@@ -1,4 +1,5 @@
 // The sightings that a transaction leaves, and the questions that it asks of others of its tenant and mode.
+import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { documentValue, type Question, type Sighting } from '#src/journey/velocity/store.ts'
 import { cardKey, phoneKeys } from './keys.ts'
@@ -17,8 +18,8 @@ const phonesMax = 5
 
 /** What is recorded when it is created, each value in one spelling. */
 export function sightingsOf(fields: StoredFields): Sighting[] {
-  const { documentType, birthdate, name = '' } = fields
-  const isPerson = documentType === 'cpf'
+  const { birthdate, name = '' } = fields
+  const ofPerson = isPerson(fields)
   return [
     { kind: 'document', value: documentValue(fields) },
     ...ifGiven('email', emailKey(fields)),
@@ -26,8 +27,8 @@ export function sightingsOf(fields: StoredFields): Sighting[] {
       .slice(0, phonesMax)
       .map((value) => ({ kind: 'phone', value }) as const),
     ...ifGiven('card', cardKey(fields)),
-    ...(isPerson ? ifGiven('name', firstNameKey(name)) : []),
-    ...(isPerson ? ifGiven('birthdate', birthdate) : []),
+    ...(ofPerson ? ifGiven('name', firstNameKey(name)) : []),
+    ...(ofPerson ? ifGiven('birthdate', birthdate) : []),
   ]
 }
 

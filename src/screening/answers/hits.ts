@@ -12,7 +12,8 @@ import {
   mostAlike,
   weaken,
 } from '#src/screening/lists/likeness.ts'
-import { type Agreement, compareNumbers } from '#src/screening/lists/numbers.ts'
+import { type Agreement, compareNumbers, hasForeign } from '#src/screening/lists/numbers.ts'
+import { foreignOf } from '#src/screening/wire/foreign-number.ts'
 import { itemsMax, type ListMatch } from '#src/screening/wire/schema.ts'
 import { listKindsOf } from './kinds-of-hits.ts'
 import type { CheckAnswer, Port } from '#src/screening/orders/port.ts'
@@ -115,8 +116,10 @@ function compareNames(
 }
 
 /** Of all its numbers the one that agrees most; undefined: there is nothing to compare. */
-function agreementOf(subject: Subject, { documents = [] }: ListMatch): Agreement | undefined {
+function agreementOf(subject: Subject, match: ListMatch): Agreement | undefined {
+  const foreign = foreignOf(subject)
+  if (foreign) return hasForeign(foreign, match) ? 'whole' : undefined
   const asked = 'document' in subject ? (toDocument(subject.document) ?? '') : ''
-  const compared = documents.map((listed) => compareNumbers(asked, listed))
+  const compared = (match.documents ?? []).map((listed) => compareNumbers(asked, listed))
   return (['whole', 'shown', 'differs'] as const).find((one) => compared.includes(one))
 }

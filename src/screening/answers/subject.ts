@@ -1,19 +1,21 @@
 // Whom a check is about: what was sent with it, and the transaction's own data where nothing was that can be read.
 import { toName } from '#src/journey/names/fold.ts'
 import { comparabilityOfPerson } from '#src/journey/names/persons.ts'
+import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
+import { foreignOf } from '#src/screening/wire/foreign-number.ts'
 import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
 
 /** Of a company's transaction nothing is taken: its name and document are not a person's. */
 export function personOf(fields: StoredFields, given: PersonSubject = {}): PersonSubject {
-  if (fields.documentType !== 'cpf') return withNames(given, toPersonName)
-  const { document, name, birthdate, mothersName, fatherName, gender } = fields
+  if (!isPerson(fields)) return withNames(given, toPersonName)
+  const { name, birthdate, mothersName, fatherName, gender } = fields
   const isCard = fields.secondaryDocumentType?.toLowerCase() === 'rg'
   return withNames(
     {
-      document,
+      ...(given.document ? {} : numberOf(fields)),
       name,
       birthdate,
       mothersName,
@@ -25,6 +27,19 @@ export function personOf(fields: StoredFields, given: PersonSubject = {}): Perso
     },
     toPersonName,
   )
+}
+
+/** A CPF stands as `document`; no register that is asked by CPF takes another number for one. */
+export function numberOf({ documentType, document, documentCountry }: StoredFields): PersonSubject {
+  switch (documentType) {
+    case 'passport':
+      return { passport: document, ...(documentCountry && { passportCountry: documentCountry }) }
+    case 'rnm':
+      return { rnm: document }
+    case 'cpf':
+    case 'cnpj':
+      return { document }
+  }
 }
 
 const toPersonName = (text: string): string | undefined =>
@@ -89,8 +104,10 @@ function withNames<T extends object>(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-export const hasSubject = ({ document, name }: PersonSubject | CompanySubject): boolean =>
-  (document ?? '') !== '' || (name ?? '').trim() !== ''
+export const hasSubject = (subject: PersonSubject | CompanySubject): boolean =>
+  (subject.document ?? '') !== '' ||
+  (subject.name ?? '').trim() !== '' ||
+  foreignOf(subject) !== undefined
 
 /** Without punctuation, in capitals. */
 export const toDocument = (text: string | undefined): string | undefined =>

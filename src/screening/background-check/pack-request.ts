@@ -2,7 +2,8 @@
 // own person or company; and the lists about who stands behind a company, as the client and the register name them.
 import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
-import { companyOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
+import { companyOf, numberOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
+import { canBeAsked } from '#src/screening/wire/foreign-number.ts'
 import {
   isAskedAboutListed,
   listsOf,
@@ -12,6 +13,7 @@ import {
 } from '#src/screening/facts/parties.ts'
 import type { Listed } from '#src/screening/facts/company-facts.ts'
 import { toName } from '#src/journey/names/fold.ts'
+import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import type { About } from '#src/screening/checks/rules.ts'
 import { module } from './record.ts'
@@ -33,6 +35,16 @@ export type PackOrder = CheckOrder & {
 const partiesMax = 20
 const partyServicesMax = 2 * partiesMax
 
+/**
+ * Without those that cannot be asked about whoever has no CPF, so that lists alone are an answer. Where nothing else is
+ * asked they stay, and fail.
+ */
+function askable(services: readonly string[], fields: StoredFields): readonly string[] {
+  if (!isPerson(fields)) return services
+  const left = services.filter((service) => canBeAsked(numberOf(fields), service))
+  return left.length > 0 ? left : services
+}
+
 type Narrowed = {
   readonly services?: readonly string[] | undefined
   readonly about?: About | undefined
@@ -47,7 +59,7 @@ export function askedByPack(
 ): readonly PackOrder[] {
   const isCompany = fields.documentType === 'cnpj'
   const { bcheck = [], legalBasis } = fields.services ?? {}
-  const needed = usual[isCompany ? 'company' : 'person']
+  const needed = askable(usual[isCompany ? 'company' : 'person'], fields)
   const own: Omit<PackOrder, 'services'> = {
     module,
     port: isCompany ? 'company-check' : 'person-check',
@@ -55,7 +67,8 @@ export function askedByPack(
     subject: isCompany ? companyOf(fields) : personOf(fields),
   }
   // What the creation has asked for is that check, and is not bought again.
-  const first: PackOrder = { ...own, services: services ?? (bcheck.length > 0 ? bcheck : needed) }
+  const wanted = services && askable(services, fields)
+  const first: PackOrder = { ...own, services: wanted ?? (bcheck.length > 0 ? bcheck : needed) }
   const missing = services ? [] : needed.filter((service) => !first.services.includes(service))
   const all: PackOrder[] =
     about === 'parties'

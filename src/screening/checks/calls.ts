@@ -17,6 +17,7 @@ import {
 import { costOf, failOrder } from './end.ts'
 import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './kinds.ts'
 import type { CallResult } from '#src/screening/orders/outcome.ts'
+import { canBeAsked } from '#src/screening/wire/foreign-number.ts'
 import { planNext } from '#src/screening/orders/plan.ts'
 import type { CheckAccount, CheckContext, OpenSelfie } from '#src/screening/orders/port.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
@@ -38,7 +39,10 @@ type Claimed = {
 
 export const buyCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
   claim: (tx, locked, task, reserve) => claimPurchase({ ...deps, tx, locked }, task, reserve),
-  call: (claimed, signal) => claimed.account.buy(claimed.request, contextOf(claimed, signal)),
+  call: async (claimed, signal) =>
+    canBeAsked(claimed.request.subject, claimed.request.service)
+      ? claimed.account.buy(claimed.request, contextOf(claimed, signal))
+      : { kind: 'rejected', class: 'input', code: 'no-cpf' },
   lost: (cause) =>
     cause === 'late'
       ? { kind: 'deferred', class: 'transient', code: 'late' }

@@ -3,6 +3,7 @@ import { isAsking, writeOrder } from '#src/screening/checks/rules.ts'
 import { leftOf } from '#src/screening/checks/request.ts'
 import { isCounted, listChecks } from '#src/screening/orders/store.ts'
 import { append } from '#src/journey/journal/append.ts'
+import { hasNoCpf } from '#src/journey/transaction/rules.ts'
 import { defineModule, type ModuleCall, opens } from '#src/journey/capabilities/module.ts'
 import { creditScoreWanted, startTask } from './kinds.ts'
 import { module, readCredit } from './request.ts'
@@ -25,6 +26,7 @@ export const creditScoreModule = defineModule(
 )
 
 async function begin({ tx, locked, runId, step, boughtSince, again }: ModuleCall): Promise<void> {
+  if (hasNoCpf(locked.before)) return
   const [newest] = await listChecks(tx, locked.id, module)
   // What is under way is waited for.
   if (newest && newest.endedAt === null) return
@@ -35,6 +37,8 @@ async function begin({ tx, locked, runId, step, boughtSince, again }: ModuleCall
 
 async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
   const { tx, locked, boughtSince } = call
+  // Scores are of a CPF or CNPJ: of anybody else none is known.
+  if (hasNoCpf(locked.before)) return 'failed'
   if (isAsking(call, startTask)) return false
   const [newest] = await listChecks(tx, locked.id, module)
   if (!newest?.endedAt || !isCounted(boughtSince)(newest)) return false

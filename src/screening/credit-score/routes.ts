@@ -7,6 +7,7 @@ import { mountChange, pending } from '#src/journey/commit/change.ts'
 import { demandKey } from '#src/platform/idempotency/read-key.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
+import { hasNoCpf } from '#src/journey/transaction/rules.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { module, readCredit, requestCredit } from './request.ts'
 import { BuyCredit, CreditScore, creditScope } from './schema.ts'
@@ -27,7 +28,7 @@ const postCredit = defineRoute({
     200: { description: 'The scores.', body: CreditScore },
     204: { description: 'The source has no score for the document.' },
   },
-  problems: ['not-found', 'purchase-uncertain', 'limit-reached'],
+  problems: ['not-found', 'no-subject', 'purchase-uncertain', 'limit-reached'],
 })
 
 const waitMs = 20_000
@@ -44,6 +45,8 @@ export function creditScoreRoutes(deps: ScreeningDeps): Mounted[] {
         const by = byCaller(change.principal, change.requestId)
         if (again) demandKey(change)
         const locked = await lock(request.param.id)
+        // Scores are of a CPF or CNPJ.
+        if (hasNoCpf(locked.before)) return refuse('no-subject')
         const requested = await requestCredit({ ...deps, tx, locked }, { again, legalBasis, by })
         if (requested.kind === 'purchase-uncertain') return refuse('purchase-uncertain')
         if (requested.kind === 'limit-reached') {

@@ -1,13 +1,16 @@
 // Whether a check was about the transaction's own person or company. What is about anybody else, whoever was named in
 // its parameters, never becomes a fact of the transaction's own. Pure.
 import { toName } from '#src/journey/names/fold.ts'
+import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
 import type { Port } from '#src/screening/orders/port.ts'
 import type { Subject } from '#src/screening/orders/store.ts'
-import { toDocument } from '#src/screening/answers/subject.ts'
+import { numberOf, toDocument } from '#src/screening/answers/subject.ts'
+import { foreignOf } from '#src/screening/wire/foreign-number.ts'
+import type { PersonSubject } from '#src/screening/wire/request.ts'
 
-type Party = {
+type Party = Pick<PersonSubject, 'passport' | 'passportCountry' | 'rnm'> & {
   readonly document?: string | undefined
   readonly name?: string | undefined
   readonly birthdate?: string | undefined
@@ -20,11 +23,17 @@ export function isOwn(port: Port, subject: Subject, fields: StoredFields): boole
     case 'official-match':
       return true
     case 'person-check':
-      return fields.documentType === 'cpf' && isParty(subject as Party, fields, isSamePerson)
+      return isPerson(fields) && isParty(subject as Party, ownPerson(fields), isSamePerson)
     case 'company-check':
       return isParty(subject as Party, ownCompany(fields), isSameCompany)
   }
 }
+
+const ownPerson = (fields: StoredFields): Party => ({
+  ...numberOf(fields),
+  name: fields.name,
+  birthdate: fields.birthdate,
+})
 
 /** Of a person's transaction it is the second document. */
 function ownCompany(fields: StoredFields): Party {
@@ -39,11 +48,18 @@ function isParty(
   own: Party,
   isSame: (one: string | undefined, other: string | undefined) => boolean | undefined,
 ): boolean {
-  const document = toDocument(subject.document)
-  if (!document || document !== toDocument(own.document)) return false
+  const number = keyOf(subject)
+  if (number === undefined || number !== keyOf(own)) return false
   const { name, birthdate } = subject
   const isNamed = !name || !own.name || name === own.name || isSame(name, own.name) === true
   return isNamed && (!birthdate || !own.birthdate || birthdate === own.birthdate)
+}
+
+/** Passports of two states may bear one number. */
+function keyOf(party: Party): string | undefined {
+  const foreign = foreignOf(party)
+  if (foreign) return `${foreign.country} ${foreign.number}`
+  return toDocument(party.document) || undefined
 }
 
 /** Lists and records are searched by name: where there is one, who was asked about without it was not looked for. */

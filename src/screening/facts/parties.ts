@@ -2,6 +2,7 @@
 // foreign, may be a person or a company, and is asked about as both. Pure.
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { isSameCompany, isSamePerson } from '#src/screening/answers/names.ts'
+import { foreignOf } from '#src/screening/wire/foreign-number.ts'
 import { toDocument } from '#src/screening/answers/subject.ts'
 import type { Port } from '#src/screening/orders/port.ts'
 import { isSamePartner, type Listed, type Partner } from './company-facts.ts'
@@ -78,7 +79,9 @@ export type ListsAsked = {
 export function ofOtherKind({ port, services, subject }: ListsAsked) {
   const { document = '', name } = subject
   const isAsked = services.some((service) => listsOf[port].some((one) => one === service))
-  if (!isAsked || document !== '' || name === undefined) return undefined
+  // Whoever has a passport is a person.
+  const isKnown = document !== '' || foreignOf(subject) !== undefined
+  if (!isAsked || isKnown || name === undefined) return undefined
   const other = port === 'person-check' ? 'company-check' : 'person-check'
   return { port: other, services: listsOf[other], subject: { name } } as const
 }

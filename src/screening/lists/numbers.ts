@@ -1,5 +1,8 @@
 // Whether two numbers are those of one person or company. Pure.
+import { toCountry } from '#src/journey/transaction/country-rules.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
+import type { ForeignNumber } from '#src/screening/wire/foreign-number.ts'
+import type { ListMatch } from '#src/screening/wire/schema.ts'
 
 /** As registers mask a CPF; fewer digits that agree are those of too many. */
 const shownLeast = 6
@@ -45,3 +48,21 @@ export const keysOfAsked = (asked: string): readonly string[] =>
 
 /** No number of a document: what is listed may have eight digits too. */
 const keyOfRoot = (cnpj: string): string => `${holderOf(cnpj)}/`
+
+type ListedNumbers = Pick<ListMatch, 'documents' | 'countries'>
+
+/**
+ * Whether a listed person has the very number. Two states may issue one number, so that of a person of other countries
+ * says nothing; and no other number says that it is somebody else, since people have several passports.
+ */
+export function hasForeign(
+  { number, country }: ForeignNumber,
+  { documents = [], countries = [] }: ListedNumbers,
+): boolean {
+  if (!documents.some((one) => bare(one) === number)) return false
+  const known = countries.map(toCountry)
+  const isUnsaid = country === undefined || known.length === 0 || known.includes(undefined)
+  return isUnsaid || known.includes(country)
+}
+
+const bare = (number: string) => number.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase()

@@ -6,7 +6,7 @@ import type { Log } from '#src/platform/log.ts'
 import type { ListKind, ListMatch } from '#src/screening/wire/schema.ts'
 import { countsByName } from './likeness.ts'
 import { type FoundEntry, ListIndex } from './list-index.ts'
-import { compareNumbers } from './numbers.ts'
+import { compareNumbers, hasForeign } from './numbers.ts'
 import { type CurrentList, listCurrent, readEntries } from './store.ts'
 
 export type PublishedLists = {
@@ -74,7 +74,12 @@ export function createPublishedLists(db: Db, log: Pick<Log, 'info'>): PublishedL
       )
       const matches = found.flatMap(({ list, index }) =>
         index
-          .find(sought.of, sought.names, sought.document, sought.birthdate)
+          .find(
+            sought.of,
+            sought.names,
+            sought.document ?? sought.foreign?.number,
+            sought.birthdate,
+          )
           .map((one) => toMatch(one, list.name, sought)),
       )
       return {
@@ -115,11 +120,12 @@ const countedScores = { agrees: 0.99, may: 0.97, unknown: scores.same, differs: 
 export function toMatch(
   { entry, likeness }: FoundEntry,
   list: string,
-  { document, birthdate }: Sought,
+  { document, foreign, birthdate }: Sought,
 ): ListMatch {
   const { id, name, otherNames, weakNames, documents, birthDates, countries, topics } = entry
   const compared = documents.map((one) => compareNumbers(document ?? '', one))
-  const hasNumber = compared.includes('whole')
+  const hasNumber =
+    compared.includes('whole') || (foreign !== undefined && hasForeign(foreign, entry))
   const date = compareDates(birthdate, birthDates)
   const isShown = compared.includes('shown') && likeness !== 'other'
   const isCounted = hasNumber || isShown || countsByName(likeness, date)

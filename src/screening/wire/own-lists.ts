@@ -1,4 +1,5 @@
 // The account that nobody has to configure, and whom a request asks published lists about. Pure.
+import { foreignOf, type ForeignNumber } from './foreign-number.ts'
 import type { ListMatch } from './schema.ts'
 import type { CheckRequest } from './request.ts'
 
@@ -15,12 +16,14 @@ export function toSought(request: CheckRequest): Sought | undefined {
   const { name, document } = request.subject
   const also = request.port === 'company-check' ? request.subject.tradeName : undefined
   const names = [name, also].flatMap((one) => (one && isName.test(one) ? [one] : []))
-  if (names.length === 0 && !document) return undefined
+  const foreign = request.port === 'person-check' ? foreignOf(request.subject) : undefined
+  if (names.length === 0 && !document && !foreign) return undefined
   return {
     of: request.port === 'company-check' ? 'company' : 'person',
     service,
     names,
     document: document === '' ? undefined : document,
+    ...(foreign && { foreign }),
     birthdate: request.port === 'person-check' ? request.subject.birthdate : undefined,
   }
 }
@@ -44,5 +47,7 @@ export type Sought = {
   readonly service: 'Sanctions' | 'Pep'
   readonly names: readonly string[]
   readonly document: string | undefined
+  /** Of somebody without a CPF. */
+  readonly foreign?: ForeignNumber
   readonly birthdate: string | undefined
 }

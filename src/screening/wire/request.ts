@@ -2,6 +2,11 @@
 
 type Named = { readonly document: string; readonly name: string }
 export type PersonSubject = Partial<Named> & {
+  /** Of a person without a CPF: the number of a passport, and by ISO 3166-1 alpha-3 who issued it. */
+  readonly passport?: string
+  readonly passportCountry?: string
+  /** Of a person without a CPF: the number of Brazil's register of foreigners. */
+  readonly rnm?: string
   readonly birthdate?: string
   readonly mothersName?: string
   readonly fathersName?: string

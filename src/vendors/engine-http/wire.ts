@@ -78,8 +78,12 @@ export const ReadAnswer = z.object({
       kind: z.enum(['passport', 'card']),
       number: text,
       name: text,
-      bornOn: date,
-      expiresOn: date,
+      issuer: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .exactOptional(),
+      bornOn: z.union([date, z.literal('')]),
+      expiresOn: z.union([date, z.literal('')]),
       isNameCut: z.boolean().exactOptional(),
     })
     .optional(),

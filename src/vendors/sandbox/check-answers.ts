@@ -1,6 +1,7 @@
 // The results of the sandbox's checks. Pure: the same document gives the same answer.
 import type { CheckAnswer, CheckOutcome } from '#src/screening/orders/port.ts'
-import type { CheckRequest } from '#src/screening/wire/request.ts'
+import { foreignOf } from '#src/screening/wire/foreign-number.ts'
+import type { CheckRequest, CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import { answerOfficial } from './official-answers.ts'
 import { mayHaveNoData } from '#src/screening/wire/required.ts'
 import type { CompanyResult, ListMatch, PersonResult } from '#src/screening/wire/schema.ts'
@@ -128,9 +129,10 @@ function matchesOf(service: string, subject: Listed, asked: Asked) {
   }
 }
 
-type Listed = { readonly name?: string; readonly document?: string }
+type Listed = PersonSubject | CompanySubject
 
-function listMatches(service: string, { name, document }: Listed, asked: Asked): ListMatch[] {
+function listMatches(service: string, subject: Listed, asked: Asked): ListMatch[] {
+  const { name, document = foreignOf(subject)?.number } = subject
   const { ending, round } = asked
   const isSanctioned = ending === '0002' || ending === '0025' || (ending === '0014' && round > 1)
   const topic =
@@ -204,5 +206,7 @@ function answerCredit(document: string): CheckAnswer {
 
 /** By the subject's document; what has none is as any other. */
 export function endingOf(request: CheckRequest): DocumentEnding | undefined {
-  return readDocumentEnding('document' in request.subject ? request.subject.document : undefined)
+  const { subject } = request
+  const document = 'document' in subject ? subject.document : undefined
+  return readDocumentEnding(document, foreignOf(subject)?.number)
 }

@@ -1,5 +1,5 @@
 // The magic documents of checks in the sandbox: the four digits before the check digits of a CPF (its sixth to ninth),
-// the order number of a CNPJ. Pure.
+// the order number of a CNPJ, the last four of a passport or RNM. Pure.
 
 /** The table of magic documents, as the API's documentation shows it. */
 export const documentEndings = {
@@ -54,14 +54,17 @@ export const binEndings = {
 
 export type DocumentEnding = keyof typeof documentEndings
 
-/** Undefined for a document without a magic ending; then it is as `0001`. */
-export function readDocumentEnding(document: string | undefined): DocumentEnding | undefined {
+/** Undefined for a document without a magic ending; then it is as `0001`. `foreign`: a passport's number, or an RNM. */
+export function readDocumentEnding(
+  document: string | undefined,
+  foreign?: string,
+): DocumentEnding | undefined {
   const digits =
     document?.length === 11
       ? document.slice(5, 9)
       : document?.length === 14
         ? document.slice(8, 12)
-        : ''
+        : (foreign?.slice(-4) ?? '')
   // Safe because the name is one of the object's own.
   return Object.hasOwn(documentEndings, digits) ? (digits as DocumentEnding) : undefined
 }

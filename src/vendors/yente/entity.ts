@@ -18,7 +18,10 @@ export function toMatch({ id, caption, properties, ...found }: z.output<typeof E
   const { name = [], alias = [], previousName = [], weakAlias = [] } = properties
   const otherNames = named([...name, ...alias, ...previousName], [caption])
   const weakNames = named(weakAlias, [caption, ...otherNames])
-  const documents = country?.includes('br') ? numbersOf(properties) : []
+  const documents = [
+    ...(country?.includes('br') ? numbersOf(properties) : []),
+    ...passportsOf(properties),
+  ]
   return {
     id,
     name: caption,
@@ -37,10 +40,16 @@ export function toMatch({ id, caption, properties, ...found }: z.output<typeof E
 const named = (names: readonly string[], known: readonly string[]): string[] =>
   [...new Set(names)].filter((one) => one !== '' && !known.includes(one)).slice(0, itemsMax)
 
+/** One that looks like a number of Brazil would make whoever bears the name another. */
+const passportsOf = ({ passportNumber = [] }: z.output<typeof Entity>['properties']): string[] =>
+  passportNumber.map(bare).filter((one) => one !== '' && !/^(?:\d{11}|\d{14})$/.test(one))
+
+const bare = (number: string) => number.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase()
+
 /** Of whom Brazil is a country: the numbers of another's register look like a CPF now and then. */
 function numbersOf(properties: z.output<typeof Entity>['properties']): string[] {
   const { taxNumber = [], idNumber = [], registrationNumber = [] } = properties
   return [...taxNumber, ...idNumber, ...registrationNumber]
-    .map((one) => one.replaceAll(/[^0-9A-Za-z*]/g, '').toUpperCase())
+    .map(bare)
     .filter((one) => one !== '' && one.length <= 20)
 }

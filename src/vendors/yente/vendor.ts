@@ -126,11 +126,13 @@ function toQuery(request: CheckRequest) {
     const home = document && { jurisdiction: ['br'] }
     return { schema: 'Company', properties: { ...properties, ...home, ...date } }
   }
-  const { birthdate, mothersName, fathersName } = request.subject
+  const { birthdate, mothersName, fathersName, passport, rnm } = request.subject
   return {
     schema: 'Person',
     properties: {
       ...properties,
+      ...(passport && { passportNumber: [passport] }),
+      ...(rnm && { idNumber: [rnm] }),
       ...(birthdate && { birthDate: [birthdate] }),
       ...(mothersName && { motherName: [mothersName] }),
       ...(fathersName && { fatherName: [fathersName] }),

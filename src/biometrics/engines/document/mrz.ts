@@ -1,6 +1,9 @@
-// The machine-readable zone (ICAO Doc 9303, parts 3 to 5): of a card three lines of 30, of a passport two of 44. It is
-// believed by its check digits alone.
+// The machine-readable zone (ICAO Doc 9303, parts 3 to 5, eighth edition): of a card three lines of 30, of a passport two
+// of 44. It is believed by its check digits alone, which say nothing of the calendar.
+import { isCalendarDay } from '#src/journey/dates/calendar.ts'
+import { toCountry } from '#src/journey/transaction/country-rules.ts'
 import type { Mrz } from '../port.ts'
+import { forGood } from '../rules.ts'
 import { textOf } from './values.ts'
 import { type Extent, extentOf, toRows, type Word } from './words.ts'
 
@@ -51,7 +54,9 @@ function readPassport(first: string, second: string): Mrz | undefined {
     isChecked(expires, line[27]) &&
     (isChecked(personal, line[42]) || (isEmpty(personal) && line[42] === '<')) &&
     isChecked(line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43), line[43])
-  return holds ? toMrz('passport', { number, birth, expires, name: first.slice(5) }) : undefined
+  return holds
+    ? toMrz('passport', { number, birth, expires, top: first, name: first.slice(5) })
+    : undefined
 }
 
 function readCard(first: string, second: string, third: string): Mrz | undefined {
@@ -71,7 +76,7 @@ function readCard(first: string, second: string, third: string): Mrz | undefined
       top.slice(5) + middle.slice(0, 7) + middle.slice(8, 15) + middle.slice(18, 29),
       middle[29],
     )
-  return holds ? toMrz('card', { number, birth, expires, name: third }) : undefined
+  return holds ? toMrz('card', { number, birth, expires, top, name: third }) : undefined
 }
 
 /** A number of more than nine characters goes on behind a filler, its check digit last (part 5, 4.2.2.1). */
@@ -131,26 +136,49 @@ export function checkDigitOf(text: string): string {
 
 const isChecked = (text: string, digit: string | undefined) => checkDigitOf(text) === digit
 
-type Lines = Pick<Mrz, 'number'> & { birth: string; expires: string; name: string }
+type Lines = Pick<Mrz, 'number'> & {
+  birth: string
+  expires: string
+  top: string
+  name: string
+}
 
-function toMrz(kind: Mrz['kind'], { number, birth, expires, name }: Lines): Mrz {
-  const [surname = '', given = ''] = name
-    .split('<<')
-    .map((part) => part.replaceAll('<', ' ').trim())
+function toMrz(kind: Mrz['kind'], { number, birth, expires, top, name }: Lines): Mrz {
+  const issuer = toCountry(top.slice(2, 5))
+  // Ñ and Ü may stand as NXX and UXX (part 3, 6.A).
+  const [surname = '', given = ''] = name.split('<<').map((part) =>
+    part
+      .replaceAll('<', ' ')
+      .replaceAll(/(?<=[NU])XX/g, '')
+      .trim(),
+  )
   return {
     kind,
     number: number.replaceAll('<', ''),
     name: `${given} ${surname}`.trim(),
-    bornOn: toDay(birth, 'past'),
-    expiresOn: toDay(expires, 'any'),
+    ...(issuer !== undefined && { issuer }),
+    bornOn: toBirth(birth),
+    expiresOn: isEmpty(expires) ? forGood : toEnd(expires),
     ...(!name.endsWith('<') && { isNameCut: true }),
   }
 }
 
-/** Two digits of a year: nobody is born in the future, no document is valid for half a century. */
-function toDay(digits: string, when: 'past' | 'any'): string {
-  const [year, month, day] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)]
-  const thisYear = new Date().getUTCFullYear() % 100
-  const isOld = when === 'past' ? Number(year) > thisYear : Number(year) > thisYear + 50
-  return `${isOld ? 19 : 20}${year}-${month}-${day}`
+/** Of two digits of a year: nobody is born in the future. What is not known stands as fillers (part 3, 4.8). */
+function toBirth(digits: string): string {
+  const day = toDay(20, digits)
+  return day === '' || day > today() ? toDay(19, digits) : day
 }
+
+/** No document is valid for half a century more. */
+function toEnd(digits: string): string {
+  const isOld = Number(digits.slice(0, 2)) > Number(today().slice(2, 4)) + 50
+  return toDay(isOld ? 19 : 20, digits)
+}
+
+/** Empty for what is no day of the calendar. */
+function toDay(century: number, digits: string): string {
+  const day = `${century}${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4)}`
+  return isCalendarDay(day) ? day : ''
+}
+
+const today = () => new Date().toISOString().slice(0, 10)

@@ -2,8 +2,8 @@
 import { broughtBy, number, word, yesNo } from './fact.ts'
 
 export const document = {
-  type: word('`cpf` or `cnpj`.', 'cpf', 'cnpj'),
-  checkDigitsHold: yesNo('Its check digits are right.'),
+  type: word('`cpf`, `cnpj`, `passport` or `rnm`.', 'cpf', 'cnpj', 'passport', 'rnm'),
+  checkDigitsHold: yesNo('The check digits of a CPF or CNPJ are right.'),
   repeated: yesNo('All its characters are the same.'),
   alphanumeric: yesNo('A CNPJ with letters.'),
   otherOrder: yesNo('The order number of a CNPJ is not 0001.'),

@@ -35,6 +35,7 @@ export const documentAlerts = [
   'FILE_ALTERED',
   'FILE_UNPROVEN',
   'FORGERY_SUSPECTED',
+  'NUMBER_MISMATCH',
 ] as const
 
 /** The kinds of evidence on which a verdict about a document rests. */

@@ -122,7 +122,7 @@ ${numbers.join('\n')}
 
 A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`.
 
-What a check or a credit score finds follows the document: the four digits before the check digits of a CPF (its sixth to ninth), the order number of a CNPJ (its ninth to twelfth):
+What a check or a credit score finds follows the document: the four digits before the check digits of a CPF (its sixth to ninth), the order number of a CNPJ (its ninth to twelfth), the last four of a passport or an RNM, about which lists alone can be asked:
 
 | digits | what happens | of a person | of a company |
 |---|---|---|---|

@@ -2,6 +2,7 @@
 import type { GroupFacts } from '#src/journey/facts/vocabulary/fact.ts'
 import type { document, name } from '#src/journey/facts/vocabulary/person.ts'
 import { cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
+import { isPerson } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { hasStrangeSigns, isWholeName, looksRandom, sharesSurname, wordsOf } from '../names.ts'
 import { stateOfAddress } from './contact.ts'
@@ -31,10 +32,8 @@ function describeRegion({ documentType, document: number, address }: StoredField
 
 const brasiliaBehindUtcMs = 3 * 3_600_000
 
-function describeIssue(
-  { birthdate, documentType, issuanceDateDocument, issuanceDateSecondaryDocument }: StoredFields,
-  now: Date,
-) {
+function describeIssue(fields: StoredFields, now: Date) {
+  const { birthdate, issuanceDateDocument, issuanceDateSecondaryDocument } = fields
   const dates = [issuanceDateDocument, issuanceDateSecondaryDocument].filter(
     (one) => one !== undefined,
   )
@@ -42,16 +41,16 @@ function describeIssue(
   const today = new Date(now.getTime() - brasiliaBehindUtcMs).toISOString().slice(0, 10)
   return {
     issuedInFuture: dates.some((date) => date > today),
-    ...(documentType === 'cpf' &&
+    ...(isPerson(fields) &&
       birthdate !== undefined && { issuedBeforeBirth: dates.some((date) => date < birthdate) }),
   }
 }
 
 /** Of a person: companies have other names. */
 export function describeName(fields: StoredFields): GroupFacts<typeof name> {
-  const { documentType, name: given = '', mothersName = '', fatherName = '' } = fields
+  const { name: given = '', mothersName = '', fatherName = '' } = fields
   const words = wordsOf(given)
-  if (documentType !== 'cpf' || given.trim() === '') return {}
+  if (!isPerson(fields) || given.trim() === '') return {}
   return {
     terms: words.length,
     strangeSigns: hasStrangeSigns(given),

@@ -5,11 +5,12 @@ import { comparePersonNames } from '#src/journey/names/persons.ts'
 import { toCnae, plateFormatOf } from '#src/risk/numbers/codes.ts'
 import { findState } from '#src/risk/numbers/states.ts'
 import { cnpjCheckDigitsHold, cpfCheckDigitsHold } from '#src/platform/check-digits.ts'
+import { hasNoCpf } from '#src/journey/transaction/rules.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { schemeOf, toBin } from '../card-scheme.ts'
 
 export function describeCard(fields: StoredFields): GroupFacts<typeof card> {
-  const { card: given, document } = fields
+  const { card: given } = fields
   if (!given || Object.values(given).every((part) => part.trim() === '')) return {}
   const bin = toBin(given.bin ?? '')
   const scheme = bin === undefined ? undefined : schemeOf(bin)
@@ -19,7 +20,8 @@ export function describeCard(fields: StoredFields): GroupFacts<typeof card> {
     wellFormed: bin !== undefined && /^\d{4}$/.test(given.last4 ?? ''),
     ...(bin !== undefined && { schemeKnown: scheme !== undefined }),
     ...(scheme !== undefined && { scheme }),
-    ...(owner !== '' && { ownerIsHolder: owner === document }),
+    // The owner's number is a CPF or CNPJ: of whom none is known nobody can say.
+    ...(owner !== '' && !hasNoCpf(fields) && { ownerIsHolder: owner === fields.document }),
     ...compareOwner(given.ownerName, fields.name),
   }
 }

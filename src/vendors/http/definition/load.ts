@@ -102,6 +102,9 @@ type FieldsOf<Of extends Port> = Record<
 const subjectFields: { readonly [Of in Port]: FieldsOf<Of> } = {
   'person-check': {
     document: true,
+    passport: true,
+    passportCountry: true,
+    rnm: true,
     name: true,
     birthdate: true,
     mothersName: true,

@@ -3,7 +3,7 @@ import { makePortrait } from '#test/support/biometrics/engines.ts'
 import { citizen, makeSigned } from '#test/support/biometrics/file-issuer.ts'
 import { drawImage } from '#test/support/biometrics/images.ts'
 import { revise } from '#test/support/biometrics/signed-pdf.ts'
-import { nextPhone, type Person, personOf } from './people.ts'
+import { foreignerOf, nextPhone, type Person, personOf } from './people.ts'
 import { approved, comeAgain, deny, rejected, review, type Rows, showAll } from './rows.ts'
 
 const without = (name: string) => () => {
@@ -33,6 +33,10 @@ const showFile = (file: Buffer) => async (person: Person) => {
 
 export const onboarding: Rows = {
   'all that is asked': { verdict: approved('document-unproven') },
+  'a passport, whose holder no register knows': {
+    of: foreignerOf,
+    verdict: review('person-unknown'),
+  },
   'a document of which pictures alone are known, where the tenant wants more': {
     tenant: 'strict',
     verdict: review('document-unproven'),

@@ -60,6 +60,23 @@ export const personOf = (ending: DocumentEnding = '0001') => ({
   ...ana,
 })
 
+/** Of whoever has no CPF: a number of its own. */
+export const foreignerOf = () => {
+  const { documentType: _type, ...fields } = personOf()
+  const document = `FX${10_000 + made++}`
+  return { ...fields, documentType: 'passport', documentCountry: 'PRT', document }
+}
+
+/** As the document of the transaction shows it. */
+function ownReading({ document, documentCountry }: { document: string; documentCountry?: string }) {
+  if (documentCountry === undefined) return makeReading({ fields: ownFields(document) })
+  const { fields } = makeReading()
+  const mrz = { kind: 'passport', number: document, issuer: documentCountry, name: ana.name.toUpperCase(), bornOn: ana.birthdate, expiresOn: '2035-01-31' } as const // prettier-ignore
+  const shown = { nome: fields.nome, dataNascimento: fields.dataNascimento }
+  const none = Object.fromEntries(Object.keys(fields).map((name) => [name, ''])) as typeof fields
+  return makeReading({ documentType: 'PASSPORT', fields: { ...none, ...shown, txtRegistroCivil: document }, fieldsExpected: 3, mrz, expiresOn: mrz.expiresOn }) // prettier-ignore
+}
+
 function ownFields(document: unknown) {
   const numeroCPF = String(document).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
   return { ...makeReading().fields, numeroCPF }
@@ -71,7 +88,7 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
   const number = made++
   const body = { email: `ana-${number}@example.com`, ...fields }
   const created = await app.call('POST', '/v1/transaction', { body, claims })
-  const { id, document } = await created.json()
+  const { id, document, documentCountry } = await created.json()
   if (created.status !== 201) throw new Error(`creation answered ${created.status}`)
   const { engines, script } = scriptedEngines()
   // Calls of their own: what fails for one is no reason to leave the account of all others alone.
@@ -115,7 +132,7 @@ export async function createPerson(app: TestApp, fields: object, claims: Claims 
 
     /** One's own; or what its name says. */
     async showDocument(name = 'image', portrait = makePortrait()): Promise<void> {
-      script.reading = makeReading({ fields: ownFields(document) })
+      script.reading = ownReading({ document, documentCountry })
       script.portrait = portrait
       const form = await formOf('selfie', await drawImage(number * 7 + 5), `${name}.jpg`)
       await send(`/v1/${id}/redoc`, form)

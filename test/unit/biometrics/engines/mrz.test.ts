@@ -15,7 +15,55 @@ const [top, middle, names] = [
 const toWords = (lines: readonly string[]) =>
   lines.map((text, at) => ({ text, x0: 0, x1: 900, y0: at * 40, y1: at * 40 + 30, sure: 90 }))
 
+/** The second line of a passport with its check digits. */
+function lineOf(birth: string, expires = '320101', number = 'FN123456<', optional = ''): string {
+  const personal = optional.padEnd(14, '<')
+  const [a, b, c] = [number, birth, expires].map((one) => one + checkDigitOf(one))
+  const last = optional === '' ? '<' : checkDigitOf(personal)
+  const all = `${a}${b}${c}${personal}${last}`
+  return `${a}BRA${b}F${c}${personal}${last}${checkDigitOf(all)}`
+}
+const titled = (name: string, issuer = 'BRA') => `P<${issuer}${name}`.padEnd(44, '<')
+const maria = titled('SOUZA<<MARIA<CLARA')
+
 describe('a machine-readable zone', () => {
+  test.each([
+    ['a month and a day that are not known', '90<<<<', ''],
+    ['a day that is not known', '9002<<', ''],
+    ['nothing that is known', '<<<<<<', ''],
+    ['the 41st of January', '900141', ''],
+    ['the 29th of February of a common year', '900229', ''],
+    ['the 29th of February of a leap year', '920229', '1992-02-29'],
+    ['a day to come in this century', '991231', '1999-12-31'],
+  ])('with %s as its birth is born on %s: %s', (_, birth, bornOn) => {
+    expect(readMrz(toWords([maria, lineOf(birth)]))).toMatchObject({ bornOn, issuer: 'BRA' })
+  })
+
+  test('says no day that is no day, none that is to come, and for good where no end stands', () => {
+    const tomorrow = new Date(Date.now() + 86_400_000)
+      .toISOString()
+      .slice(2, 10)
+      .replaceAll('-', '')
+    const read = (birth: string, end?: string) => readMrz(toWords([maria, lineOf(birth, end)]))
+    expect(read(tomorrow)?.bornOn).toMatch(/^19|^$/)
+    expect(read('900101', '<<<<<<')?.expiresOn).toBe('9999-12-31')
+    expect(read('900101', '320230')?.expiresOn).toBe('')
+  })
+
+  test.each([
+    ['of Germany', titled('MUELLER<<JUERGEN', 'D<<'), { issuer: 'DEU', name: 'JUERGEN MUELLER' }],
+    ['with ñ and ü as NXX and UXX', titled('NUNXXEZ<<MUXXLA', 'ESP'), { name: 'MULA NUNEZ' }],
+    ['of one name', titled('SUKARDI', 'IDN'), { name: 'SUKARDI', issuer: 'IDN' }],
+    [
+      'of a name without an end',
+      titled('A'.repeat(18) + '<<' + 'B'.repeat(19)),
+      { isNameCut: true },
+    ],
+    ['of who is of no state', titled('DOE<<JOHN', 'XXA'), { name: 'JOHN DOE' }],
+  ])('%s is read', (_, first, said) => {
+    expect(readMrz(toWords([first, lineOf('900101')]))).toMatchObject(said)
+  })
+
   test('of a passport and of a card says who it is of', () => {
     const anna = { name: 'ANNA MARIA ERIKSSON', bornOn: '1974-08-12', expiresOn: '2012-04-15' }
     expect(readMrz(toWords([above, below]))).toEqual({

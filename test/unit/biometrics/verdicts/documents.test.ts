@@ -125,3 +125,31 @@ test.each([
   const found = judge({ nome }, ownPolicy, { claimed: called })
   expect(found.alerts.filter((one) => one === 'NAME_MISMATCH')).toEqual(alerts)
 })
+
+test.each([
+  ['the same passport', {}, {}, 'Aprovado'],
+  ['a passport of whom nobody read the issuer', { issuer: undefined }, {}, 'Aprovado'],
+  ['the number of another state', { issuer: 'PRT' }, {}, 'Inconclusivo'],
+  ['another number', { number: 'C01X00T48' }, {}, 'Inconclusivo'],
+  [
+    'another number and birth',
+    { number: 'C01X00T48' },
+    { dataNascimento: '02/03/1971' },
+    'Reprovado',
+  ],
+  ['another number and name', { number: 'C01X00T48' }, { nome: 'RUI ROCHA' }, 'Reprovado'],
+] as const)('of a transaction by passport %s: %s', (_, zone, shown, result) => {
+  const { cpf: _cpf, ...bare } = claimed
+  const foreign = { type: 'passport', number: 'C01X00T47', country: 'DEU' } as const
+  const read = magicReading('magic-approved', { ...bare, foreign })
+  if (!read?.mrz) throw new Error('no passport')
+  const mrz = Object.fromEntries(
+    Object.entries({ ...read.mrz, ...zone }).filter(([, value]) => value !== undefined),
+  ) as typeof read.mrz
+  const judged = judge({}, ownPolicy, {
+    reading: { ...read, mrz, fields: { ...read.fields, ...shown } },
+    claimed: { ...bare, foreign },
+  })
+  expect(judged.result).toBe(result)
+  expect(judged.alerts.includes('NUMBER_MISMATCH')).toBe(result !== 'Aprovado')
+})
