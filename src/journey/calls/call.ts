@@ -10,6 +10,11 @@ export type Outcome<Result> = { readonly result: Result; readonly durationMs: nu
 
 export type VendorCall<Claimed, Result> = {
   /**
+   * Runs within a commit, before the claims: the tasks whose calls are claimed in it and made side by side. Without it
+   * the call of the task alone.
+   */
+  tasks?(tx: Db, locked: Locked, task: Task): Promise<readonly Task[]>
+  /**
    * Runs within a commit: records the attempt, and takes a place of its account by `reserve`. Undefined when there is
    * nothing to call.
    */
@@ -44,26 +49,35 @@ export type Claim<Claimed> = {
   readonly pack: string | null
 }
 
-/** A place is taken before the claim is committed, and released if the commit fails. */
-export async function claimCall<Claimed, Result>(
+/**
+ * In one commit. A place is taken before the claim is committed; whatever has no claim by then, or by a commit that
+ * failed, gives its place back.
+ */
+export async function claimCalls<Claimed, Result>(
   run: TaskRun,
   call: VendorCall<Claimed, Result>,
   reserve: (account: string) => Place,
-): Promise<Claim<Claimed> | undefined> {
-  const places: Place[] = []
-  let claim: Claim<Claimed> | undefined
+): Promise<readonly Claim<Claimed>[]> {
+  const places = new Set<Place>()
+  let claims: readonly Claim<Claimed>[] = []
   try {
-    claim = await run.commit(async (tx, locked, task) => {
+    const made = await run.commit(async (tx, locked, own) => {
       const at = performance.now()
-      const claimed = await call.claim(tx, locked, task, (account) => {
-        places.push(reserve(account))
-      })
-      const [place] = places
-      return claimed !== undefined && place ? { claimed, at, place, pack: locked.pack } : undefined
+      const made: Claim<Claimed>[] = []
+      for (const task of (await call.tasks?.(tx, locked, own)) ?? [own]) {
+        let place: Place | undefined
+        const claimed = await call.claim(tx, locked, task, (account) => {
+          places.add((place = reserve(account)))
+        })
+        if (claimed !== undefined && place) made.push({ claimed, at, place, pack: locked.pack })
+      }
+      return made
     })
-    return claim
+    claims = made ?? []
+    return claims
   } finally {
-    if (!claim) for (const place of places) place.release()
+    const kept = new Set(claims.map(({ place }) => place))
+    for (const place of places) if (!kept.has(place)) place.release()
   }
 }
 

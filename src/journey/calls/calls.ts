@@ -1,5 +1,5 @@
-// Claims a call to a vendor, starts it, waits a short time for it, and records its outcome. An outcome that comes later
-// is recorded in a commit of its own. All capabilities use this one machinery.
+// Claims calls to vendors, starts them side by side, waits a short time for them, and records their outcomes in one
+// commit. An outcome that comes later is recorded in a commit of its own. All capabilities use this one machinery.
 import { type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import { tenantOf } from '#src/journey/commit/shares.ts'
 import type { TaskRun } from '#src/journey/commit/task.ts'
@@ -17,7 +17,7 @@ import {
   createPatience,
   within,
 } from './capacity.ts'
-import { type Claim, claimCall, type Outcome, type VendorCall } from './call.ts'
+import { type Claim, claimCalls, type Outcome, type VendorCall } from './call.ts'
 import { isPassing, writeDown } from './write-down.ts'
 
 const callSettings = {
@@ -81,6 +81,22 @@ type Options = Partial<Settings> & {
   readonly process?: () => number | undefined
 }
 
+type Write = (tx: Db, locked: Locked) => Promise<void>
+
+type Known<Claimed, Result> = {
+  readonly call: VendorCall<Claimed, Result>
+  readonly claimed: Claimed
+  readonly outcome: Outcome<Result>
+}
+
+/** A call that is under way, and how long its task waits for it. */
+type Launched<Claimed, Result> = Omit<Known<Claimed, Result>, 'outcome'> & {
+  readonly waitMs: number
+  readonly calling: Promise<Outcome<Result>>
+  /** Set as soon as it is known. */
+  outcome?: Outcome<Result>
+}
+
 const noPace = () => undefined
 const noNumber = () => undefined
 
@@ -119,24 +135,18 @@ export function createCalls({
     noteFault: (account) => note(account, 'fault'),
 
     async perform(deps, run, call) {
-      const claim = await claimCall(run, call, reserve)
-      if (!claim) return run.commitLast(async () => {})
-      const { id: transaction, key: task } = run
-      const tenant = tenantOf(transaction)
-      const { pack, place } = claim
-      // Reading the answer may crash this process; then this log line is what remains.
-      log.info({ transaction, tenant, task, pack, account: place.account }, 'a call begins')
-      const calling = launch(claim, call)
-      track(calling)
-      // A task that stays open costs a journal entry if its call is not waited for, so it waits the full time.
-      const usualMs = call.postpone ? settings.patienceMs : patience.waitMs(claim.place.account)
-      const waitMs = slots.isFull(tenant) ? 0 : usualMs
-      const outcome = await slots.hold(tenant, () => within(waitMs, calling))
-      const known = { claimed: claim.claimed, call }
-      if (outcome) return recordNow(deps, run, { ...known, outcome })
-      track(calling.then((late) => recordLate(deps, run, { ...known, outcome: late })))
-      if (call.postpone)
-        await run.commitAnyway(async (tx, locked) => call.postpone?.(tx, locked, claim.claimed))
+      const claims = await claimCalls(run, call, reserve)
+      if (claims.length === 0) return run.commitLast(async () => {})
+      const launched = claims.map((claim) => begin(run, claim, call))
+      await waitFor(tenantOf(run.id), launched)
+      const known = launched.flatMap(({ claimed, outcome }) =>
+        outcome ? { call, claimed, outcome } : [],
+      )
+      const late = launched.filter(({ outcome }) => !outcome)
+      for (const { claimed, calling } of late)
+        track(calling.then((outcome) => recordLate(deps, run, { call, claimed, outcome })))
+      const postponed = call.postpone ? late : []
+      if (known.length + postponed.length > 0) await recordNow(deps, run, known, postponed)
     },
 
     background: track,
@@ -146,6 +156,38 @@ export function createCalls({
       await within(ms, untilNothingIsUnderWay())
       ending.abort()
     },
+  }
+
+  function begin<Claimed, Result>(
+    { id: transaction, key: task }: TaskRun,
+    claim: Claim<Claimed>,
+    call: VendorCall<Claimed, Result>,
+  ): Launched<Claimed, Result> {
+    const { claimed, pack, place } = claim
+    const { account } = place
+    // Reading the answer may crash this process; then this log line is what remains.
+    log.info({ transaction, tenant: tenantOf(transaction), task, pack, account }, 'a call begins')
+    // A task that stays open costs a journal entry if its call is not waited for, so it waits the full time.
+    const waitMs = call.postpone ? settings.patienceMs : patience.waitMs(account)
+    const launched: Launched<Claimed, Result> = {
+      call,
+      claimed,
+      waitMs,
+      calling: launch(claim, call),
+    }
+    track(launched.calling.then((outcome) => (launched.outcome = outcome)))
+    return launched
+  }
+
+  /** Until the longest of them has answered or is not waited for any more. */
+  function waitFor(
+    tenant: string | undefined,
+    launched: readonly Pick<Launched<unknown, unknown>, 'calling' | 'waitMs'>[],
+  ): Promise<unknown> {
+    const isFull = slots.isFull(tenant)
+    const all = () =>
+      Promise.all(launched.map(({ calling, waitMs }) => within(isFull ? 0 : waitMs, calling)))
+    return slots.hold(tenant, all)
   }
 
   function note(account: string, verdict: CallHealth): void {
@@ -198,26 +240,26 @@ export function createCalls({
     }
   }
 
-  type Write = (tx: Db, locked: Locked) => Promise<void>
-  type Known<Claimed, Result> = {
-    readonly call: VendorCall<Claimed, Result>
-    readonly claimed: Claimed
-    readonly outcome: Outcome<Result>
-  }
-
   /**
-   * Records the outcome within the task. If the database is down, the process keeps trying in the background, and the
-   * task is postponed.
+   * Records the outcomes within the task. If the database is down, or one of several cannot be recorded, the process
+   * keeps trying in the background, each alone, and the task is postponed.
    */
   async function recordNow<Claimed, Result>(
     deps: CommitDeps,
     run: TaskRun,
-    known: Known<Claimed, Result>,
+    known: readonly Known<Claimed, Result>[],
+    postponed: readonly Launched<Claimed, Result>[],
   ): Promise<void> {
+    const inCommit = (write: Write) =>
+      run.commitAnyway(async (tx, locked) => {
+        await write(tx, locked)
+        for (const { call, claimed } of postponed) await call.postpone?.(tx, locked, claimed)
+      })
     try {
-      await recordBy((write) => run.commitAnyway(write), deps, run, known)
+      await recordBy(inCommit, deps, run, known)
     } catch (error) {
-      if (isPassing(error)) track(recordLate(deps, run, known))
+      if (isPassing(error) || known.length > 1)
+        for (const one of known) track(recordLate(deps, run, one))
       throw error
     }
   }
@@ -228,21 +270,23 @@ export function createCalls({
     known: Known<Claimed, Result>,
   ): Promise<void> {
     const inCommit = (write: Write) => commitOn(deps, run.id, write)
-    return writeDown(() => recordBy(inCommit, deps, run, known), { log, signal: ending.signal })
+    return writeDown(() => recordBy(inCommit, deps, run, [known]), { log, signal: ending.signal })
   }
 
   async function recordBy<Claimed, Result>(
     inCommit: (write: Write) => Promise<unknown>,
     { db }: CommitDeps,
     { id }: TaskRun,
-    { call, claimed, outcome }: Known<Claimed, Result>,
+    known: readonly Known<Claimed, Result>[],
   ): Promise<void> {
     let isThere = false
     await inCommit(async (tx, locked) => {
       isThere = true
-      await call.record(tx, locked, claimed, outcome)
+      for (const { call, claimed, outcome } of known)
+        await call.record(tx, locked, claimed, outcome)
     })
-    if (!isThere) await call.drop?.(db, id, claimed, outcome)
+    if (isThere) return
+    for (const { call, claimed, outcome } of known) await call.drop?.(db, id, claimed, outcome)
   }
 
   function track(work: Promise<unknown>): void {

@@ -1,7 +1,8 @@
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { requestCheck, type Requested } from '#src/screening/checks/request.ts'
 import { hasSubject } from '#src/screening/answers/subject.ts'
-import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import { defineOrderTask } from '#src/screening/checks/tasks.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { askedByPack } from './pack-request.ts'
@@ -13,7 +14,7 @@ import { module } from './record.ts'
 /** What a run of a pack needs is asked for with the transaction's own data. */
 export function backgroundCheckTasks(deps: ScreeningDeps): TaskDefinition[] {
   return [
-    defineTask(startTask, async (tx, locked, { ref, key }) => {
+    defineOrderTask(deps, startTask, async (tx, locked, { ref, key }) => {
       const { step, services, about, further, ...more } = readOrder({ key })
       const options = { capped: false, ...more }
       const requested: (Requested | undefined)[] = []

@@ -1,6 +1,8 @@
 // The calls of an order: an attempt that is bought, one whose outcome is found out, and a result that is asked for.
 import type { Db } from '#src/platform/db/client.ts'
 import { send } from '#src/platform/db/prepared.ts'
+import { isDue } from '#src/journey/agenda/rules.ts'
+import type { TaskWork } from '#src/journey/commit/task.ts'
 import type { Task } from '#src/journey/transaction/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { VendorCall } from '#src/journey/calls/call.ts'
@@ -15,7 +17,7 @@ import {
   readVendorId,
 } from '#src/screening/orders/attempts.ts'
 import { costOf, failOrder } from './end.ts'
-import { checkAwaited, checkClaimed, checkPostponed, checkUncertain } from './kinds.ts'
+import { checkAwaited, checkClaimed, checkPostponed, checkUncertain, taskNames } from './kinds.ts'
 import type { CallResult } from '#src/screening/orders/outcome.ts'
 import { canBeAsked } from '#src/screening/wire/foreign-number.ts'
 import { planNext } from '#src/screening/orders/plan.ts'
@@ -38,6 +40,10 @@ type Claimed = {
 }
 
 export const buyCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
+  tasks: async (_tx, locked, task) => {
+    const others = listDueOrders(locked).filter(({ key }) => key !== task.key)
+    return [task, ...others].slice(0, sideBySideMax)
+  },
   claim: (tx, locked, task, reserve) => claimPurchase({ ...deps, tx, locked }, task, reserve),
   call: async (claimed, signal) =>
     canBeAsked(claimed.request.subject, claimed.request.service)
@@ -51,6 +57,27 @@ export const buyCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({
   record: (tx, locked, { attempt }, { result, durationMs }) =>
     recordQuietly({ ...deps, tx, locked }, attempt, result, durationMs),
 })
+
+/** As `buyCall`, of what `work` has ordered in the same commit and of what was due before it. */
+export const orderAndBuyCall = (
+  deps: CheckDeps,
+  work: TaskWork,
+): VendorCall<Claimed, CallResult> => ({
+  ...buyCall(deps),
+  async tasks(tx, locked, task) {
+    await work(tx, locked, task)
+    return listDueOrders(locked).slice(0, sideBySideMax)
+  },
+})
+
+/**
+ * Bought by one task: each claim and each record takes some milliseconds, and a local activity has two seconds. What
+ * is left is due, and is taken by the next.
+ */
+const sideBySideMax = 12
+
+const listDueOrders = ({ tasks, now }: Locked): Task[] =>
+  tasks.filter((one) => one.task === taskNames.buy && isDue(one, now.getTime()))
 
 /** What is known of an attempt is asked, or it is sent again under its key where that does no harm. */
 export const lookUpCall = (deps: CheckDeps): VendorCall<Claimed, CallResult> => ({

@@ -1,11 +1,17 @@
 // What is done for a check when it is due: a service is bought, looked up, asked for its result; the check is made again.
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
-import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
+import type { TaskDefinition, TaskWork } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { buyCall, lookUpCall, pollCall } from './calls.ts'
+import { buyCall, lookUpCall, orderAndBuyCall, pollCall } from './calls.ts'
 import { checkRepeated, taskNames } from './kinds.ts'
 import { dayMs, repeatCheck } from './request.ts'
 import { findCheck, updateCheck } from '#src/screening/orders/store.ts'
+
+/** A task that orders checks, and whose services are claimed in the same commit and bought side by side. */
+export function defineOrderTask(deps: ScreeningDeps, name: string, work: TaskWork): TaskDefinition {
+  const call = orderAndBuyCall(deps, work)
+  return { name, lane: 'local', perform: (run) => deps.calls.perform(deps, run, call) }
+}
 
 export function checkTasks(deps: ScreeningDeps): TaskDefinition[] {
   const calls = [
@@ -19,7 +25,7 @@ export function checkTasks(deps: ScreeningDeps): TaskDefinition[] {
       lane: 'local',
       perform: (run) => deps.calls.perform(deps, run, call),
     })),
-    defineTask(taskNames.again, async (tx, locked, { ref, dueAt: wasDueAt }) => {
+    defineOrderTask(deps, taskNames.again, async (tx, locked, { ref, dueAt: wasDueAt }) => {
       const check = await findCheck(tx, ref)
       if (!check || check.everyDays === null) return
       const round = check.round + 1

@@ -4,13 +4,14 @@ import { readOrder } from '#src/screening/checks/rules.ts'
 import { creditScoreStarted, creditScoreWanted, startTask } from './kinds.ts'
 import { creditScoreModule } from './module.ts'
 import { creditScoreRoutes } from './routes.ts'
-import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import { defineOrderTask } from '#src/screening/checks/tasks.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { module, requestCredit } from './request.ts'
 
 function creditScoreTasks(deps: ScreeningDeps): TaskDefinition[] {
   return [
-    defineTask(startTask, async (tx, locked, { ref, key }) => {
+    defineOrderTask(deps, startTask, async (tx, locked, { ref, key }) => {
       const { step, since, again } = readOrder({ key })
       const options = {
         capped: false,

@@ -1,5 +1,6 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
-import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
+import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import { defineOrderTask } from '#src/screening/checks/tasks.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { requestCheck } from '#src/screening/checks/request.ts'
@@ -13,7 +14,7 @@ import { type FindShownPerson, module, readAsked } from './request.ts'
 const startsMatch =
   (find: FindShownPerson) =>
   (deps: ScreeningDeps): TaskDefinition[] => [
-    defineTask(startTask, async (tx, locked, { ref, key }) => {
+    defineOrderTask(deps, startTask, async (tx, locked, { ref, key }) => {
       const order = readOrder({ key })
       const code = await start(find, { ...deps, tx, locked }, order)
       append(locked, { kind: officialMatchStarted, module, ref, code, reason: order.step })
