@@ -11,6 +11,8 @@ import {
   imageAndMessage,
   message,
   ordinary,
+  pack,
+  packOnce,
   single,
   token,
   tokens,
@@ -147,6 +149,30 @@ test.each<[string, Script['chances']]>([
 ])('a run with nothing left closes within a minute: %s', (_name, chances = []) => {
   const script = { ...token, chances, ...(chances.length > 0 && seconds(4)) }
   expect(explore(modelOf(script)).wrong).toBeUndefined()
+})
+
+describe('a pack that ends closes its run', () => {
+  test('at once', () => {
+    expect(explore(modelOf(packOnce, withoutSweep)).wrong).toBeUndefined()
+  })
+
+  test('unless something has come: the task that is done again finds its key gone, and nothing is late', () => {
+    expect(explore(modelOf({ ...pack, beginsOnce: true }, withoutSweep)).wrong).toBeUndefined()
+    const busy = { ...pack, chances: ordinary, ...seconds(2) }
+    expect(explore(modelOf(busy, withoutSweep)).wrong).toBeUndefined()
+  })
+
+  test('whatever goes wrong', () => {
+    const { 'code asked for': _later, ...requests } = pack.requests
+    const script = { ...pack, requests, chances: faults, ...seconds(12) }
+    expect(explore(modelOf(script)).wrong).toBeUndefined()
+  })
+
+  test('though a worker that stood still ends it for another run', () => {
+    const chances = ['worker dies', 'terminated', 'call times out'] as const
+    const frozen = { ...packOnce, chances, chancesMax: 2, orphanMs: 40_000, leftOpenMaxMs: 60_000 }
+    expect(explore(modelOf({ ...frozen, ...seconds(22) })).wrong).toBeUndefined()
+  })
 })
 
 test('a run with nothing left that is told so in vain is told again, and closes within two minutes', () => {

@@ -118,8 +118,16 @@ export function closeAgenda(
 
 /** A local task. */
 export function runTask(world: World, way: Way, script: Script, key: string): AgendaView | null {
+  const before = world.effects[key]
   const done = commit(world, way, effect(world, way, script, key), { notifiesWorkflow: true })
-  return done && world.row ? tell(world.row, way, world.wall) : readAgenda(world, way)
+  const { row } = world
+  if (!done || !row) return readAgenda(world, way)
+  const told = tell(row, way, world.wall)
+  // Done again, because the server has refused the close, it finds its key gone and has ended nothing.
+  const ends = script.tasks[key]?.ends === true && world.effects[key] !== before
+  if (!way.endsClose || !ends || row.tasks.length > 0) return told
+  row.armedAt = null
+  return { ...told, closed: true }
 }
 
 /** A local task whose account rests: it is moved on, and nothing else is done. */

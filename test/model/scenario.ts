@@ -18,8 +18,8 @@ export type Change = {
 export type Request = Change & { readonly from?: number; readonly after?: string }
 
 export type Script = {
-  /** What each task opens when it is performed. */
-  readonly tasks: Readonly<Record<string, { readonly opens?: readonly Opens[] }>>
+  /** What each task opens when it is performed, and whether it ends a pack. */
+  readonly tasks: Readonly<Record<string, { readonly opens?: readonly Opens[]; ends?: true }>>
   readonly requests: Readonly<Record<string, Request>>
   /** What else may happen, and how much of it together. */
   readonly chances?: readonly Chance[]

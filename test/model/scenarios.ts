@@ -52,6 +52,26 @@ export const tokens: Script = {
   leftOpenMaxMs: 60_000,
 }
 
+/** A pack that ends with its check, and is asked for again, before or after that; and then something else. */
+export const pack: Script = {
+  tasks: { check: { ends: true }, 'check again': { ends: true }, expire: {} },
+  requests: {
+    'pack asked for': { opens: [{ key: 'check', inMs: 0 }] },
+    'pack asked for again': { opens: [{ key: 'check again', inMs: 0 }] },
+    'code asked for': { after: 'check', opens: [{ key: 'expire', inMs: 5_000 }] },
+  },
+  lateMaxMs: 0,
+  leftOpenMaxMs: 60_000,
+}
+
+/** One that is not asked for again. */
+export const packOnce: Script = {
+  tasks: { check: { ends: true } },
+  requests: { 'pack asked for': { opens: [{ key: 'check', inMs: 0 }] } },
+  lateMaxMs: 0,
+  leftOpenMaxMs: 0,
+}
+
 /** One task that is not due at once. */
 export const delayed: Script = {
   tasks: { send: {} },

@@ -13,6 +13,7 @@ import {
   image,
   imageAndMessage,
   message,
+  packOnce,
   single,
   token,
   tokens,
@@ -196,6 +197,13 @@ const taken: readonly Broken[] = [
     way: { lastOnesClose: false },
     what: 'a run with nothing left stays open',
     end: ['38 s', 'a dead close  commits', 'sweep', '3603 s'],
+  },
+  {
+    rule: "a pack's end closes its run",
+    script: packOnce,
+    way: { endsClose: false },
+    what: 'a run with nothing left stays open',
+    end: ['check commits', 'check answers', '1 s'],
   },
   {
     rule: 'an erasure nudges where there may be a workflow, and a nudge for nothing starts none',

@@ -38,6 +38,8 @@ export type Way = {
   readonly emptyLeavesArmed: boolean
   /** A run closes when it was told all that any was. */
   readonly lastOnesClose: boolean
+  /** A task that ends a pack, and leaves nothing, closes its run. */
+  readonly endsClose: boolean
   /** What has nothing left to be done starts no run. */
   readonly tellsOnly: boolean
   /** A move of the clock and an erasure nudge where there may be a workflow. */
@@ -71,6 +73,7 @@ export const asBuilt: Way = {
   sweepsLeftEmpty: true,
   emptyLeavesArmed: true,
   lastOnesClose: true,
+  endsClose: true,
   tellsOnly: true,
   nudgesRuns: true,
   countsMoved: true,

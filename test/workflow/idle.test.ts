@@ -6,6 +6,7 @@ import type { Service } from '#test/support/service.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import { searchAttributes } from '#workflows/messages.ts'
 import { foldTasks, only, type TestClient, until } from './client.ts'
+import { definePack, module, sequence } from '#test/support/packs/build.ts'
 import { withService } from './fixture.ts'
 
 /** Nothing is picked up by a sweep: what a nudge does not do is not done. */
@@ -95,6 +96,21 @@ test('whose transaction is done has left the whole journal in its event history,
   const entries = await client.journal(id)
   expect(entries.map(({ kind }) => kind)).toContain('pack-ended')
   expect(told).toEqual(entries.map(({ seq, kind, module, code, at }) => ({ seq, kind, module, code, at }))) // prettier-ignore
+})
+
+test('a check is bought in one task, whose answer ends the pack and closes the run', async ({
+  client,
+}) => {
+  const id = await client.create()
+  await client.startPack(definePack('checked', 1, sequence(module({ key: 'backgroundCheck' }))), id)
+  await untilClosed(client, id)
+  const kinds = (await client.journal(id)).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'check-attempt-claimed')).toHaveLength(3)
+  expect(kinds.at(-1)).toBe('pack-ended')
+  const { events } = await client.handle(id).fetchHistory()
+  expect(events?.filter((one) => one.timerStartedEventAttributes)).toEqual([])
+  const asked = (events ?? []).filter((one) => one.markerRecordedEventAttributes)
+  expect(asked).toHaveLength(2)
 })
 
 /** What the local activities of a history have answered of the journal, in its order. */

@@ -36,6 +36,22 @@ export function armTold(
   return before.length === 0 && tasks.length === 0 ? armedAt : armAt(tasks, now)
 }
 
+/**
+ * Whether a run closes with the answer of its task, because that has ended a pack and left nothing to be done. Whatever
+ * comes from then on nudges, and begins another.
+ */
+export function closesRun({
+  tasks,
+  outcome,
+  before,
+}: {
+  readonly tasks: Tasks
+  readonly outcome: string | null
+  readonly before: { readonly outcome: string | null }
+}): boolean {
+  return tasks.length === 0 && outcome !== null && outcome !== before.outcome
+}
+
 /** The tasks of `after` that `before` lacks, or has at another time. */
 export function openedBetween(before: Tasks, after: Tasks): Tasks {
   return after.filter(

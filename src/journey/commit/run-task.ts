@@ -1,6 +1,6 @@
 // Runs one task of an agenda, and answers the workflow with the agenda as it is then.
 import { unpark } from '#src/journey/transaction/parked-rules.ts'
-import { armAt, isDue } from '#src/journey/agenda/rules.ts'
+import { armAt, closesRun, isDue } from '#src/journey/agenda/rules.ts'
 import {
   type AgendaSettings,
   readAgenda,
@@ -212,5 +212,6 @@ function toAgenda(
     armedAt: toTold(armAt(tasks, now)),
     // The rest comes with the next answer, in order.
     entries: earlier.length < toldMax ? [...earlier, ...own] : earlier,
+    ...(closesRun(locked) && { closed: true }),
   }
 }

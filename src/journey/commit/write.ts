@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import {
   armTold,
+  closesRun,
   isLeftOpen,
   mayHaveRun,
   needsNudge,
@@ -67,7 +68,9 @@ export function writeCommit(
   const seen = isAnswer && {
     seenSeq: locked.lastSeq,
     sweeps: 0,
-    armedAt: armTold(before.armedAt, { before: before.tasks, tasks }, locked.now.getTime()),
+    armedAt: closesRun(locked)
+      ? null
+      : armTold(before.armedAt, { before: before.tasks, tasks }, locked.now.getTime()),
   }
   const { id, tenant, mode } = locked
   const events = toJsonEvents(locked)

@@ -164,6 +164,8 @@ export async function openStage(
     missing,
     work,
     close: () => parts.disposeAsync(),
+    /** When the server has been told of all that was nudged so far. */
+    nudged: () => nudger.drain(),
     /** Why the sweep has begun a transaction's runs anew. */
     anew: (id: string) => anew.filter((one) => one.id === id).map(({ reason }) => reason),
     sweep: () =>

@@ -2,6 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client'
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { closeKey, open } from '#src/journey/agenda/effects.ts'
+import { runTask } from '#src/journey/commit/run-task.ts'
 import { defineTask, type TaskDefinition } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
@@ -57,7 +58,23 @@ const engine: TaskDefinition = {
   },
 }
 
-const all = [works, idles, breaks, breaksAtFirst, engine]
+/** How often each pack was ended, and what happens before its task answers. */
+const ended: string[] = []
+const beforeAnswer = new Map<string, () => Promise<unknown>>()
+const endsPack: TaskDefinition = {
+  name: 'ends-pack',
+  lane: 'local',
+  async perform(run) {
+    await run.commitLast(async (_tx, locked, { ref, key }) => {
+      ended.push(ref)
+      locked.outcome = 'approved'
+      append(locked, { kind: done, ref, reason: key })
+    })
+    await beforeAnswer.get(run.id)?.()
+  },
+}
+
+const all = [works, idles, breaks, breaksAtFirst, engine, endsPack]
 const test = database.extend<{ stage: Stage }>({
   stage: [
     async ({ url }, use) => {
@@ -132,6 +149,80 @@ describe('a task', () => {
       return agenda?.tasks.length === 0 && agenda.seq === 5 ? true : undefined
     })
     open_?.()
+  })
+})
+
+describe('a task that ends a pack and leaves nothing', () => {
+  const untilClosed = (stage: Stage, id: string) =>
+    until(async () => {
+      const { status, runId } = await stage.handle(id).describe()
+      return status.name === 'COMPLETED' ? runId : undefined
+    })
+  const armedAt = async (stage: Stage, id: string) =>
+    (await stage.db.execute(sql`select armed_at from transaction where id = ${id}`))[0]?.[
+      'armed_at'
+    ]
+
+  test('closes its run in the same workflow task, and what comes begins another', async ({
+    stage,
+  }) => {
+    const id = await stage.create({ kind: asked, ref: 'p', code: 'ends-pack' })
+    await untilKind(stage, id, 'test-done')
+    const run = await untilClosed(stage, id)
+    const { events } = await stage.handle(id).fetchHistory()
+    expect(events?.filter((one) => one.workflowTaskScheduledEventAttributes)).toHaveLength(1)
+    expect(events?.filter((one) => one.timerStartedEventAttributes)).toEqual([])
+    expect(await armedAt(stage, id)).toBeNull()
+
+    await stage.write(id, { kind: asked, ref: 'p2', code: 'works' })
+    await untilKind(stage, id, 'test-done', 2)
+    expect((await stage.handle(id).describe()).runId).not.toBe(run)
+  })
+
+  test('and another is there: its run goes on', async ({ stage }) => {
+    const dueAt = Date.now() + 3_600_000
+    const id = await stage.create(
+      { kind: asked, ref: 'q', code: 'ends-pack' },
+      { kind: asked, ref: 'q2', code: 'works', dueAt },
+    )
+    await untilKind(stage, id, 'test-done')
+    await until(async () => ((await readAgenda(stage, id))?.armedAt === dueAt ? true : undefined))
+    expect(await armedAt(stage, id)).toBe(dueAt)
+    expect((await stage.handle(id).describe()).status.name).toBe('RUNNING')
+  })
+
+  test('while a nudge comes goes on with what came, because the server refuses the close; what was done is not done again', async ({
+    stage,
+  }) => {
+    const id = await stage.create()
+    beforeAnswer.set(id, async () => {
+      beforeAnswer.delete(id)
+      await stage.write(id, { kind: asked, ref: 'r2', code: 'works' })
+      await stage.nudged()
+    })
+    await stage.write(id, { kind: asked, ref: 'r', code: 'ends-pack' })
+    const kinds = await untilKind(stage, id, 'test-done', 2)
+    expect(kinds).toEqual(['transaction-created', 'test-asked', 'test-done', 'test-asked', 'test-done']) // prettier-ignore
+    expect(ended.filter((one) => one === 'r')).toHaveLength(1)
+    expect((await stage.handle(id).describe()).status.name).toBe('RUNNING')
+  })
+
+  test('and is begun again finds its key gone: it answers without an entry, and closes nothing', async ({
+    url,
+  }) => {
+    const stage = await openStage(url, [])
+    const id = await stage.create({ kind: asked, ref: 's', code: 'ends-pack' })
+    const task = { id, key: 'test:s:2', after: 2 }
+    const settings = { holdMs: 1, failuresMax: 3, idleMs: 1, historyMax: 100 }
+    const run = () =>
+      runTask({ ...stage.deps, settings }, endsPack, task, new AbortController().signal)
+    expect(await run()).toMatchObject({ seq: 3, tasks: [], armedAt: null, closed: true })
+    expect(await armedAt(stage, id)).toBeNull()
+    const again = await run()
+    expect(again).toMatchObject({ seq: 3, tasks: [], armedAt: null })
+    expect(again).not.toHaveProperty('closed')
+    expect(await kindsOf(stage, id)).toEqual(['transaction-created', 'test-asked', 'test-done'])
+    await stage.close()
   })
 })
 
