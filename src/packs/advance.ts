@@ -14,7 +14,7 @@ import { settleEarlier } from '#src/packs/reviews/earlier.ts'
 import { closeReviews } from '#src/packs/reviews/open.ts'
 import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
-import { keepAnswer, tellSettings } from '#src/packs/runs/run-end.ts'
+import { keepAnswer, keepOutputs, tellSettings } from '#src/packs/runs/run-end.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { namedModules } from '#src/packs/runs/sections.ts'
 import {
@@ -63,8 +63,8 @@ export function createAdvance(deps: PackDeps): Advancing {
 
   return {
     advance: (tx, locked) => advanceOpenRuns(tx, locked, []),
-    async start(tx, locked, live, implicit) {
-      const run = OpenRun.start(locked, live, implicit)
+    async start(tx, locked, live, how) {
+      const run = OpenRun.start(locked, live, how)
       await advanceOpenRuns(tx, locked, [run])
       return run.shown
     },
@@ -164,7 +164,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
   if (outcome === 'ended') {
     for (const module of skipped) await skipModule(going, module)
     if (run.isAsked()) await closeReviews(going.tx, going.locked, run.row.id, 'superseded')
-    run.end()
+    run.end(await keepOutputs(going))
     await keepAnswer(going)
     await askAtEnd(going)
     await tellSettings(going)

@@ -34,7 +34,7 @@ export const queryPack = (body: PackAnswer) =>
     audits: 'record.read',
     summary: 'Query a pack',
     description:
-      'Starts the pack for the transaction when it has not run (HEAD does not; `transactions:write` is needed for that), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is.',
+      'Starts the pack for the transaction when it has not run (HEAD does not; `transactions:write` is needed for that), waits for its completion up to 2 s or what `Prefer: wait=N` says (0 to 30), no longer than something but the client is awaited, and answers with what there is. A pack that needs an input is started by `POST` alone: 409 `input-needed`.',
     tag,
     request: {
       param,
@@ -46,7 +46,14 @@ export const queryPack = (body: PackAnswer) =>
       }),
     },
     responses: { 200: { description: 'What there is.', body } },
-    problems: ['not-found', 'no-pack', 'not-live-here', 'limit-reached', 'subject-unfit'],
+    problems: [
+      'not-found',
+      'no-pack',
+      'not-live-here',
+      'limit-reached',
+      'subject-unfit',
+      'input-needed',
+    ],
   })
 
 export const startPack = (body: PackAnswer) =>
@@ -66,6 +73,7 @@ export const startPack = (body: PackAnswer) =>
       'not-live-here',
       'limit-reached',
       'subject-unfit',
+      'value-unfit',
     ],
   })
 

@@ -16,7 +16,7 @@ import {
 import { findModule, type ModuleAnswer, type Owning } from '#src/journey/capabilities/module.ts'
 import type { Step } from '#src/packs/document/pack.ts'
 import { readBrought } from '#src/packs/runs/brought.ts'
-import { isBrought, noBrought, shownWaits } from '#src/packs/runs/shown-steps.ts'
+import { isBrought, noBrought, shownValues, shownWaits } from '#src/packs/runs/shown-steps.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
@@ -78,6 +78,7 @@ export async function readPackAnswer(
     ...(run.decidedBy !== null && { decidedBy: 'review' as const }),
     ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
     ...(rows && { rows }),
+    ...shownValues(version.document, run, brought),
     transaction: toPackTransaction(fields, transaction),
     ...byModule(shown, sections),
     // Without the scope of its module only a step’s status is shown.

@@ -21,11 +21,13 @@ import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { findLatestRun, findRun, hasRun, listStarts } from '#src/packs/runs/store.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 import {
+  fitInput,
   fitsSubject,
   type LiveVersion,
   type NoVersion,
   type Version,
 } from '#src/packs/runs/versions.ts'
+import { unfit } from './unfit.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: PackRouteDeps): Mounted[] {
@@ -67,7 +69,9 @@ export function packRoutes(deps: PackRouteDeps): Mounted[] {
         const waitMs = waitForStart(startedAt, now)
         if (waitMs > 0) return refuse('limit-reached', { retryAfterSeconds: waitMs / 1_000 })
         if (isAgendaFull(locked.tasks)) return refuse('limit-reached')
-        const run = await packs.start(tx, locked, live, false)
+        const fitted = fitInput(live.version, request.json?.input ?? {})
+        if ('faults' in fitted) throw unfit('#/input', fitted.faults)
+        const run = await packs.start(tx, locked, live, { implicit: false, ...fitted })
         return reply(202, await readPackAnswer({ db: tx, packs }, locked, run, principal.scopes))
       },
     ),
@@ -132,7 +136,13 @@ function needScopesOf({ offered }: PackDeps, { document }: Version, principal: P
     if (scope !== undefined && keys.includes(key)) needScope(principal, scope)
 }
 
-type Refused = 'not-found' | 'limit-reached' | 'no-pack' | 'not-live-here' | 'subject-unfit'
+type Refused =
+  | 'not-found'
+  | 'limit-reached'
+  | 'no-pack'
+  | 'not-live-here'
+  | 'subject-unfit'
+  | 'input-needed'
 
 /**
  * The run of a first query, or why there is none. Of two concurrent first queries the second finds the run of the
@@ -161,7 +171,9 @@ async function startFirst(
       needScopesOf(packs, live.version, principal)
       if (!fitsSubject(live.version, locked.before.documentType)) return 'subject-unfit'
       if (isAgendaFull(locked.tasks)) return 'limit-reached'
-      return packs.start(tx, hold(locked), live, true)
+      const fitted = fitInput(live.version, {})
+      if ('faults' in fitted) return 'input-needed'
+      return packs.start(tx, hold(locked), live, { implicit: true, ...fitted })
     },
     { mutexKey: id },
   )

@@ -1,16 +1,15 @@
 // The door of a run: what a step waits for is brought here.
 import { z } from 'zod'
 import { mountChange } from '#src/journey/commit/change.ts'
-import type { ValueFault } from '#src/journey/values/schema.ts'
 import { bringResult } from '#src/packs/runs/bring.ts'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import type { OpenRun } from '#src/packs/runs/run.ts'
 import { packNameParam, PackStatus } from '#src/packs/runs/schema.ts'
 import { ShownWait, shownWaits } from '#src/packs/runs/shown-steps.ts'
 import { findNewestRun, readRun } from '#src/packs/runs/store.ts'
-import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
+import { unfit } from './unfit.ts'
 
 const BringResult = z
   .object({
@@ -74,7 +73,7 @@ export function stepRoutes(deps: PackRouteDeps): Mounted[] {
       })
       if (outcome === 'no-step') return refuse('not-found')
       if (outcome === 'answered' || outcome === 'not-waiting') return refuse(outcome)
-      if (typeof outcome === 'object') throw toProblem(outcome.faults)
+      if (typeof outcome === 'object') throw unfit('#/result', outcome.faults)
       // The answer shows what follows from it.
       await packs.advance(tx, locked)
       const now = outcome === 'kept' ? await readRun(tx, locked, packs, run.row.id) : run
@@ -92,12 +91,3 @@ const shownStep = (run: OpenRun, step: string): z.output<typeof StepAnswer> => (
   step,
   status: run.row.status,
 })
-
-const toProblem = (faults: readonly ValueFault[]): Problem =>
-  new Problem('value-unfit', {
-    faults: faults.map(({ pointer, detail }) => ({
-      pointer: `#/result${pointer}`,
-      code: 'invalid' as const,
-      detail,
-    })),
-  })

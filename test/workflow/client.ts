@@ -108,7 +108,12 @@ export function createTestClient(service: Service, claims: Claims = {}) {
       const { deps } = service.services
       await publishPacks(deps.db, [pack])
       const run = await commitOn(deps, id, (tx, locked) =>
-        deps.packs.start(tx, locked, { version: { ...pack, owner: '*', document: pack } }, true),
+        deps.packs.start(
+          tx,
+          locked,
+          { version: { ...pack, owner: '*', document: pack } },
+          { implicit: true },
+        ),
       )
       if (!run) throw new Error('the transaction is there')
       return run.id

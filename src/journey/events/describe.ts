@@ -12,6 +12,8 @@ export type DescribedEvent = {
 export const describeEvents = (types: EventTypes): DescribedEvent[] =>
   types.map((one) => ({ type: one.type, meaning: one.meaning, body: bodyOf(one) }))
 
+const wordsByName = z.record(z.string(), z.union([z.string(), z.boolean()]))
+
 const bodyOf = ({ type, meaning, fields }: EventType) =>
   z
     .object({
@@ -24,9 +26,9 @@ const bodyOf = ({ type, meaning, fields }: EventType) =>
           description: 'Deliveries come in no order: of one transaction the greater one is later.',
         }),
         ...Object.fromEntries(
-          Object.entries(fields).map(([name, { isNumber, from, meaning: said }]) => {
-            const value =
-              isNumber || from === 'attempt' || name === 'version' ? z.int() : z.string()
+          Object.entries(fields).map(([name, { isNumber, isRecord, from, meaning: said }]) => {
+            const isWhole = isNumber || from === 'attempt' || name === 'version'
+            const value = isRecord ? wordsByName : isWhole ? z.int() : z.string()
             return [name, value.optional().meta({ description: said })]
           }),
         ),

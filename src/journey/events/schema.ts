@@ -11,7 +11,10 @@ export const OutgoingEvent = z
       description: 'The entry of the timeline: events of one transaction are ordered by it.',
     }),
     data: z
-      .record(z.string(), z.union([z.string(), z.number()]))
+      .record(
+        z.string(),
+        z.union([z.string(), z.number(), z.record(z.string(), z.union([z.string(), z.boolean()]))]),
+      )
       .meta({ description: 'Ids, codes and counts. What stands here depends on the type.' }),
   })
   .meta({

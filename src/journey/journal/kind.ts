@@ -44,6 +44,8 @@ type EventField = {
   readonly meaning: string
   /** The text of the entry is a number and is sent as one. */
   readonly isNumber?: true
+  /** It has words and yes or no by name. */
+  readonly isRecord?: true
 }
 
 export type EventType<Name extends string = string> = {

@@ -24,6 +24,8 @@ export type Entry = {
 export type Unwritten = Entry & { readonly event?: EventContent }
 
 /** Ids, codes, counts and times only. */
-export type EventData = Readonly<Record<string, string | number>>
+export type EventData = Readonly<
+  Record<string, string | number | Readonly<Record<string, string | boolean>>>
+>
 
 export type EventContent = { readonly type: string; readonly data: EventData }

@@ -66,7 +66,7 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
   const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
   assert(version, 'the version of the link’s pack is not stored')
   append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
-  const run = await deps.packs.start(tx, locked, { version }, false)
+  const run = await deps.packs.start(tx, locked, { version }, { implicit: false })
   await updateLink(tx, link.id, {
     runId: run.id,
     consentedAt: locked.now,

@@ -4,7 +4,7 @@ import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { eachStep, nameOfStep } from '#src/packs/document/walk.ts'
 import { service } from '#src/journey/registry/shares.ts'
-import { fitsSubject, type Version } from '#src/packs/runs/versions.ts'
+import { fitsSubject, needsInput, type Version } from '#src/packs/runs/versions.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { linkMade, linkStepClosed, linkSuperseded } from './kinds.ts'
@@ -51,6 +51,8 @@ export async function makeLink(
       kind: 'pack-unfit',
       detail: `its step ${step} (${linkBiometrics.key}) would wait for the link itself`,
     }
+  if (needsInput(version))
+    return { kind: 'pack-unfit', detail: 'it is started with values, which a link has not' }
   if (!fitsSubject(version, locked.before.documentType)) return { kind: 'subject-unfit' }
   const earlier = await findLatestLink(tx, locked.id)
   const link = await insertLink(

@@ -1,5 +1,7 @@
 // The recorded evidence of a run, for another version: steps are matched by their names, wherever they stand.
 import type { FactValues } from '#src/journey/facts/facts.ts'
+import { projectValue } from '#src/journey/values/project.ts'
+import type { Values } from '#src/journey/values/schema.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type EvidenceSource, Unrecorded } from '#src/packs/conditions/evidence-source.ts'
 import type { ModuleStep, Pack, RowStep, Step } from '#src/packs/document/pack.ts'
@@ -87,7 +89,7 @@ export class PastRun implements Recorded {
       facts: async (groups) =>
         Object.fromEntries([...groups].map((group) => [group, this.#group(group, event)])),
       transaction: () => this.#past.transaction(),
-      input: async () => this.#past.kept.input,
+      input: async () => this.#input(),
     }
   }
 
@@ -132,6 +134,18 @@ export class PastRun implements Recorded {
     const found = known[event?.facts?.[group] ?? known.length - 1]
     if (!found) throw new Unrecorded(`facts.${group}`)
     return found
+  }
+
+  /** What the run was started with, as the tested version takes it; what the run has dropped is not known. */
+  #input(): Values | undefined {
+    const { kept, pack } = this.#past
+    const { input } = this.#tried
+    if (!input) return undefined
+    const known = Object.keys(pack.input?.properties ?? {})
+    const fitted = projectValue(input, kept.input ?? {})
+    const isDropped = Object.keys(input.properties ?? {}).some((name) => !known.includes(name))
+    if ('faults' in fitted || isDropped) throw new Unrecorded('input')
+    return fitted.value
   }
 
   /** The facts from which a module was computed. */

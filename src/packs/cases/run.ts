@@ -1,6 +1,9 @@
 // Runs a test case of a pack: its rules and conditions over given results, without calling any vendor.
 import { answerCondition, answerTable } from '#src/packs/conditions/conditions.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
+import { computeOutputs } from '#src/packs/conditions/outputs.ts'
+import { projectValue } from '#src/journey/values/project.ts'
+import type { Values } from '#src/journey/values/schema.ts'
 import type { Vocabulary } from '#src/packs/conditions/variables.ts'
 import type { Pack, RowStep } from '#src/packs/document/pack.ts'
 import { answersAt, nameAt } from '#src/packs/document/decision-table.ts'
@@ -38,7 +41,10 @@ export async function runCase(
     const next = nextPackActions(pack, run)
     if (next.stop) run.stopped ??= next.stop
     for (const part of reachedBy(pack.root, run, [...tried.began.keys()])) tried.reached.add(part)
-    if (next.outcome === 'ended') return { differences: compare(tried), reached: tried.reached }
+    if (next.outcome === 'ended') {
+      const said = await computeOutputs(sightOf(tried), { pack }, vocabulary)
+      return { differences: compare(tried, said), reached: tried.reached }
+    }
     let isStuck = true
     for (const action of next.actions) {
       if (next.ready && !isGiven(tried, action)) continue
@@ -136,10 +142,17 @@ function sightOf(tried: Tried): EvidenceSource {
     facts: async (groups) =>
       Object.fromEntries([...groups].map((group) => [group, one.facts?.[group] ?? {}])),
     transaction: async () => ({ vehicle: {}, address: {}, ...one.transaction }),
+    // Fits, because the case was found sound.
+    input: async () => inputOf(pack, one),
   }
 }
 
-function compare({ pack, run, one, began }: Tried): string[] {
+function inputOf({ input }: Pack, one: PackCase): Values | undefined {
+  const fitted = input && projectValue(input, one.input ?? {})
+  return fitted && 'value' in fitted ? fitted.value : undefined
+}
+
+function compare({ pack, run, one, began }: Tried, said: Values): string[] {
   const found: Record<string, unknown> = {
     status: packStatus(pack, run),
     outcome: run.stopped?.outcome,
@@ -149,10 +162,13 @@ function compare({ pack, run, one, began }: Tried): string[] {
   }
   const { expect } = one
   const wanted = { ...expect, ...(expect.ran && { ran: expect.ran.toSorted() }) }
-  const { answers = {}, ...rest } = wanted
+  const { answers = {}, output = {}, ...rest } = wanted
   const answered = byName(pack, run.answers)
   return [
     ...Object.entries(rest).flatMap(([name, value]) => differ(name, found[name], value)),
+    ...Object.entries(output).flatMap(([name, value]) =>
+      differ(`output.${name}`, said[name] ?? null, value),
+    ),
     ...Object.entries(answers).flatMap(([at, value]) => differ(at, answered.get(at), value)),
   ]
 }

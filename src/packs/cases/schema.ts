@@ -19,6 +19,10 @@ const Expected = z.strictObject({
     description:
       'The id of the condition, or its place, that had no answer; of a row `<table>.<row>`.',
   }),
+  output: z
+    .record(z.string(), scalar)
+    .exactOptional()
+    .meta({ description: 'What it says at its end; null where that has no answer.' }),
   ran: z
     .array(z.string())
     .exactOptional()
@@ -49,6 +53,10 @@ export const PackCase = z.strictObject({
     .record(z.string(), value)
     .exactOptional()
     .meta({ description: 'Its fields, as `transaction.<field>`.' }),
+  input: z
+    .record(z.string(), value)
+    .exactOptional()
+    .meta({ description: 'What the run is started with, as `input.<field>`.' }),
   reviews: z
     .record(z.string(), z.enum(['approved', 'rejected']))
     .exactOptional()

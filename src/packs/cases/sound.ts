@@ -4,7 +4,7 @@ import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variabl
 import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
 import { transactionTypes } from '#src/packs/conditions/transaction.ts'
 import { questionsOf } from '#src/packs/document/condition-modules.ts'
-import type { PackFault, Step } from '#src/packs/document/pack.ts'
+import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import { nameAt } from '#src/packs/document/decision-table.ts'
 import {
   eachStep,
@@ -21,8 +21,18 @@ import type { PackCase } from './schema.ts'
 type Known = { readonly offered: readonly Module[]; readonly facts: Vocabulary['facts'] }
 
 /** Pointers start at the case. */
-export function findUnsound(root: Step, one: PackCase, vocabulary: Known): PackFault[] {
+export function findUnsound(
+  { root, input, output }: Pick<Pack, 'root' | 'input' | 'output'>,
+  one: PackCase,
+  vocabulary: Known,
+): PackFault[] {
   return [
+    ...within('/input', findInputFaults(input, one.input)),
+    ...Object.keys(one.expect.output ?? {}).flatMap((name) =>
+      Object.hasOwn(output ?? {}, name)
+        ? []
+        : fault(`/expect/output/${name}`, 'the pack has no such output'),
+    ),
     ...Object.entries(one.results).flatMap(([name, given]) =>
       within(`/results/${name}`, findResultFaults(root, name, given, vocabulary)),
     ),
@@ -68,6 +78,12 @@ function findBroughtFaults(
   if (value === undefined || second !== undefined)
     return fault('', 'it is a list of the one value that is brought')
   return within('/0', findMisfits(schema, value))
+}
+
+/** A case is started as a run is. */
+function findInputFaults(schema: ValueSchema | undefined, given: PackCase['input']): PackFault[] {
+  if (schema) return findMisfits(schema, given ?? {})
+  return given ? fault('', 'the pack has no input') : []
 }
 
 /** What does not fit, and what the schema does not name, which a run would drop. */

@@ -4,7 +4,9 @@ import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import { findFaults, findOwnFaults } from '#src/packs/document/faults.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './unoffered.ts'
+import { findSchemaFaults } from '#src/journey/values/faults.ts'
 import { findOptionFaults } from './options.ts'
+import { findOutputFaults } from './outputs.ts'
 import { cardOf } from '#src/packs/document/options.ts'
 import type { Vocabulary } from './variables.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
@@ -15,7 +17,7 @@ import type { PackDocument } from '#src/packs/document/schema.ts'
 export type CheckedDocument = {
   readonly document: PackDocument
   /** The document with other packs expanded. */
-  readonly expanded: Pick<Pack, 'root' | 'for'>
+  readonly expanded: Pick<Pack, 'root' | 'for' | 'input' | 'output'>
 }
 
 /** Published objects that a document may refer to. */
@@ -36,16 +38,27 @@ export async function checkDocument(
   // The size is checked first, so that no other check walks a document that is too large.
   const own = findOwnFaults(document.root)
   if (own.length > 0) return { faults: own.map(inRoot) }
+  const ofInput = document.input ? findSchemaFaults(document.input) : []
+  if (ofInput.length > 0)
+    return { faults: ofInput.map((one) => ({ ...one, pointer: `/input${one.pointer}` })) }
   const { step: root, faults: unknown } = await expand(document.root, known.root)
   if (unknown.length > 0) return { faults: unknown.map(inRoot) }
   const faults = [
     ...findFaults(root),
-    ...findUnofferedFaults({ root: document.root, expanded: root }, vocabulary),
+    ...findUnofferedFaults({ ...document, expanded: root }, vocabulary),
     ...findOptionFaults(document.root, vocabulary.offered),
     ...(await findUnknownScorecards(document.root, known)),
   ]
-  if (faults.length === 0)
-    return { document, expanded: { root, ...(document.for && { for: document.for }) } }
+  const { for: subject, input, output } = document
+  const expanded = {
+    root,
+    ...(subject && { for: subject }),
+    ...(input && { input }),
+    ...(output && { output }),
+  }
+  const ofOutput = faults.length > 0 ? [] : findOutputFaults(expanded, vocabulary)
+  if (ofOutput.length > 0) return { faults: ofOutput }
+  if (faults.length === 0) return { document, expanded }
   return {
     faults: faults.map((one) => inRoot({ ...one, pointer: toDocumentPointer(root, one.pointer) })),
   }

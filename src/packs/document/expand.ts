@@ -3,8 +3,11 @@ import type { Step } from './pack.ts'
 import type { PackFault } from './pack.ts'
 import { innerSteps } from './walk.ts'
 
-/** The composition of a published version; undefined when there is none. */
-export type FindRoot = (name: string, version: number) => Promise<Step | undefined>
+/**
+ * The composition of a published version; undefined when there is none, `input` when a run of it needs values, which
+ * nobody would bring here.
+ */
+export type FindRoot = (name: string, version: number) => Promise<Step | 'input' | undefined>
 
 /**
  * Terminates, because a version can name only versions published before it. A step with an unknown pack stays, and is
@@ -24,9 +27,11 @@ export async function expand(
       return { step, faults: [] }
     case 'pack': {
       const root = await find(step.pack, step.version)
-      return root
-        ? { step: { ...step, root }, faults: [] }
-        : { step, faults: [{ pointer: `${pointer}/pack`, detail: 'no such version is published' }] }
+      if (root && root !== 'input') return { step: { ...step, root }, faults: [] }
+      const detail = root
+        ? 'it has an input, which nobody brings here'
+        : 'no such version is published'
+      return { step, faults: [{ pointer: `${pointer}/pack`, detail }] }
     }
     case 'sequence':
     case 'parallel': {

@@ -136,7 +136,14 @@ const namesOf = (step: Step): string[] => {
   return [...(step.id === undefined ? [] : [step.id]), ...rows]
 }
 
-const roots: ReadonlySet<string> = new Set(['steps', 'facts', 'transaction', 'input', 'item'])
+const roots: ReadonlySet<string> = new Set([
+  'steps',
+  'facts',
+  'transaction',
+  'input',
+  'output',
+  'item',
+])
 
 /** Names that would be mistaken for something else. */
 function findMisleading(steps: readonly [string, Step][]): PackFault[] {

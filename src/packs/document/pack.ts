@@ -171,8 +171,14 @@ export type Pack<Name extends string = string, Key extends string = string> = {
   readonly for?: 'person' | 'company'
   /** The schema of what a run is started with. */
   readonly input?: ValueSchema
+  /** What a run says of itself at its end, by name. */
+  readonly output?: Outputs
   readonly root: Step<Key>
 }
+
+/** A CEL expression; `event`: the events of the run bear it, too. */
+export type Output = string | { readonly value: string; readonly event?: true }
+export type Outputs = Readonly<Record<string, Output>>
 
 /** A fault of a composition; `pointer` is a JSON pointer from its root step. */
 export type PackFault = {

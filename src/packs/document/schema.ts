@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ValueSchema } from '#src/journey/values/schema.ts'
 import { code, condition, id, moduleKey, of, rowsMax, unanswered } from './parts-schema.ts'
+import { OutputSchema } from './output-schema.ts'
 import { WaitStep } from './wait-schema.ts'
 
 const PackName = z
@@ -227,6 +229,11 @@ export const PackDocument = z
       description:
         'Whom it is for, with the packs that it names: for another a run or link of it is refused (`subject-unfit`). Without it for both.',
     }),
+    input: ValueSchema.exactOptional().meta({
+      description:
+        'What a run is started with, as `input.<field>`: `POST /v1/packs/{packName}/{transactionId}` brings it.',
+    }),
+    output: OutputSchema.exactOptional(),
     root: Step,
   })
   .meta({

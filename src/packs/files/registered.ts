@@ -69,7 +69,7 @@ async function findCaseFaults(
   { offered, facts, run, isCovered }: Demands,
 ): Promise<DocumentFault[]> {
   const unsound = cases.flatMap((one, at) =>
-    findUnsound(pack.root, one, { offered, facts }).map((fault) => ({
+    findUnsound(pack, one, { offered, facts }).map((fault) => ({
       ...fault,
       pointer: `/cases/${at}${fault.pointer}`,
     })),
@@ -88,8 +88,10 @@ async function findCaseFaults(
 
 /** The published objects that a tenant’s document may refer to. */
 export const knownIn = (db: Db, { versions }: PackDeps, tenant: string): PublishedNames => ({
-  root: async (name, version) =>
-    (await versions.findNamed(db, tenant, name, version))?.document.root,
+  async root(name, version) {
+    const found = await versions.findNamed(db, tenant, name, version)
+    return found?.document.input ? 'input' : found?.document.root
+  },
   async hasScorecard(name, version) {
     const named = { kind: 'scorecard', tenant, name } as const
     const owner = await findOwner(db, named)

@@ -5,7 +5,7 @@ import { projectValue } from '#src/journey/values/project.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
 import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { type Brought, keepBrought } from './brought.ts'
+import { type Brought, keepBrought, measure } from './brought.ts'
 import { stepKey } from './evidence.ts'
 import { resultBrought } from './kinds.ts'
 import type { OpenRun } from './run.ts'
@@ -45,8 +45,9 @@ export async function bringResult(
   if ('faults' in fitted) return fitted
   const round = run.modules.get(name)?.round ?? 1
   const place = { runId: run.row.id, step: name, round }
-  const kept = await keepBrought(ctx, place, { ...fitted, by, before: run.brought })
+  const kept = measure(fitted.value, { by, at: run.now, before: run.brought })
   if (!kept) return { faults: [{ pointer: '', detail: 'the values of the run are too large' }] }
+  await keepBrought(ctx, place, kept)
   run.brought.set(stepKey(name, round), kept)
   append(ctx.locked, {
     kind: resultBrought,

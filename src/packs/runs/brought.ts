@@ -9,8 +9,9 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { stepKey } from './evidence.ts'
 import { type BroughtBy, packRuns, packValues } from './table.ts'
 
-/** The step of the input, which no step may have as its name. */
+/** The steps of the input and of the output, which no step may have as its name. */
 export const inputStep = 'input'
+export const outputStep = 'output'
 
 /** The most of all values of a run as JSON. */
 const runMaxBytes = 32 * 1024
@@ -25,24 +26,33 @@ export type Brought = {
 /** By `stepKey`: the name of the step and its round. */
 export type BroughtValues = ReadonlyMap<string, Brought>
 
-type Place = { readonly runId: string; readonly step: string; readonly round: number }
+export type Place = { readonly runId: string; readonly step: string; readonly round: number }
 type Owning = Pick<Locked, 'tenant' | 'id' | 'key'>
 
-/** Stores a value that fits its schema; undefined where the values of the run would be too large. */
-export async function keepBrought(
-  { tx, locked, sealer }: InCommit<{ readonly sealer: Sealer }>,
-  { runId, step, round }: Place,
-  { value, by, before }: Pick<Brought, 'value' | 'by'> & { readonly before: BroughtValues },
-): Promise<Brought | undefined> {
+/** A value beside those that the run has; undefined where all of them together would be too large. */
+export function measure(
+  value: Values,
+  { by, at, before }: Pick<Brought, 'by' | 'at'> & { readonly before: BroughtValues },
+): Brought | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(value))
   const all = [...before.values()].reduce((sum, one) => sum + one.bytes, bytes)
-  if (all > runMaxBytes) return undefined
+  return all > runMaxBytes ? undefined : { value, by, at, bytes }
+}
+
+/** Stores a value of a run that has its row; what the run says at its end takes the place of what it said before. */
+export async function keepBrought(
+  { tx, locked, sealer }: InCommit<{ readonly sealer: Sealer }>,
+  place: Place,
+  brought: Brought,
+): Promise<void> {
   const key = await openDataKey(sealer, locked)
-  const kept = { value, by, at: locked.now, bytes }
-  const place = { runId, step, round }
-  const sealedValue = sealer.seal(key, contextOf(locked, place), value)
-  await tx.insert(packValues).values({ ...place, ...kept, value: sealedValue })
-  return kept
+  const value = sealer.seal(key, contextOf(locked, place), brought.value)
+  const row = { ...place, ...brought, value }
+  const { runId, step, round } = packValues
+  await tx
+    .insert(packValues)
+    .values(row)
+    .onConflictDoUpdate({ target: [runId, step, round], set: row })
 }
 
 /** The values of a run. */

@@ -8,6 +8,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { ShownRun } from './rows.ts'
+import type { Starting } from './run.ts'
 import type { LiveVersion, Versions } from './versions.ts'
 
 export type PackDeps = {
@@ -37,7 +38,7 @@ type Rerun = {
 export type Advancing = {
   readonly advance: Advance
   /** Starts a run in the caller’s commit, after the caller has checked the limits. `shadow` is evaluated beside it. */
-  start(tx: Db, locked: Locked, live: LiveVersion, implicit: boolean): Promise<ShownRun>
+  start(tx: Db, locked: Locked, live: LiveVersion, how: Starting): Promise<ShownRun>
   /**
    * Ends an open run, whatever it waits for; a run that has ended stays as it is. Undefined where there is no such run.
    */

@@ -218,6 +218,11 @@ const ended = {
   run: { from: 'ref', meaning: 'The id of the run.' },
   status: { from: 'code', meaning: 'As the answer of the pack shows it.' },
   outcome: { from: 'told', meaning: 'The verdict of the pack, where it gives one.' },
+  outputs: {
+    from: 'told',
+    isRecord: true,
+    meaning: 'What the pack says at its end and marks for events: a yes or no, or closed words.',
+  },
 } as const
 
 export const packEnded = defineKind(

@@ -5,9 +5,12 @@ import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { modulesOf, rowNamesOf } from '#src/packs/document/walk.ts'
 import { writePin } from './rules.ts'
-import type { OpenRun } from './run.ts'
+import { computeOutputs, toldOutputs } from '#src/packs/conditions/outputs.ts'
+import { outputStep } from './brought.ts'
+import { cancelled, type OpenRun } from './run.ts'
+import type { Turn } from './steps.ts'
 import { withinSavepoint } from './savepoint.ts'
-import { readSection } from './commit-evidence.ts'
+import { CommitEvidence, readSection } from './commit-evidence.ts'
 import type { PackDeps } from './deps.ts'
 
 type Ended = InCommit<{ readonly deps: PackDeps; readonly run: OpenRun }>
@@ -31,6 +34,28 @@ export async function keepAnswer({ deps, tx, locked, run }: Ended): Promise<void
   } catch (error) {
     if (isOfDatabase(error)) throw error
     deps.log.warn({ error, transactionId: locked.id }, 'the answer of a run is not kept')
+  }
+}
+
+/** Computes what the run says at its end, and keeps it; returns what its event bears. */
+export async function keepOutputs({
+  deps,
+  tx,
+  locked,
+  run,
+  facts,
+  allowance,
+}: Ended & Pick<Turn, 'facts' | 'allowance'>): Promise<Readonly<Record<string, string | boolean>>> {
+  const { pack } = run
+  if (!pack.output || run.row.outcome === cancelled) return {}
+  const ctx = { ...deps, tx, locked, facts: facts.within(run.limits) }
+  try {
+    const values = await computeOutputs(new CommitEvidence(ctx, run), { pack, allowance }, ctx)
+    return run.keep(outputStep, values, 'service') ? toldOutputs(pack, values) : {}
+  } catch (error) {
+    if (isOfDatabase(error)) throw error
+    deps.log.warn({ error, transactionId: locked.id }, 'the output of a run is not kept')
+    return {}
   }
 }
 

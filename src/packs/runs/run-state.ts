@@ -12,7 +12,7 @@ import {
   type PackRun,
 } from '#src/packs/document/interpret.ts'
 import { rowStepsByName } from '#src/packs/document/walk.ts'
-import { type Brought, type BroughtValues, inputStep } from './brought.ts'
+import { type Brought, type BroughtValues, inputStep, measure } from './brought.ts'
 import { Evidence, markOf, stepKey } from './evidence.ts'
 import { deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './rows.ts'
@@ -44,6 +44,8 @@ export class RunState {
   protected readonly takenByRuns: TakenQuestion[]
   /** What was brought to the run, by the keys of steps. */
   readonly brought: Map<string, Brought>
+  /** Those that are written with the row, by their steps. */
+  readonly unkept = new Map<string, Brought>()
   readonly #saved: Run | undefined
   protected readonly locked: Locked
 
@@ -75,7 +77,12 @@ export class RunState {
   }
 
   get isChanged(): boolean {
-    return this.row !== this.#saved || this.changed.size > 0 || this.evidence.isChanged
+    return (
+      this.row !== this.#saved ||
+      this.changed.size > 0 ||
+      this.evidence.isChanged ||
+      this.unkept.size > 0
+    )
   }
 
   get next(): NextPackActions {
@@ -117,6 +124,18 @@ export class RunState {
   /** What was brought to the step in its present round, or before the run came to it. */
   broughtTo(name: string): Brought | undefined {
     return this.brought.get(stepKey(name, this.modules.get(name)?.round ?? 1))
+  }
+
+  /** Keeps a value with the run’s row; false where the values of the run would be too large. */
+  keep(step: string, value: Values, by: Brought['by']): boolean {
+    const key = stepKey(step, 1)
+    const before = new Map([...this.brought].filter(([one]) => one !== key))
+    const kept = measure(value, { by, at: this.locked.now, before })
+    if (!kept) return false
+    this.brought.set(key, kept)
+    this.unkept.set(step, kept)
+    this.evidence.bring()
+    return true
   }
 
   get input(): Values | undefined {

@@ -2,6 +2,7 @@
 import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Values } from '#src/journey/values/schema.ts'
 import type { CountedAnswer } from '#src/journey/capabilities/module.ts'
 import { type ConditionAnswer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import { conditionKey, type Evidence, stepKey } from './evidence.ts'
@@ -26,6 +27,7 @@ import {
 } from './kinds.ts'
 import { deadlineOf, isCondition, runRoundsMax, tooManyRounds, writePin } from './rules.ts'
 import { newRow } from './run-state.ts'
+import { inputStep } from './brought.ts'
 import { RunSteps } from './run-steps.ts'
 import type { LiveVersion } from './versions.ts'
 
@@ -37,12 +39,15 @@ export type StepResult =
   | CountedAnswer
   | { readonly dueAt: number }
 
+/** `implicit`: by the first query of the pack; `input` fits the schema of the version. */
+export type Starting = { readonly implicit: boolean; readonly input?: Values }
+
 export class OpenRun extends RunSteps {
   /** Starts a further run, which has no rows yet. */
   static start(
     locked: Locked,
     { version: { owner, name, version, document }, shadow }: LiveVersion,
-    implicit: boolean,
+    { implicit, input }: Starting,
   ): OpenRun {
     const { id: transactionId, tenant, mode } = locked
     const named = { owner, name, version, shadow: shadow ?? null, implicit }
@@ -50,7 +55,9 @@ export class OpenRun extends RunSteps {
     locked.pack = writePin(name, version)
     locked.outcome = null
     append(locked, { kind: packStarted, ref: row.id, code: locked.pack })
-    return new OpenRun(locked, document, { ...row, startedAt: locked.now }, { isNew: true })
+    const run = new OpenRun(locked, document, { ...row, startedAt: locked.now }, { isNew: true })
+    if (input) run.keep(inputStep, input, 'client')
+    return run
   }
 
   askPerson(path: string, dueAt: number): void {
@@ -156,7 +163,8 @@ export class OpenRun extends RunSteps {
     append(this.locked, { kind: packStopped, ref: this.row.id, code: outcome ?? null, reason })
   }
 
-  end(): void {
+  /** `outputs` are those that the event of its end bears. */
+  end(outputs: Readonly<Record<string, string | boolean>> = {}): void {
     // A cancelled run counts as completed, even if something failed before.
     const isCancelled = this.row.outcome === cancelled
     const status = isCancelled ? 'completed' : packStatus(this.pack, this.state)
@@ -166,7 +174,12 @@ export class OpenRun extends RunSteps {
     this.row = { ...this.row, status, decidedBy, endedAt: this.locked.now }
     this.#showOutcome(this.row.outcome ?? status)
     const { name, version, outcome } = this.row
-    const told = { pack: name, version, ...(outcome !== null && { outcome }) }
+    const told = {
+      pack: name,
+      version,
+      ...(outcome !== null && { outcome }),
+      ...(Object.keys(outputs).length > 0 && { outputs }),
+    }
     append(this.locked, { kind: packEnded, ref: this.row.id, code: status, told })
   }
 

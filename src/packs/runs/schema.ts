@@ -56,6 +56,14 @@ export const packHead = {
     description:
       'Of each table that was answered: every row with a condition and another outcome than `approved` that holds or is unknown, those behind the one that has ended the run too. A row that reads what the credential may not see is left out.',
   }),
+  input: z
+    .record(z.string(), z.unknown())
+    .exactOptional()
+    .meta({ description: 'What it was started with, without what is personal.' }),
+  output: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .exactOptional()
+    .meta({ description: 'What the pack says at its end; absent what has no answer.' }),
   transaction: PackTransaction,
 }
 
@@ -67,5 +75,13 @@ export const StartPack = z
       .max(2_147_483_647)
       .optional()
       .meta({ description: 'Without it: the live version.' }),
+    input: z.record(z.string(), z.unknown()).optional().meta({
+      description:
+        'What the run is started with, by the schema of the version; a field that it does not name is dropped.',
+    }),
   })
-  .meta({ id: 'StartPack', description: 'Which version runs.', example: { version: 1 } })
+  .meta({
+    id: 'StartPack',
+    description: 'Which version runs, and with what.',
+    example: { version: 1 },
+  })

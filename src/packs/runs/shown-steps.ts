@@ -4,7 +4,7 @@ import { ModuleStatus } from '#src/journey/capabilities/module.ts'
 import { withoutPersonal } from '#src/journey/values/cel.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { hasResults, resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
-import type { BroughtValues } from './brought.ts'
+import { type BroughtValues, inputStep, outputStep } from './brought.ts'
 import { stepKey } from './evidence.ts'
 import type { ShownRun } from './rows.ts'
 
@@ -22,8 +22,27 @@ type ShownWait = z.output<typeof ShownWait>
 export const noBrought: BroughtValues = new Map()
 
 /** Whether somebody brings something to runs of the pack. */
-export const isBrought = ({ root, input }: Pick<Pack, 'root' | 'input'>): boolean =>
-  input !== undefined || hasResults(root)
+export const isBrought = ({
+  root,
+  input,
+  output,
+}: Pick<Pack, 'root' | 'input' | 'output'>): boolean =>
+  input !== undefined || output !== undefined || hasResults(root)
+
+/** What the run was started with, without what is personal, and what it says at its end. */
+export function shownValues(
+  { input: schema }: Pick<Pack, 'input'>,
+  { endedAt }: Pick<ShownRun, 'endedAt'>,
+  brought: BroughtValues,
+) {
+  const input = brought.get(stepKey(inputStep, 1))?.value
+  const output = endedAt === null ? undefined : brought.get(stepKey(outputStep, 1))?.value
+  return {
+    ...(schema && input && { input: withoutPersonal(schema, input) }),
+    // Safe because outputs are scalars.
+    ...(output && { output: output as Record<string, string | number | boolean> }),
+  }
+}
 
 export const shownWaits = (
   root: Step,

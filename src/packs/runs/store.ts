@@ -10,7 +10,7 @@ import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { Evidence } from './evidence.ts'
 import { openEvidence, sealEvidence } from './seal-evidence.ts'
-import { readBrought } from './brought.ts'
+import { keepBrought, readBrought } from './brought.ts'
 import { isBrought } from './shown-steps.ts'
 import { OpenRun } from './run.ts'
 import { asksAnew } from '#src/packs/document/options.ts'
@@ -242,12 +242,12 @@ const keepRun = buildSqlOnce(
       failure_code = excluded.failure_code`,
 )
 
-/** Saves the changes of a commit to a run, or a new run, in one statement. */
+/** Saves the changes of a commit to a run, or a new run, in one statement, and values that came with it. */
 export async function saveRun(
   tx: Db,
   locked: Locked,
   sealer: Sealer,
-  { row, modules, changed, evidence }: OpenRun,
+  { row, modules, changed, evidence, unkept }: OpenRun,
 ): Promise<void> {
   const rows = [...modules.values()].filter(({ step }) => changed.has(step))
   await keepRun(tx).execute({
@@ -256,4 +256,8 @@ export async function saveRun(
     run: toJsonRows(packRuns, [row]),
     modules: toJsonRows(packModules, rows),
   })
+  for (const [step, brought] of unkept) {
+    await keepBrought({ tx, locked, sealer }, { runId: row.id, step, round: 1 }, brought)
+    unkept.delete(step)
+  }
 }

@@ -102,8 +102,8 @@ export const packEvidence = pgTable('pack_evidence', {
   isTooLarge: boolean('is_too_large').notNull(),
 })
 
-/** Who has brought it: a client, an endpoint of the tenant, or a person in a form. */
-export type BroughtBy = 'client' | 'endpoint' | 'person'
+/** Who has brought it: a client, an endpoint of the tenant, a person in a form, or the service as its output. */
+export type BroughtBy = 'client' | 'endpoint' | 'person' | 'service'
 
 /** What was brought to a run, sealed with the transaction’s key. */
 export const packValues = pgTable(
@@ -112,7 +112,7 @@ export const packValues = pgTable(
     runId: uuid('run_id')
       .notNull()
       .references(() => packRuns.id),
-    /** The name of the step; `input` of what the run was started with. */
+    /** The name of the step; `input` of what the run was started with, `output` of what it says at its end. */
     step: text('step').notNull(),
     round: integer('round').notNull(),
     by: text('by').$type<BroughtBy>().notNull(),

@@ -5,6 +5,8 @@ import type { Db } from '#src/platform/db/client.ts'
 import { findLiveFor, findOwner, findVersion, wasLive } from '#src/journey/registry/read.ts'
 import type { VersionRef } from '#src/journey/registry/shares.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
+import { projectValue } from '#src/journey/values/project.ts'
+import type { ValueFault, Values } from '#src/journey/values/schema.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { writePin } from './rules.ts'
 
@@ -20,6 +22,19 @@ export type Version = {
 /** Whether the pack applies to a transaction with this type of document. */
 export const fitsSubject = ({ document }: Version, documentType: string): boolean =>
   document.for === undefined || (document.for === 'company') === (documentType === 'cnpj')
+
+/** What a run is started with, by the schema of its version; of one that takes nothing, whatever was sent is dropped. */
+export function fitInput(
+  { document: { input } }: Version,
+  value: unknown,
+): { readonly input?: Values } | { readonly faults: readonly ValueFault[] } {
+  if (!input) return {}
+  const fitted = projectValue(input, value)
+  return 'value' in fitted ? { input: fitted.value } : fitted
+}
+
+/** Whether a run cannot be started without values. */
+export const needsInput = (version: Version): boolean => 'faults' in fitInput(version, {})
 
 export type LiveVersion = { readonly version: Version; readonly shadow?: VersionRef }
 
@@ -54,8 +69,16 @@ export function createVersions(): Versions {
     const row = await findVersion(db, { kind, tenant: owner, name }, version)
     if (!row) return undefined
     // Safe because it was checked when it was published.
-    const { root, for: subject } = (row.expanded ?? row.document) as Pick<Pack, 'root' | 'for'>
-    const document = { name, version, root, ...(subject && { for: subject }) }
+    const composed = (row.expanded ?? row.document) as Omit<Pack, 'name' | 'version'>
+    const { root, for: subject, input, output } = composed
+    const document = {
+      name,
+      version,
+      root,
+      ...(subject && { for: subject }),
+      ...(input && { input }),
+      ...(output && { output }),
+    }
     const found = { owner, name, version, document }
     kept.set(pin, found)
     return found

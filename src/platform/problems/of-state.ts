@@ -36,6 +36,12 @@ export const ofState = {
     prose:
       'The step or its run has ended, its time is over, or it takes nothing before the run has come to it (`fresh`). `GET /v1/packs/{packName}/{transactionId}` shows what the run waits for.',
   },
+  'input-needed': {
+    status: 409,
+    title: 'Pack is started with an input',
+    prose:
+      'A query starts no pack that needs values. Start it by `POST /v1/packs/{packName}/{transactionId}` with `{"input": {…}}`; the query then shows its run.',
+  },
   'not-failed': {
     status: 409,
     title: 'Module has not failed',

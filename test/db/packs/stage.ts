@@ -192,7 +192,7 @@ export async function openStage(
       const run = await commitOn(deps, id, async (tx, locked) => {
         const version = await packs.versions.find(tx, '*', pack.name, pack.version)
         if (!version) throw new Error('the pack is published')
-        return packs.start(tx, locked, { version }, false)
+        return packs.start(tx, locked, { version }, { implicit: false })
       })
       if (run === undefined) throw new Error('the run has started')
       return run.id

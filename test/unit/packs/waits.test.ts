@@ -104,7 +104,7 @@ test.each([
 ] as const)('a case brings nothing that no client could: %j', (results, pointer) => {
   const one = { name: 'odd', results, expect: { outcome: 'approved' } } as unknown as PackCase
   const known = { offered: [], facts: { variables: {} } }
-  expect(findUnsound(pack.root, one, known).map((fault) => fault.pointer)).toEqual([pointer])
+  expect(findUnsound(pack, one, known).map((fault) => fault.pointer)).toEqual([pointer])
 })
 
 test('a drawing says what is waited for, and in a run since when', () => {

@@ -1,6 +1,7 @@
 // One recorded run with each construct of packs: asked by name, drawn, explained, counted, tried again by its own version
 // and by a shadow, and gone with its transaction.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { runBatch } from '#src/packs/backtest/batch.ts'
 import { test } from '#test/db/fixture.ts'
@@ -16,11 +17,19 @@ const ana = personOf('ana')
 const score = (id: string, more: object = {}) => ({ kind: 'module', module: 'score', id, ...more })
 const stop = (outcome: string, reason: string) => ({ kind: 'stop', outcome, reason })
 
+const signal = {
+  type: 'object',
+  required: ['approved'],
+  properties: { approved: { type: 'boolean' } },
+}
+
 const inner = { root: score('inside', { with: { card: 'identity@1' } }) }
 
 const documentOf = (limit: number) => ({
   description: 'Each construct, once.',
   for: 'person',
+  input: { type: 'object', required: ['amount'], properties: { amount: { type: 'number' } } },
+  output: { amount: 'input.amount' },
   root: {
     kind: 'sequence',
     steps: [
@@ -30,6 +39,8 @@ const documentOf = (limit: number) => ({
         steps: [
           { kind: 'module', module: 'insights', fresh: true },
           { kind: 'module', module: 'phoneConfirmation', id: 'phone', with: { channels: ['sms'] }, maxAgeSeconds: 60, optional: true, deadlineSeconds: 60, onFailure: 'skip' }, // prettier-ignore
+          { kind: 'wait', id: 'pause', for: 'PT1M' },
+          { kind: 'wait', id: 'past', until: 'transaction.createdAt' },
         ],
       },
       {
@@ -39,6 +50,7 @@ const documentOf = (limit: number) => ({
         until: 'steps.again.results[0].value > 1000',
         run: score('again', { fallback: score('instead') }),
       },
+      { kind: 'wait', id: 'approval', signal },
       {
         kind: 'when',
         id: 'unknown',
@@ -50,6 +62,7 @@ const documentOf = (limit: number) => ({
         kind: 'decide',
         id: 'verdict',
         rows: [
+          { unless: 'steps.approval.result.approved && input.amount < 10.0', outcome: 'rejected', reason: 'unapproved' }, // prettier-ignore
           { if: `steps.inside.results[0].value < ${limit}`, outcome: 'rejected', reason: 'low' },
           { if: 'facts.documents.verdict == "Reprovado"', outcome: 'rejected', reason: 'refused', unanswered: 'continue' }, // prettier-ignore
           {
@@ -95,6 +108,10 @@ test('a run with each construct is named, drawn, explained, counted, tried again
     return answered
   }
 
+  const body = { input: { amount: 5 } }
+  expect((await app.call('POST', path, { body, claims: ana })).status).toBe(202)
+  const early = { body: { result: { approved: true } }, claims: ana }
+  expect((await app.call('POST', `${path}/steps/approval`, early)).status).toBe(200)
   expect(await query()).toMatchObject({ status: 'processing' })
   await moveClock(db, id, 61_000)
   await performDue(app.deps, id, 3)
@@ -103,7 +120,11 @@ test('a run with each construct is named, drawn, explained, counted, tried again
   expect(ended).toMatchObject({
     outcome: 'looked-at',
     stopReason: 'score-low',
+    input: { amount: 5 },
+    output: { amount: 5 },
     steps: {
+      pause: { kind: 'wait', moduleStatus: 'completed' },
+      approval: { moduleStatus: 'completed', result: { approved: true } },
       inside: { module: 'score', moduleStatus: 'completed' },
       insights: { moduleStatus: 'completed' },
       again: { moduleStatus: 'completed' },
@@ -117,13 +138,20 @@ test('a run with each construct is named, drawn, explained, counted, tried again
   })
 
   const drawing = await (await read(`${path}/run/drawing`)).text()
-  for (const part of ['twice', 'unknown', 'verdict', 'look', 'unseen'])
+  for (const part of ['twice', 'unknown', 'verdict', 'look', 'unseen', 'approval', 'pause'])
     expect(drawing).toContain(part)
   const evidence = await (await read(`${path}/runs/${ended.runId}/evidence`)).json()
-  expect(JSON.stringify(evidence)).toContain('steps.again.results[0].value')
+  for (const part of [
+    'steps.again.results[0].value',
+    'steps.approval.result.approved',
+    'input.amount',
+  ])
+    expect(JSON.stringify(evidence)).toContain(`"${part}"`)
   const counted = await (await read(`/v1/packs/${name}/statistics?days=1`)).json()
   expect(counted.runs).toMatchObject([{ outcome: 'looked-at', count: 1 }])
-  expect(counted.modules.map(({ module }: { module: string }) => module)).toContain('inside')
+  expect(counted.modules.map(({ module }: { module: string }) => module)).toEqual(
+    expect.arrayContaining(['inside', 'approval', 'pause']),
+  )
 
   const backtest = async (version: number) => {
     const answered = await app.call('POST', `/v1/packs/${name}/backtests`, { body: { version }, claims: author }) // prettier-ignore
@@ -140,6 +168,9 @@ test('a run with each construct is named, drawn, explained, counted, tried again
   const owner = personOf('ana', { scope: everyScope.replace('legal:read ', '') })
   const erased = await app.call('DELETE', `/v1/transaction/${id}`, { claims: owner })
   expect(erased.status).toBeLessThan(300)
+  const [values] = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pack_value where run_id = ${ended.runId}::uuid`)
+  expect(values?.count).toBe(0)
   const gone = await app.call('GET', `${path}/runs/${ended.runId}/evidence`, { claims: owner })
   expect(gone.status).toBe(404)
 })
