@@ -20,7 +20,7 @@ import {
 } from '#src/links/lvs/kinds.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
 import { closeStep, listSteps, openSession, reopenStep } from '#src/links/lvs/steps.ts'
-import { type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
+import { readInput, type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
 import { withdraw } from '#src/links/lvs/withdraw.ts'
 import { isStepKey, type StepKey } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
@@ -66,7 +66,9 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
   const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
   assert(version, 'the version of the link’s pack is not stored')
   append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
-  const run = await deps.packs.start(tx, locked, { version }, { implicit: false })
+  const input = await readInput(deps.sealer, locked, link)
+  const how = { implicit: false, ...(input && { input }) }
+  const run = await deps.packs.start(tx, locked, { version }, how)
   await updateLink(tx, link.id, {
     runId: run.id,
     consentedAt: locked.now,

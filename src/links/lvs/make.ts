@@ -4,7 +4,8 @@ import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { eachStep, nameOfStep } from '#src/packs/document/walk.ts'
 import { service } from '#src/journey/registry/shares.ts'
-import { fitsSubject, needsInput, type Version } from '#src/packs/runs/versions.ts'
+import type { ValueFault } from '#src/journey/values/schema.ts'
+import { fitInput, fitsSubject, needsInput, type Version } from '#src/packs/runs/versions.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { linkMade, linkStepClosed, linkSuperseded } from './kinds.ts'
@@ -27,11 +28,12 @@ export type Made =
   | { readonly kind: 'limit-reached'; readonly retryAfterSeconds: number }
   | { readonly kind: 'subject-unfit' }
   | { readonly kind: 'pack-unfit'; readonly detail: string }
+  | { readonly kind: 'value-unfit'; readonly faults: readonly ValueFault[] }
 
 /** Makes a new link, and ends the previous one if it is still open. */
 export async function makeLink(
   { tx, locked, sealer, packs, links }: InCommit<Deps>,
-  { redirectUrl, purpose, pack }: MakeLink = {},
+  { redirectUrl, purpose, pack, input }: MakeLink = {},
 ): Promise<Made> {
   const now = locked.now.getTime()
   const made = await listMakings(tx, locked.id, new Date(now - linksWindowMs))
@@ -51,8 +53,10 @@ export async function makeLink(
       kind: 'pack-unfit',
       detail: `its step ${step} (${linkBiometrics.key}) would wait for the link itself`,
     }
-  if (needsInput(version))
-    return { kind: 'pack-unfit', detail: 'it is started with values, which a link has not' }
+  if (input === undefined && needsInput(version))
+    return { kind: 'pack-unfit', detail: 'it is started with an input' }
+  const fitted = fitInput(version, input ?? {})
+  if ('faults' in fitted) return { kind: 'value-unfit', faults: fitted.faults }
   if (!fitsSubject(version, locked.before.documentType)) return { kind: 'subject-unfit' }
   const earlier = await findLatestLink(tx, locked.id)
   const link = await insertLink(
@@ -63,6 +67,7 @@ export async function makeLink(
       packVersion: version.version,
       redirectUrl: redirectUrl ?? null,
       purpose,
+      ...fitted,
       expiresAt: new Date(now + lifeMs),
     },
   )

@@ -1,3 +1,4 @@
+import { unfit } from '#src/packs/unfit.ts'
 import { z } from 'zod'
 import type { LinkDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
@@ -41,7 +42,7 @@ const renewLink = defineRoute({
   tag,
   request: { param, json: MakeLink.optional() },
   responses: { 201: { description: 'The new link.', body } },
-  problems: ['not-found', 'limit-reached', 'pack-unfit', 'subject-unfit'],
+  problems: ['not-found', 'limit-reached', 'pack-unfit', 'subject-unfit', 'value-unfit'],
 })
 
 export function linkRoutes(deps: LinkDeps): Mounted[] {
@@ -113,5 +114,7 @@ function refuseMaking(made: Exclude<Made, { kind: 'made' }>) {
       return refuse('pack-unfit', { detail: made.detail })
     case 'subject-unfit':
       return refuse('subject-unfit')
+    case 'value-unfit':
+      throw unfit('#/input', made.faults)
   }
 }

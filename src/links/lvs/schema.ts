@@ -23,6 +23,10 @@ export const MakeLink = z
     pack: z.string().min(1).max(100).exactOptional().meta({
       description: "The pack whose steps the person walks, instead of the tenant's.",
     }),
+    input: z.record(z.string(), z.unknown()).exactOptional().meta({
+      description:
+        'What the run of the pack is started with, by the schema of its version; a field that it does not name is dropped.',
+    }),
     purpose: Purpose.exactOptional().meta({
       description:
         'What the person is to confirm, 1 to 60 characters of one line: it stands on each page, and while the camera runs.',

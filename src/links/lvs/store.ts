@@ -1,5 +1,6 @@
 // The rows of verification links. Every function takes the database handle first; those that write expect the
 // transaction’s row to be locked.
+import type { Values } from '#src/journey/values/schema.ts'
 import { assert } from '#src/platform/assert.ts'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
@@ -75,11 +76,11 @@ export async function listMakings(db: Db, transactionId: string, after: Date): P
 export type NewVerificationLink = Pick<
   VerificationLink,
   'packOwner' | 'packName' | 'packVersion' | 'redirectUrl' | 'expiresAt'
-> & { readonly purpose?: string | undefined }
+> & { readonly purpose?: string | undefined; readonly input?: Values | undefined }
 
 export async function insertLink(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
-  { purpose, ...given }: NewVerificationLink,
+  { purpose, input, ...given }: NewVerificationLink,
 ): Promise<VerificationLink> {
   const id = newId()
   const nonce = randomBytes(12).toString('base64url')
@@ -92,8 +93,9 @@ export async function insertLink(
       id,
       nonce,
       ...(purpose !== undefined && {
-        purpose: sealer.seal(key, purposeOf(locked, id), purpose),
+        purpose: sealer.seal(key, sealedOf(locked, id, 'purpose'), purpose),
       }),
+      ...(input && { input: sealer.seal(key, sealedOf(locked, id, 'input'), input) }),
       tokenHash: hashSecret(token),
       transactionId: locked.id,
       tenant: locked.tenant,
@@ -105,10 +107,11 @@ export async function insertLink(
   return row
 }
 
-const purposeOf = (
+const sealedOf = (
   { id: transaction, tenant }: Pick<StoredTransaction, 'id' | 'tenant'>,
   rowId: string,
-): SealContext => ({ tenant, transaction, table: 'verification_link', column: 'purpose', rowId })
+  column: 'purpose' | 'input',
+): SealContext => ({ tenant, transaction, table: 'verification_link', column, rowId })
 
 /** The purpose that the person confirms; undefined where the client gave none. */
 export async function readPurpose(
@@ -118,7 +121,18 @@ export async function readPurpose(
 ): Promise<string | undefined> {
   if (purpose === null) return undefined
   const key = await openDataKey(sealer, opener)
-  return sealer.unseal<string>(key, purposeOf(opener, id), purpose)
+  return sealer.unseal<string>(key, sealedOf(opener, id, 'purpose'), purpose)
+}
+
+/** What its run is started with; undefined where the pack takes nothing. */
+export async function readInput(
+  sealer: Sealer,
+  opener: Pick<StoredTransaction, 'tenant' | 'id' | 'key'>,
+  { id, input }: Pick<VerificationLink, 'id' | 'input'>,
+): Promise<Values | undefined> {
+  if (input === null) return undefined
+  const key = await openDataKey(sealer, opener)
+  return sealer.unseal<Values>(key, sealedOf(opener, id, 'input'), input)
 }
 
 export async function updateLink(

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTransaction, readProblem } from '#test/support/transactions.ts'
+import { createWalker } from '#test/support/walker.ts'
 
 const scope = 'packs:write packs:live reports:read transactions:write transactions:read'
 const claims = { scope, sub: 'team-risk' }
@@ -102,6 +103,9 @@ test('409 input-needed: a query starts no pack that needs values, and shows the 
   expect(shown.output).toEqual({ limit: 1_000 })
   const link = await app.call('POST', `/v1/transaction/${id}/lvs`, { body: { pack: name } })
   expect([link.status, (await readProblem(link)).code]).toEqual([422, 'pack-unfit'])
+  const unfit = { pack: name, input: { amount: 'x' } }
+  const refused = await app.call('POST', `/v1/transaction/${id}/lvs`, { body: unfit })
+  expect(await readProblem(refused)).toMatchObject({ status: 422, code: 'value-unfit' })
 })
 
 test('a query starts a pack whose input is optional, and one body serves a version without any', async ({
@@ -165,4 +169,23 @@ test('cases are started with an input and expect outputs', async ({ suite }) => 
     const answer = await publish(suite, `${name}-${status}`, { ...document, cases: [given] })
     expect([given, answer.status]).toEqual([given, status])
   }
+})
+
+test('a link brings the input of its pack, sealed until the person consents', async ({ suite }) => {
+  const { app, name } = suite
+  const ask = { kind: 'module', module: 'emailToken', optional: true }
+  const root = { kind: 'sequence', steps: [ask, document.root] }
+  expect((await publish(suite, name, { ...document, root })).status).toBe(201)
+  const id = await createTransaction(app)
+  const body = { pack: name, input: { amount: 7, cpf: '529.982.247-25', extra: 1 } }
+  const made = await app.call('POST', `/v1/transaction/${id}/lvs`, { body })
+  expect(made.status).toBe(201)
+  const { link } = await made.json()
+  const walker = createWalker(app.call)
+  await walker.open(new URL(link).pathname)
+  await walker.press('')
+  await walker.press('consent')
+  const shown = await (await app.call('GET', `/v1/packs/${name}/${id}`)).json()
+  expect(shown).toMatchObject({ status: 'processing' })
+  expect(shown.input).toEqual({ amount: 7 })
 })

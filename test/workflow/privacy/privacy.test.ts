@@ -20,6 +20,7 @@ import { driveLink } from './link.ts'
 import { driveOfficial } from './official.ts'
 import { drivePhones, mobiles, written } from './phones.ts'
 import { driveReview, noted } from './reviews.ts'
+import { brought, driveValues } from './values.ts'
 import { startPrivacyVendors, wordings } from './vendors.ts'
 
 type Traces = {
@@ -102,6 +103,8 @@ function personalValues({ codes, pageTokens, secrets }: PersonalValues): Sought[
     ...Object.values(written),
     ...Object.values(foundOut),
     ...Object.values(noted),
+    ...Object.values(brought),
+    'Zbigniew',
     'Ploszczynsk',
     // Whom the vendors quote when they refuse.
     '5511987654321',
@@ -143,6 +146,7 @@ const test = base.extend<{ traces: Traces }>({
       await drivePerson(stack, smtp, client)
       await driveChecks(client)
       await driveReview(client)
+      await driveValues(client)
       await driveLink(stack, client)
       const temporary = await drivePictures(stack, engine, client)
       await driveOfficial(client)

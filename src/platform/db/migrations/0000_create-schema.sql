@@ -397,6 +397,7 @@ CREATE TABLE "verification_link" (
 	"run_id" uuid,
 	"redirect_url" text,
 	"purpose" "bytea",
+	"input" "bytea",
 	"session_id" uuid,
 	"devices" integer DEFAULT 0 NOT NULL,
 	"handover_nonce" text,
