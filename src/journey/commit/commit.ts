@@ -6,8 +6,9 @@ import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import { toNudged } from '#src/journey/agenda/waiting-rules.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
-import { lockById } from '#src/journey/transaction/lock.ts'
+import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
+import { lockById, lockFree } from '#src/journey/transaction/lock.ts'
+import { askInOrder } from '#src/platform/db/prepared.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { inShareOfTenant, rememberTenant } from './shares.ts'
 import { writeCommit } from './write.ts'
@@ -64,11 +65,52 @@ export async function commit<T>(
       return done
     })
   const result = await (mutexKey === undefined ? transact() : mutex.run(mutexKey, transact))
-  if (held?.nudges) {
-    const { documentType } = held.before
-    nudger.nudge(toNudged({ ...held, documentType }, held.now.getTime()))
-  }
+  if (held) nudgeAfter(nudger, held)
   return result
+}
+
+function nudgeAfter(nudger: CommitDeps['nudger'], locked: Locked): void {
+  if (!locked.nudges) return
+  const { documentType } = locked.before
+  nudger.nudge(toNudged({ ...locked, documentType }, locked.now.getTime()))
+}
+
+type Together<Read, T> = {
+  /** Sent with the locks and answered after them. */
+  readonly read: (tx: Db) => Promise<Read>
+  /** Undefined leaves the transaction as it was. */
+  readonly work: (ctx: InCommit, read: Read) => Promise<T | undefined>
+}
+
+/**
+ * One commit of several transactions, for reports that come in floods. It takes only those that nobody else holds, so it
+ * never waits for a row, and its work must write no rows that commits on other transactions write too. Resolves to the
+ * results by id, without those that were held, are erased, or were left.
+ */
+export async function commitTogether<Read, T>(
+  { db, nudger, advance }: Omit<CommitDeps, 'mutex'>,
+  ids: readonly string[],
+  { read, work }: Together<Read, T>,
+): Promise<ReadonlyMap<string, T>> {
+  const { done, written } = await db.transaction(async (tx) => {
+    const [free, known] = await askInOrder(
+      () => lockFree(tx, ids),
+      () => read(tx),
+    )
+    const done = new Map<string, T>()
+    const written: Locked[] = []
+    for (const locked of free) {
+      const result = await work({ tx, locked: Object.assign(locked, { by: 'vendor' }) }, known)
+      if (result === undefined) continue
+      await advance(tx, locked)
+      writeCommit(tx, locked)
+      done.set(locked.id, result)
+      written.push(locked)
+    }
+    return { done, written }
+  })
+  for (const locked of written) nudgeAfter(nudger, locked)
+  return done
 }
 
 /** A commit on one transaction, by its id; undefined when it is unknown or erased. */

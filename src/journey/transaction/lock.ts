@@ -22,6 +22,15 @@ export async function lockById(tx: Db, id: string): Promise<Locked | undefined> 
   return readLocked(await lockAny(tx).execute({ id }))
 }
 
+/**
+ * Locks those of several transactions that nobody else holds, in the order of their ids, and waits for none; erased and
+ * restricted ones are left out.
+ */
+export async function lockFree(tx: Db, ids: readonly string[]): Promise<Locked[]> {
+  const rows = await lockSeveral(tx).execute({ ids: `{${ids.join(',')}}` })
+  return rows.map(toLockedRow)
+}
+
 /** Locks a restricted transaction too, for decisions about its data. */
 export async function lockKept(
   tx: Db,
@@ -47,12 +56,13 @@ const submitted = {
 
 type Row = Readonly<Record<string, unknown>> & { readonly wall: string }
 
-const lockWhere = (condition: SQL, { kept = false } = {}) =>
+const lockWhere = (condition: SQL, { kept = false, waits = true } = {}) =>
   // The clock is read outside the locking query; inside, it would be read before the wait for the lock.
   buildSqlOnce<Row>(
     () => sql`
     with locked as (
-      select ${named(known)}, ${stateColumns} from ${transactions} where ${condition} for no key update
+      select ${named(known)}, ${stateColumns} from ${transactions} where ${condition}
+      for no key update${waits ? sql`` : sql` skip locked`}
     )
     select locked.*, ${named(submitted)}, clock_timestamp() as wall
     from locked join ${submissions} submitted on submitted.id = locked.id
@@ -64,9 +74,15 @@ const isOwn = sql`${isIt} and tenant = ${sql.placeholder('tenant')} and mode = $
 const lockAny = lockWhere(isIt)
 const lockOwn = lockWhere(isOwn)
 const lockOwnKept = lockWhere(isOwn, { kept: true })
+const lockSeveral = lockWhere(
+  // A list of a subquery has one estimated length, so that the plan is kept.
+  sql`id = any(array(select unnest((${sql.placeholder('ids')}::text)::uuid[]))) order by id`,
+  { waits: false },
+)
 
-function readLocked([row]: readonly Row[]): Locked | undefined {
-  if (!row) return undefined
+const readLocked = ([row]: readonly Row[]): Locked | undefined => row && toLockedRow(row)
+
+function toLockedRow(row: Row): Locked {
   const { id, tenant, mode, restrictedAt } = readRow(known, row)
   const { createdAt, fields, keyId, wrapped } = readRow(submitted, row)
   return toLocked(

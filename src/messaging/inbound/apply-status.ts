@@ -100,7 +100,7 @@ export async function applyStatus(
 }
 
 /** The price of a message whose sending only the report proves; its number of SMS parts is no longer known. */
-const expectedCost = (
+export const expectedCost = (
   { messaging }: Pick<EventDeps, 'messaging'>,
   { channel }: Challenge,
   { account }: Attempt,

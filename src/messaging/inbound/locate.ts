@@ -26,16 +26,17 @@ const isAboutNoMessage = (event: VendorEvent): event is Notice =>
 export type InboundEvent = Extract<VendorEvent, { kind: 'inbound' }>
 
 /** One effect of a callback on one record. */
-export type Target = { readonly transactionId: string; readonly recordId: string } & (
-  | { readonly what: 'status' }
-  /**
-   * When `isFirst` is false the reply concerns another record too, and that one handles the messages back to the
-   * person.
-   */
-  | { readonly what: 'reply'; readonly part: Part; readonly isFirst: boolean }
-  /** STOP or START, for all owners who wrote to the number from this sender: once per owner. */
-  | { readonly what: 'opt-out'; readonly owner: string; readonly isMeant: boolean }
-)
+export type Target = FoundRecord &
+  (
+    | { readonly what: 'status' }
+    /**
+     * When `isFirst` is false the reply concerns another record too, and that one handles the messages back to the
+     * person.
+     */
+    | { readonly what: 'reply'; readonly part: Part; readonly isFirst: boolean }
+    /** STOP or START, for all owners who wrote to the number from this sender: once per owner. */
+    | { readonly what: 'opt-out'; readonly owner: string; readonly isMeant: boolean }
+  )
 
 /** Empty when no record matches now. */
 export async function locate(db: Db, sealer: Sealer, callback: MessageCallback): Promise<Target[]> {
@@ -84,8 +85,8 @@ async function locateInbound(
     return [{ ...named, what: 'opt-out', owner: '', isMeant: true }]
   }
   if (named) return [toReply(named)]
-  return picked.map(({ record: { recordId, transactionId }, part }, index) => ({
-    ...toReply({ recordId, transactionId }, part),
+  return picked.map(({ record: { recordId, transactionId, tenant }, part }, index) => ({
+    ...toReply({ recordId, transactionId, tenant }, part),
     isFirst: index === 0,
   }))
 }
@@ -129,16 +130,22 @@ function isOptOut(
 const toOptOut = (record: SentRecord, asked: Picked | undefined): Target => ({
   recordId: record.recordId,
   transactionId: record.transactionId,
+  tenant: record.tenant,
   what: 'opt-out',
   owner: ownerOf(record),
   isMeant: asked?.part === 'reply' && asked.record.recordId === record.recordId,
 })
 
-type ChallengeRow = { readonly id: string; readonly transaction_id: string }
+type ChallengeRow = {
+  readonly id: string
+  readonly transaction_id: string
+  readonly tenant: string
+}
 
-const toFound = ({ id, transaction_id: transactionId }: ChallengeRow): FoundRecord => ({
+const toFound = ({ id, transaction_id: transactionId, tenant }: ChallengeRow): FoundRecord => ({
   recordId: id,
   transactionId,
+  tenant,
 })
 
 /** Finds a record by its own id, if one of the accounts has sent it. */
@@ -189,7 +196,7 @@ const recordsOf = buildSqlOnce<ChallengeRow & { readonly at: number }>(
     from jsonb_to_recordset((${sql.placeholder('asked')}::text)::jsonb)
       as one(at int, id uuid, accounts jsonb)
     cross join lateral (
-      select c.id, c.transaction_id from ${challenges} c
+      select c.id, c.transaction_id, c.tenant from ${challenges} c
       where c.id = one.id and exists (
         select from ${challengeAttempts} a
         where a.challenge_id = c.id and one.accounts ? a.provider
@@ -207,7 +214,7 @@ const findBounced = (db: Db, callback: MessageCallback, id: string) =>
 async function findMarked(db: Db, id: string): Promise<FoundRecord | undefined> {
   if (!isUuid(id)) return undefined
   const [row] = await db.execute<ChallengeRow>(
-    sql`select c.id, c.transaction_id from ${challenges} c where c.id = ${id}::uuid`,
+    sql`select c.id, c.transaction_id, c.tenant from ${challenges} c where c.id = ${id}::uuid`,
   )
   return row && toFound(row)
 }
@@ -225,7 +232,7 @@ async function findByMessage(
       .map((hash) => ({ provider, hash: hash.toString('hex') })),
   )
   const [row] = await db.execute<ChallengeRow>(sql`
-    select c.id, c.transaction_id
+    select c.id, c.transaction_id, c.tenant
     from jsonb_to_recordset((${JSON.stringify(sent)}::text)::jsonb) as one(provider text, hash text)
     join ${challengeAttempts} a on a.provider = one.provider and a.message_hash = decode(one.hash, 'hex')
     join ${challenges} c on c.id = a.challenge_id

@@ -2,28 +2,26 @@
 // record’s transaction nor the sending account ever changes.
 import { LRUCache } from 'lru-cache'
 
-export type FoundRecord = { readonly recordId: string; readonly transactionId: string }
+export type FoundRecord = {
+  readonly recordId: string
+  readonly transactionId: string
+  readonly tenant: string
+}
 
 /** The accounts are part of the key: an account’s event only ever matches records that this account has sent. */
-const transactions = new LRUCache<string, string>({ max: 20_000 })
+const records = new LRUCache<string, FoundRecord>({ max: 20_000 })
 
 const keyOf = (accounts: readonly string[], recordId: string) => [recordId, ...accounts].join('\n')
 
-export function rememberFound(
-  accounts: readonly string[],
-  { recordId, transactionId }: FoundRecord,
-): void {
-  transactions.set(keyOf(accounts, recordId), transactionId)
+export function rememberFound(accounts: readonly string[], found: FoundRecord): void {
+  records.set(keyOf(accounts, found.recordId), found)
 }
 
 /**
  * Undefined when this process has not seen the record. If it was erased since, the commit finds no transaction and
  * drops the event.
  */
-export function recallFound(
+export const recallFound = (
   accounts: readonly string[],
   recordId: string,
-): FoundRecord | undefined {
-  const transactionId = transactions.get(keyOf(accounts, recordId))
-  return transactionId === undefined ? undefined : { recordId, transactionId }
-}
+): FoundRecord | undefined => records.get(keyOf(accounts, recordId))

@@ -61,7 +61,7 @@ const recordsWhere = (isAsked: SQL) =>
  */
 const recordById = recordsWhere(eq(challenges.id, sql.placeholder('id')))
 const recordsById = recordsWhere(
-  sql`${challenges.id} = any((${sql.placeholder('ids')}::text)::uuid[])`,
+  sql`${challenges.id} = any(array(select unnest((${sql.placeholder('ids')}::text)::uuid[])))`,
 )
 
 type Row = Awaited<ReturnType<ReturnType<typeof recordById>['execute']>>[number]

@@ -6,6 +6,7 @@ import { createBare } from './bare/statements.ts'
 import { type Client, createClient } from '#test/load/client.ts'
 import { createLatencies, drive, alternate, median } from '#test/load/drive.ts'
 import { type Measure, toResult, toRanks } from './measure.ts'
+import { readCpuMs } from '#test/load/proc.ts'
 import { openMeasuredFleet, serve, settle, startService } from '#test/load/service.ts'
 import { createTransaction, keyed } from '#test/load/journey.ts'
 import { makePerson } from '#test/load/people.ts'
@@ -31,6 +32,9 @@ export const callbacks: Measure = {
     const client = await createClient(service.api.url, { mode: 'live' })
     const { latencies, clock } = createLatencies()
     const perSecond = { ours: [] as number[], bare: [] as number[] }
+    const cpuMs = { ours: [] as number[], bare: [] as number[] }
+    const { postgres } = service.processes
+    const pids = { ours: [postgres, service.api.pid], bare: [postgres, handler.pid] }
     const turn = (side: keyof typeof perSecond, url: string, rounds: Webhook[][]) => {
       const post = createWebhookPost(url)
       return async () => {
@@ -40,7 +44,9 @@ export const callbacks: Measure = {
           const webhook = webhooks[next++]
           if (webhook) await clock(side, () => post(webhook))
         }
+        const before = readCpuMs(pids[side])
         perSecond[side].push(webhooks.length / (await drive(callers, webhooks.length, call)))
+        cpuMs[side].push((readCpuMs(pids[side]) - before) / webhooks.length)
       }
     }
     for (const { rounds, records } of [warmUp, full]) {
@@ -48,7 +54,7 @@ export const callbacks: Measure = {
       const bare = await prepare(rounds, records, vendor, () => sendBare(stage))
       await settle(stage)
       latencies.clear()
-      for (const rates of Object.values(perSecond)) rates.length = 0
+      for (const rates of [perSecond, cpuMs].flatMap(Object.values)) rates.length = 0
       await whileSending(client, vendor, () =>
         alternate(rounds, turn('ours', service.api.url, ours), turn('bare', handler.url, bare)),
       )
@@ -61,6 +67,13 @@ export const callbacks: Measure = {
         baseline: median(perSecond.bare),
         unit: 'callbacks/s',
         higherIsBetter: true,
+      }),
+      toResult({
+        name: 'callbacks-cpu',
+        value: median(cpuMs.ours),
+        baseline: median(cpuMs.bare),
+        unit: 'ms CPU each',
+        higherIsBetter: false,
       }),
       ...toRanks(
         (rank) => `callbacks-${rank}-at-${callers}`,
