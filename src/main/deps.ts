@@ -3,8 +3,7 @@ import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { eventTypesOf } from '#src/journey/events/describe.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createErasing } from '#src/journey/lifecycle/erase.ts'
-import type { OnCreated } from '#src/journey/capabilities/capability.ts'
-import { onCreated } from '#src/journey/lifecycle/create.ts'
+import { type CreatedPart, joinCreating } from '#src/journey/lifecycle/creating.ts'
 import { type OnEnded, onEnded } from '#src/journey/capabilities/ended.ts'
 import { readsDetails } from '#src/journey/capabilities/details.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
@@ -19,7 +18,7 @@ import type { AllDeps, Capability } from './capability.ts'
 
 type Derived =
   | 'advance'
-  | 'created'
+  | 'creating'
   | 'details'
   | 'ended'
   | 'erasing'
@@ -42,7 +41,7 @@ export type Opened = Omit<AllDeps, Derived> & {
 
 export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capability[]): AllDeps {
   const packs = createPacks(offered, { ...opened, own })
-  const created: OnCreated[] = []
+  const created: CreatedPart[] = []
   const remains: Remains[] = []
   const ended: OnEnded[] = []
   const handlers: EventHandler[] = []
@@ -52,7 +51,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     packs,
     reviewSources: reviewSources(offered),
     liftDenials: liftsDenials(offered),
-    created: onCreated(created),
+    creating: joinCreating(offered, created),
     details: readsDetails(offered),
     erasing: createErasing(offered),
     evidence: createEvidence(opened),
@@ -65,7 +64,11 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     eventTypes: eventTypesOf(offered),
   }
   // Filled afterwards, because these are made from the dependencies of which they are part.
-  created.push(...offered.flatMap((one) => one.created?.(deps) ?? []))
+  created.push(
+    ...offered.flatMap(({ created: one }) =>
+      one ? { isAsked: one.isAsked, add: one.add(deps) } : [],
+    ),
+  )
   ended.push(...offered.flatMap((one) => one.ended?.(deps) ?? []))
   remains.push(...offered.flatMap((one) => one.remains?.(deps) ?? []))
   handlers.push(...eventHandlers(deps))

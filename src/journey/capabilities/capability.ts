@@ -11,6 +11,7 @@ import type { OnEnded } from './ended.ts'
 import type { Remains } from './remains.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Sighting } from '#src/journey/velocity/sighting.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
 /** `Deps` is what it needs of the process. */
@@ -22,8 +23,10 @@ export type Capability<Deps = unknown> = {
   readonly routes?: (deps: Deps) => readonly Mounted[]
   /** What it knows of a transaction, for scorecards, insights and conditions. */
   readonly facts?: FactSource
-  /** What it adds to the commit that creates a transaction. */
-  readonly created?: (deps: Deps) => OnCreated
+  /** What a new transaction shows to others of its tenant and mode, by which they count it. Pure. */
+  readonly shows?: Shows
+  /** What it adds to the commit that creates a transaction, of those that ask for it. */
+  readonly created?: { readonly isAsked: IsAsked; readonly add: (deps: Deps) => OnCreated }
   /** What it deletes when a transaction is erased. */
   readonly erased?: OnErased
   /** What goes of it when a transaction is restricted. */
@@ -52,6 +55,9 @@ export type Creation = {
   readonly locked: Locked
   readonly fields: StoredFields
 }
+
+export type Shows = (fields: StoredFields) => readonly Sighting[]
+export type IsAsked = (fields: StoredFields) => boolean
 
 /** A capability's part; it refuses nothing, because the transaction is stored by then. */
 export type OnCreated = (creation: Creation) => Promise<void>

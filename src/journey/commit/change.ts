@@ -8,7 +8,7 @@ import { lockTransaction } from '#src/journey/transaction/lock.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import type { Keyed } from '#src/platform/idempotency/key.ts'
-import { claim, complete, hasFirst, toFirst } from '#src/journey/idempotency/store.ts'
+import { claim, type Claim, complete, hasFirst, toFirst } from '#src/journey/idempotency/store.ts'
 import { type AnyAnswer, isRefusal } from '#src/platform/http/reply.ts'
 import { ErasedError } from '#src/platform/seal/errors.ts'
 import {
@@ -59,6 +59,23 @@ export function mountChange<R extends Route>(
     decideInCommit(deps, { keyed, call, owner }, decide),
   )
 }
+
+/** As `mountChange`, for a change that one statement can commit: what it does not decide is left to `decide`. */
+export const mountAtOnce = <R extends Route>(
+  deps: ChangeDeps,
+  route: R,
+  {
+    atOnce,
+    decide,
+  }: {
+    readonly atOnce: (asking: Asking<R>) => Promise<Decided | undefined>
+    readonly decide: (change: Change<R>) => Promise<ReplyOf<R>>
+  },
+): Mounted =>
+  mountDecided(deps, route, undefined, async (keyed, call, owner) => {
+    const asking = { keyed, call, owner }
+    return (await atOnce(asking)) ?? decideInCommit(deps, asking, decide)
+  })
 
 type Preparing<R extends Route, Prepared> = {
   /**
@@ -116,14 +133,14 @@ function mountDecided<R extends Route>(
   })
 }
 
-type Decided = {
+export type Decided = {
   readonly result: AnyAnswer | Pending
   readonly id?: string
   /** It was decided before, and nothing is to be remembered. */
   readonly repeated?: true
 }
 
-type Asking<R extends Route> = {
+export type Asking<R extends Route> = {
   readonly keyed: Keyed | undefined
   readonly call: CallOf<R>
   readonly owner: Principal
@@ -138,7 +155,7 @@ function decideInCommit<R extends Route>(
   return commit<Decided>(
     deps,
     async (tx, hold) => {
-      const first = keyed && (await findFirst(tx, sealer, keyed))
+      const first = keyed && (await decideByClaim(claim(tx, sealer, keyed)))
       if (first) return first
       let id: string | undefined
       const adopt = (locked: Locked) => {
@@ -174,9 +191,9 @@ function mutexKeyOf({ request }: CallOf<Route>): string | undefined {
   return named.map(([, value]) => String(value))[0]
 }
 
-/** What became of an earlier request with this key; undefined when this one is the first. */
-async function findFirst(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Decided | undefined> {
-  const found = await claim(tx, sealer, keyed).catch((error: unknown) => {
+/** What became of an earlier request with the key; undefined when this one is the first. */
+export async function decideByClaim(claiming: Promise<Claim>): Promise<Decided | undefined> {
+  const found = await claiming.catch((error: unknown) => {
     if (error instanceof ErasedError) throw new Problem('not-found')
     throw error
   })

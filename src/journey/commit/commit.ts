@@ -51,11 +51,10 @@ export async function commit<T>(
   } = {},
 ): Promise<T> {
   let held: Locked | undefined
-  const requestId = currentRequestId()
   const transact = () =>
     db.transaction(async (tx) => {
       held = undefined
-      const done = await work(tx, (locked) => (held = Object.assign(locked, { requestId, by })))
+      const done = await work(tx, (locked) => (held = causedBy(locked, by)))
       // Assigned in a closure, which the compiler does not follow.
       const locked = held as Locked | undefined
       if (locked && !locked.erased) await advance(tx, locked)
@@ -69,7 +68,11 @@ export async function commit<T>(
   return result
 }
 
-function nudgeAfter(nudger: CommitDeps['nudger'], locked: Locked): void {
+/** Its entries name the request that is being answered, and the event history what has changed it. */
+export const causedBy = (locked: Locked, by: NudgeCode): Locked =>
+  Object.assign(locked, { requestId: currentRequestId(), by })
+
+export function nudgeAfter(nudger: CommitDeps['nudger'], locked: Locked): void {
   if (!locked.nudges) return
   const { documentType } = locked.before
   nudger.nudge(toNudged({ ...locked, documentType }, locked.now.getTime()))

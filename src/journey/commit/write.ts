@@ -39,6 +39,18 @@ export function writeCommit(
     readonly first?: FirstAnswer | undefined
   } = {},
 ): void {
+  const written = toWritten(locked, notifiesWorkflow)
+  if (!written) {
+    if (first) send(writeFirst(tx).execute(first))
+    return
+  }
+  const { alone, told } = first ? remembering : writing
+  const write = written.events === undefined ? alone : told
+  send(write(tx).execute({ ...first, ...written }))
+}
+
+/** The values of the last statement, and with them whether the workflow is nudged; undefined: nothing has changed. */
+export function toWritten(locked: Locked, notifiesWorkflow: boolean | 'soon' = false) {
   const { before, tasks, unwritten, clockOffsetMs: offsetMs } = locked
   const opened = openedBetween(before.tasks, tasks)
   const wallNow = locked.wallNow.getTime()
@@ -61,10 +73,7 @@ export function writeCommit(
   })
   locked.nudges = nudges
   const isAnswer = notifiesWorkflow === true
-  if (!isChanged(locked) && sweepAt === before.sweepAt && !isAnswer) {
-    if (first) send(writeFirst(tx).execute(first))
-    return
-  }
+  if (!isChanged(locked) && sweepAt === before.sweepAt && !isAnswer) return undefined
   const seen = isAnswer && {
     seenSeq: locked.lastSeq,
     sweeps: 0,
@@ -79,9 +88,7 @@ export function writeCommit(
     unwritten.map((entry) => toRow(locked, entry)),
   )
   const state = stateAfter(locked, { sweepAt, ...seen })
-  const { alone, told } = first ? remembering : writing
-  const write = events === undefined ? alone : told
-  send(write(tx).execute({ ...first, id, tenant, mode, entries, events, ...state }))
+  return { id, tenant, mode, entries, events, ...state }
 }
 
 const writeWith = (beside = sql``) =>

@@ -4,7 +4,7 @@ import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Sealed, digest, instant, sealed } from '#src/platform/db/columns.ts'
 import { askInOrder, buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
-import { insertOne, isOneOf, toBytes } from '#src/platform/db/rows.ts'
+import { insertOne, isOneOf, readRow, type RowOf, toBytes } from '#src/platform/db/rows.ts'
 import { type AnyAnswer, withoutSecret } from '#src/platform/http/reply.ts'
 import { openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
 import { submissions } from '#src/journey/transaction/table.ts'
@@ -57,7 +57,15 @@ export async function claim(tx: Db, sealer: Sealer, keyed: Keyed): Promise<Claim
     () => tryLock(tx).execute({ lockId }),
     () => findFirst(tx, keyed),
   )
-  if (!lock?.got) return { kind: 'in-progress' }
+  return toClaim(sealer, keyed, { got: lock?.got === true, found })
+}
+
+export async function toClaim(
+  sealer: Sealer,
+  keyed: Keyed,
+  { got, found }: { readonly got: boolean; readonly found: FoundFirst | undefined },
+): Promise<Claim> {
+  if (!got) return { kind: 'in-progress' }
   if (!found) return { kind: 'first' }
   const same = keyed.fingerprints.some((fingerprint) => fingerprint.equals(found.fingerprint))
   if (!same) return { kind: 'reused' }
@@ -79,33 +87,63 @@ const tryLock = buildSqlOnce<{ readonly got: boolean }>(
   () => sql`select pg_try_advisory_xact_lock(${sql.placeholder('lockId')}::bigint) as got`,
 )
 
+const foundColumns = {
+  keyHash: firstAnswers.keyHash,
+  fingerprint: firstAnswers.fingerprint,
+  answer: firstAnswers.answer,
+  pendingSeq: firstAnswers.pendingSeq,
+  transactionId: firstAnswers.transactionId,
+  keyId: submissions.keyId,
+  wrappedKey: submissions.wrappedKey,
+  restrictedAt: submissions.restrictedAt,
+}
+type FoundFirst = RowOf<typeof foundColumns>
+
+const isOfTransaction = eq(submissions.id, firstAnswers.transactionId)
+const isOfKey = and(
+  eq(firstAnswers.tenant, sql.placeholder('tenant')),
+  eq(firstAnswers.mode, sql.placeholder('mode')),
+  eq(firstAnswers.operation, sql.placeholder('operation')),
+  isOneOf(firstAnswers.keyHash, 'keyHashes'),
+)
+
 const firstOf = buildOnce((db: Db) =>
   db
-    .select({
-      keyHash: firstAnswers.keyHash,
-      fingerprint: firstAnswers.fingerprint,
-      answer: firstAnswers.answer,
-      pendingSeq: firstAnswers.pendingSeq,
-      transactionId: firstAnswers.transactionId,
-      keyId: submissions.keyId,
-      wrappedKey: submissions.wrappedKey,
-      restrictedAt: submissions.restrictedAt,
-    })
+    .select(foundColumns)
     .from(firstAnswers)
-    .innerJoin(submissions, eq(submissions.id, firstAnswers.transactionId))
-    .where(
-      and(
-        eq(firstAnswers.tenant, sql.placeholder('tenant')),
-        eq(firstAnswers.mode, sql.placeholder('mode')),
-        eq(firstAnswers.operation, sql.placeholder('operation')),
-        isOneOf(firstAnswers.keyHash, 'keyHashes'),
-      ),
-    )
+    .innerJoin(submissions, isOfTransaction)
+    .where(isOfKey)
     .prepare('first_answer'),
 )
 
-const findFirst = (tx: Db, { tenant, mode, operation, keyHashes }: Keyed) =>
-  firstOf(tx).execute({ tenant, mode, operation, keyHashes: toBytes(keyHashes) })
+const ofKey = ({ tenant, mode, operation, keyHashes }: Keyed) => ({
+  tenant,
+  mode,
+  operation,
+  keyHashes: toBytes(keyHashes),
+})
+
+const findFirst = (tx: Db, keyed: Keyed) => firstOf(tx).execute(ofKey(keyed))
+
+/**
+ * For a statement that is its own commit: `claimed` says whether it `got` the key, and `known` what was stored when the
+ * statement began. An answer that was committed between that and the lock is not seen, and breaks the insert of another.
+ */
+export const claimWithin = (): SQL => sql`
+  claimed as materialized (
+    select pg_try_advisory_xact_lock(${sql.placeholder('lockId')}::bigint) as got, clock_timestamp() as clock
+  ), known as materialized (
+    select ${sql.join(Object.values(foundColumns), sql`, `)}
+    from claimed, ${firstAnswers} join ${submissions} on ${isOfTransaction}
+    where claimed.got and ${isOfKey}
+  )`
+
+/** The values for its placeholders. */
+export const claimValues = (keyed: Keyed) => ({ ...ofKey(keyed), lockId: keyed.lockId })
+
+/** What `known` had, of a row that has its columns. */
+export const readKnown = (row: Readonly<Record<string, unknown>>): FoundFirst | undefined =>
+  row['key_hash'] ? readRow(foundColumns, row) : undefined
 
 export type FirstAnswer = typeof firstAnswers.$inferSelect
 
@@ -139,8 +177,8 @@ export async function toFirst(
   }
 }
 
-/** A statement with a placeholder for each column of a first answer. */
-export const insertFirst = (): SQL => insertOne(firstAnswers)
+/** A statement with a placeholder for each column of a first answer. `where` is a clause that may hold it back. */
+export const insertFirst = (where = sql``): SQL => insertOne(firstAnswers, undefined, where)
 
 /** Stores the answer that was awaited; an answer that is stored already stays. */
 export async function complete(

@@ -23,9 +23,9 @@ export function toJsonEvents({ unwritten }: Ending): string | undefined {
 const { placeholder } = sql
 
 /** Its placeholders: `id`, `tenant` and `mode` of the transaction, and `events` from `toJsonEvents`. */
-export const insertEvents = (): SQL =>
+export const insertEvents = (where = sql``): SQL =>
   sql`insert into ${events} (id, tx, tenant, mode, type, transaction_id, seq, at, data)
     select id, pg_current_xact_id()::text::bigint, ${placeholder('tenant')}, ${placeholder('mode')}, type,
       ${placeholder('id')}::uuid, seq, at, data
     from json_to_recordset(${placeholder('events')}::json)
-      as one (id uuid, type text, seq integer, at timestamptz, data jsonb)`
+      as one (id uuid, type text, seq integer, at timestamptz, data jsonb)${where}`

@@ -1,75 +1,93 @@
-import { sql } from 'drizzle-orm'
+// A new transaction: its rows, and the beginning of its journal.
+import { getTableColumns, sql } from 'drizzle-orm'
 import { append } from '#src/journey/journal/append.ts'
 import { keepDataKey, type Locked, type Owner } from '#src/journey/transaction/locked.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 import { toLocked } from '#src/journey/transaction/row.ts'
-import { stateColumns } from '#src/journey/transaction/row-columns.ts'
+import { columns, type RowState } from '#src/journey/transaction/row-columns.ts'
 import { fieldsContext } from '#src/journey/transaction/store.ts'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import { buildSqlOnce } from '#src/platform/db/prepared.ts'
+import { noteClock } from '#src/platform/db/clock.ts'
+import { buildSqlOnce, send } from '#src/platform/db/prepared.ts'
+import { insertOne } from '#src/platform/db/rows.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { transactionCreated } from './kinds.ts'
-import type { OnCreated } from '#src/journey/capabilities/capability.ts'
 
-const { placeholder } = sql
+export type Creator = Owner & { readonly client: string }
+
+/** A transaction that is created at this time of the database, and the row with its sealed fields. */
+export async function newTransaction(
+  sealer: Sealer,
+  { tenant, mode, client }: Creator,
+  fields: StoredFields,
+  createdAt: Date,
+) {
+  const id = newId()
+  const { wrapped, key } = await sealer.createKey(tenant, id)
+  keepDataKey(sealer, wrapped, key)
+  const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
+  const locked = toLocked(
+    { id, tenant, mode, createdAt, key: wrapped, fields: sealed, restrictedAt: null },
+    { ...newState, documentType: fields.documentType },
+    createdAt,
+  )
+  append(locked, { kind: transactionCreated, code: mode })
+  const { keyId, wrapped: wrappedKey } = wrapped
+  return { locked, row: { id, tenant, mode, client, createdAt, fields: sealed, keyId, wrappedKey } }
+}
 
 /** A workflow is started with the first task: until then there is nothing to sweep for. */
-const insertBoth = buildSqlOnce<
-  Readonly<Record<string, unknown>> & { readonly created_at: string }
->(
-  () => sql`
-    with narrow as (
-      insert into ${transactions} (id, tenant, mode, sweep_at, document_type)
-      values (${placeholder('id')}, ${placeholder('tenant')}, ${placeholder('mode')}, 'infinity',
-        ${placeholder('documentType')})
-      returning ${stateColumns}
-    ), stored as (
-      insert into ${submissions} (id, tenant, mode, created_at, fields, key_id, wrapped_key, client)
-      select ${placeholder('id')}::uuid, ${placeholder('tenant')}, ${placeholder('mode')}, clock_timestamp(),
-        ${placeholder('fields')}::bytea, ${placeholder('keyId')}, ${placeholder('wrapped')}::bytea,
-        ${placeholder('client')}::text
-      from narrow
-      returning created_at
-    )
-    select narrow.*, created_at from narrow, stored`,
-)
+const newState: Omit<RowState, 'documentType'> = {
+  lastSeq: 0,
+  seenSeq: 0,
+  tasks: [],
+  armedAt: null,
+  sweepAt: Infinity,
+  sweeps: 0,
+  clockOffsetMs: 0,
+  pack: null,
+  outcome: null,
+}
+
+const narrowMembers = Object.entries(getTableColumns(transactions))
+  .filter(([, column]) => Object.values(columns).some((one) => one === column))
+  .map(([member]) => member)
+
+/** Inserts the narrow row; the state’s `agenda` is that of its tasks. `where` is a clause that may hold it back. */
+export const insertNarrow = (where = sql``) =>
+  insertOne(transactions, ['id', 'tenant', 'mode', ...narrowMembers], where)
+
+const wideMembers = [
+  'id',
+  'tenant',
+  'mode',
+  'createdAt',
+  'client',
+  'fields',
+  'keyId',
+  'wrappedKey',
+] as const
+
+export const insertWide = (where = sql``) => insertOne(submissions, wideMembers, where)
+
+const insertBoth = buildSqlOnce(() => sql`with narrow as (${insertNarrow()}) ${insertWide()}`)
+
+const askClock = buildSqlOnce<{ readonly now: string }>(() => sql`select clock_timestamp() as now`)
 
 /** Stores the fields sealed under a new data key, and begins the journal. */
 export async function createTransaction(
   tx: Db,
   sealer: Sealer,
-  { tenant, mode, client }: Owner & { readonly client: string },
+  creator: Creator,
   fields: StoredFields,
 ): Promise<Locked> {
-  const id = newId()
-  const { wrapped, key } = await sealer.createKey(tenant, id)
-  keepDataKey(sealer, wrapped, key)
-  const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
-  const [row] = await insertBoth(tx).execute({
-    id,
-    tenant,
-    mode,
-    client,
-    ...wrapped,
-    documentType: fields.documentType,
-    fields: sealed,
-  })
-  if (!row) throw new Error('the insert gave no row')
-  const createdAt = new Date(row.created_at)
-  const locked = toLocked(
-    { id, tenant, mode, createdAt, key: wrapped, fields: sealed, restrictedAt: null },
-    row,
-    createdAt,
-  )
-  append(locked, { kind: transactionCreated, code: mode })
+  const [clock] = await askClock(tx).execute()
+  if (!clock) throw new Error('the database has no clock')
+  const at = new Date(clock.now)
+  noteClock(tx, at)
+  const { locked, row } = await newTransaction(sealer, creator, fields, at)
+  send(insertBoth(tx).execute({ ...row, ...locked.before, agenda: locked.before.tasks }))
   return locked
 }
-
-/** All parts at once, on one connection. */
-export const onCreated =
-  (parts: readonly OnCreated[]): OnCreated =>
-  async (creation) => {
-    await Promise.all(parts.map((part) => part(creation)))
-  }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
-import { type ChangeDeps, mountChange } from '#src/journey/commit/change.ts'
+import { type ChangeDeps, mountAtOnce } from '#src/journey/commit/change.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import {
   defineRoute,
@@ -12,10 +12,11 @@ import {
 } from '#src/platform/http/route.ts'
 import { readJournal } from '#src/journey/journal/read.ts'
 import { TimelineEntry, toTimeline } from '#src/journey/journal/schema.ts'
-import type { OnCreated } from '#src/journey/capabilities/capability.ts'
 import type { ReadDetails } from '#src/journey/capabilities/details.ts'
 import { CreateTransaction, toAnswer, Transaction } from '#src/journey/transaction/schema.ts'
 import { createTransaction } from './create.ts'
+import { createAtOnce } from './create-at-once.ts'
+import type { Creating } from './creating.ts'
 import { findSubmitted, readFields, type Submitted } from '#src/journey/transaction/store.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
@@ -88,7 +89,7 @@ const getTimeline = defineRoute({
 
 export type TransactionDeps = ChangeDeps & {
   readonly reads: Db
-  readonly created: OnCreated
+  readonly creating: Creating
   readonly details: ReadDetails
 }
 
@@ -100,11 +101,14 @@ export function transactionRoutes(deps: TransactionDeps): Mounted[] {
     return found
   }
   return [
-    mountChange(deps, postTransaction, async ({ request, principal, tx, adopt }) => {
-      const { json: fields } = request
-      const locked = adopt(await createTransaction(tx, sealer, principal, fields))
-      await deps.created({ tx, sealer, locked, fields })
-      return reply(201, toAnswer(fields, locked))
+    mountAtOnce(deps, postTransaction, {
+      atOnce: ({ keyed, call, owner }) =>
+        createAtOnce(deps, { keyed, creator: owner, fields: call.request.json }),
+      async decide({ request: { json: fields }, principal, tx, adopt }) {
+        const locked = adopt(await createTransaction(tx, sealer, principal, fields))
+        await deps.creating.add({ tx, sealer, locked, fields })
+        return reply(201, toAnswer(fields, locked))
+      },
     }),
     mount(getTransaction, async ({ request, principal }) => {
       const found = await find(principal, request.param.id)

@@ -5,7 +5,7 @@ import { buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { named, readRow } from '#src/platform/db/rows.ts'
 import type { Locked, Owner } from './locked.ts'
 import { toLocked } from './row.ts'
-import { stateColumns } from './row-columns.ts'
+import { columns, stateColumns } from './row-columns.ts'
 import { submissions, transactions } from './table.ts'
 
 /** Locks a caller’s own transaction; undefined for an unknown, foreign, erased or restricted one. */
@@ -87,7 +87,7 @@ function toLockedRow(row: Row): Locked {
   const { createdAt, fields, keyId, wrapped } = readRow(submitted, row)
   return toLocked(
     { id, tenant, mode, createdAt, key: { keyId, wrapped }, fields, restrictedAt },
-    row,
+    readRow(columns, row),
     new Date(row.wall),
   )
 }

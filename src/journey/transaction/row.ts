@@ -1,7 +1,7 @@
 // The narrow row as a commit carries it. Adding a column takes one line here, and a second one if commits change it:
 // its type, the lock, the creation and the write follow.
 import type { SQL } from 'drizzle-orm'
-import { assigned, readRow } from '#src/platform/db/rows.ts'
+import { assigned } from '#src/platform/db/rows.ts'
 import type { Locked } from './locked.ts'
 import {
   changing,
@@ -16,13 +16,7 @@ type Known = Pick<
   'id' | 'tenant' | 'mode' | 'createdAt' | 'key' | 'fields' | 'restrictedAt'
 >
 
-/** `row` has the `stateColumns`. */
-export function toLocked(
-  known: Known,
-  row: Readonly<Record<string, unknown>>,
-  wallNow: Date,
-): Locked {
-  const before = readRow(columns, row)
+export function toLocked(known: Known, before: RowState, wallNow: Date): Locked {
   return {
     ...known,
     ...changingOf(before),

@@ -1,5 +1,5 @@
 // Stores sightings in the commit that has their values, and counts them within the tenant and mode.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'
@@ -15,37 +15,37 @@ export type { Question, Sighting } from './sighting.ts'
 /** Only this many sightings of a value are read, the newest first, so that a widely shared value stays cheap. */
 const sightingsMax = 500
 
-const insertSeen = buildSqlOnce(
-  () => sql`
-    insert into ${sightings} (transaction_id, kind, hash, at)
-    select ${sql.placeholder('id')}::uuid, kind, decode(hash, 'hex'), ${sql.placeholder('at')}::timestamptz
-    from json_to_recordset(${sql.placeholder('rows')}::json) as seen (kind text, hash text)
-    on conflict do nothing`,
-)
+/** Its placeholders are those of `toSeen`. `where` is a clause that may hold it back. */
+export const insertSightings = (where = sql``): SQL => sql`
+  insert into ${sightings} (transaction_id, kind, hash, at)
+  select ${sql.placeholder('id')}::uuid, kind, decode(hash, 'hex'), ${sql.placeholder('seenAt')}::timestamptz
+  from json_to_recordset(${sql.placeholder('seen')}::json) as seen (kind text, hash text)${where}
+  on conflict do nothing`
+
+const insertSeen = buildSqlOnce(insertSightings)
+
+type Seeing = {
+  readonly sealer: Sealer
+  readonly locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'>
+}
+
+export function toSeen({ sealer, locked }: Seeing, seen: readonly Sighting[]) {
+  const rows = seen.map((one) => ({
+    kind: one.kind,
+    hash: sealer.hash(...partsOf(locked, one)).toString('hex'),
+  }))
+  return { id: locked.id, seenAt: locked.wallNow.toISOString(), seen: JSON.stringify(rows) }
+}
 
 /**
  * Runs in the caller’s commit. A value that this transaction shows again later is a further sighting, and counts as an
  * attempt.
  */
 export async function recordSightings(
-  {
-    tx,
-    sealer,
-    locked,
-  }: {
-    readonly tx: Db
-    readonly sealer: Sealer
-    readonly locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'>
-  },
+  { tx, ...ctx }: Seeing & { readonly tx: Db },
   seen: readonly Sighting[],
 ): Promise<void> {
-  if (seen.length === 0) return
-  const rows = seen.map((one) => ({
-    kind: one.kind,
-    hash: sealer.hash(...partsOf(locked, one)).toString('hex'),
-  }))
-  const at = locked.wallNow.toISOString()
-  await insertSeen(tx).execute({ id: locked.id, at, rows: JSON.stringify(rows) })
+  if (seen.length > 0) await insertSeen(tx).execute(toSeen(ctx, seen))
 }
 
 type Row = { ordinal: number; attempts: number; transactions: number; others: number }

@@ -53,11 +53,11 @@ export function insertRows<T extends PgTable>(table: T, rows: readonly InferSele
   return insertJson(table, toJsonRows(table, rows))
 }
 
-/** Like `insertRows`, with the result of `toJsonRows` or a placeholder for it. */
-export function insertJson(table: PgTable, rows: string | Placeholder): SQL {
+/** Like `insertRows`, with the result of `toJsonRows` or a placeholder for it. `where` is a clause that may hold it back. */
+export function insertJson(table: PgTable, rows: string | Placeholder, where = sql``): SQL {
   const { names, types } = known.get(table) ?? learn(table)
   return sql`insert into ${table} (${names})
-    select ${names} from json_to_recordset(${rows}::json) as one (${types})`
+    select ${names} from json_to_recordset(${rows}::json) as one (${types})${where}`
 }
 
 export function toJsonRows<T extends PgTable>(
@@ -72,16 +72,20 @@ export function toJsonRows<T extends PgTable>(
   )
 }
 
-/** `insert` of one row, with a placeholder for each of these properties (all by default). */
+/**
+ * `insert` of one row, with a placeholder for each of these properties (all by default). `where` is a clause that may
+ * hold it back.
+ */
 export function insertOne<T extends PgTable>(
   table: T,
   members: readonly string[] = Object.keys(getTableColumns(table)),
+  where = sql``,
 ): SQL {
   const columns: Columns = getTableColumns(table)
   const given = Object.entries(columns).filter(([member]) => members.includes(member))
   const values = given.map(([member, column]) => sql.param(sql.placeholder(member), column))
   const names = named(Object.fromEntries(given))
-  return sql`insert into ${table} (${names}) values (${sql.join(values, sql`, `)})`
+  return sql`insert into ${table} (${names}) select ${sql.join(values, sql`, `)}${where}`
 }
 
 /** A placeholder for each property of an inserted row (all by default), for `buildOnce`. */

@@ -13,7 +13,6 @@ const startByItself =
   (deps: RequestDeps): OnCreated =>
   async ({ fields, ...created }) => {
     const { bcheck: services = [], everyDays, legalBasis } = fields.services ?? {}
-    if (services.length === 0) return
     const isCompany = fields.documentType === 'cnpj'
     const subject = isCompany ? companyOf(fields) : personOf(fields)
     if (!hasSubject(subject)) return
@@ -28,6 +27,9 @@ export const backgroundCheck: Capability<ScreeningDeps> = {
   kinds: [backgroundCheckWanted, backgroundCheckStarted],
   tasks: backgroundCheckTasks,
   routes: (deps) => [...backgroundCheckRoutes(deps), ...judgementRoutes(deps)],
-  created: startByItself,
+  created: {
+    isAsked: ({ services }) => (services?.bcheck ?? []).length > 0,
+    add: startByItself,
+  },
   module: backgroundCheckModule,
 }
