@@ -6,7 +6,6 @@ import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce } from '#src/platform/db/prepared.ts'
 import { isOneOf, toBytes } from '#src/platform/db/rows.ts'
 import { journal } from '#src/journey/journal/table.ts'
-import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { ChallengeKind } from '#src/messaging/wire/channel.ts'
 import { whereDenied } from './denials.ts'
 import { challenges } from './table.ts'
@@ -78,16 +77,19 @@ const sendsTo = buildOnce((db: Db) =>
     .prepare('sends_to_address'),
 )
 
-/** Times (epoch ms) of the transaction’s wrong codes in the last 24 hours, over all records. */
+/** Times (epoch ms of the transaction’s clock) of all its wrong codes, over all records; it may be sent with the lock. */
 export async function readFailedChecks(
   tx: Db,
-  { id, now }: Locked,
+  transactionId: string,
   challengeKind: ChallengeKind,
 ): Promise<number[]> {
-  const since = new Date(now.getTime() - dayMs)
-  const rows = await failedChecks(tx).execute({ id, module: challengeKind, since })
+  const rows = await failedChecks(tx).execute({ id: transactionId, module: challengeKind })
   return rows.map(({ at }) => at.getTime())
 }
+
+/** How many of them count now. */
+export const countRecent = (failedChecks: readonly number[], now: number): number =>
+  failedChecks.filter((at) => at > now - dayMs).length
 
 const failedChecks = buildOnce((db: Db) =>
   db
@@ -98,7 +100,6 @@ const failedChecks = buildOnce((db: Db) =>
         eq(journal.transactionId, sql.placeholder('id')),
         eq(journal.kind, 'challenge-check-failed'),
         eq(journal.module, sql.placeholder('module')),
-        gt(journal.at, sql.param(sql.placeholder('since'), journal.at)),
       ),
     )
     .prepare('failed_checks'),

@@ -54,7 +54,7 @@ export async function requestChallenge(
   const [records, failedChecks, recipient] = await Promise.all([
     listChallenges(tx, locked.id, challengeKind, recordsMax),
     // Codes exist for tokens only; a question is answered by a reply.
-    isToken(challengeKind) ? readFailedChecks(tx, locked, challengeKind) : [],
+    isToken(challengeKind) ? readFailedChecks(tx, locked.id, challengeKind) : [],
     chooseRecipient(ctx, fields, channelOf[challengeKind]),
   ])
   if (!recipient) return { kind: 'no-recipient' }

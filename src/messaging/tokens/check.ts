@@ -8,7 +8,7 @@ import { codesEqual } from '#src/messaging/challenges/code.ts'
 import { type CheckDecision, decideCheck } from '#src/messaging/challenges/limits.ts'
 import { challengeCheckFailed, challengeValid } from '#src/messaging/challenges/kinds.ts'
 import { failedChecksMax } from '#src/messaging/challenges/settings.ts'
-import { readFailedChecks } from '#src/messaging/challenges/past.ts'
+import { countRecent, readFailedChecks } from '#src/messaging/challenges/past.ts'
 import { deriveSecrets, updateChallenge } from '#src/messaging/challenges/store.ts'
 import type { Challenge } from '#src/messaging/challenges/challenge.ts'
 
@@ -16,36 +16,33 @@ export type Checked = { readonly decision: CheckDecision; readonly challenge: Ch
 
 /** Checks a code against a token’s record, and counts a wrong code whatever the outcome. */
 export async function checkCode(
-  { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,
+  ctx: InCommit<{ readonly sealer: Sealer }>,
   challenge: Challenge,
   code: string,
+  failedChecks?: readonly number[],
 ): Promise<Checked> {
+  const { sealer, locked } = ctx
   const secrets = deriveSecrets(sealer, await openDataKey(sealer, locked), challenge)
   const matches = codesEqual(secrets.mac, challenge.id, code, secrets.code)
-  return decideAndRecord(tx, locked, challenge, matches)
+  return decideAndRecord(ctx, challenge, matches, failedChecks)
 }
 
 /** Validates by the page’s button: the link’s token has found the record, so it matches. */
-export function checkPageToken(tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> {
-  return decideAndRecord(tx, locked, challenge, true)
-}
+export const checkPageToken = (tx: Db, locked: Locked, challenge: Challenge): Promise<Checked> =>
+  decideAndRecord({ tx, locked }, challenge, true)
 
 async function decideAndRecord(
-  tx: Db,
-  locked: Locked,
+  { tx, locked }: InCommit,
   challenge: Challenge,
   matches: boolean,
+  known?: readonly number[],
 ): Promise<Checked> {
   const now = locked.now.getTime()
-  const failedChecks24h = (await readFailedChecks(tx, locked, challenge.challengeKind)).length
+  const failedChecks = known ?? (await readFailedChecks(tx, locked.id, challenge.challengeKind))
   const decision = decideCheck(
     { checksMax: challenge.rules.checksMax, failedChecksMax },
     challenge,
-    {
-      matches,
-      failedChecks24h,
-      now,
-    },
+    { matches, failedChecks24h: countRecent(failedChecks, now), now },
   )
   const entry = { module: challenge.challengeKind, ref: challenge.id }
   if (decision.outcome === 'valid') {

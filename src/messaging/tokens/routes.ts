@@ -6,9 +6,11 @@ import { findTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { purposeOf } from '#src/messaging/challenges/content.ts'
 import { requestChallenge, type RequestDeps } from '#src/messaging/requests/request.ts'
 import { AskForMessage } from '#src/messaging/challenges/schema.ts'
+import { readFailedChecks } from '#src/messaging/challenges/past.ts'
 import { findLatest } from '#src/messaging/challenges/store.ts'
 import { pickLanguage } from '#src/messaging/messages/text/language.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
+import { askInOrder } from '#src/platform/db/prepared.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -133,10 +135,16 @@ async function validateToken(
   { challengeKind, toRecord }: TokenChannel,
   { tx, lock, request }: Change<Contracts['validate']>,
 ) {
-  const locked = await lock(request.param.id)
-  const latest = await findLatest(tx, locked.id, challengeKind)
+  const { id } = request.param
+  // They are sent at once on one connection in this order, so what is read was committed before the lock.
+  const [locked, latest, failedChecks] = await askInOrder(
+    () => lock(id),
+    () => findLatest(tx, id, challengeKind),
+    () => readFailedChecks(tx, id, challengeKind),
+  )
   if (!latest) return refuse('no-token')
-  const { decision, challenge } = await checkCode({ tx, sealer, locked }, latest, request.json.code)
+  const ctx = { tx, sealer, locked }
+  const { decision, challenge } = await checkCode(ctx, latest, request.json.code, failedChecks)
   switch (decision.outcome) {
     case 'valid':
     case 'already-valid': {
