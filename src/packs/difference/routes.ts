@@ -1,5 +1,7 @@
 // Compares two versions of a pack, line by line.
 import { z } from 'zod'
+import type { ValueSchema } from '#src/journey/values/schema.ts'
+import type { Pack } from '#src/packs/document/pack.ts'
 import type { PackRouteDeps } from '#src/packs/runs/deps.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
@@ -17,6 +19,14 @@ const PackDifference = z
       description:
         'Of the older one left, of the other right; one that stands alone is gone or new.',
     }),
+    newlyRequired: z
+      .array(z.string())
+      .exactOptional()
+      .meta({
+        description:
+          'Fields of the input that the other one needs and the older one does not: clients bring them before it is rolled out.',
+        example: ['input.amount'],
+      }),
   })
   .meta({ id: 'PackDifference', description: 'Two documents as YAML, side by side.' })
 
@@ -51,7 +61,26 @@ export function differenceRoutes({ reads }: PackRouteDeps): Mounted[] {
         writeDocument(document).trimEnd().split('\n'),
       )
       const rows = compareLines(left, right)
-      return reply(200, { from: from.version, to: to.version, rows })
+      const newlyRequired = requiredBy(to.document).filter(
+        (one) => !requiredBy(from.document).includes(one),
+      )
+      return reply(200, {
+        from: from.version,
+        to: to.version,
+        rows,
+        ...(newlyRequired.length > 0 && { newlyRequired }),
+      })
     }),
   ]
 }
+
+/** The fields without which no run of a document is started. */
+const requiredBy = (document: unknown): string[] =>
+  // Safe because it was checked when it was published.
+  requiredIn((document as Pick<Pack, 'input'>).input, 'input')
+
+const requiredIn = (schema: ValueSchema | undefined, path: string): string[] =>
+  (schema?.required ?? []).flatMap((name) => [
+    `${path}.${name}`,
+    ...requiredIn(schema?.properties?.[name], `${path}.${name}`),
+  ])

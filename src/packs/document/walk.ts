@@ -72,13 +72,19 @@ export const isRowStep = <Key extends string>(step: Step<Key>): step is RowStep<
 /** The names of the steps with rows, without duplicates; two branches may share one. */
 export const rowNamesOf = (step: Step): string[] => [...rowStepsByName(step).keys()]
 
-/** The steps with rows by their names. */
-export const rowStepsByName = (root: Step): ReadonlyMap<string, RowStep> =>
-  new Map(
-    [...eachStep(root)].flatMap(([, step]) =>
-      isRowStep(step) ? [[nameOf(step), step] as const] : [],
-    ),
+const known = new WeakMap<Step, ReadonlyMap<string, RowStep>>()
+
+/** The steps with rows by their names, found once for a composition, which never changes. */
+export function rowStepsByName(root: Step): ReadonlyMap<string, RowStep> {
+  const before = known.get(root)
+  if (before) return before
+  const found = [...eachStep(root)].flatMap(([, step]) =>
+    isRowStep(step) ? [[nameOf(step), step] as const] : [],
   )
+  const byName = new Map(found)
+  known.set(root, byName)
+  return byName
+}
 
 /** The schema of what somebody brings to a step; undefined for a step to which nobody does. */
 export const resultSchemaOf = (step: RowStep): ValueSchema | undefined =>

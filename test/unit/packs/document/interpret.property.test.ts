@@ -7,6 +7,7 @@ import {
   type ConditionAnswer,
   innerSteps,
   modulesOf,
+  rowNamesOf,
   stepAt,
   stepsTaken,
 } from '#src/packs/document/walk.ts'
@@ -14,14 +15,14 @@ import { play } from './play.ts'
 import { orders, packs, type World, worlds } from './random-packs.ts'
 import { evaluate } from './reference.ts'
 
-const tried = packs({ stops: true, reviews: true, tables: true })
+const tried = packs({ stops: true, reviews: true, tables: true, waits: true })
 const losses = fc.infiniteStream(fc.integer({ min: 0, max: 3 }))
 
 test('every run ends, and leaves each of its modules in exactly one final state', () => {
   fc.assert(
     fc.property(tried, worlds, orders, (pack, world, order) => {
       const { run } = play(pack, world, order)
-      const keys = modulesOf(pack.root)
+      const keys = rowNamesOf(pack.root)
       expect(Object.keys(run.modules).toSorted()).toEqual(keys.toSorted())
       for (const { status } of Object.values(run.modules))
         expect(['completed', 'failed', 'skipped']).toContain(status)
@@ -32,7 +33,7 @@ test('every run ends, and leaves each of its modules in exactly one final state'
 test('a run whose commits are lost and made again ends as one without a loss', () => {
   fc.assert(
     fc.property(
-      packs({ stops: false, reviews: true }),
+      packs({ stops: false, reviews: true, waits: true }),
       worlds,
       orders,
       losses,
@@ -49,13 +50,18 @@ test('a run whose commits are lost and made again ends as one without a loss', (
 
 test('without a stop, a run ends as the plain meaning of its document, whatever the order', () => {
   fc.assert(
-    fc.property(packs({ stops: false, reviews: true }), worlds, orders, (pack, world, order) => {
-      const { run, begun, stop } = play(pack, world, order)
-      const meant = evaluate(pack.root, world)
-      expect(statusesOf(run.modules)).toEqual(meant.statuses)
-      expect(begun.toSorted()).toEqual(meant.begun.toSorted())
-      expect(stop).toBeUndefined()
-    }),
+    fc.property(
+      packs({ stops: false, reviews: true, waits: true }),
+      worlds,
+      orders,
+      (pack, world, order) => {
+        const { run, begun, stop } = play(pack, world, order)
+        const meant = evaluate(pack.root, world)
+        expect(statusesOf(run.modules)).toEqual(meant.statuses)
+        expect(begun.toSorted()).toEqual(meant.begun.toSorted())
+        expect(stop).toBeUndefined()
+      },
+    ),
     { numRuns: 300 },
   )
 })
@@ -120,12 +126,12 @@ test('a condition without an answer never leads to its branches, and is passed w
 
 /** Whether a condition says what comes without an answer. */
 function goesOn(step: Step | undefined): boolean {
-  if (step?.kind !== 'when' && step?.kind !== 'repeat') return false
+  if (step?.kind !== 'when' && step?.kind !== 'repeat' && step?.kind !== 'wait') return false
   return step.unanswered === 'continue' || (step.kind === 'when' && step.ifUnanswered !== undefined)
 }
 
 test('what ends approved has had an answer on its way, or says how it goes on without', () => {
-  const approving = packs({ stops: true, reviews: true }).map(({ root, ...pack }) => ({
+  const approving = packs({ stops: true, reviews: true, waits: true }).map(({ root, ...pack }) => ({
     ...pack,
     root: { kind: 'sequence' as const, steps: [root, approve] },
   }))

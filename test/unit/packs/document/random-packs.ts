@@ -23,6 +23,8 @@ type Options = {
   readonly reviews?: boolean
   /** Tables, which stop. */
   readonly tables?: boolean
+  /** Steps that wait for a time, a moment or a signal. */
+  readonly waits?: boolean
 }
 
 type Tries = Pick<ModuleStep, 'retry' | 'optional'>
@@ -44,6 +46,7 @@ type Shape =
   | { kind: 'pack'; root: Shape }
   | { kind: 'review'; approved?: Shape; rejected?: Shape }
   | { kind: 'decide'; rows: { outcome: string; isAsked: boolean; goesOn: boolean }[] }
+  | { kind: 'wait'; way: 'for' | 'until' | 'signal'; goesOn: boolean }
   | { kind: 'stop' }
 
 /** A composition whose modules are numbered in the order in which they are written. */
@@ -52,6 +55,7 @@ export const packs = ({
   tries = false,
   reviews = false,
   tables = false,
+  waits = false,
 }: Options): fc.Arbitrary<Pack> => {
   // A condition without an answer ends the run, unless it says otherwise.
   const goesOn = stops ? fc.boolean() : fc.constant(true)
@@ -118,6 +122,15 @@ export const packs = ({
                   }),
                   { minLength: 1, maxLength: 5 },
                 ),
+              }),
+            ]
+          : []),
+        ...(waits
+          ? [
+              fc.record({
+                kind: fc.constant('wait' as const),
+                way: fc.constantFrom('for' as const, 'until' as const, 'signal' as const),
+                goesOn,
               }),
             ]
           : []),
@@ -192,6 +205,13 @@ function complete(shape: Shape, names: { next: number }): Step {
         ...(approved && { approved }),
         ...(rejected && { rejected }),
       }
+    }
+    case 'wait': {
+      const id = `m${names.next++}`
+      if (shape.way === 'for') return { kind: 'wait', id, for: 'PT1H' }
+      if (shape.way === 'signal') return { kind: 'wait', id, signal: { type: 'object' } }
+      const until = 'steps.m0.at'
+      return { kind: 'wait', id, until, ...(shape.goesOn && { unanswered: 'continue' }) }
     }
     case 'stop':
       return { kind: 'stop', outcome: 'rejected', reason: 'tried' }

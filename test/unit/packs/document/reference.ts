@@ -2,7 +2,7 @@
 // parallel branches follow one another, which is the same as long as none of them stops.
 import type { ModuleState } from '#src/packs/document/interpret.ts'
 import type { ModuleStep, Step } from '#src/packs/document/pack.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
+import { rowNamesOf } from '#src/packs/document/walk.ts'
 import type { Ending, World } from './random-packs.ts'
 
 export type Meant = {
@@ -30,8 +30,14 @@ export function evaluate(root: Step, world: Wide): Meant {
     switch (step.kind) {
       case 'module':
         return goModule(step, path)
-      case 'wait':
-        throw new Error('no wait is drawn: it goes as a module does')
+      case 'wait': {
+        const isKnown = step.until === undefined || ask(path, count(path)) === true
+        if (!isKnown) return step.unanswered ? undefined : 'unanswered'
+        begun.push(step.id)
+        const outcome = world.outcome(step.id, count(path))
+        statuses[step.id] = outcome === 'completed' ? outcome : 'failed'
+        return undefined
+      }
       case 'sequence':
       case 'parallel':
         for (const [index, inner] of step.steps.entries()) {
@@ -51,7 +57,7 @@ export function evaluate(root: Step, world: Wide): Meant {
       }
       case 'repeat':
         for (let round = 1; ; round += 1) {
-          if (round > 1) for (const key of modulesOf(step.run)) delete statuses[key]
+          if (round > 1) for (const key of rowNamesOf(step.run)) delete statuses[key]
           const stop = go(step.run, `${path}/run`)
           if (stop !== undefined) return stop
           const answer = ask(path, count(path))
@@ -102,6 +108,6 @@ export function evaluate(root: Step, world: Wide): Meant {
   }
 
   const stop = go(root, '')
-  for (const key of modulesOf(root)) statuses[key] ??= 'skipped'
+  for (const key of rowNamesOf(root)) statuses[key] ??= 'skipped'
   return { statuses, begun, stop }
 }
