@@ -1,4 +1,6 @@
 // Compares the service with its baseline in alternating rounds: rates, CPU time, latencies of single calls.
+import { arrive } from '#test/load/arrivals.ts'
+import { createChance } from '#test/load/chance.ts'
 import { type Clocked, createLatencies, drive, alternate, median } from '#test/load/drive.ts'
 import { type Result, toResult, toRanks } from './measure.ts'
 import { readCpuMs } from '#test/load/proc.ts'
@@ -17,7 +19,9 @@ export type Side = {
 type Plan = { readonly callers: number; readonly count: number; readonly rounds: number }
 type Compared = Awaited<ReturnType<typeof compare>>
 
-export async function compare(sides: { ours: Side; bare: Side }, plan: Plan) {
+type Sides = { readonly ours: Side; readonly bare: Side }
+
+export async function compare(sides: Sides, plan: Plan) {
   const ours = createRecord()
   const bare = createRecord()
   await alternate(
@@ -26,6 +30,25 @@ export async function compare(sides: { ours: Side; bare: Side }, plan: Plan) {
     () => runRound(sides.bare, plan, bare),
   )
   return { ours, bare, callers: plan.callers }
+}
+
+type Rate = { readonly perSecond: number; readonly seconds: number; readonly rounds: number }
+
+/**
+ * Latencies at a fixed rate, of arrivals that wait for no answer: below saturation nothing of them is a queue of the
+ * callers themselves. Both sides get the same arrivals. Rejects when one of them fails.
+ */
+export async function compareAtRate(sides: Sides, { rounds, ...rate }: Rate) {
+  const [ours, bare] = [createLatencies(), createLatencies()]
+  const turn =
+    ({ stage, go }: Side, { clock }: typeof ours) =>
+    async () => {
+      const { refused } = await arrive({ ...rate, chance: createChance(7, 0) }, () => go(clock))
+      if (refused.size > 0) throw new Error([...refused.keys()].join('; '))
+      await settle(stage)
+    }
+  await alternate(rounds, turn(sides.ours, ours), turn(sides.bare, bare))
+  return { ours: ours.latencies, bare: bare.latencies }
 }
 
 const createRecord = () => ({
