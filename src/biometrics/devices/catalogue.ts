@@ -159,7 +159,7 @@ const locationRules: readonly DeviceRule[] = [
   },
 ]
 
-/** Without a tenant's own. */
+/** The limit of documents on one device, where the tenant has set none. */
 const documentsMax = 4
 
 const velocityRules: readonly DeviceRule[] = [
@@ -193,7 +193,7 @@ export const deviceRules: readonly DeviceRule[] = [
   ...velocityRules,
 ]
 
-/** Null without a readable event: 1001 has said so. */
+/** Null without a readable event: rule 1001 reports that already. */
 function ofEvent(hit: (payload: DeviceEvent, ctx: DeviceContext) => boolean | null) {
   return (ctx: DeviceContext): boolean | null =>
     'payload' in ctx.event ? hit(ctx.event.payload, ctx) : null

@@ -17,7 +17,7 @@ export function judgeDevice(ctx: DeviceContext): Device {
   const isHard = fired.some(({ hard }) => hard)
   const scoreClassification = isHard || score < lowScore ? 3 : score < middleScore ? 2 : 1
   return {
-    // Of nothing sent nothing is known; what cannot be read was sent.
+    // Status 0 is for a missing event alone; an event that cannot be read was sent, and is judged.
     status: ctx.event.kind === 'missing' ? 0 : scoreClassification,
     score,
     scoreClassification,

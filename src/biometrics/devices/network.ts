@@ -18,7 +18,7 @@ export async function openNetworks(file: string | undefined): Promise<FindNetwor
     throw new Error('GEOIP_FILE: the file cannot be read', { cause: error })
   })
   return (written) => {
-    // Clients hand on what their own proxy wrote.
+    // Clients send on what their own proxy wrote, which may be no address.
     const address = readAddress(written ?? '')
     const found = address === undefined ? null : reader.get(address)
     if (!found) return undefined

@@ -82,7 +82,7 @@ export function failByMagic(magic: MagicName | undefined): void {
   if (magic === 'magic-failure') throw new MagicFailure()
 }
 
-/** A technical failure that was asked for. */
+/** The technical failure that a magic file name asks for. */
 export class MagicFailure extends Problem {
   constructor() {
     super('internal', { reason: 'magic-failure' })

@@ -98,7 +98,7 @@ function describe(all: readonly Examination[]): FactValues {
   }
 }
 
-/** Of all documents; absent where no base has said anything. */
+/** Whether an official base contradicts any document; absent where no base has answered. */
 function describeContradiction(documents: readonly Examination<'redoc'>[]) {
   const said = documents.flatMap(({ result }) => result?.official ?? [])
   return said.length > 0 && { contradicted: said.some((one) => one.verdict === 'contradicts') }

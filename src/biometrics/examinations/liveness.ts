@@ -22,7 +22,7 @@ import { type Prepared, prepareSubmission, type Taken, takeSubmission } from './
 export type GivenLiveness = {
   readonly event?: string | undefined
   readonly images: readonly SentImage[]
-  /** Of the person's device. */
+  /** The address of the person's device. */
   readonly userIp?: string | undefined
   /** Of the person's own request; a server that calls for them has none to give. */
   readonly userAgentHeader?: string | undefined

@@ -82,7 +82,7 @@ export async function findExamination(db: Db, id: string): Promise<ExaminationRo
   return found
 }
 
-/** Whether one has ended after a moment; any without one. */
+/** Whether an examination has ended after `since`; always true without it. */
 export const endedAfter =
   (since: Date | undefined) =>
   ({ endedAt }: { readonly endedAt?: Date | null }): boolean =>

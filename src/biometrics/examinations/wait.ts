@@ -33,7 +33,7 @@ async function waitForEnd(
     // Entries of others come between: each is only a reason to look again.
     if (!(await waiter.changed(id, seen, deadline)))
       throw new Problem('unavailable', { reason: 'engines-slow', headers: { 'retry-after': '5' } })
-    // What was erased meanwhile comes to no end.
+    // The transaction may have been erased meanwhile: then the entry never comes.
     if (!(await findTransaction(reads, owner, id))) throw new Problem('not-found')
     seen += 1
   }

@@ -58,7 +58,7 @@ async function repeat<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       failure = error
-      // One that was waited for once is not waited for again.
+      // A call that has timed out is not repeated: the person has waited once already.
       if (error instanceof Error && error.name === 'TimeoutError') break
     }
   }

@@ -38,7 +38,7 @@ export type SaidPose = {
   readonly ms: readonly number[]
 }
 
-/** Turns, or twice away and back. */
+/** The number of poses that are asked for: turns of the head, or twice away and back. */
 export const posesWanted = 4
 /** Who moved too soon, too late or the other way is asked once more. */
 const posesAskedMax = posesWanted + 1

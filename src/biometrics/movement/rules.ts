@@ -48,7 +48,10 @@ const reached: Partial<Record<Action, (yaw: number) => boolean>> = {
 }
 /** A picture that differs so little from one before the head moved came again: nobody stands so still twice. */
 const againMax = 0.6
-/** Of what stretching does not explain, for each degree that the head turned: a head shows more, a still less. */
+/**
+ * Bounds of the change between pictures that stretching does not explain, for each degree that the head turned: below
+ * `flatMax` it was a flat picture, above `solidMin` a head.
+ */
 const single = { flatMax: 0.0085, solidMin: 0.0105 }
 /** Of several frames of a side together, which are surer. */
 const several = { flatMax: 0.0075, solidMin: 0.009 }

@@ -55,7 +55,7 @@ function judgeMisshapen(
   return { outcome: 'unproven', reason }
 }
 
-/** A clock that is ahead signs nothing later than now. */
+/** A signature may be dated so far in the future, because the clock of its signer may be ahead. */
 const aheadMs = 10 * 60_000
 
 function readProof(

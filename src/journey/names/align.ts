@@ -88,6 +88,6 @@ export function areClose(one: string, other: string): boolean {
   return length >= 4 && length <= 30 && editsBetween(one, other) <= (length >= 8 ? 2 : 1)
 }
 
-/** Words that agree stand in another order. */
+/** Whether words that agree stand in another order. */
 export const isCrossed = (matches: readonly Match[]): boolean =>
   matches.some(({ j }, at) => at > 0 && j < (matches[at - 1]?.j ?? -1))

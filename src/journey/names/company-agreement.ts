@@ -13,7 +13,7 @@ export type CompanyAgreement = {
   readonly isCrossed: boolean
   /** Both are one sign, or particles alone. */
   readonly isSlight: boolean
-  /** What tells `Fundo A` from `Fundo E`. */
+  /** They differ in a single letter that stands alone, as `Fundo A` and `Fundo E` do. */
   readonly isLetterOther: boolean
   /** One name consists of the first letters of the other's words. */
   readonly isAcronym: boolean
@@ -134,7 +134,7 @@ function likenOwn(one: CompanyWord, other: CompanyWord): Likeness | undefined {
   if (one.heard === other.heard && one.kind !== 'particle' && other.kind !== 'particle')
     return 'close'
   if (one.kind !== 'own' || other.kind !== 'own') return undefined
-  // Of a number each digit counts.
+  // Numbers are never close: a digit more or less is another number.
   if (/\d/.test(one.text + other.text)) return undefined
   const isClose =
     one.sound === other.sound || areClose(one.sound, other.sound) || areClose(one.text, other.text)

@@ -10,9 +10,9 @@ export type CompanyWord = {
   readonly text: string
   /** Equal for what is one word: singular and plural of an activity, spellings of a person's name. */
   readonly key: string
-  /** Equal for what may be one: `II` and `2`, `C&A` and `CA`. */
+  /** Equal for spellings that may be one word: `II` and `2`, `C&A` and `CA`. */
   readonly heard: string
-  /** In which two words may be close. */
+  /** The text by which two words may be close: equal sounds are written alike in it. */
   readonly sound: string
   readonly kind: 'activity' | 'own' | 'particle'
 }
@@ -35,7 +35,7 @@ export function toCompanyWords(read: readonly ReadWord[], isCut: boolean): Compa
     if (read[at]?.isRun || !isParticle(text)) return kind
     return isNameThere(words, at, isCut) ? 'own' : 'particle'
   })
-  // `OS Transportes` has no other name.
+  // A particle in front is the name itself where no other word is one: `OS Transportes`.
   if (!kinds.includes('own') && kinds[0] === 'particle') kinds[0] = 'own'
   return words.map((word, at) => ({ ...word, kind: kinds[at] ?? word.kind }))
 }

@@ -51,7 +51,7 @@ function middlesOf(one: string, other: string): [string, string] {
 const isReversed = (one: string, other: string): boolean =>
   one.length === 2 && one === other.split('').toReversed().join('')
 
-/** Capitals that a machine takes for one another. */
+/** Pairs of capitals that text recognition confuses. */
 const lookAlikes = new Set(
   ['pr', 'pf', 'rf', 'cg', 'mn', 'hn', 'lt', 'kx', 'dp'].flatMap((pair) => [
     pair,

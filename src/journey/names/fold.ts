@@ -2,7 +2,7 @@
 import letters from './data/letters.json' with { type: 'json' }
 import { foldLookAlikes, type Script, scriptOf, transliterate } from './scripts.ts'
 
-/** A longer text is no name. The registry of companies ends at 150. */
+/** A longer text is taken for no name: the registry of companies cuts names at 150. */
 const lengthMax = 200
 const wordsMax = 30
 

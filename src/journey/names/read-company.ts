@@ -9,7 +9,7 @@ export type CompanyName = Pick<Folded, 'script' | 'original'> & {
   readonly words: readonly CompanyWord[]
   /** Undefined: the name says nothing of it. */
   readonly form: LegalForm | undefined
-  /** Its or its owner's document, where it stands in the name. */
+  /** The number of the company or its owner, where the name contains one; else empty. */
   readonly document: string
   readonly length: number
 }

@@ -78,7 +78,7 @@ function readPart(text: string, isSurname = false): Part {
   return { words: own.map(({ word, forms }) => toPersonWord(word, forms)), generation }
 }
 
-/** Without particles and numbers. */
+/** The words of a name, without particles and numbers. */
 function readTokens(text: string, isSurname: boolean): Token[] {
   const folded = readShort(fold(text).words.map(withoutDigits))
   const inPassports = hasOwnLetters.test(text) ? fold(toPassport(text)).words : folded

@@ -82,7 +82,7 @@ const hasOneOf = sql`${listEntries.id} in (
 const isOwn = ({ tenant, mode }: Owner, list: ListName) =>
   and(eq(listEntries.tenant, tenant), eq(listEntries.mode, mode), eq(listEntries.list, list))
 
-/** Whether there was one. */
+/** Deletes an entry; resolves to whether there was one. */
 export async function dropEntry(
   tx: Db,
   owner: Owner,

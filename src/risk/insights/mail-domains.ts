@@ -36,7 +36,7 @@ export const isFree = (domain: string): boolean => free.has(domain)
 /** The list also holds some that everybody uses. */
 export function isDisposable(domain: string): boolean {
   const labels = domain.split('.')
-  // The top-level domain alone is nobody's.
+  // The domain and its parents, but the top-level domain, which nobody owns.
   const parents = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
   if (parents.some((one) => aliases.has(one))) return false
   return !isFree(domain) && parents.some((one) => throwAway().has(one))

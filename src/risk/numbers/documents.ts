@@ -81,7 +81,7 @@ function checkDigit(digits: string, weights: readonly number[], state: string): 
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0)
   const rest = sum % 11
   if (rest === 10) return 0
-  // These two states give 1 where all others give 0.
+  // Two states write 1 where the remainder is 0; all others write 0.
   return rest === 0 && isLong(state) ? 1 : rest
 }
 

@@ -35,7 +35,7 @@ export const outcomes: Capability<RiskDeps> = {
   routes: outcomeRoutes,
   facts: outcomeFacts,
   erased: forgetOutcome,
-  // What warns of a fraud is what that duty is for.
+  // The duty of fraud prevention keeps the outcome, because it is what warns of a fraud.
   async restricted(tx, { id }, { class: of }) {
     if (of !== 'fraud') await forgetOutcome(tx, id)
   },

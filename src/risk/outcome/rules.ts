@@ -29,7 +29,7 @@ export function describeTold(told: readonly ToldOutcome[]): GroupFacts<typeof li
   }
 }
 
-/** Of who stands behind a company: a victim's company is nobody's fraud. */
+/** Facts of the people behind a company. Only a fraud that they committed counts: a victim's company is not fraudulent. */
 export const describeToldOfParties = (told: readonly ToldOutcome[]): GroupFacts<typeof others> => ({
   confirmedFraud: describeTold(told).confirmedFraud === true,
 })

@@ -121,7 +121,7 @@ async function computeRatings({
   })
 }
 
-/** In the order in which they are shown. */
+/** The subjects that are rated, in the order in which they are shown. */
 function ratedSubjects(facts: KnownFacts): string[] {
   const asked = withEveryGroup(facts)
   return Object.keys(hasFacts).filter((subject) => hasFacts[subject]?.(asked))

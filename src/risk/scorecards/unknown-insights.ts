@@ -52,7 +52,7 @@ function isOpen(name: string, facts: AskedFacts): boolean {
   return modules.length > 0 && (isAskable[group]?.(facts) ?? true)
 }
 
-/** Groups of which there may be nothing to ask. */
+/** Groups of insights that do not apply to every transaction, and when they do. */
 const isAskable: Readonly<Record<string, (facts: AskedFacts) => boolean>> = {
   company: ({ document }) => document.type === 'cnpj',
   others: ({ others }) => others.listsAsked !== undefined,

@@ -1,7 +1,7 @@
 // The difference of a result from the one before: new matches of lists, new records, and a changed status.
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
 
-/** How many findings are new; those that are gone are not counted. Pure. */
+/** The number of new findings; findings that have gone do not count. Pure. */
 export function countNewFindings(
   before: CheckAnswer | undefined,
   now: CheckAnswer | undefined,

@@ -26,7 +26,7 @@ export type HitOrigin = {
 const dayMs = 86_400_000
 const judgedMs = 365 * dayMs
 
-/** By number; without one by name and birth date. */
+/** What a subject is recognised by: the number, or else name and birth date. */
 function subjectParts({ tenant, mode }: Owner, { port, subject }: HitOrigin): string[] {
   const { document, name, birthdate } = subject as {
     document?: string
@@ -50,7 +50,7 @@ function hitParts({ tenant }: Owner, { service, source }: HitOrigin, hit: Hit): 
   return ['hit-content', tenant, service, source, keyOf(Object.fromEntries(content))]
 }
 
-/** What the wire names a hit by: of one check, one source and one entry. */
+/** The ids of hits on the wire. Each is of one check, one source and one entry of its lists. */
 export const hitIdsOf = (
   sealer: Pick<Sealer, 'hashes'>,
   checkId: string,

@@ -3,7 +3,7 @@ import { compareCompanyNames } from '#src/journey/names/companies.ts'
 import { comparePersonNames } from '#src/journey/names/persons.ts'
 import type { NameMatch } from '#src/journey/names/verdict.ts'
 
-/** Undefined: one of them is not known. */
+/** Undefined when one of the names is missing. */
 const comparePersons = (sent: string | undefined, known: string | undefined) =>
   sent && known ? comparePersonNames(sent, known).verdict : undefined
 

@@ -44,8 +44,8 @@ const unreadable = (misfit: string | undefined): CallResult => ({
   ...(misfit !== undefined && { misfit }),
 })
 
-// How old lists may be. Who was put on one yesterday is not found in that of last week, so an old one finds nobody clean;
-// whom it finds is found. A source that does not say how old its lists are is not judged by it. Pure.
+// How old lists may be. An old list lacks whoever was added since, so it makes nobody clean; its hits count all the same.
+// A source that does not say how old its lists are is not judged by their age. Pure.
 
 const hourMs = 3_600_000
 /** Clocks and zones differ, and a day lasts until its end. */

@@ -76,7 +76,7 @@ export async function answerOrder(
   await endCheck(tx, locked, check, orders)
 }
 
-/** A late answer of another account, as an order of its own: nothing more was asked for, and it is shown as the newest. */
+/** Keeps the late answer of an account that was given up, as an order of its own, so that it is shown as the newest. */
 export async function answerBeside(
   ctx: InCommit<{ readonly sealer: Sealer }>,
   { order, check, entry }: Ended,
@@ -114,7 +114,7 @@ export async function failOrder(
   await endCheck(tx, locked, check, orders)
 }
 
-/** Gives back what was reserved of the tenant's daily limit and was not spent; the orders as they are then, where they were read. */
+/** Returns what was reserved of the tenant's daily limit and not spent. Resolves to the orders afterwards, where they were read. */
 async function endOrder(
   tx: Db,
   locked: Locked,

@@ -36,7 +36,7 @@ function serviceOf(tasks: Tasks, { ref, kind, code }: Entry): string {
   )
 }
 
-/** While a try is under way what went wrong with the one before it is so until this one is answered. */
+/** The trouble of the try before stands until the one under way is answered. */
 function troubleIn(tasks: Tasks, entry: Entry): Trouble | undefined {
   const { kind, code, ref } = entry
   const before = tasks.find((one) => one.ref === ref)?.trouble

@@ -58,7 +58,7 @@ export const isComparedWhole = (one: Statement): boolean => comparabilityIn(one)
 /** A list that was cut names others whom nobody knows. */
 export const isWhole = (registered: Listed = []): boolean => registered.length < itemsMax
 
-/** Whether the lists have answered about each of them, by each of its ports. */
+/** Whether the lists have answered about each party, by each of the party’s ports. */
 export const haveAnswered = (said: readonly Statement[], known: readonly Party[]): boolean =>
   known.every((party) =>
     party.ports.every((port) => {

@@ -67,7 +67,7 @@ function compareSent(sent: Sent, answer: CompanyResult) {
   }
 }
 
-/** Of its two names in the register the one that is more alike. */
+/** Compares with both names of the register, its own and the trade name; the better verdict counts. */
 function compareNames(sent: string | undefined, { name, tradeName }: CompanyResult) {
   const verdicts = [compareCompanies(sent, name), compareCompanies(sent, tradeName)]
   return (['same', 'doubtful', 'other'] as const).find((one) => verdicts.includes(one))
@@ -80,7 +80,7 @@ export type Partner = {
 
 export type Listed = NonNullable<CompanyResult['partners']>
 
-/** False as soon as one is surely missing. */
+/** Whether every partner that was sent is in the register: false as soon as one surely is not, undefined while unsure. */
 function areListed(sent: readonly Partner[], listed: Listed): boolean | undefined {
   if (sent.length === 0 || listed.length === 0) return undefined
   const found = sent.map((partner) => isListed(partner, listed))
@@ -94,7 +94,7 @@ export function listRegistered(answer: CompanyResult, cnpj: string): Listed {
   return [...(answer.partners ?? []), ...(owner ? [owner] : [])]
 }
 
-/** The root of its own CNPJ before the owner's name is number enough. */
+/** An owner whose number the register does not show is identified by the root of the company's own CNPJ before the name. */
 function isRepresented(
   sent: readonly Partner[],
   answer: CompanyResult,
@@ -120,7 +120,7 @@ function standsFor(sent: Partner, partner: Listed[number]): boolean | undefined 
   return is === true && compareNumbers(sent, partner) === undefined ? undefined : is
 }
 
-/** By number or by name. */
+/** Whether a partner is in the register, by number or by name. */
 function isListed(partner: Partner, listed: Listed): boolean | undefined {
   const found = listed.map(
     (one) => compareNumbers(partner, one) === 'whole' || isSamePartner(partner, one),

@@ -9,7 +9,7 @@ import type { Statement } from './statements.ts'
 
 const listServices = ['Sanctions', 'Pep', 'AdverseMedia'] as const
 
-/** `areListsAsked`: whether that nothing was found is all that there is to find. */
+/** `areListsAsked`: every list was asked, so that finding nothing means that there is nothing. */
 export const describeFindings = (said: readonly Statement[], areListsAsked: boolean) => ({
   ...describeLists(said, areListsAsked),
   ...ifKnown('criminalRecord', areAny(said, 'CriminalRecord', recordsOf)),
@@ -81,7 +81,7 @@ function isIn(
 const isWanted = (said: readonly Statement[]): boolean | undefined =>
   isListed(said, 'wanted') || areAny(said, 'ArrestWarrant', recordsOf)
 
-/** Whoever is wanted by a list of those who are is so for a crime. */
+/** A list of wanted people has nobody but criminal cases; a warrant may be civil. */
 export const isCriminal = (said: readonly Statement[]): boolean | undefined =>
   isListed(said, 'wanted') || areAny(said, 'ArrestWarrant', warrantsOf('criminal'))
 
@@ -95,7 +95,7 @@ const isListed = (said: readonly Statement[], kind: ListKind): boolean =>
 const warrantsOf = (kind: 'criminal' | 'civil') => (one: Statement) =>
   recordsOf(one)?.filter((record) => warrantKindOf(record) === kind)
 
-/** Undefined too where nothing of the kind is there, and the source has no lists of it. */
+/** The hits of a kind. Undefined where there are none and the source has not searched lists of that kind. */
 const hitsOfKind = (kind: ListKind) => (one: Statement) => {
   const found = hitsOf(one)?.filter((match) => listKindsOf(one.service, match).includes(kind))
   return found?.length === 0 && notSearchedOf(one.answer).includes(kind) ? undefined : found

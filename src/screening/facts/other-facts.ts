@@ -39,7 +39,7 @@ export function describeOthers(
 type Found = ReturnType<typeof describeLists> & { criminalWarrant?: boolean }
 type Everybody = { readonly parties: readonly Party[]; readonly isWhole: boolean }
 
-/** Without a no that somebody is missing from. */
+/** Keeps a “no” only where everybody was asked about. */
 function withoutOpen(
   found: Found,
   about: readonly Statement[],
@@ -78,7 +78,10 @@ function namedBesides(asked: readonly AskedAbout[], known: readonly Party[]): Pa
   })
 }
 
-/** Whoever says so: that somebody may have died is looked at. That nobody has, only the word of each representative says. */
+/**
+ * True by the word of any source, because a death is to be looked at; false only when a source has said of each
+ * representative that they live.
+ */
 function isAnyDead(
   about: readonly Statement[],
   representatives: readonly { readonly document?: string | undefined }[],

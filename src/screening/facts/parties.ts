@@ -23,7 +23,7 @@ export function portsOf({ document }: Partner): readonly ListPort[] {
   return number.length === 11 ? ['person-check'] : both
 }
 
-/** As the register names somebody; a hidden number is one. */
+/** The ports that ask lists about somebody in the register. A number with hidden digits is still a number. */
 export function portsOfListed({ kind, document }: Listed[number]): readonly ListPort[] {
   if (kind === 'foreign' || !document) return both
   return kind === 'company' || document.length === 14 ? ['company-check'] : ['person-check']
@@ -75,7 +75,10 @@ export type ListsAsked = {
   readonly subject: Partner
 }
 
-/** The same by the other port; undefined where there is a number, no name, or no list is asked. */
+/**
+ * The same question to the port of the other kind, for somebody who may be a person or a company; undefined where a
+ * number says which, there is no name, or no list is asked.
+ */
 export function ofOtherKind({ port, services, subject }: ListsAsked) {
   const { document = '', name } = subject
   const isAsked = services.some((service) => listsOf[port].some((one) => one === service))

@@ -62,7 +62,7 @@ function describeBasics(own: readonly Statement[], sent: Sent) {
 
 type Status = Exclude<PersonResult['status'], undefined | 'unknown'>
 
-/** As its field says, or what a register writes beside the name: whoever is dead there is so whatever the field says. */
+/** The status in its field. A register may write a death beside the name instead: that counts more than the field. */
 export function statusOf({ answer }: Statement): Status | undefined {
   if (statusOfName(answer) === 'deceased') return 'deceased'
   const status = answer && 'status' in answer ? (answer as PersonResult).status : undefined

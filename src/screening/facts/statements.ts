@@ -27,7 +27,7 @@ export type Statement = {
   readonly answer: CheckAnswer | null
 }
 
-/** A check, whatever became of it. */
+/** Whom a check was about, and by which port; whether it has an answer or not. */
 export type AskedAbout = Pick<Statement, 'port' | 'isOwn' | 'subject'> & {
   readonly services: readonly string[]
 }
@@ -93,7 +93,7 @@ export async function readStatements(
   }
 }
 
-/** A check counts for the module that buys it. */
+/** Whether a check counts: each module says from when on the checks that it has bought count. */
 function isKept(check: Check, counted: FactsAsked['counted'] = {}): boolean {
   if (check.module === 'card-risk') return true
   return isCounted(counted[moduleKeys[check.module] ?? 'backgroundCheck']?.boughtSince)(check)

@@ -31,10 +31,10 @@ export type ReadList = {
   readonly name: string
   readonly service: (typeof listServices)[number]
   readonly entries: readonly ListEntry[]
-  /** Where what names nobody stands, as `line 12`; the first of them. */
+  /** The places of the first entries without a name, which are left out: `line 12`. */
   readonly skipped: readonly string[]
   readonly skippedCount: number
-  /** As the content or the file's name says. */
+  /** The publisher's version, from the content or the file's name. */
   readonly version?: string
 }
 

@@ -20,7 +20,7 @@ export type PublishedLists = {
   screen(sought: Sought, lists?: readonly string[]): Promise<Screened | undefined>
 }
 
-/** Of those that do not count so many are shown. */
+/** The most hits that are shown although they do not count. */
 const doubtfulMax = 50
 const matchesMax = 500
 

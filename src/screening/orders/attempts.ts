@@ -54,7 +54,7 @@ export function claimAttempt(
   return ledger.claim(tx, { id, ...claimed, claimedAt: locked.wallNow })
 }
 
-/** It was bought, or may have been. */
+/** Whether the attempt was bought, or may have been: it counts as spent. */
 export const isCharged = ({ outcome }: Pick<TriedPurchase, 'outcome'>): boolean =>
   outcome === 'answered' || outcome === 'accepted' || outcome === 'uncertain'
 

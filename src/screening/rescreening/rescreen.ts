@@ -40,7 +40,7 @@ type Ctx = InCommit<RescreenDeps> & { readonly newest: Date }
 
 const checksAtOnce = 100
 
-/** Everybody who was not compared with the newest lists; resolves to how many were. One that fails is left for later. */
+/** Compares everybody who was not compared with the newest lists yet; resolves to how many were. A failed one waits for the next round. */
 export async function rescreenMonitored(deps: RescreenDeps, signal: AbortSignal): Promise<number> {
   const newest = await deps.published.refresh()
   let after = '00000000-0000-0000-0000-000000000000'

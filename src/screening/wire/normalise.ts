@@ -21,7 +21,7 @@ export function normalise(value: unknown, name = ''): unknown {
   return typeof value === 'string' ? normaliseText(value.trim(), name) : value
 }
 
-/** One where a list is wanted is its only item. */
+/** A single value where a list is expected is a list of one. */
 const listed = (name: string, value: unknown): unknown =>
   lists.includes(name) && !Array.isArray(value) ? [value] : value
 

@@ -75,7 +75,7 @@ export function parseDocument(words: readonly Word[], zone?: Mrz): Parsed {
   }
 }
 
-/** Of what check digits hold for. */
+/** The confidence in a field whose check digits are right. */
 const sureByDigits = 90
 
 /** A passport prints the surname by itself: what stands under the other label is a part of the name. */

@@ -50,7 +50,7 @@ export class CompanyIndex {
       // All own words of one are in the other, and both have some.
       const isWithin = (one.sought & own) === own || (one.own & others) === others
       if (own === 0 || others === 0 || !isWithin) return
-      // Two that do different things and have none of them in common are two.
+      // Companies whose activities are all different are two companies.
       const isShared = (one.sought & ~own) !== 0 || (one.own & ~others) !== 0
       if (isShared || !isActiveToo || this.#isActive[one.name] === false) found.add(one.name)
     })

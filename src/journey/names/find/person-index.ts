@@ -14,7 +14,7 @@ type Held = { readonly words: number; readonly isThin: boolean }
 const thinBit = 128
 const pack = ({ words, isThin }: Held): number => words | (isThin ? thinBit : 0)
 
-/** Marks for what is no text: no word is written with them. */
+/** Prefixes of keys that are no text of a name: no word contains these signs. */
 const asRomanised = ({ romanised }: PersonWord) => `~${romanised}`
 const asCognate = (key: string) => `^${key}`
 const asConsonants = ({ text }: PersonWord, mark: ':' | '!') => `${mark}${skeletonOf(text)}`
@@ -109,7 +109,7 @@ export class PersonIndex {
 function mayAgree(shared: Shared, one: Held, packed: number): boolean {
   const fewer = Math.min(one.words, packed & ~thinBit)
   const isThinOne = one.isThin || packed >= thinBit
-  // Most share one word alone.
+  // The usual case first: most candidates share a single word.
   if (isOne(shared.sought)) return fewer <= 1 || (shared.isFirst && isThinOne && fewer <= 2)
   const count = countShared(shared)
   // All of one name is in the other; else the first names must agree, and a surname where both have one.

@@ -83,7 +83,7 @@ export class Postings {
   namesJoining = (text: string): readonly number[] => this.#joined.get(text) ?? []
 }
 
-/** Of how many words the two may agree at most. */
+/** The most words in which the two names can agree. */
 export const countShared = ({ sought, own }: Shared): number =>
   Math.min(countOnes(sought), countOnes(own))
 

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { editsBetween } from '../distance.ts'
 
-/** `sound`: in which two words are held to be close. */
+/** `sound`: the text by which two words are close, where equal sounds are written alike. */
 export type IndexWord = {
   readonly text: string
   readonly key: string
@@ -128,7 +128,7 @@ export class WordIndex<Word extends IndexWord> {
       if (shorter < closeFrom || shorter > closeTo || Math.abs(length - other) > edits) continue
       const { ids, forms, masks } = this.#byLength.get(other) ?? nothing
       for (let at = 0; at < ids.length; at++) {
-        // Each edit takes one letter away at most, and brings one.
+        // An edit changes two letters of the mask at most: it removes one and adds one.
         if (countBits(mask ^ (masks[at] ?? 0)) > 2 * edits) continue
         const id = ids[at] ?? 0
         const word = this.words[id]

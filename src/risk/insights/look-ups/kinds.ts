@@ -19,7 +19,7 @@ export const lookUpAsked = defineKind(
     }),
 )
 
-/** Should the process die, it is tried again at `dueAt`; by wall time, whatever the sandbox clock does. */
+/** If the process dies, the look-up is repeated at `dueAt`, in wall time: moving the sandbox clock does not repeat it. */
 export const lookUpStarted = defineKind(
   'look-up-started',
   'A look-up was started; it is tried again when nothing came of it.',

@@ -65,7 +65,7 @@ export function isDue(known: KnownLookUp | undefined, now: Date): boolean {
   return now.getTime() - at.getTime() >= (outcome === 'failed' ? retryMs : freshMs[name])
 }
 
-/** What follows from an answer: facts, in which what was asked does not stand. */
+/** Resolves to the facts of an answer; they do not contain the value that was asked about. */
 export async function ask(
   name: keyof LookUpAccount,
   fields: StoredFields,

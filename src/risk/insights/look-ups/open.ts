@@ -30,7 +30,7 @@ export async function listKnown(
   return bin ? [...rows.filter(({ name }) => name !== 'bin'), bin] : rows
 }
 
-/** Of those that are wanted, those without a definite answer so far. */
+/** The wanted look-ups that have no definite answer yet. */
 export const missingOf = (
   wanted: readonly LookUpName[],
   known: readonly KnownLookUp[],

@@ -12,7 +12,7 @@ export type MxLookUp = LookUp<{ readonly takesMail: boolean }>
 /** Of eight digits. `state` is its code; the city may be absent. */
 export type ZipLookUp = LookUp<{ readonly state?: string; readonly city?: string }>
 
-/** Those that a deployment has. */
+/** The look-ups that a deployment has. */
 export type LookUpAccount = {
   readonly mx?: MxLookUp
   readonly cep?: ZipLookUp

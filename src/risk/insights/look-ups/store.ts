@@ -32,7 +32,7 @@ export const lookUps = pgTable(
 
 type Opener = Pick<Locked, 'id' | 'tenant' | 'key'>
 
-/** What is known of them, without what they have brought. */
+/** The look-ups of a transaction with their outcomes and times, without the facts that they brought. */
 export async function listLookUps(db: Db, transactionId: string): Promise<KnownLookUp[]> {
   const { name, outcome, at } = lookUps
   return db

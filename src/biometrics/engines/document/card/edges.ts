@@ -71,7 +71,7 @@ function isCrest(steps: Uint16Array, at: number, angle: number, width: number): 
   return own >= (steps[at - aside] ?? 0) && own > (steps[at + aside] ?? 0)
 }
 
-/** The step that so many are above. */
+/** The step that at most `above` of the counted edges exceed. */
 function quantile(counts: Uint32Array, above: number): number {
   let seen = 0
   for (let step = counts.length - 1; step > 0; step--) {

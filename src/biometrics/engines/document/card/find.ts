@@ -11,7 +11,7 @@ const [areaMin, areaMax] = [0.07, 0.97]
 const [ratioMin, ratioMax] = [1.15, 2.05]
 /** The share of a side along which there are edges: a thumb or a glare may hide some. */
 const [sideMin, meanMin] = [0.42, 0.66]
-/** What a larger one is worth against the edges of a smaller: frames are printed within cards. */
+/** How much size weighs against clear edges: frames are printed within cards, and their edges are clearer than the card’s. */
 const largerWorth = 0.35
 
 export type Card = { readonly quad: Quad; readonly score: number }
@@ -126,7 +126,7 @@ function sideSupport(edges: Edges, from: Point, to: Point, step = 2): number {
   const normal =
     (Math.round((Math.atan2(to.x - from.x, from.y - to.y) * 180) / Math.PI) + 360) % 180
   const [right, down] = [(to.y - from.y) / length, (from.x - to.x) / length]
-  // The corners are round.
+  // A twentieth at each end is left out, because corners are round.
   const [start, end] = [0.05 * length, 0.95 * length]
   let [seen, all] = [0, 0]
   for (let along = start; along <= end; along += step) {

@@ -51,7 +51,7 @@ function isSame(one: Line, other: Line): boolean {
   return Math.abs(one.offset - (isTurned ? -other.offset : other.offset)) < 7
 }
 
-/** Undefined: they are parallel. */
+/** Where two lines cross; undefined when they are parallel. */
 export function crossing(one: Line, other: Line): Point | undefined {
   const [c1, s1] = [cosines[one.angle] ?? 0, sines[one.angle] ?? 0]
   const [c2, s2] = [cosines[other.angle] ?? 0, sines[other.angle] ?? 0]
