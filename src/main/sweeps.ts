@@ -23,6 +23,8 @@ import { finishErasures } from '#src/journey/erasure/finish.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { sweepAlone } from '#src/biometrics/images/sweep.ts'
 import { showLoad } from '#src/packs/reviews/load.ts'
+import { showRuns } from '#src/packs/statistics/hour.ts'
+import { showLinks } from '#src/links/funnel/hour.ts'
 import { findPumping } from '#src/messaging/requests/volume/pumping.ts'
 import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldMarks } from '#src/biometrics/pictures/store.ts'
@@ -155,6 +157,8 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
       log.info(cleared, 'images deleted')
     }),
     repeat(everySeconds.volumes, () => showVolumes(services.reports, metrics)),
+    repeat(everySeconds.volumes, () => showRuns(services.reports, metrics)),
+    repeat(everySeconds.volumes, () => showLinks(services.reports, metrics)),
     repeat(everySeconds.reviews, () => showLoad(services.reports, metrics)),
     repeat(everySeconds.webhooks, () => showWebhooks(services.reports, metrics)),
     // Webhooks report changes sooner, where they are configured.

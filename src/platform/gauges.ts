@@ -208,6 +208,22 @@ export function createGauges(registry: Registry) {
       lifeSeconds: 36 * 3_600,
       registers,
     }),
+    runsHour: new MeasuredGauge({
+      name: 'atesta_runs_hour',
+      help: 'Runs that began in the last hour, by what came of them: approved, rejected, review, cancelled, other, none where no stop has ended them, or open',
+      labelNames: ['tenant', 'mode', 'pack', 'outcome'] as const,
+      lifeSeconds: livesOf('volumes'),
+      combine: 'sum',
+      registers,
+    }),
+    linksHour: new MeasuredGauge({
+      name: 'atesta_links_hour',
+      help: 'Links that were made in the last hour, and those of them that were opened, consented to, refused and completed',
+      labelNames: ['tenant', 'mode', 'pack', 'state'] as const,
+      lifeSeconds: livesOf('volumes'),
+      combine: 'sum',
+      registers,
+    }),
     reviewsOpen: new MeasuredGauge({
       name: 'atesta_reviews_open',
       help: 'Reviews that a person is to decide',
@@ -222,6 +238,13 @@ export function createGauges(registry: Registry) {
       labelNames: ['tenant', 'mode'] as const,
       lifeSeconds: livesOf('reviews'),
       combine: 'sum',
+      registers,
+    }),
+    reviewOldestSeconds: new MeasuredGauge({
+      name: 'atesta_review_oldest_open_seconds',
+      help: 'How long ago the first of those that are open was opened, by the clock of its transaction',
+      labelNames: ['tenant', 'mode'] as const,
+      lifeSeconds: livesOf('reviews'),
       registers,
     }),
     reviewOverdueSeconds: new MeasuredGauge({

@@ -176,13 +176,31 @@ async function provideTemporal({ settings, parts, signal, onLost }: Start) {
   return { address, namespace: 'default', config, uiUrl, ui: uiUrl }
 }
 
-/** The five lines that a start prints. */
-export function describeStack({ apiUrl, temporalUi, token }: Stack): string[] {
+/** What waits for one of us, or for a vendor in trouble. */
+const operatorsQuery =
+  "WorkflowType = 'transaction' AND ExecutionStatus = 'Running' AND Waiting IN ('operator', 'review', 'undelivered', 'vendor')"
+
+/** Undefined where the UI is not ours and has no known address. */
+function operatorsList(temporalUi: string, namespace: string): string | undefined {
+  if (!URL.canParse(temporalUi)) return undefined
+  const list = `${temporalUi.replace(/\/+$/, '')}/namespaces/${namespace}/workflows`
+  return `${list}?query=${encodeURIComponent(operatorsQuery)}`
+}
+
+/** The lines that a start prints. */
+export function describeStack({
+  apiUrl,
+  temporalUi,
+  temporalNamespace,
+  token,
+}: Pick<Stack, 'apiUrl' | 'temporalUi' | 'temporalNamespace' | 'token'>): string[] {
+  const list = operatorsList(temporalUi, temporalNamespace)
   return [
     `API ${apiUrl}`,
     `Docs ${apiUrl}/docs`,
     `Sandbox ${apiUrl}/sandbox#token=${token}`,
     `Temporal UI ${temporalUi}`,
+    ...(list === undefined ? [] : [`Operators ${list}`]),
     `Token ${token}`,
   ]
 }

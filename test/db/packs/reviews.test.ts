@@ -14,9 +14,11 @@ test('open and overdue reviews are counted per tenant and mode, and decided ones
   const metrics = createMetrics()
   const read = async () => {
     await showLoad(db, metrics)
-    const { reviewsOpen, reviewsOverdue, reviewOverdueSeconds } = metrics
+    const { reviewsOpen, reviewsOverdue, reviewOverdueSeconds, reviewOldestSeconds } = metrics
     const gauges = await Promise.all(
-      [reviewsOpen, reviewsOverdue, reviewOverdueSeconds].map((one) => one.get()),
+      [reviewsOpen, reviewsOverdue, reviewOverdueSeconds, reviewOldestSeconds].map((one) =>
+        one.get(),
+      ),
     )
     return gauges.map(({ values }) => values.map(({ labels, value }) => ({ ...labels, value })))
   }
@@ -27,12 +29,17 @@ test('open and overdue reviews are counted per tenant and mode, and decided ones
     [{ ...about, value: 2 }],
     [{ ...about, value: 0 }],
     [{ ...about, value: 0 }],
+    [{ ...about, value: expect.any(Number) }],
   ])
-  await db.update(reviews).set({ deadlineAt: sql`clock_timestamp() - interval '1 hour'` })
-  const [, overdue, [oldest] = []] = await read()
+  await db.update(reviews).set({
+    deadlineAt: sql`clock_timestamp() - interval '1 hour'`,
+    openedAt: sql`clock_timestamp() - interval '2 hours'`,
+  })
+  const [, overdue, [oldest] = [], [first] = []] = await read()
+  expect(first?.value).toBeGreaterThan(7_199)
   expect(overdue).toEqual([{ ...about, value: 2 }])
   // Both ends are read in microseconds, and written as fractions.
   expect(oldest?.value).toBeGreaterThan(3_599)
   for (let n = 0; n < 2; n += 1) await decide(own.app, await takeNext(own.app), 'rejected')
-  expect(await read()).toEqual([[], [], []])
+  expect(await read()).toEqual([[], [], [], []])
 })

@@ -24,9 +24,22 @@ const Rules = z.object({
 })
 const Dashboard = z.object({
   panels: z.array(
-    z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) }),
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      links: z.tuple([z.object({ url: z.string() })]),
+      targets: z.array(z.object({ expr: z.string() })),
+    }),
   ),
 })
+
+const readPanels = async () => {
+  const folder = join(deploy, 'grafana')
+  const texts = await Promise.all(
+    (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+  )
+  return texts.flatMap((text) => Dashboard.parse(JSON.parse(text)).panels)
+}
 
 const Tried = z.object({
   tests: z.array(
@@ -39,18 +52,19 @@ const Tried = z.object({
   ),
 })
 
+/** As Grafana writes it when every tenant, pack and channel is chosen. */
+const forAll = (expr: string) => expr.replaceAll(/\$(?:tenant|pack|channel)\b/g, '.*')
+
 const readQueries = async () => {
   const rules = Rules.parse(parse(await readFile(join(deploy, 'prometheus/rules.yml'), 'utf8')))
-  const folder = join(deploy, 'grafana')
-  const texts = await Promise.all(
-    (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
-  )
-  const panels = texts.flatMap((text) => Dashboard.parse(JSON.parse(text)).panels)
+  const panels = await readPanels()
   return [
     ...rules.groups.flatMap(({ rules: own }) =>
       own.map(({ alert, expr }) => [alert, expr] as const),
     ),
-    ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
+    ...panels.flatMap(({ title, targets }) =>
+      targets.map(({ expr }) => [title, forAll(expr)] as const),
+    ),
   ]
 }
 
@@ -76,6 +90,20 @@ function busyMetrics() {
     answered: 9,
   }))
     metrics.messagesHour.set({ tenant: 'acme', ...about, state }, count)
+  metrics.runsHour.set({ tenant: 'acme', mode: 'live', pack: 'onboarding', outcome: 'approved' }, 7)
+  for (const [state, count] of Object.entries({
+    made: 9,
+    opened: 8,
+    consented: 7,
+    refused: 1,
+    completed: 6,
+  }))
+    metrics.linksHour.set({ tenant: 'acme', mode: 'live', pack: 'onboarding', state }, count)
+  metrics.reviewsOpen.set({ tenant: 'acme', mode: 'live' }, 4)
+  metrics.reviewsOverdue.set({ tenant: 'acme', mode: 'live' }, 1)
+  metrics.reviewOldestSeconds.set({ tenant: 'acme', mode: 'live' }, 600)
+  metrics.checkSpending.inc({ tenant: 'acme', account: 'bureau', service: 'BasicInfos' }, 70_000)
+  metrics.checkSpentShare.set({ tenant: 'acme', mode: 'live' }, 0.4)
   metrics.spendDay.set({ tenant: 'acme', account: 'twilio-main' }, 5_000_000)
   metrics.templatesPaused.set({ account: 'meta-main', template: 'confirm_v1' }, 1)
   metrics.templatesDegraded.set(
@@ -139,6 +167,17 @@ test('every alarm has its section in the run-book, and no section is of an alarm
   const book = await readFile(join(deploy, '../docs/run-book.md'), 'utf8')
   const sections = [...book.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
   expect(new Set(sections)).toEqual(new Set(alarms))
+})
+
+test('each panel says in a sentence what it shows, and leads to its section of the run-book', async () => {
+  const book = await readFile(join(deploy, '../docs/run-book.md'), 'utf8')
+  const anchors = [...book.matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
+    title.toLowerCase().replaceAll(' ', '-'),
+  )
+  const panels = await readPanels()
+  expect(panels.filter(({ description }) => !/^[A-Z`].+\.$/.test(description))).toEqual([])
+  const led = panels.map(({ links: [{ url }] }) => /^\$\{runbook:raw\}#(.+)$/.exec(url)?.[1])
+  expect(led.filter((anchor = '') => !anchors.includes(anchor))).toEqual([])
 })
 
 test('every alarm is tried by the tests of promtool, on series that the process serves with these labels', async () => {
