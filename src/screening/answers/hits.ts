@@ -96,7 +96,7 @@ function weighShown(match: ListMatch, name: Likeness | undefined): ListMatch {
 const isOfSanctions = (service: string, match: ListMatch): boolean =>
   listKindsOf(service, match).some((kind) => kind === 'sanction' || kind === 'wanted')
 
-/** Of all its names the one that is most alike; undefined: the subject has none. */
+/** The best verdict over all names of the entry; undefined when the subject has no name. */
 function compareNames(
   { port, subject }: HitsAsked,
   { name, otherNames = [], weakNames = [], birthDates }: ListMatch,
@@ -115,7 +115,7 @@ function compareNames(
   return mostAlike([...[name, ...otherNames].map(compare), ...weak])
 }
 
-/** Of all its numbers the one that agrees most; undefined: there is nothing to compare. */
+/** The best agreement over all numbers of the entry; undefined when either side has none. */
 function agreementOf(subject: Subject, match: ListMatch): Agreement | undefined {
   const foreign = foreignOf(subject)
   if (foreign) return hasForeign(foreign, match) ? 'whole' : undefined
