@@ -116,6 +116,21 @@ export type DeviceInfo = z.output<typeof DeviceInfo>
 
 const level = (description: string) => z.int().min(0).max(3).meta({ description })
 
+export const deviceExample = {
+  status: 1,
+  score: 1000,
+  scoreClassification: 1,
+  rules: [{ code: 1002, details: 'Evento sem assinatura', status: 1 }],
+  deviceId: 'K5x0d8mXG2JmC1oZ1o2h2vY9iQ6m3Wq8o4hW4m3b0yE',
+  deviceInfo: {
+    platform: 'Android',
+    mobileModelName: 'SM-G991B',
+    mobileManufacturerName: 'Samsung',
+    mobileOsName: 'Android',
+    mobileOsVersion: '14',
+  },
+}
+
 export const Device = z
   .object({
     status: level(
@@ -133,19 +148,6 @@ export const Device = z
   .meta({
     id: 'Device',
     description: 'The analysis of the device that made the images.',
-    example: {
-      status: 1,
-      score: 1000,
-      scoreClassification: 1,
-      rules: [{ code: 1002, details: 'Evento sem assinatura', status: 1 }],
-      deviceId: 'K5x0d8mXG2JmC1oZ1o2h2vY9iQ6m3Wq8o4hW4m3b0yE',
-      deviceInfo: {
-        platform: 'Android',
-        mobileModelName: 'SM-G991B',
-        mobileManufacturerName: 'Samsung',
-        mobileOsName: 'Android',
-        mobileOsVersion: '14',
-      },
-    },
+    example: deviceExample,
   })
 export type Device = z.output<typeof Device>

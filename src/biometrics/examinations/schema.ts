@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Device } from '#src/biometrics/devices/schema.ts'
+import { Device, deviceExample } from '#src/biometrics/devices/schema.ts'
 import { Insight } from '#src/journey/facts/schema.ts'
 
 import { reasons } from './rules.ts'
@@ -75,20 +75,7 @@ export const LivenessResult = z
       createdAt: '2026-11-20T14:03:27.123Z',
       livenessStatus: 1,
       securityCheck: 1,
-      device: {
-        status: 1,
-        score: 1000,
-        scoreClassification: 1,
-        rules: [{ code: 1002, details: 'Evento sem assinatura', status: 1 }],
-        deviceId: 'K5x0d8mXG2JmC1oZ1o2h2vY9iQ6m3Wq8o4hW4m3b0yE',
-        deviceInfo: {
-          platform: 'Android',
-          mobileModelName: 'SM-G991B',
-          mobileManufacturerName: 'Samsung',
-          mobileOsName: 'Android',
-          mobileOsVersion: '14',
-        },
-      },
+      device: deviceExample,
       id: '019a9f3c-8f2a-7c11-b3a5-6d1f0a9e7b42',
       reasons: [],
       findings: [],

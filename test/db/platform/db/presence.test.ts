@@ -76,39 +76,6 @@ test('a live process whose connection is cut takes its lock again and was never 
   await vi.waitFor(() => expect(told).toEqual([other.number]), patient)
 })
 
-test('who has just begun knows of the dead whom it has never seen, and never takes itself for one', async ({
-  url,
-}) => {
-  const dead = await live(url)
-  await dead.presence.end()
-  expect(dead.presence.current()).toBeUndefined()
-  await using one = await live(url)
-  await untilGone(one, dead.number)
-  expect(await one.presence.isGone(one.number)).toBe(false)
-})
-
-test('a live process whose connection is cut takes its lock again and was never gone', async ({
-  url,
-  db,
-}) => {
-  await using one = await live(url)
-  await using other = await live(url)
-  const told: number[] = []
-  one.presence.onGone((number) => void told.push(number))
-  await cut(db, other.number)
-  await vi.waitFor(
-    async () => {
-      const [row] = await db.execute<{ count: number }>(sql`
-        select count(*)::int as count from pg_locks
-        where locktype = 'advisory' and objsubid = 2 and objid::bigint = ${other.number}`)
-      expect(row?.count).toBe(1)
-    },
-    { timeout: 20_000 },
-  )
-  expect(await one.presence.isGone(other.number)).toBe(false)
-  expect(told).toEqual([])
-})
-
 test('who has lost its own connection takes nobody for dead until the others had time to come back', async ({
   url,
   db,

@@ -1,8 +1,6 @@
 // A person in live, before an official base that a file alone describes: it proves as an adapter's does, buys once, and
 // leaves nothing of the picture or of the consent behind.
 import { expect } from 'vitest'
-import type { CheckAccount } from '#src/screening/orders/port.ts'
-import { reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, testIssuer } from '#test/support/app.ts'
 import { standByEngines } from '#test/support/biometrics/engines.ts'
@@ -10,24 +8,7 @@ import { sandboxChecking } from '#test/support/checking.ts'
 import { sharedAccount, silentMessaging } from '#test/support/messaging/messaging.ts'
 import { openManner } from '#test/support/vendors/manners.ts'
 import { createPerson, personOf } from './people.ts'
-
-/** A register and lists in which everybody is sound. */
-const register: CheckAccount = {
-  ...reportsNothing,
-  id: 'register',
-  vendor: 'scripted',
-  repeat: 'safe',
-  isAuthoritative: true,
-  costMicros: 0,
-  timeoutMs: 1_000,
-  resultMs: 0,
-  offers: (port) => port === 'person-check',
-  async buy({ service, subject }) {
-    const lists = { matches: [], searched: ['all'], updatedAt: new Date().toISOString() }
-    const basics = { ...subject, status: 'regular' } as const
-    return { kind: 'answered', answer: service === 'BasicInfos' ? basics : lists }
-  },
-}
+import { soundRegister } from './sound-register.ts'
 
 const claims = { tenant: 'live', mode: 'live' } as const
 const secrets = { one: 'bearer', two: 'hush', user: 'us' }
@@ -56,7 +37,7 @@ database.for(rows)('a base by a file %s', async ([, answer, verdict], { db }) =>
   const app = await createTestApp(db, undefined, {
     messaging: silentMessaging({ settings, accounts: [sharedAccount] }),
     issuers: [testIssuer({ people: true })],
-    checking: sandboxChecking({ accounts: [register, manner.account] }),
+    checking: sandboxChecking({ accounts: [soundRegister, manner.account] }),
   })
   const person = await createPerson(app, personOf(), claims)
   await person.showFace({ size: { width: 320, height: 400 } })

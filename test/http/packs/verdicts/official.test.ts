@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { CheckAccount, Checking } from '#src/screening/orders/port.ts'
-import { reportsNothing } from '#src/vendors/parts/check-vendor.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
 import { standByEngines } from '#test/support/biometrics/engines.ts'
@@ -18,6 +17,7 @@ import {
 import { datavalidConfig, datavalidDialect, startConsents, type ValidationBody } from '#test/support/vendors/datavalid.ts' // prettier-ignore
 import { official, type OfficialRow, otherSize, showCard, showFile } from './official.ts'
 import { createPerson, type OutcomeAndReason, type Person, personOf, verdictOf } from './people.ts'
+import { soundRegister } from './sound-register.ts'
 
 const biometrics = { signedKinds: ['CNH' as const] }
 const settings = {
@@ -25,24 +25,6 @@ const settings = {
   lenient: { biometrics, verdicts: { approveUnproven: true } },
   /** As in live, with a clock that can be moved. */
   timed: { biometrics, verdicts: { approveUnproven: false } },
-}
-
-/** A register and lists in which everybody is sound. */
-const register: CheckAccount = {
-  ...reportsNothing,
-  id: 'register',
-  vendor: 'scripted',
-  repeat: 'safe',
-  isAuthoritative: true,
-  costMicros: 0,
-  timeoutMs: 1_000,
-  resultMs: 0,
-  offers: (port) => port === 'person-check',
-  async buy({ service, subject }) {
-    const lists = { matches: [], searched: ['all'], updatedAt: new Date().toISOString() }
-    const basics = { ...subject, status: 'regular' } as const
-    return { kind: 'answered', answer: service === 'BasicInfos' ? basics : lists }
-  },
 }
 
 type Source = {
@@ -65,7 +47,7 @@ const test = database.extend<{ live: { app: TestApp; first: Source; second: Sour
         return { answers, account, server, close: () => server.close() }
       }
       const [first, second] = [await start('first'), await start('second')]
-      const accounts = [register, first.account, second.account]
+      const accounts = [soundRegister, first.account, second.account]
       const app = await createTestApp(db, undefined, {
         messaging: silentMessaging({ settings, accounts: [sharedAccount] }),
         issuers: [testIssuer({ people: true })],
@@ -231,7 +213,7 @@ test('no row, log or answer holds what was sent: picture, number, consent, beare
 }) // prettier-ignore
 
 test('a second source beyond the cap of the day is asked nothing', async ({ live, db }) => {
-  const accounts = [register, live.first.account, live.second.account]
+  const accounts = [soundRegister, live.first.account, live.second.account]
   const app = await createTestApp(db, live.app.sealer, {
     messaging: silentMessaging({ settings, accounts: [sharedAccount] }),
     signedFiles: fileTrust,

@@ -4,7 +4,7 @@ import type { ChallengeState } from '#src/messaging/challenges/challenge.ts'
 import { type ChallengeKind, channelOf } from '#src/messaging/wire/channel.ts'
 import { applyDeliveryStatus, type AttemptState } from '#src/messaging/inbound/apply.ts'
 import type { FailureClass, DeliveryStatus } from '#src/messaging/challenges/vendor-events.ts'
-import { recordRules } from '#test/support/messaging/expiry.ts'
+import { stateOf } from '../inbound/state-of.ts'
 
 export const minute = 60_000
 export const createdAt = Date.UTC(2026, 10, 20, 12)
@@ -14,53 +14,16 @@ export function challenge(
   challengeKind: ChallengeKind,
   changes: Partial<ChallengeState> = {},
 ): ChallengeState {
-  return {
+  return stateOf({
     id: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',
     transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e36',
-    tenant: 'acme',
     mode: 'live',
     challengeKind,
     channel: channelOf[challengeKind],
     createdAt,
     expiresAt,
-    acceptedAt: null,
-    sentAt: null,
-    deliveredAt: null,
-    readAt: null,
-    repliedAt: null,
-    replyOption: null,
-    failedAt: null,
-    failureCode: null,
-    expiredAt: null,
-    deniedAt: null,
-    deniedByKnown: false,
-    denialLiftedAt: null,
-    doubtedAt: null,
-    takenBackAt: null,
-    replyMeaning: null,
-    supersededAt: null,
-    checks: 0,
-    language: 'pt',
-    nonce: 'n',
-    replyCode: null,
-    rules: recordRules,
-    heat: {
-      source: 'phone',
-      heat: 0,
-      terms: {
-        reply: 0,
-        verified: 0,
-        delivered: 0,
-        use: 0,
-        position: 0,
-        type: 0,
-        channel: 0,
-        failure: 0,
-        shared: 0,
-      },
-    },
     ...changes,
-  }
+  })
 }
 
 export type World = {
