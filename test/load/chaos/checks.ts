@@ -11,6 +11,7 @@ import { findWrongRuns } from './check-runs.ts'
 import { findRepeated } from './check-vendors.ts'
 import { keepRows } from './keep-rows.ts'
 import type { Listening } from './listening.ts'
+import type { Operator } from './operator.ts'
 import type { Stack } from './stack.ts'
 
 export type Check = {
@@ -25,7 +26,12 @@ export async function checkAll(
   {
     journeys,
     faults,
-  }: { readonly journeys: readonly Journey[]; readonly faults: readonly string[] },
+    operator,
+  }: {
+    readonly journeys: readonly Journey[]
+    readonly faults: readonly string[]
+    readonly operator: Operator
+  },
   listening: Listening,
 ): Promise<Check[]> {
   await using parts = new AsyncDisposableStack()
@@ -57,6 +63,11 @@ export async function checkAll(
     ),
     await run('every run has ended or waits for somebody', `${ids.length} runs`, () =>
       findWrongRuns(sql, stack.temporal.address),
+    ),
+    await run(
+      'what an operator has cancelled is ended once',
+      `${operator.cancelled.size} runs`,
+      () => operator.findIgnored(sql),
     ),
     await run('no run goes in circles', `${Math.min(ids.length, sampled)} histories`, async () => {
       await workflows.checkProblems()

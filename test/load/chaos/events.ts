@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Chance, createChance } from '#test/load/chance.ts'
 import { fillDisk } from '#test/load/disk.ts'
+import type { Operator } from './operator.ts'
 import type { Planned, Sort } from './plan.ts'
 import type { Stack } from './stack.ts'
 import { misbehave } from './vendors.ts'
@@ -41,8 +42,14 @@ const finder =
 
 const seconds = (from: number, to: number) => [from * 1_000, to * 1_000] as const
 
-export function createEvents(stack: Stack, seed: number): Events {
-  const all = [...ofProcesses(stack), ...ofLines(stack), ...ofServers(stack), ...ofOthers(stack)]
+export function createEvents(stack: Stack, seed: number, operator: Operator): Events {
+  const all = [
+    ...ofProcesses(stack),
+    ...ofLines(stack),
+    ...ofServers(stack),
+    ...ofOthers(stack),
+    ...ofOperator(operator),
+  ]
   const sorts = all.flatMap(({ targets: [first, ...rest], ...sort }) =>
     first === undefined ? [] : [{ ...sort, targets: [first, ...rest] as const }],
   )
@@ -236,6 +243,25 @@ function ofOthers({ outside }: Stack): Event[] {
         (one) => one.away(true),
         (one) => one.away(false),
       ),
+    },
+  ]
+}
+
+function ofOperator(operator: Operator): Event[] {
+  return [
+    {
+      name: 'pause a transaction, and let it go on:',
+      targets: ['an operator'],
+      weight: 8,
+      lasts: seconds(0, 10),
+      act: (_target, ms, chance) => operator.pause(ms, chance),
+    },
+    {
+      name: 'cancel a run in Temporal:',
+      targets: ['another operator'],
+      weight: 5,
+      lasts: seconds(0, 0),
+      act: (_target, _ms, chance) => operator.cancel(chance),
     },
   ]
 }

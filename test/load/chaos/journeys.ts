@@ -40,6 +40,8 @@ export type Traveller = {
   readonly person: Person
   /** The milliseconds so far in which everything that a journey needs was running. */
   readonly thereMs: () => number
+  /** Transactions whose run an operator has cancelled: nothing more comes of what was asked for. */
+  readonly cancelled: ReadonlySet<string>
 }
 
 /** The limit in such time, for each thing that was promised. */
@@ -119,13 +121,14 @@ async function sandbox(step: Step): Promise<string> {
 }
 
 async function untilCode(
-  { journey, id, client, traveller }: Step,
+  step: Step,
   look: () => Promise<string | undefined>,
 ): Promise<{ code: string } | { failure: string }> {
+  const { journey, id, client } = step
   const path = tokensOf(id)
   await client.call('POST', path, 201)
   count(journey, path)
-  return until<{ code: string } | { failure: string }>(traveller, 'a code', async () => {
+  return until<{ code: string } | { failure: string }>(step, 'a code', async () => {
     const code = await look()
     if (code !== undefined) return { found: { code } }
     const failure = await failureOf(client, path)
@@ -145,22 +148,18 @@ async function phone(step: Step): Promise<string> {
   await client.call('GET', `/v1/packs/step-up/${id}`, 200)
   await client.call('POST', path, 201)
   count(journey, path)
-  const answer = await until<string | (() => Promise<boolean>)>(
-    traveller,
-    'a question',
-    async () => {
-      const found = traveller.person.questionTo(journey.phone)
-      if (found) return { found }
-      const failure = await failureOf(client, path)
-      return failure === undefined ? undefined : { found: failure }
-    },
-  )
+  const answer = await until<string | (() => Promise<boolean>)>(step, 'a question', async () => {
+    const found = traveller.person.questionTo(journey.phone)
+    if (found) return { found }
+    const failure = await failureOf(client, path)
+    return failure === undefined ? undefined : { found: failure }
+  })
   if (typeof answer === 'string') return answer
-  await until(traveller, 'an answer’s callback', async () =>
+  await until(step, 'an answer’s callback', async () =>
     (await answer()) ? { found: true } : undefined,
   )
   journey.isReplied = true
-  await until(traveller, 'a reply', async () => {
+  await until(step, 'a reply', async () => {
     const [record] = await client.call<{ status: string }[]>('GET', path, 200)
     return record?.status === 'Replied' ? { found: true } : undefined
   })
@@ -169,11 +168,11 @@ async function phone(step: Step): Promise<string> {
 }
 
 async function purchase(step: Step): Promise<string> {
-  const { journey, id, client, traveller } = step
+  const { journey, id, client } = step
   const path = `/v1/transaction/${id}/backgroundcheck`
   await client.call('POST', path, 200, { body: { services: ['BasicInfos'] } })
   journey.checks += 1
-  await until(traveller, 'a check', async () => {
+  await until(step, 'a check', async () => {
     const [check] = await client.call<{ services: { status: string }[] }[]>('GET', path, 200)
     return check?.services.every(({ status }) => status !== 'processing')
       ? { found: true }
@@ -183,9 +182,10 @@ async function purchase(step: Step): Promise<string> {
   return 'done'
 }
 
-async function face({ journey, id, client, traveller }: Step): Promise<string> {
+async function face(step: Step): Promise<string> {
+  const { journey, id, client } = step
   const path = `/v1/transaction/${id}/facial-biometrics`
-  await until(traveller, 'selfies that are live', async () => {
+  await until(step, 'selfies that are live', async () => {
     const body = await answerChallenge(await client.call('POST', `${path}/challenge`, 201))
     const { status } = await client.send('POST', `${path}/liveness`, { body })
     // A challenge is valid only for some minutes, so a new one is requested.
@@ -195,9 +195,10 @@ async function face({ journey, id, client, traveller }: Step): Promise<string> {
   return 'done'
 }
 
-async function queryPack({ journey, id, client, traveller }: Step, name: string): Promise<void> {
+async function queryPack(step: Step, name: string): Promise<void> {
+  const { journey, id, client } = step
   const headers = { prefer: 'wait=5' }
-  const answer = await until(traveller, `the end of ${name}`, async () => {
+  const answer = await until(step, `the end of ${name}`, async () => {
     const found = await client.call<Record<string, unknown>>(
       'GET',
       `/v1/packs/${name}/${id}`,
@@ -225,7 +226,7 @@ function count(journey: Journey, path: string): void {
 }
 
 async function until<T>(
-  { thereMs }: Traveller,
+  { id, traveller: { thereMs, cancelled } }: Pick<Step, 'id' | 'traveller'>,
   what: string,
   look: () => Promise<{ found: T } | undefined>,
 ): Promise<T> {
@@ -233,6 +234,7 @@ async function until<T>(
   for (;;) {
     const found = await look()
     if (found) return found.found
+    if (cancelled.has(id)) throw new Error('ended by an operator')
     if (thereMs() > deadline) throw new Error(`${what} does not come`)
     await wait(pollMs)
   }

@@ -23,13 +23,15 @@ export type LoadPlan = {
   readonly engines: boolean
   /** The milliseconds so far in which everything that a journey needs was running. */
   readonly thereMs: () => number
+  /** Transactions whose run an operator has cancelled. */
+  readonly cancelled: ReadonlySet<string>
 }
 
 const scopes = 'transactions:read transactions:write'
 
 export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
   const { urls, publicUrl, outside } = stack
-  const { thereMs } = plan
+  const { thereMs, cancelled } = plan
   const person = createPerson({ outside, urls, publicUrl })
   const journeys: Journey[] = []
   const faults: string[] = []
@@ -54,6 +56,7 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
       chance,
       person,
       thereMs,
+      cancelled,
       live: await open('live'),
       sandbox: await open('sandbox'),
     }
@@ -61,7 +64,9 @@ export async function startLoad(stack: Stack, plan: LoadPlan): Promise<Load> {
       const journey = begin(drawKind(chance, plan), traveller)
       journeys.push(journey)
       await travel(journey, traveller).catch((error: unknown) => {
-        faults.push(`${journey.kind} of ${tenant} (${journey.id}): ${describe(error)}`)
+        if (journey.id !== undefined && cancelled.has(journey.id))
+          journey.outcome = 'ended by an operator'
+        else faults.push(`${journey.kind} of ${tenant} (${journey.id}): ${describe(error)}`)
       })
       await wait(chance.between(50, 500))
     }

@@ -10,6 +10,7 @@ import { createEvents } from './events.ts'
 import { happen } from './happen.ts'
 import { startListening } from './listening.ts'
 import { startLoad } from './load.ts'
+import { openOperator } from './operator.ts'
 import { planDay } from './plan.ts'
 import { createPresence, watch } from './presence.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -45,11 +46,13 @@ async function run(): Promise<boolean> {
     workers: namesOf(stack, 'worker'),
   })
   const { thereMs } = presence
-  const load = await startLoad(stack, { seed, travellers, engines, thereMs })
+  await using operator = await openOperator(stack)
+  const { cancelled } = operator
+  const load = await startLoad(stack, { seed, travellers, engines, thereMs, cancelled })
   const file = join(stack.folder, 'heard.jsonl')
   const listener = { file, tokens: await load.listenerTokens(), chance: createChance(seed, -1) }
   const listening = await startListening(stack.publicUrl, listener)
-  const events = watch(createEvents(stack, seed), presence)
+  const events = watch(createEvents(stack, seed, operator), presence)
   const planned = planDay(seed, minutes * 60_000, events.sorts)
   const count = await happen(planned, events, say, ending.signal)
   if (ending.signal.aborted) return false
@@ -63,7 +66,7 @@ async function run(): Promise<boolean> {
   const ended = [...outcomes].map(([outcome, some]) => `${some.length} ${outcome}`)
   say(`${journeys.length} journeys: ${ended.join(', ')}`)
   await listening.leave()
-  const checks = await checkAll(stack, load, listening)
+  const checks = await checkAll(stack, { ...load, operator }, listening)
   await listening.end()
   for (const { name, looked, wrong } of checks) {
     say(`${wrong.length === 0 ? '✓' : '✗'} ${name} (${looked})`)
