@@ -2,18 +2,24 @@
 import { closeAgenda, readAgenda, readTold } from '#src/journey/agenda/read.ts'
 import { failTask, type TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
+import type { OperatorActivities } from '#src/journey/transaction/act.ts'
 import type { AgendaActivities } from './signatures.ts'
 
+/** `operator`: what operators do from the Temporal UI. */
+export type AgendaDeps = TaskDeps & { readonly operator: OperatorActivities }
+
 export function agendaActivities(
-  deps: TaskDeps,
+  { operator, ...deps }: AgendaDeps,
   tasks: readonly TaskDefinition[],
 ): AgendaActivities {
   const { db, settings } = deps
   return {
     readAgenda: (asked) => readAgenda(db, settings, asked),
+    ...operator,
     async closeAgenda(asked) {
-      if (await closeAgenda(db, asked))
-        return { closed: true, entries: await readTold(db, asked.id, asked.after) }
+      const closed = await closeAgenda(db, asked)
+      if (closed)
+        return { closed: true, ...closed, entries: await readTold(db, asked.id, asked.after) }
       return { closed: false, agenda: await readAgenda(db, settings, asked) }
     },
     failTask: (asked) => failTask(deps, (name) => tasks.find((one) => one.name === name), asked),

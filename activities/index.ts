@@ -1,13 +1,12 @@
 // Registers the activities of a worker: the agenda and its local tasks beside the workflows, engine tasks on a queue of
 // their own.
-import type { TaskDeps } from '#src/journey/commit/run-task.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
 import type { UnderWay } from '#src/journey/suspects/running-tasks.ts'
-import { agendaActivities } from './agenda.ts'
+import { type AgendaDeps, agendaActivities } from './agenda.ts'
 import { engineActivities, localActivities } from './tasks.ts'
 
 export function createActivities(
-  deps: TaskDeps & { readonly underWay?: UnderWay },
+  deps: AgendaDeps & { readonly underWay?: UnderWay },
   tasks: readonly TaskDefinition[],
 ) {
   return {

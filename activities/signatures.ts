@@ -1,18 +1,14 @@
 // The signatures of the activities (types only), because an import of an implementation would pull Node into the
 // bundle. Every task of the agenda is also an activity under its own name.
+import type { AgendaRequest, OperatorActivities } from '#src/journey/transaction/act.ts'
 import type { Agenda, TaskAnswer, TaskAsked, HistoryEntry } from '#src/journey/transaction/task.ts'
 
-export type AgendaActivities = {
+export type AgendaActivities = OperatorActivities & {
   /**
    * Null when the transaction is missing or erased. `after` null means that this run of the workflow has just begun.
-   * `named`: the workflow’s code names activities by what they do. `closes`: it closes when the answer says so.
+   * `closes`: it closes when the answer says so.
    */
-  readAgenda(request: {
-    id: string
-    after: number | null
-    named?: true
-    closes?: true
-  }): Promise<Agenda | null>
+  readAgenda(request: AgendaRequest): Promise<Agenda | null>
   /** Returns the agenda when it is no longer empty, so that the workflow must not close. */
   closeAgenda(request: { id: string; after: number }): Promise<Closing>
   /** Ends a task that keeps failing. */
@@ -21,7 +17,12 @@ export type AgendaActivities = {
 
 /** Closed, with the entries that the workflow has not seen; or not closed, with the present agenda. */
 export type Closing =
-  | { readonly closed: true; readonly entries: readonly HistoryEntry[] }
+  | {
+      readonly closed: true
+      readonly entries: readonly HistoryEntry[]
+      readonly pack: string | null
+      readonly outcome: string | null
+    }
   | { readonly closed: false; readonly agenda: Agenda | null }
 
 /** The activities of backtests, on a queue of their own. */

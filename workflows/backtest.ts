@@ -9,13 +9,16 @@ import {
 import type { BacktestActivities } from '#activities/signatures.ts'
 import { backtestQueue } from './messages.ts'
 
-export async function backtest({ id }: { readonly id: string }): Promise<void> {
-  if (await runAll(id)) return
-  await continueAsNew<typeof backtest>({ id })
+/** `failed`: by the service, and no version is blamed for it. `runs`: how many it has seen. */
+type BacktestResult = { readonly outcome: 'completed' | 'failed'; readonly runs: number }
+
+export async function backtest({ id }: { readonly id: string }): Promise<BacktestResult> {
+  return (await runAll(id)) ?? continueAsNew<typeof backtest>({ id })
 }
 
-/** False when the history has become long: it goes on in a new one. */
-async function runAll(id: string): Promise<boolean> {
+/** Undefined when the history has become long: it goes on in a new one. */
+async function runAll(id: string): Promise<BacktestResult | undefined> {
+  let runs = 0
   const { runBacktestBatch, failBacktest } = proxyActivities<BacktestActivities>({
     taskQueue: backtestQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '2m',
@@ -26,13 +29,14 @@ async function runAll(id: string): Promise<boolean> {
   try {
     for (;;) {
       const { isDone, seen, total } = await runBacktestBatch({ id })
+      runs = seen
       setCurrentDetails(`${seen} of ${total} runs`)
-      if (isDone) return true
-      if (workflowInfo().continueAsNewSuggested) return false
+      if (isDone) return { outcome: 'completed', runs }
+      if (workflowInfo().continueAsNewSuggested) return undefined
     }
   } catch (error) {
     if (isCancellation(error)) throw error
     await failBacktest({ id })
-    return true
+    return { outcome: 'failed', runs }
   }
 }

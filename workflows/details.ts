@@ -1,28 +1,69 @@
 // What the Temporal UI shows of a transaction while it is open: ids, codes and times.
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow'
-import type { Agenda, Task } from '#src/journey/transaction/task.ts'
-import { searchAttributes } from './messages.ts'
+import type { Agenda, HistoryEntry, Task } from '#src/journey/transaction/task.ts'
+import { type AnewReason, searchAttributes, type TransactionInput } from './messages.ts'
 
-export function show(agenda: Agenda, running: readonly string[], isNamed: boolean): void {
-  setCurrentDetails(write(agenda, running))
-  const { waiting: _waiting, outcome: _outcome, ...plain } = agenda
-  writeAttributes(isNamed ? agenda : plain)
+export function show(
+  agenda: Agenda,
+  running: readonly string[],
+  about: Pick<TransactionInput, 'about' | 'anew'>,
+): void {
+  setCurrentDetails([...sayRun(about), ...write(agenda, running)].join('\n'))
+  writeAttributes(agenda)
+}
+
+/** For whoever asks by a query. */
+export const tellReader = (
+  { came, agenda }: { came: readonly HistoryEntry[]; agenda: Agenda | null | undefined },
+  running: readonly string[],
+): { came: string[]; follows: string[] } => ({
+  came: came.map(sayEntry),
+  follows: agenda ? sayTasks(agenda, running) : [],
+})
+
+const lost: Readonly<Record<AnewReason, string>> = {
+  died: 'the worker of the run before it had died',
+  ended: 'the run before it had ended with work left, as one does that is terminated',
+  hung: 'the worker of the run before it said nothing any more',
+  stuck: 'the tasks of the run before it failed again and again',
+}
+
+/** What the server itself shows of a run that has not continued another. */
+function sayRun({ about, anew }: Pick<TransactionInput, 'about' | 'anew'>): string[] {
+  const isContinued = workflowInfo().continuedFromExecutionRunId !== undefined
+  return [
+    ...(isContinued && about !== undefined ? [about, ''] : []),
+    ...(anew === undefined ? [] : [`Begun anew: ${lost[anew]}.`, '']),
+  ]
 }
 
 /** Sentences with times, by the transaction's own clock. */
-function write(agenda: Agenda, running: readonly string[]): string {
-  const { seq, now, tasks, pack, outcome, says } = agenda
-  const lines = tasks
-    .toSorted((one, other) => one.dueAt - other.dueAt)
-    .map((task) => `- ${sayTask(task, now, running)} (\`${task.key}\`)`)
+function write(agenda: Agenda, running: readonly string[]): string[] {
+  const { seq, now, pack, outcome, says, entries } = agenda
+  const lines = sayTasks(agenda, running)
   const ended = outcome ? `, which has ended as **${outcome}**` : ''
   return [
     `Read at ${say(now)}, up to entry **${seq}** of the journal.`,
     ...(says === undefined ? [] : [says]),
     ...(pack === null ? [] : [`The pack started last is **${pack}**${ended}.`]),
-    ...(lines.length > 0 ? ['', ...lines] : ['Nothing is left to be done: it closes soon.']),
-  ].join('\n')
+    ...(entries.length > 0 ? [`What came last: ${entries.slice(-shownMax).map(sayEntry).join('; ')}.`] : []), // prettier-ignore
+    ...(lines.length > 0
+      ? ['', ...lines.map((line) => `- ${line}`)]
+      : ['Nothing is left to be done: it closes soon.']),
+  ]
 }
+
+const shownMax = 8
+
+const sayEntry = ({ kind, module, code, at }: HistoryEntry): string => {
+  const of = [module, code].filter((one) => one !== null).join(', ')
+  return `**${kind}**${of && ` (${of})`} at ${say(at)}`
+}
+
+const sayTasks = ({ tasks, now }: Agenda, running: readonly string[]): string[] =>
+  tasks
+    .toSorted((one, other) => one.dueAt - other.dueAt)
+    .map((task) => `${sayTask(task, now, running)} (\`${task.key}\`)`)
 
 function sayTask({ key, task, does = task, dueAt }: Task, now: number, running: readonly string[]) {
   if (running.includes(key)) return `**${does}** is running, due since ${say(dueAt)}`

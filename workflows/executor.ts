@@ -1,27 +1,33 @@
 // The agenda of one transaction between two waits: what was told, what runs, what is held after a failure.
 // Local activities run strictly one after another, so each answer replaces all that was known.
-import { patched, sleep } from '@temporalio/workflow'
-import type { Agenda, Task } from '#src/journey/transaction/task.ts'
+import { sleep, workflowInfo } from '@temporalio/workflow'
+import type { Agenda, HistoryEntry, Task } from '#src/journey/transaction/task.ts'
+import { ActQueue } from './act-queue.ts'
 import { ask, countsAsFailure, rethrowOthers, runEngine, runLocal } from './calls.ts'
+import { Holds, jittered } from './holds.ts'
+import type { NothingLeft, TransactionInput } from './messages.ts'
+import { findNext, sayNext } from './next.ts'
+import { refused } from './refusals.ts'
 
 /** Until the agenda is read again when it could not be, at first and at most: nobody has said how long then. */
 const readAgainMs = 300
 const readAgainMaxMs = 4_000
+/** Of one that is cancelled, which does not go on in another run: a day of an outage fits into its history. */
+const endAgainMaxMs = 15_000
 
 /** Local work of one workflow task, by the database's clock: then the task ends, before its time is up. */
 const taskMs = 2_000
 
 export class Executor {
-  /** Null: the transaction is gone, or the workflow may close. Undefined: nothing is known. */
+  /** The entries that an answer brought last. */
+  came: readonly HistoryEntry[] = []
+  /** Null: the transaction is gone. Undefined: nothing is known. */
   agenda: Agenda | null | undefined
   /** Something may have changed since the agenda was read: the workflow was woken, or an engine task has ended. */
   mustRead = true
   readonly running = new Set<string>()
-  /**
-   * Whether activities are named by what they do, and all search attributes written: by the first answer of the run,
-   * because one that code of before has begun is told by its names to the end.
-   */
-  isNamed: boolean | undefined
+  /** An operator has cancelled the run: each read ends what is open, once, and says when the run is over. */
+  isCancelled = false
   /** The last entry that this run of the workflow was told. */
   #after: number | null = null
   #takenAt = 0
@@ -30,36 +36,85 @@ export class Executor {
   /** What the database's clock said first in this workflow task. */
   #begunAt: number | undefined
   #isSpent = false
-  readonly #heldUntil = new Map<string, number>()
-  /** How often each was held since it last got anywhere. */
-  readonly #holds = new Map<string, number>()
-  readonly #failures = new Map<string, number>()
+  readonly acts = new ActQueue()
+  /** What has woken the workflow since it read last. */
+  #came: string[] = ['begins']
+  readonly #holds = new Holds()
   /** Engine tasks that have failed, to be looked at between two local activities. */
   readonly #broken: { readonly key: string; readonly error: unknown }[] = []
 
   readonly id: string
-  constructor(id: string) {
+  /** The run in whose place the next read ends what is open. */
+  #ends: string | undefined
+  /** What the start has told is as old as its commit, so its first local task is begun, and answers what is there then. */
+  constructor({ id, ends, told }: TransactionInput) {
     this.id = id
+    this.#ends = ends
+    if (!told) return
+    this.#take(told.agenda)
+    this.#after = told.after
+    this.mustRead = false
+    this.beginTask()
   }
 
   /** The row counts on it no longer: it ends, unless something comes meanwhile. */
   get isClosed(): boolean {
-    return this.agenda?.closed === true
+    return this.agenda?.closed === true && this.running.size === 0 && this.acts.isEmpty
+  }
+
+  /** In another run, which knows nothing of what this one has promised. */
+  get mayContinue(): boolean {
+    const isBusy = this.running.size > 0 || this.#holds.isCounting || !this.acts.isEmpty
+    return !isBusy && !this.isCancelled
+  }
+
+  /** An act is asked for, and nothing holds it up. */
+  get mayAct(): boolean {
+    return !this.acts.isEmpty && this.#readHeldUntil === undefined
   }
 
   get isIdle(): boolean {
     return !this.#readHeldUntil && this.agenda?.tasks.length === 0 && this.running.size === 0
   }
 
+  cancel(): void {
+    this.isCancelled = true
+    this.#ends = workflowInfo().runId
+    this.mustRead = true
+    this.note('cancelled')
+  }
+
+  /** For the summary of the next read. */
+  note(what: string): void {
+    if (!this.#came.includes(what)) this.#came.push(what)
+  }
+
+  /** The sweep’s word counts only for what this run knows, or for what came before. */
+  mayEnd({ seq }: NothingLeft): boolean {
+    const { agenda, mustRead, mayContinue } = this
+    return Boolean(agenda) && (agenda?.seq ?? Infinity) <= seq && mayContinue && !mustRead
+  }
+
+  /** As the sweep has found it: the row counts on this run no longer. */
+  end(left: NothingLeft): void {
+    if (this.agenda) this.agenda = { ...this.agenda, ...left, tasks: [], closed: true }
+    if (left.entries.length > 0) this.came = left.entries
+  }
+
   /** Does one thing; false when there is nothing to do but wait. */
   async turn(): Promise<boolean> {
     for (;;) {
       const broken = this.#broken.shift()
+      const asked = this.acts.first
       if (broken) await this.#fail(broken.key, broken.error)
-      else if (!this.mustRead) break
-      else if (!(await this.#read())) return false
+      else if (this.mustRead || this.#isOver) {
+        if (!(await this.#read())) return false
+      } else if (asked && this.mayAct && this.agenda !== null) {
+        if (!(await this.#act(asked))) return false
+      } else break
     }
-    const task = this.#next()
+    const known = this.#readHeldUntil === undefined ? this.agenda : undefined
+    const task = known ? findNext(known, this.running, this.#holds) : undefined
     if (task?.lane === 'local') await this.#perform(task)
     else if (task) void this.#performBeside(task)
     return task !== undefined
@@ -73,20 +128,15 @@ export class Executor {
     if (this.isIdle) return this.agenda.idleMs
     const { armedAt, now: toldNow } = this.agenda
     const armedMs = armedAt === null ? Infinity : armedAt - toldNow - (now - this.#takenAt)
-    return Math.min(armedMs, ...[...this.#heldUntil.values()].map((until) => until - now))
+    const [, heldUntil = Infinity] = this.#holds.first() ?? []
+    return Math.min(armedMs, heldUntil - now)
   }
 
   /** What will be due when that time is over. */
   saysNext(): string {
     if (this.#readHeldUntil !== undefined) return 'read the agenda again'
     if (this.isIdle) return 'close when idle'
-    const { tasks = [], armedAt = null } = this.agenda ?? {}
-    const next = tasks.find(({ dueAt }) => dueAt === armedAt)
-    const held = [...this.#heldUntil].toSorted(([, one], [, other]) => one - other)[0]
-    const again = held && tasks.find(({ key }) => key === held[0])
-    const ofHeld = again && `again: ${again.does ?? again.task}`
-    const isHeldFirst = held && this.waitMs() >= held[1] - Date.now()
-    return (isHeldFirst && ofHeld) || next?.does || next?.task || 'next'
+    return this.agenda ? sayNext(this.agenda, this.#holds, this.waitMs()) : 'next'
   }
 
   /** A timer, a signal or an ended activity has come: that is another workflow task. */
@@ -98,11 +148,11 @@ export class Executor {
   /** Closes when the agenda is still empty. What comes while that is written makes the server refuse the close. */
   async closeIdle(): Promise<void> {
     try {
-      const { id } = this
+      const { id, agenda } = this
       const after = this.#after ?? 0
       const closing = await this.#local(() => ask('close when idle').closeAgenda({ id, after }))
-      if (closing.closed) this.agenda = null
-      else this.#take(closing.agenda)
+      if (!closing.closed) this.#take(closing.agenda)
+      else if (agenda) this.agenda = { ...agenda, ...closing }
     } catch (error) {
       rethrowOthers(error)
       this.#holdReading()
@@ -114,8 +164,17 @@ export class Executor {
     try {
       const { id, running } = this
       const closes = running.size === 0 ? { closes: true as const } : {}
-      const asked = { id, after: this.#after, named: true as const, ...closes }
-      this.#take(await this.#local(() => ask('agenda').readAgenda(asked)))
+      const asked = { id, after: this.#after, ...closes }
+      const came = this.#came.join(', ')
+      const run = this.#ends
+      const told = await this.#local(() =>
+        run === undefined
+          ? ask(came).readAgenda(asked)
+          : ask('end what is open').endAgenda({ ...asked, run }),
+      )
+      this.#take(told)
+      if (!this.isCancelled) this.#ends = undefined
+      this.#came = []
       this.#readHeldUntil = undefined
       this.#readsFailed = 0
       return true
@@ -126,15 +185,48 @@ export class Executor {
     }
   }
 
+  /** Cancelled, and nothing is left of what an end leaves: it is written down that the run is over. */
+  get #isOver(): boolean {
+    const { agenda, running, isCancelled } = this
+    if (!isCancelled || !agenda || agenda.closed || this.#readHeldUntil !== undefined) return false
+    return !agenda.isUnderWay && running.size === 0
+  }
+
+  /** False where the database is away: it waits, and the update with it. */
+  async #act(asked: NonNullable<ActQueue['first']>): Promise<boolean> {
+    const { id } = this
+    const { act, reason, update, resolve, reject } = asked
+    try {
+      const after = this.#after ?? 0
+      const { runId: run } = workflowInfo()
+      const request = { id, after, act, reason, update, run }
+      const { agenda, done, refusal } = await this.#local(() => ask(act).actOnAgenda(request))
+      this.#take(agenda)
+      if (done) resolve(done)
+      else reject(refused(refusal ?? 'not-found'))
+    } catch (error) {
+      rethrowOthers(error)
+      if (!countsAsFailure(error)) {
+        this.#holdReading()
+        return false
+      }
+      this.mustRead = true
+      reject(refused('fault'))
+    }
+    this.acts.shift()
+    return true
+  }
+
   #holdReading(): void {
-    const ms = Math.min(readAgainMs * 2 ** this.#readsFailed, readAgainMaxMs)
+    const maxMs = this.isCancelled ? endAgainMaxMs : readAgainMaxMs
+    const ms = Math.min(readAgainMs * 2 ** this.#readsFailed, maxMs)
     this.#readsFailed += 1
     this.#readHeldUntil = Date.now() + jittered(ms)
   }
 
   /** After enough of them in one workflow task the next local activity begins in another. */
   async #local<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#isSpent && patched('pause')) {
+    if (this.#isSpent) {
       await sleep(1, { summary: 'pause' })
       this.beginTask()
     }
@@ -150,39 +242,22 @@ export class Executor {
   #take(told: Agenda | null | undefined): void {
     this.agenda = told
     if (!told) return
-    this.isNamed ??= told.named === true
     this.#after = told.entries.at(-1)?.seq ?? told.seq
+    if (told.entries.length > 0) this.came = told.entries
     this.#takenAt = Date.now()
     this.#begunAt ??= told.now
     this.#isSpent = Math.abs(told.now - this.#begunAt) >= taskMs
-    const isOpen = (key: string) => told.tasks.some((task) => task.key === key)
-    for (const [key, until] of this.#heldUntil)
-      if (until <= this.#takenAt || !isOpen(key)) this.#heldUntil.delete(key)
-    for (const key of this.#holds.keys()) if (!isOpen(key)) this.#holds.delete(key)
-  }
-
-  /** The first that was due when the agenda was read: by the database's time, never by the workflow's own. */
-  #next(): Task | undefined {
-    if (!this.agenda || this.#readHeldUntil !== undefined) return undefined
-    const { tasks, now } = this.agenda
-    const due = tasks.filter(({ key, dueAt }) => dueAt <= now && !this.running.has(key))
-    const mayLast =
-      this.running.size === 0 &&
-      due.every(({ last }) => last) &&
-      tasks.every(({ leased }) => !leased)
-    return due
-      .filter(({ key, last }) => !this.#heldUntil.has(key) && (!last || mayLast))
-      .toSorted((one, other) => one.dueAt - other.dueAt)[0]
+    this.#holds.keep(told, this.#takenAt)
   }
 
   async #perform(task: Task): Promise<void> {
     const { key } = task
     this.running.add(key)
     try {
-      this.#take(await this.#local(() => runLocal(this.#named(task), this.#asked(key))))
-      this.#failures.delete(key)
+      this.#take(await this.#local(() => runLocal(task, this.#asked(key))))
+      this.#holds.succeed(key)
       // What has neither failed nor ended would otherwise be begun again at once, for ever.
-      if (this.agenda?.tasks.some((one) => one.key === key)) this.#hold(key)
+      if (this.agenda?.tasks.some((one) => one.key === key)) this.#holds.hold(key, this.agenda)
     } catch (error) {
       await this.#fail(key, error)
     }
@@ -193,8 +268,8 @@ export class Executor {
     const { key } = task
     this.running.add(key)
     try {
-      await runEngine(this.#named(task), this.#asked(key))
-      this.#failures.delete(key)
+      await runEngine(task, this.#asked(key))
+      this.#holds.succeed(key)
     } catch (error) {
       this.#broken.push({ key, error })
     }
@@ -207,10 +282,9 @@ export class Executor {
   async #fail(key: string, error: unknown): Promise<void> {
     rethrowOthers(error)
     this.mustRead = true
-    this.#hold(key)
+    this.#holds.hold(key, this.agenda)
     if (!countsAsFailure(error)) return
-    const count = (this.#failures.get(key) ?? 0) + 1
-    this.#failures.set(key, count)
+    const count = this.#holds.countFailure(key)
     if (!this.agenda || count < this.agenda.failuresMax) return
     try {
       this.#take(await this.#local(() => ask(`failed: ${key}`).failTask(this.#asked(key))))
@@ -219,24 +293,7 @@ export class Executor {
     }
   }
 
-  /** Twice as long each time, so that an outage costs ever less. */
-  #hold(key: string): void {
-    const { holdMs = readAgainMaxMs, holdMaxMs = holdMs } = this.agenda ?? {}
-    const held = this.#holds.get(key) ?? 0
-    this.#holds.set(key, held + 1)
-    const ms = Math.min(holdMs * 2 ** Math.min(held, 10), Math.max(holdMs, holdMaxMs))
-    this.#heldUntil.set(key, Date.now() + jittered(ms))
-  }
-
-  #named(task: Task): Task {
-    const { does: _does, ...plain } = task
-    return this.isNamed ? task : plain
-  }
-
   #asked(key: string) {
     return { id: this.id, key, after: this.#after ?? 0 }
   }
 }
-
-/** Those who wait for the same thing must not come back in the same moment. */
-const jittered = (ms: number): number => Math.round(ms * (0.75 + Math.random() / 2))

@@ -1,53 +1,96 @@
 // One transaction, for as long as something is to be done: it reads the agenda, runs what was due when that
 // was read, and waits. It knows no capability; all that it may do it is told.
 import {
+  allHandlersFinished,
+  CancellationScope,
+  CancelledFailure,
   condition,
   continueAsNew,
   setHandler,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
+import { answerUpdates } from './acts.ts'
 import { Alarm } from './alarm.ts'
-import { show } from './details.ts'
+import { show, tellReader } from './details.ts'
 import { Executor } from './executor.ts'
-import { agendaQuery, formerStatus, nudge } from './messages.ts'
+import {
+  agendaQuery,
+  type NothingLeft,
+  nudge,
+  type NudgeCode,
+  readAgendaQuery,
+  type TransactionInput,
+  type TransactionResult,
+} from './messages.ts'
 
-export async function transaction({ id }: { id: string }): Promise<void> {
-  const executor = new Executor(id)
+export async function transaction(input: TransactionInput): Promise<TransactionResult> {
+  const executor = new Executor(input)
+  // Cancelled by an operator: nothing is cut off, what is open is ended in a commit, and then the run is Canceled.
+  CancellationScope.current().cancelRequested.catch(() => executor.cancel())
+  await CancellationScope.nonCancellable(() => work(executor, input))
+  executor.acts.refuseAll()
+  await condition(allHandlersFinished)
+  if (executor.isCancelled) throw new CancelledFailure('ended by an operator')
+  const { pack = null, outcome = null } = executor.agenda ?? {}
+  return { pack, outcome, reason: executor.agenda ? 'nothing-left' : 'gone' }
+}
+
+/** Until nothing is left to be done; a run whose history is long goes on in another. */
+async function work(executor: Executor, input: TransactionInput): Promise<void> {
   const alarm = new Alarm()
   let isWaiting = false
   let isNudged = false
+  let nothingLeft: NothingLeft | undefined
   // A signal that comes while the workflow works is not looked at: where in a task it came can differ in a replay.
-  setHandler(nudge, () => {
-    if (isWaiting) isNudged = true
+  setHandler(nudge, (code: NudgeCode = 'sweep', left?: NothingLeft) => {
+    if (!isWaiting) return
+    executor.note(code)
+    if (code === 'closed' && left) nothingLeft = left
+    else isNudged = true
   })
   setHandler(agendaQuery, () => executor.agenda ?? null)
-  const isWoken = () => isNudged || executor.mustRead || alarm.hasRung
+  setHandler(readAgendaQuery, () => tellReader(executor, [...executor.running]), {
+    description: 'What came before the last look at the agenda, and what follows.',
+  })
+  answerUpdates(executor)
+  const isWoken = () =>
+    isNudged || nothingLeft !== undefined || executor.mustRead || executor.mayAct || alarm.hasRung
 
   for (;;) {
     while (await executor.turn());
     const { agenda, running, isIdle, mustRead } = executor
-    if (agenda === null) break
-    if (agenda) show(agenda, [...running], executor.isNamed === true)
-    if (executor.isClosed) break
-    if (agenda && running.size === 0 && !mustRead && isLong(agenda.historyMax))
-      await continueAsNew<typeof transaction>({ id })
-    alarm.set(executor.waitMs(), executor.saysNext())
+    if (agenda === null) return
+    if (agenda) show({ ...agenda, entries: executor.came }, [...running], input)
+    if (executor.isClosed) return
+    if (agenda && executor.mayContinue && !mustRead && isLong(agenda.historyMax)) {
+      await condition(allHandlersFinished)
+      await continueAsNew<typeof transaction>(continued(input))
+    }
+    const says = executor.saysNext()
+    alarm.set(executor.waitMs(), says)
     if (!isWoken()) {
       isWaiting = true
       await condition(isWoken)
       isWaiting = false
       executor.beginTask()
     }
+    if (alarm.hasRung) executor.note(says)
+    const isAlone = !isNudged && !alarm.hasRung
     // What has only closed tasks has told nobody: whatever woke the workflow, the agenda is read again.
-    if (isIdle && alarm.hasRung && !isNudged && !executor.mustRead) await executor.closeIdle()
+    if (nothingLeft && isAlone && executor.mayEnd(nothingLeft)) executor.end(nothingLeft)
+    else if (isIdle && alarm.hasRung && !isNudged && !executor.mustRead && !executor.mayAct)
+      await executor.closeIdle()
     else executor.mustRead = true
     isNudged = false
+    nothingLeft = undefined
   }
-  // Which of them began with it stands in each history.
-  if (workflowInfo().typedSearchAttributes.get(formerStatus) !== undefined)
-    upsertSearchAttributes([{ key: formerStatus, value: 'idle' }])
 }
+
+/** Another run of the same: why the first was begun anew is over by then. */
+const continued = ({ id, about }: TransactionInput): TransactionInput => ({
+  id,
+  ...(about !== undefined && { about }),
+})
 
 /** By the length that the server tells with each task: each signal is an event, and a run takes 10 000 of them. */
 function isLong(historyMax: number): boolean {

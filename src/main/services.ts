@@ -20,6 +20,7 @@ import { createSealer } from '#src/platform/seal/sealer.ts'
 import { followRegistry } from '#src/platform/tenants/registry/follow.ts'
 import type { TenantsConfig } from '#src/platform/tenants/settings.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
+import { type AgendaSettings, tellBegun } from '#src/journey/agenda/read.ts'
 import { createBacktests } from '#src/journey/temporal/backtests.ts'
 import { attributesOfNamespace } from '#src/journey/temporal/search-attributes.ts'
 import { createNudger } from '#src/journey/temporal/nudge.ts'
@@ -133,6 +134,14 @@ export async function openServices(
       'the namespace lacks search attributes (Keyword): workflows run without them',
     )
   })
+  const settings: AgendaSettings = {
+    holdMs: 5_000,
+    holdMaxMs: 60_000,
+    failuresMax: 5,
+    idleMs: config.IDLE_CLOSE_SECONDS * 1_000,
+    historyMax: config.HISTORY_MAX,
+    lacking: () => attributes.lacking(),
+  }
   const outages = createOutages()
   const pagesUrl = config.PAGES_BASE_URL ?? config.PUBLIC_BASE_URL
   const nudger = createNudger({
@@ -141,6 +150,7 @@ export async function openServices(
     taskQueue: config.TEMPORAL_TASK_QUEUE,
     log,
     attributes,
+    tell: (left) => tellBegun(settings, left),
     count(outcome) {
       metrics.nudges.inc({ outcome })
       if (outcome !== 'merged') outages.note(outcome === 'sent')
@@ -217,6 +227,7 @@ export async function openServices(
     nudger,
     runs,
     attributes,
+    settings,
     outages,
     underWay,
     presence,

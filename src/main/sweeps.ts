@@ -53,9 +53,11 @@ const erasureSeconds = 5
 const backtestSeconds = 15
 
 /** The dependencies of the sweep, including what happens with workflows that no worker works on. */
-export function sweepDepsOf({ db, deps, nudger, runs, metrics, log }: Services): SweepDeps {
+export function sweepDepsOf(services: Services): SweepDeps {
+  const { db, deps, nudger, runs, settings, metrics, log } = services
   return {
     db,
+    idleMs: settings.idleMs,
     nudger,
     runs,
     beforeAnew: countsDeaths({ deps, log }),

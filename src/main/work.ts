@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createActivities } from '#activities/index.ts'
 import { safeActivities } from '#activities/failures.ts'
+import { operatorActivities } from '#src/journey/acts/from-temporal.ts'
 import { describeError } from '#src/platform/log.ts'
 import { explainFault } from '#src/journey/temporal/fault.ts'
 import { identityOf } from '#src/journey/temporal/runs.ts'
@@ -132,16 +133,10 @@ function baseOf(
 }
 
 /** The tasks of all capabilities, as activities of both lanes. */
-export function openActivities({ deps, config, attributes, underWay, ...services }: Services) {
-  const settings = {
-    holdMs: 5_000,
-    holdMaxMs: 60_000,
-    failuresMax: 5,
-    idleMs: config.IDLE_CLOSE_SECONDS * 1_000,
-    historyMax: config.HISTORY_MAX,
-    lacking: () => attributes.lacking(),
-  }
-  return createActivities({ ...deps, settings, underWay }, tasksOf({ deps, ...services }))
+export function openActivities({ deps, settings, underWay, ...services }: Services) {
+  const operator = operatorActivities({ ...deps, settings })
+  const all = { ...deps, settings, underWay, operator }
+  return createActivities(all, tasksOf({ deps, ...services }))
 }
 
 /** The tasks of all capabilities. */

@@ -4,6 +4,7 @@ import { explore } from './explore.ts'
 import { modelOf } from './model.ts'
 import type { Script } from './scenario.ts'
 import {
+  again,
   clock,
   delayed,
   faults,
@@ -13,6 +14,8 @@ import {
   ordinary,
   pack,
   packOnce,
+  paused,
+  pausedOnce,
   single,
   token,
   tokens,
@@ -178,11 +181,35 @@ describe('a pack that ends closes its run', () => {
 test('a run with nothing left that is told so in vain is told again, and closes within two minutes', () => {
   const script = {
     ...token,
-    chances: ['nudge lost'] as const,
+    sweepers: 1,
+    chances: ['close lost', 'sweeper dies'] as const,
     leftOpenMaxMs: 120_000,
     ...seconds(4),
   }
   expect(explore(modelOf(script)).wrong).toBeUndefined()
+})
+
+describe('a run that is told late that nothing is left, when more was asked for meanwhile, does that', () => {
+  test.each<[string, Script['chances']]>([
+    ['without any fault', []],
+    ['a word that is lost', ['close lost']],
+    ['a signal that is late or swallowed', ['signal is late', 'signal is swallowed']],
+  ])('%s', (_name, chances = []) => {
+    const script = { ...again, sweepers: 1, chances, ...seconds(chances.length > 0 ? 12 : 3) }
+    expect(explore(modelOf(script)).wrong).toBeUndefined()
+  })
+})
+
+describe('a pause of an operator', () => {
+  test('holds what is to be done, and what is resumed is done at once, without a sweep', () => {
+    expect(explore(modelOf({ ...paused, beginsOnce: true }, withoutSweep)).wrong).toBeUndefined()
+  })
+
+  // What has waited for long is looked for by the longest back-off of the sweep.
+  test('while anything goes wrong costs the five minutes of a sweep at most', () => {
+    const chances = ['nudge lost', 'terminated'] as const
+    expect(explore(modelOf({ ...pausedOnce, chances, ...seconds(312) })).wrong).toBeUndefined()
+  })
 })
 
 test('a run with nothing left closes, though a worker that stood still tells its row of another run', () => {

@@ -65,6 +65,8 @@ function actOf(name: Chance, world: World, way: Way): ((world: World) => void) |
             restCall(later, one, way, name === 'account rests' ? restMs : longRestMs),
           )
         : undefined
+    case 'close lost':
+      return world.sweeping.some(({ closes }) => closes !== undefined) ? loseClose : undefined
     case 'sweeper dies':
       return world.sweeping.length > 0 ? dieSweeping : undefined
     case 'nudge lost':
@@ -129,6 +131,11 @@ function forget({ nudger }: World): void {
 
 function dieSweeping(world: World): void {
   world.sweeping.pop()
+}
+
+/** Nobody knows whether it was told, so the sweep says it again. */
+function loseClose(world: World): void {
+  world.sweeping = world.sweeping.filter(({ closes }) => closes === undefined)
 }
 
 function timeOut(world: World, run: Run, way: Way): void {

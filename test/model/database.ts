@@ -5,12 +5,14 @@ import {
   armTold,
   isDue,
   isLeftOpen,
+  mayBeginTold,
   mayHaveRun,
   openedBetween,
   sweepAfterCommit,
 } from '#src/journey/agenda/rules.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 import { append } from '#src/journey/journal/append.ts'
+import { pausedTask } from '#src/journey/transaction/paused-rules.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { nudge } from './nudger.ts'
@@ -58,7 +60,9 @@ function commit(
   Object.assign(row, { tasks, lastSeq, sweepAt: sweepAfterCommit(row.sweepAt, after) })
   if (notifiesWorkflow) markTold(row, before, way, wall)
   else if (!way.othersLeaveArmed) row.armedAt = armed(row, way, wall)
-  if (nudges) nudge(world.nudger, tasks.length === 0)
+  const begins = mayBeginTold(armedAt, tasks, wall + offsetMs)
+  const told = way.beginsTold && begins ? tell(row, way, wall) : null
+  if (nudges) nudge(world.nudger, tasks.length === 0, told)
   return true
 }
 
@@ -66,10 +70,13 @@ const armed = ({ tasks, offsetMs }: Row, way: Way, wall: number): number =>
   Math.min(way.armAt(tasks, wall + offsetMs), never)
 
 function markTold(row: Row, before: Tasks, way: Way, wall: number): void {
-  const { tasks } = row
-  const isLeft = way.emptyLeavesArmed && armTold(null, { before, tasks }, wall) === null
-  const armedAt = isLeft ? row.armedAt : armed(row, way, wall)
-  Object.assign(row, { seenSeq: row.lastSeq, sweeps: 0, armedAt })
+  const { tasks, lastSeq: seenSeq } = row
+  const told = { before, tasks }
+  const isLeft = way.emptyLeavesArmed && armTold(null, told, wall) === null
+  // An alarm that stays is in time to come, where that rule is not taken back.
+  const stays = way.pastIsNone ? armTold(row.armedAt, told, wall + row.offsetMs) : row.armedAt
+  const left = stays === null ? null : Math.min(stays, never)
+  Object.assign(row, { seenSeq, sweeps: 0, armedAt: isLeft ? left : armed(row, way, wall) })
 }
 
 /** Null: the transaction is gone or erased. */
@@ -160,6 +167,7 @@ const effect = (world: World, way: Way, script: Script, key: string) => (locked:
   const task = locked.tasks.find((one) => one.key === key)
   if (way.checksKey && !(task && isDue(task, locked.now.getTime()))) return
   world.effects[key] = (world.effects[key] ?? 0) + 1
+  if (task?.task === pausedTask) world.movedAt = world.wall
   write(locked, { closes: [key], opens: script.tasks[key]?.opens ?? [] })
 }
 
@@ -172,7 +180,10 @@ export function change(world: World, way: Way, made: Change): void {
       world.movedAt = world.wall
     }
     const moves = (made.moves ?? []).filter(({ key }) => row.tasks.some((one) => one.key === key))
-    write(locked, { ...made, opens: [...(made.opens ?? []), ...moves] })
+    if (made.kind) append(locked, { kind: made.kind })
+    else write(locked, { ...made, opens: [...(made.opens ?? []), ...moves] })
+    // What was parked is due when it was.
+    if (made.kind) world.movedAt = world.wall
     if (!made.erases) return
     locked.tasks = []
     row.erased = true

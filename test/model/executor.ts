@@ -26,6 +26,7 @@ export function activate(mind: Mind, way: Way, now: Now): void {
     if (!mind.isResumed) return
     resume(mind)
   }
+  if (mind.at === 'begun') mind.takenAt = now.wall
   if (!mind.call && mind.at !== 'pausing') proceed(mind, way, now)
 }
 
@@ -128,14 +129,28 @@ function end(mind: Mind, at: Mind['at']): void {
   mind.at = at
 }
 
-const isWoken = ({ isNudged, mustRead, hasRung, hasEnded }: Mind): boolean =>
-  isNudged || mustRead || hasRung || hasEnded === true
+const isWoken = ({ isNudged, mustRead, hasRung, hasEnded, nothingLeft }: Mind): boolean =>
+  isNudged || mustRead || hasRung || hasEnded === true || nothingLeft !== undefined
+
+/** The sweep’s word counts only for what the run knows or what came before, and alone. */
+function mayEnd(mind: Mind, way: Way, seq: number): boolean {
+  const { agenda, running, mustRead, readHeldUntil, hasRung, isNudged } = mind
+  if (agenda === null || agenda === 'unknown' || mustRead || readHeldUntil !== null) return false
+  if (way.closeYields && (isNudged || hasRung)) return false
+  return running.length === 0 && (agenda.seq <= seq || !way.closeNamesEntry)
+}
 
 function wake(mind: Mind, way: Way): void {
   mind.at = 'working'
-  if (mind.isIdle && mind.hasRung && !mind.isNudged && !mind.mustRead)
+  const { nothingLeft, agenda } = mind
+  delete mind.nothingLeft
+  if (nothingLeft !== undefined && mayEnd(mind, way, nothingLeft)) {
+    if (agenda !== null && agenda !== 'unknown')
+      mind.agenda = { ...agenda, tasks: [], closed: true }
+  } else if (mind.isIdle && mind.hasRung && !mind.isNudged && !mind.mustRead)
     ask(mind, way, { kind: 'close', key: '', until: null, reading: readingOf(mind) })
-  else if (way.readsAtAlarm || mind.hasEnded || mind.isNudged) mind.mustRead = true
+  else if (way.readsAtAlarm || mind.hasEnded || mind.isNudged || nothingLeft !== undefined)
+    mind.mustRead = true
   mind.isNudged = false
   delete mind.hasEnded
 }

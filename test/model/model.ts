@@ -36,7 +36,7 @@ function begin(script: Script): World {
     wall: 0,
     row,
     copy: null,
-    nudger: { state: 'idle', again: false, tells: false, thenTells: false },
+    nudger: { state: 'idle', again: false, tells: false, thenTells: false, told: null },
     run: null,
     orphans: [],
     requests: Object.keys(script.requests),

@@ -1,5 +1,6 @@
 // What happens to one transaction: the tasks that there can be, who asks for what, and what may go wrong.
 import type { Opening } from '#src/journey/agenda/effects.ts'
+import type { Kind } from '#src/journey/journal/kind.ts'
 import type { Chance } from './world.ts'
 
 /** Due so long after the entry that opens it. */
@@ -10,6 +11,8 @@ export type Change = {
   readonly closes?: readonly string[]
   /** To another time, where it is still there. */
   readonly moves?: readonly Opens[]
+  /** An entry of the service's own, in place of what opens and closes. */
+  readonly kind?: Kind
   readonly clockMs?: number
   readonly erases?: true
 }

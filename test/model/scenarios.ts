@@ -1,3 +1,4 @@
+import { agendaPaused, agendaResumed } from '#src/journey/acts/kinds.ts'
 import type { Chance } from './world.ts'
 import type { Opens, Script } from './scenario.ts'
 
@@ -72,6 +73,34 @@ export const packOnce: Script = {
   leftOpenMaxMs: 0,
 }
 
+/** Another is asked for at any moment after the first was sent, also when all is done. */
+export const again: Script = {
+  tasks: { send: {}, expire: {}, 'send again': {}, 'expire again': {} },
+  requests: {
+    'code asked for': { opens: [send, { key: 'expire', inMs: 3_600_000 }] },
+    'code given': { after: 'send', closes: ['expire'] },
+    'code asked for again': {
+      after: 'send',
+      opens: [
+        { key: 'send again', inMs: 0 },
+        { key: 'expire again', inMs: 7_200_000 },
+      ],
+    },
+  },
+  lateMaxMs: 0,
+}
+
+/** A token that is given just before it would expire, and another asked for when the alarm has rung. */
+export const late: Script = {
+  tasks: { send: {}, expire: {}, 'send again': {} },
+  requests: {
+    'code asked for': { opens: [send, { key: 'expire', inMs: 2_000 }] },
+    'code given': { after: 'send', closes: ['expire'] },
+    'code asked for again': { after: 'send', opens: [{ key: 'send again', inMs: 0 }] },
+  },
+  lateMaxMs: 0,
+}
+
 /** One task that is not due at once. */
 export const delayed: Script = {
   tasks: { send: {} },
@@ -143,6 +172,25 @@ export const clock: Script = {
     erased: { erases: true },
   },
   lateMaxMs: 0,
+}
+
+/** An operator pauses it at any moment, and lets it go on, or never does. */
+export const paused: Script = {
+  ...message,
+  requests: {
+    ...message.requests,
+    paused: { kind: agendaPaused },
+    resumed: { kind: agendaResumed },
+  },
+}
+
+export const pausedOnce: Script = {
+  ...single,
+  requests: {
+    ...single.requests,
+    paused: { kind: agendaPaused },
+    resumed: { kind: agendaResumed },
+  },
 }
 
 /** What belongs to a quiet day. */

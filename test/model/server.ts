@@ -20,8 +20,10 @@ import {
 /** Until the workflow task of a dead worker is given to another: the server's own limit. */
 const taskTimeoutMs = 10_000
 
-export const hasEvents = ({ begins, signal, rings, resumes, ended }: Events): boolean =>
-  begins || signal || rings || resumes || ended.length > 0
+export const hasEvents = (events: Events): boolean => {
+  const { begins, signal, rings, resumes, ended, nothingLeft } = events
+  return begins || signal || rings || resumes || ended.length > 0 || nothingLeft !== undefined
+}
 
 /** A worker takes the workflow task, or the one of a dead worker again. */
 export function beginTask(world: World, run: Run, way: Way): void {
@@ -68,6 +70,8 @@ function takeSignal(mind: Mind, way: Way): void {
 
 function apply(mind: Mind, events: Events, world: World, way: Way): void {
   if (events.signal) takeSignal(mind, way)
+  if (events.nothingLeft !== undefined && mind.at === 'waiting')
+    mind.nothingLeft = events.nothingLeft
   if (events.resumes) mind.isResumed = true
   if (events.rings) Object.assign(mind, { hasRung: true, alarmAt: null })
   for (const { key, isBroken, answer } of events.ended) {
@@ -229,4 +233,10 @@ const merge = (one: Events, other: Events): Events => ({
   rings: one.rings || other.rings,
   resumes: one.resumes || other.resumes,
   ended: [...one.ended, ...other.ended],
+  ...leftOf(one, other),
 })
+
+function leftOf(one: Events, other: Events): Pick<Events, 'nothingLeft'> {
+  const nothingLeft = one.nothingLeft ?? other.nothingLeft
+  return nothingLeft === undefined ? {} : { nothingLeft }
+}

@@ -43,15 +43,29 @@ function sweep(world: World, way: Way, atOnce: boolean): void {
   // Without the rule it is as if no run were there that it could be about.
   const isLeft = row.tasks.length === 0 && !way.sweepsLeftEmpty
   const armed = isLeft ? null : row.armedAt === never ? Infinity : row.armedAt
-  const { nudges: isLost, asks, sweepAt } = judgeSweep({ ...row, armedAt: armed }, wall)
+  const isRested = true
+  const judged = judgeSweep({ ...row, armedAt: armed, isRested }, wall)
+  const { nudges: isLost, asks, sweepAt } = judged
   const nudges = isLost || (!way.sweepsForTasks && row.seenSeq === 0)
   const { armedAt, sweeps } = row
-  if (way.sweepsMoveOn) row.sweepAt = Math.min(sweepAt, never)
-  row.sweeps = countSweep(row, nudges)
-  if (!nudges && !asks) return
+  const closes = judged.closes && (way.tellsAgain || sweeps === 0)
+  if (way.sweepsMoveOn) row.sweepAt = closes || !judged.closes ? Math.min(sweepAt, never) : never
+  row.sweeps = countSweep(row, nudges || closes)
+  if (closes) row.armedAt = null
+  if (!nudges && !asks && !closes) return
   const at = asks && way.beginsAnew ? 'found' : 'asked'
   const isEmpty = row.tasks.length === 0 && way.sweepsForTasks
-  world.sweeping.push({ at, nudges, isEmpty, armedAt, sweeps, wall, until: wall + stallMs })
+  const left = closes ? { closes: row.lastSeq } : {}
+  world.sweeping.push({
+    at,
+    nudges,
+    isEmpty,
+    armedAt,
+    sweeps,
+    wall,
+    until: wall + stallMs,
+    ...left,
+  })
   while (atOnce && world.sweeping.length > 0) act(world, 0, way)
 }
 
@@ -64,6 +78,10 @@ function act(world: World, index: number, way: Way): void {
       one.at = 'asked'
       return
     case 'asked':
+      if (one.closes !== undefined) {
+        tellLeft(world, one.closes)
+        break
+      }
       if (!one.isEmpty && stateOf(world, way).isHolderGone) return begin(world, one)
       if (one.nudges && (one.isEmpty || !readsSoon(stateOf(world, way)))) nudgeLost(world, one)
       break
@@ -71,6 +89,13 @@ function act(world: World, index: number, way: Way): void {
       beginAnew(world)
   }
   world.sweeping.splice(index, 1)
+}
+
+/** The signal that closes, which has surely arrived: the sweep looks no more, unless something has come meanwhile. */
+function tellLeft({ run, row }: World, seq: number): void {
+  if (run) run.pending.nothingLeft = Math.max(run.pending.nothingLeft ?? 0, seq)
+  if (row && row.tasks.length === 0 && row.armedAt === null && row.sweeps < 0)
+    Object.assign(row, { sweeps: 0, sweepAt: never })
 }
 
 function nudgeLost(world: World, one: Sweeping): void {

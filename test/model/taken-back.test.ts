@@ -6,11 +6,13 @@ import { explore } from './explore.ts'
 import { modelOf } from './model.ts'
 import type { Script } from './scenario.ts'
 import {
+  again,
   busy,
   clock,
   delayed,
   hurried,
   image,
+  late,
   imageAndMessage,
   message,
   packOnce,
@@ -27,6 +29,8 @@ type Broken = {
   readonly script: Script
   /** So that nothing but the rule helps. */
   readonly withoutSweep?: true
+  /** Its runs begin with a read. */
+  readonly reads?: true
   readonly way: Partial<Way>
   readonly what: string
   readonly end: readonly string[]
@@ -85,6 +89,7 @@ const taken: readonly Broken[] = [
   {
     rule: 'a task looks whether its key is still there',
     script: { ...message, chances: ['worker dies'], lateMaxMs: 3_000 },
+    reads: true,
     way: { checksKey: false },
     what: 'send has its effect twice',
     end: ['read answers', 'send commits', 'a dead task send commits'],
@@ -144,6 +149,7 @@ const taken: readonly Broken[] = [
     rule: 'a workflow task ends after enough local work',
     script: { ...busy, chances: ['call is slow'], chancesMax: 5, lateMaxMs: 10_000 },
     withoutSweep: true,
+    reads: true,
     way: { pauses: false },
     what: 'a workflow task needs a heartbeat',
     end: ['two answers', 'call is slow', '8 s'],
@@ -151,6 +157,7 @@ const taken: readonly Broken[] = [
   {
     rule: 'a run that nobody works at is begun anew',
     script: { ...message, chances: ['worker dies'], lateMaxMs: 4_000 },
+    reads: true,
     way: { beginsAnew: false, seesDeath: false },
     what: 'send is late',
     end: ['3 s', 'sweep', '5 s'],
@@ -158,6 +165,7 @@ const taken: readonly Broken[] = [
   {
     rule: 'a run whose worker is known to be dead is begun anew at once',
     script: { ...single, chances: ['worker dies reading'], lateMaxMs: 1_000 },
+    reads: true,
     way: { seesDeath: false },
     what: 'send is late',
     end: ['nudge arrives', 'nudge ends', '3 s'],
@@ -185,11 +193,49 @@ const taken: readonly Broken[] = [
     end: ['code given', '35 s', 'sweep', '3600 s'],
   },
   {
+    rule: 'the sweep says so again, until the run surely was told',
+    script: { ...token, sweepers: 1, chances: ['close lost'], leftOpenMaxMs: 120_000, lateMaxMs: 4_000 }, // prettier-ignore
+    way: { tellsAgain: false },
+    what: 'a run with nothing left stays open',
+    end: ['70 s', 'sweep', '3600 s'],
+  },
+  {
+    rule: 'its word names the last entry that it saw, and ends no run that was told a later one',
+    script: { ...again, sweepers: 1, lateMaxMs: 3_000 },
+    way: { closeNamesEntry: false },
+    what: 'expire again is late',
+    end: ['7238 s', 'sweep', '7241 s'],
+  },
+  {
+    rule: 'and no run that something else has woken',
+    script: { ...again, sweepers: 1, lateMaxMs: 3_000 },
+    way: { closeYields: false },
+    what: 'send again is late',
+    end: ['sweep', '38 s', '39 s'],
+  },
+  {
+    rule: 'a start that finds a run signals it',
+    script: { ...twice },
+    withoutSweep: true,
+    way: { signalsRefused: false },
+    what: 'stands still with something left to do',
+    end: ['nudge arrives', 'nudge ends', 'workflow ends: closing'],
+  },
+  {
     rule: 'who is told late, and again, that nothing is left leaves `armedAt` to the run that looks',
     script: { ...token, chances: ['terminated'], orphanMs: 40_000, lateMaxMs: 4_000 },
+    reads: true,
     way: { emptyLeavesArmed: false },
     what: 'a run with nothing left stays open',
     end: ['36 s', 'a dead read  commits', 'sweep', '3600 s'],
+  },
+  {
+    rule: 'an alarm that has gone by does not stay where nothing is left',
+    script: late,
+    withoutSweep: true,
+    way: { pastIsNone: false },
+    what: 'send again is late',
+    end: ['read answers', 'code asked for again', '5 s'],
   },
   {
     rule: 'a run closes when it was told all that any was',
@@ -223,6 +269,7 @@ const taken: readonly Broken[] = [
   {
     rule: 'the sweep moves on what it takes',
     script: { ...message, chances: ['nudge lost'], lateMaxMs: 2_000 },
+    reads: true,
     way: { sweepsMoveOn: false },
     what: 'goes round for ever',
     end: ['nudge arrives', 'workflow task', 'read commits'],
@@ -236,8 +283,9 @@ const taken: readonly Broken[] = [
   },
 ]
 
-test.each(taken)('$rule', ({ script, withoutSweep, way, what, end }) => {
-  const before = { ...asBuilt, ...(withoutSweep && { sweeps: false }) }
+test.each(taken)('$rule', ({ script, withoutSweep, reads, way, what, end }) => {
+  const more = { ...(withoutSweep && { sweeps: false }), ...(reads && { beginsTold: false }) }
+  const before = { ...asBuilt, ...more }
   expect(explore(modelOf(script, before)).wrong).toBeUndefined()
   const { wrong } = explore(modelOf(script, { ...before, ...way }))
   expect(wrong?.what).toBe(what)

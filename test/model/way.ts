@@ -34,8 +34,20 @@ export type Way = {
   readonly sweepsForTasks: boolean
   /** It tells a run that nothing is left for it. */
   readonly sweepsLeftEmpty: boolean
+  /** Again until it surely was told. */
+  readonly tellsAgain: boolean
+  /** The run ends by that word only where it was told no later entry than the sweep saw. */
+  readonly closeNamesEntry: boolean
+  /** And where nothing else has woken it. */
+  readonly closeYields: boolean
+  /** A start brings the agenda, where a commit finds no run and leaves a local task that is due. */
+  readonly beginsTold: boolean
+  /** Where a run is there all the same, it is signalled. */
+  readonly signalsRefused: boolean
   /** Who is told that nothing is left, as before, leaves `armedAt` alone. */
   readonly emptyLeavesArmed: boolean
+  /** An alarm that has gone by does not stay. */
+  readonly pastIsNone: boolean
   /** A run closes when it was told all that any was. */
   readonly lastOnesClose: boolean
   /** A task that ends a pack, and leaves nothing, closes its run. */
@@ -71,7 +83,13 @@ export const asBuilt: Way = {
   waitsForEngines: true,
   sweepsForTasks: true,
   sweepsLeftEmpty: true,
+  tellsAgain: true,
+  closeNamesEntry: true,
+  closeYields: true,
+  beginsTold: true,
+  signalsRefused: true,
   emptyLeavesArmed: true,
+  pastIsNone: true,
   lastOnesClose: true,
   endsClose: true,
   tellsOnly: true,

@@ -46,6 +46,8 @@ export type Mind = {
   mustRead: boolean
   /** A signal has come while the workflow waited. */
   isNudged: boolean
+  /** The sweep has said so meanwhile that nothing is left, up to that entry. */
+  nothingLeft?: number
   /** An engine task has ended, where that is not a nudge. */
   hasEnded?: true
   running: string[]
@@ -73,6 +75,8 @@ export type Mind = {
 export type Events = {
   begins: boolean
   signal: boolean
+  /** That nothing is left, up to that entry. */
+  nothingLeft?: number
   rings: boolean
   resumes: boolean
   ended: { key: string; isBroken: boolean; answer?: AgendaView | null }[]
@@ -114,6 +118,7 @@ export type Chance =
   | 'call fails'
   | 'call is slow'
   | 'call times out'
+  | 'close lost'
   | 'signal is late'
   | 'signal is swallowed'
   | 'copy'
@@ -134,6 +139,8 @@ export type Chance =
 export type Sweeping = {
   at: 'found' | 'asked' | 'disarmed'
   readonly nudges: boolean
+  /** The row is disarmed, and the run is told that nothing is left up to that entry. */
+  readonly closes?: number
   readonly isEmpty: boolean
   readonly armedAt: number | null
   readonly sweeps: number
@@ -153,6 +160,8 @@ export type World = {
     /** Of the one in flight, and of the one that trails it. */
     tells: boolean
     thenTells: boolean
+    /** What the one in flight starts a run with. */
+    told: AgendaView | null
   }
   run: Run | null
   /** Calls and engine tasks whose worker is dead, or that nobody waits for: their commits may still come. */
@@ -211,9 +220,9 @@ const freshMind = (): Mind => ({
   starts: [],
 })
 
-/** As signal-with-start, or to continue as new, begins it. */
-export const newRun = (): Run => ({
-  saved: freshMind(),
+/** As signal-with-start, or to continue as new, begins it; or a start that brings the agenda. */
+export const newRun = (told: AgendaView | null = null): Run => ({
+  saved: told ? { ...freshMind(), agenda: told, mustRead: false } : freshMind(),
   given: noEvents(),
   pending: { ...noEvents(), begins: true },
   begunAt: 0,

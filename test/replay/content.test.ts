@@ -24,7 +24,9 @@ test('every activity of the agenda, and both lanes of tasks, occur in a history'
     'readAgenda',
     'closeAgenda',
     'failTask',
-    'challenge-send',
+    'endAgenda',
+    'actOnAgenda',
+    'send e-mail token',
     'send SMS question',
   ])
     expect(local).toContain(name)
@@ -37,9 +39,15 @@ test('every activity of the agenda, and both lanes of tasks, occur in a history'
   )
 })
 
-test('a run has closed by the read that found nothing left, and another by an activity of its own', () => {
+test('a run has closed by the read that found nothing left, another by an activity of its own, and one that was cancelled', () => {
   const answers = histories.flatMap(({ history }) => history.events.map(toClosing))
-  expect(new Set(answers)).toEqual(new Set([undefined, 'readAgenda', 'closeAgenda']))
+  expect(new Set(answers)).toEqual(new Set([undefined, 'readAgenda', 'closeAgenda', 'endAgenda']))
+})
+
+test('a run has begun without a read, and another has ended by the sweep’s word', () => {
+  expect(under('told')).not.toEqual(new Set())
+  expect([...under('signalName')]).toContain('nudge')
+  expect(values).toContain('closed')
 })
 
 type Marker = {
@@ -74,6 +82,8 @@ test('everything that a workflow can do or meet occurs in a history', () => {
       'WORKFLOW_EXECUTION_COMPLETED',
       'WORKFLOW_EXECUTION_CONTINUED_AS_NEW',
       'WORKFLOW_EXECUTION_CANCELED',
+      'WORKFLOW_EXECUTION_UPDATE_ACCEPTED',
+      'WORKFLOW_EXECUTION_UPDATE_COMPLETED',
       'WORKFLOW_EXECUTION_TERMINATED',
     ]),
   )
@@ -96,9 +106,21 @@ const allowed = [
   ['a code, a name, or a version of a pack', /^[a-z][\w-]*(@\d+)?$/i],
   [
     'what a task does',
-    /^(buy|send|expire|settle|compare|look up|follow up|ask price of|end wait for) [A-Za-z -]+$/,
+    /^(paused: )?(buy|send|expire|settle|compare|compute|look up|follow up|ask price of|end wait for|wait for) [A-Za-z -]+$/,
+  ],
+  ['what a task is about', /^(SMS question|WhatsApp question|e-mail token)$/],
+  [
+    'what a transaction waits for',
+    /^(It waits for [a-z ]+|Nobody got the message)( \(`[\w-]+`\))?: \*\*[\w -]+\*\*[a-z0-9 ,:`-]*( UTC)?\.$/,
+  ],
+  [
+    'what a run is about, and the page of its transaction',
+    new RegExp(
+      `^(?:CPF|identity verification), (no pack yet|pack [\\w-]+@\\d+)\\n\\n\\[The page of this transaction\\]\\(http://127.0.0.1:\\d+/transactions#id=${id}\\)$`,
+    ),
   ],
   ['the key of a task', new RegExp(`^[a-z][a-z\\d-]*(:${id})?(:[a-z-]+|:\\d+)+$`)],
+  ['the request of an update', /^[0-9a-f-]{36}\/request$/],
   ['nothing', /^$/],
   ['which number was chosen', /^phones\[\d{1,2}\]$/],
   ['a number of an event, or a small one', /^\d{1,4}$/],
@@ -115,6 +137,7 @@ const sentences = [
   'this worker does not know the task',
   'this worker does not know the module',
   'terminated by user via frontend',
+  'It is paused: resume it first.',
 ]
 
 test('every text in a history is an id, a code, a key, a time, or a sentence of the code', () => {

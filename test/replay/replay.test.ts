@@ -13,10 +13,6 @@ import { scenarios } from './scenarios/all.ts'
 
 const names = listHistories()
 
-/** Activities are named by what they do since then: after a roll-back such a run is begun anew (`deploy.test.ts`). */
-const newer: readonly string[] = ['named', 'named-engine', 'closed-by-read']
-const releasedNames = names.filter((name) => !newer.includes(name))
-
 /** What replaying said of each history; undefined: nothing. */
 type Outcomes = ReadonlyMap<string, Error | undefined>
 
@@ -27,7 +23,7 @@ const test = base.extend<{ today: Outcomes; released: Outcomes }>({
       const folder = await mkdtemp(join(tmpdir(), 'atesta-released-'))
       const codePath = join(folder, 'workflows.js')
       await unpackRelease(codePath)
-      await use(await replayAll(codePath, releasedNames))
+      await use(await replayAll(codePath, names))
       await rm(folder, { recursive: true })
     },
     { scope: 'file' },
@@ -66,7 +62,7 @@ describe('today’s workflow replays what was recorded', () => {
 })
 
 describe('the released workflow replays it too, so that a roll-back loses nothing', () => {
-  test.for(releasedNames)('%s', (name, { released }) => {
+  test.for(names)('%s', (name, { released }) => {
     expect(released.has(name)).toBe(true)
     expect(released.get(name)).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// Before its history grows long the workflow continues as new, and carries nothing but the id.
+// Before its history grows long the workflow continues as new, and carries nothing but the id and what it is about.
 import type { WorkflowHandle } from '@temporalio/client'
 import { expect } from 'vitest'
 import { searchAttributes } from '#workflows/messages.ts'
@@ -7,7 +7,7 @@ import { withService } from './fixture.ts'
 
 const test = withService({ HISTORY_MAX: '40' })
 
-test('a long workflow continues as new with its id alone, and keeps its times and its attributes', async ({
+test('a long workflow continues as new with its id and what it is about alone, and keeps its times and its attributes', async ({
   client,
   service,
 }) => {
@@ -30,7 +30,9 @@ test('a long workflow continues as new with its id alone, and keeps its times an
   const before = service.client.workflow.getHandle(`transaction/${id}`, first.runId)
   expect((await before.describe()).status.name).toBe('CONTINUED_AS_NEW')
 
-  expect(await readCarried(client.handle(id))).toEqual([{ id }])
+  expect(await readCarried(client.handle(id))).toEqual([
+    { id, about: expect.stringMatching(/^CPF, no pack yet\n\n\[The page of this transaction\]/) },
+  ])
   const journal = await client.journal(id)
   expect((await client.agenda(id)).tasks).toEqual(foldTasks(journal))
 

@@ -7,7 +7,9 @@ import { forgetSuspect } from '#src/journey/suspects/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { agendaPaused, agendaResumed, agendaTriedNow, endedByOperator } from './kinds.ts'
-import { type Act, type ActRefusal, isApart, refusalOf } from './rules.ts'
+import type { ActRefusal } from '#src/journey/transaction/act.ts'
+import type { Act } from '#src/journey/transaction/rules.ts'
+import { isApart, refusalOf } from './rules.ts'
 import { keepAct } from './store.ts'
 
 export type ActDeps = { readonly sealer: Sealer; readonly ended: OnEnded }
@@ -22,13 +24,19 @@ const kinds = {
 /** Why not, or undefined: it is done. */
 export async function act(
   ctx: InCommit<ActDeps>,
-  asked: { readonly act: Act; readonly reason: string },
+  asked: {
+    readonly act: Act
+    readonly reason: string
+    /** The entry’s reference; without it the entry has none. */
+    readonly ref?: string
+  },
 ): Promise<ActRefusal | undefined> {
   const { tx, locked, sealer, ended } = ctx
   const open = locked.tasks
   const refusal = refusalOf(asked.act, open, locked.now.getTime())
   if (refusal) return refusal
-  const [entry] = append(locked, { kind: kinds[asked.act] })
+  const { ref = null } = asked
+  const [entry] = append(locked, { kind: kinds[asked.act], ref })
   if (!entry) throw new Error('an entry was appended')
   await keepAct(tx, sealer, locked, { ...asked, seq: entry.seq })
   if (asked.act === 'try-now') await tryApart(ctx, open.filter(isApart))

@@ -2,7 +2,8 @@
 import { findPause, pausedTask, pausedUntil } from '#src/journey/transaction/paused-rules.ts'
 import { closeOf, open } from '#src/journey/agenda/effects.ts'
 import { defineKind, quiet, type Effect } from '#src/journey/journal/kind.ts'
-import { isDeferred, isLeft } from './rules.ts'
+import { isUnderWay } from '#src/journey/agenda/rules.ts'
+import { isDeferred } from './rules.ts'
 
 export const agendaPaused = quiet(
   defineKind(
@@ -39,7 +40,7 @@ export const agendaTriedNow = quiet(
 export const endedByOperator = defineKind(
   'ended-by-operator',
   'An operator has ended what was open; only what was claimed is looked up.',
-  (tasks) => tasks.filter(isLeft),
+  (tasks) => tasks.filter(isUnderWay),
 )
 
 export const actKinds = [agendaPaused, agendaResumed, agendaTriedNow, endedByOperator] as const

@@ -6,7 +6,8 @@ import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
 import { act, type ActDeps } from './act.ts'
-import type { Act } from './rules.ts'
+import type { Act } from '#src/journey/transaction/rules.ts'
+import { auditedActs } from './rules.ts'
 import { ActAsked, ActDone } from './schema.ts'
 
 const param = z.object({ id: z.uuid().meta({ description: 'The transaction.' }) })
@@ -57,13 +58,6 @@ const endRoute = defineRoute({
   problems: ['not-found', 'nothing-open'],
 })
 
-const audited = {
-  pause: 'agenda.paused',
-  resume: 'agenda.resumed',
-  'try-now': 'agenda.tried-now',
-  end: 'agenda.ended',
-} as const satisfies Record<Act, string>
-
 export type ActRouteDeps = ChangeDeps & ActDeps
 
 export function actRoutes(deps: ActRouteDeps): Mounted[] {
@@ -77,7 +71,7 @@ export function actRoutes(deps: ActRouteDeps): Mounted[] {
       const refusal = await act({ ...deps, tx, locked }, asked)
       if (refusal) return refuse(refusal)
       await writeAudit(tx, byCaller(principal, requestId), {
-        action: audited[name],
+        action: auditedActs[name],
         transactionId: locked.id,
       })
       const paused = findPause(locked.tasks) !== undefined

@@ -1,20 +1,23 @@
 // What an operator may do to a transaction as a whole, and when not. Pure.
+import { isUnderWay } from '#src/journey/agenda/rules.ts'
 import { findPause } from '#src/journey/transaction/paused-rules.ts'
+import type { ActRefusal } from '#src/journey/transaction/act.ts'
+import type { Act } from '#src/journey/transaction/rules.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
-export const actNames = ['pause', 'resume', 'try-now', 'end'] as const
-export type Act = (typeof actNames)[number]
-
-export type ActRefusal = 'paused' | 'not-paused' | 'nothing-deferred' | 'nothing-open'
+/** What each writes into the audit. */
+export const auditedActs = {
+  pause: 'agenda.paused',
+  resume: 'agenda.resumed',
+  'try-now': 'agenda.tried-now',
+  end: 'agenda.ended',
+} as const satisfies Record<Act, string>
 
 /** Of what was not taken or could not be done; a look-up would be too soon, and what ends by time is no try. */
 export const isDeferred = ({ trouble, leased, ends, parked }: Task): boolean =>
   trouble !== undefined && !leased && !ends && !parked
 
 export const isApart = ({ parked }: Task): boolean => parked?.until === 'apart'
-
-/** What an end leaves: what is under way is found out, and engines that look at pictures end within seconds. */
-export const isLeft = ({ leased, lane }: Task): boolean => leased === true || lane === 'engine'
 
 /** Why an act is none; undefined: it may be done. `now`: the transaction's clock. */
 export function refusalOf(act: Act, tasks: Tasks, now: number): ActRefusal | undefined {
@@ -30,6 +33,6 @@ export function refusalOf(act: Act, tasks: Tasks, now: number): ActRefusal | und
       return some ? undefined : 'nothing-deferred'
     }
     case 'end':
-      return tasks.every(isLeft) ? 'nothing-open' : undefined
+      return tasks.every(isUnderWay) ? 'nothing-open' : undefined
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sealedReason } from '#src/journey/transaction/fields-schema.ts'
-import { actNames } from './rules.ts'
+import { actNames } from '#src/journey/transaction/rules.ts'
 
 export const ActAsked = z
   .object({

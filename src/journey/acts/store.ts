@@ -6,7 +6,7 @@ import { instant, sealed } from '#src/platform/db/columns.ts'
 import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import { openDataKey, type Locked } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
-import type { Act } from './rules.ts'
+import type { Act } from '#src/journey/transaction/rules.ts'
 
 /** @public drizzle-kit reads it. */
 export const acts = pgTable(

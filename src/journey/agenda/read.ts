@@ -6,8 +6,10 @@ import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'
 import { journal } from '#src/journey/journal/table.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
+import { armAt, isUnderWay, nudgeGraceMs } from './rules.ts'
 import { sayWaiting, waitingFor } from './waiting-rules.ts'
-import type { Agenda, Tasks, HistoryEntry } from '#src/journey/transaction/task.ts'
+import type { Agenda, HistoryEntry, Left, Tasks } from '#src/journey/transaction/task.ts'
+import type { ToldAgenda } from '#workflows/messages.ts'
 
 type Limits = Pick<Agenda, 'holdMs' | 'holdMaxMs' | 'failuresMax' | 'idleMs' | 'historyMax'>
 
@@ -39,7 +41,6 @@ export type AgendaQuery = {
   readonly id: string
   /** The last entry that this run of the workflow was told; null: it begins. */
   readonly after: number | null
-  readonly named?: true
   /** The run may close: it does when nothing is left to be done and the last entry is old. */
   readonly closes?: true
 }
@@ -83,17 +84,18 @@ const tellRun = (armedWhenEmpty: SQL) =>
       (${nowMs})::float8 as now, ${lastAt} as last_at, ${untold} as entries`,
   )
 
-/** Where nothing is to be done the alarm stays; who closes leaves none, by the rule of `closeAgenda`. */
-const tellOpen = tellRun(sql`armed_at`)
+/** Where nothing is to be done the alarm stays, unless it has gone by; who closes leaves none, by the rule of `closeAgenda`. */
+const leftArmed = sql`case when armed_at <= ${nowMs} then 'infinity' else armed_at end`
+const tellOpen = tellRun(leftArmed)
 const tellClosing = tellRun(sql`case
   when seen_seq = ${placeholder('after')} and ${nowMs} - ${lastAt} >= ${placeholder('idleMs')}::float8 then null
-  else armed_at end`)
+  else ${leftArmed} end`)
 
 /** Null: the transaction is gone or erased, and its workflow ends. */
 export async function readAgenda(
   db: Db,
   settings: AgendaSettings,
-  { id, after, named, closes }: AgendaQuery,
+  { id, after, closes }: AgendaQuery,
 ): Promise<Agenda | null> {
   const asked =
     closes && after !== null
@@ -113,7 +115,6 @@ export async function readAgenda(
     armedAt: tasks.length === 0 ? null : toTold(row.armed_at),
     // What was committed while the statement waited for the row it has not seen.
     entries: isWhole ? row.entries : await readTold(db, id, before),
-    ...(named && { named }),
     ...(closed && { closed }),
   }
 }
@@ -127,26 +128,63 @@ export function tell(
   const waits = waitingFor(row.tasks, row.now)
   const waiting = waits?.for ?? null
   const says = waits && { says: sayWaiting(waits) }
-  return { ...limits, ...row, waiting, ...says, ...(lacks.length > 0 && { lacks }) }
+  return {
+    ...limits,
+    ...row,
+    waiting,
+    ...says,
+    ...(lacks.length > 0 && { lacks }),
+    ...(row.tasks.some(isUnderWay) && { isUnderWay: true as const }),
+  }
+}
+
+/** What a run begins with: its own settings, as an answer would bring them. Undefined: it reads first. */
+export function tellBegun(
+  settings: AgendaSettings,
+  left: Left | undefined,
+): ToldAgenda | undefined {
+  if (!left) return undefined
+  const { after, seq, entries, ...row } = left
+  const armedAt = toTold(armAt(row.tasks, row.now))
+  return { agenda: { ...tell(settings, row), seq, armedAt, entries }, after }
 }
 
 /** The workflow is told numbers that survive JSON. */
 export const toTold = (armedAt: number | null): number | null =>
   armedAt === null || armedAt === Infinity ? null : armedAt
 
+type Closed = { readonly pack: string | null; readonly outcome: string | null }
+
 /**
- * True once nothing is open and the workflow may close; what comes from then on nudges. A call that comes late, when
- * another run or try was told more, closes nothing.
+ * Once nothing is open the workflow may close, and what comes from then on nudges; undefined: it may not. A call that comes
+ * late, when another run or try was told more, closes nothing.
  */
 export async function closeAgenda(
   db: Db,
   { id, after }: { readonly id: string; readonly after: number },
-): Promise<boolean> {
-  const closed = await db.execute(sql`
+): Promise<Closed | undefined> {
+  const [closed] = await db.execute<Closed>(sql`
     update ${transactions} set seen_seq = last_seq, sweeps = 0, armed_at = null
     where id = ${id} and agenda = '[]'::jsonb and seen_seq = ${after}
+    returning pack, outcome`)
+  return closed
+}
+
+/**
+ * Leaves a transaction to another run once nothing is under way that an operator’s end leaves: true then. Where a client
+ * has opened something since, the sweep begins that run.
+ */
+export async function leaveAgenda(db: Db, id: string): Promise<boolean> {
+  const left = await db.execute(sql`
+    update ${transactions} set armed_at = null, sweeps = 0,
+      sweep_at = case when agenda = '[]'::jsonb then sweep_at
+        else least(sweep_at, extract(epoch from clock_timestamp()) * 1000 + ${nudgeGraceMs}::float8) end
+    where id = ${id} and not exists (
+      select from jsonb_array_elements(agenda) task
+      where task ? 'leased' or task ->> 'lane' = 'engine'
+    )
     returning id`)
-  return closed.length > 0
+  return left.length > 0
 }
 
 /** What is open, for a reader: it says nothing to the workflow. */
@@ -179,3 +217,12 @@ export async function readTold(db: Db, id: string, after: number): Promise<Histo
   const rows = await entriesAfter(db).execute({ id, after })
   return rows.map(({ at, ...rest }) => ({ ...rest, at: at.getTime() }))
 }
+
+/** An entry as a history shows it. */
+export const toToldEntry = ({ seq, kind, module, code, at }: HistoryEntry): HistoryEntry => ({
+  seq,
+  kind,
+  module,
+  code,
+  at,
+})

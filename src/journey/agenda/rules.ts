@@ -1,5 +1,6 @@
 // When a workflow is to be woken, when it wakes by itself, and when the sweep looks. Pure: `test/model`
 // explores these rules with everything that can go wrong between them. Times are epoch milliseconds.
+import type { AnewReason } from '#workflows/messages.ts'
 import type { RunState } from '#src/journey/temporal/runs.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
@@ -14,6 +15,9 @@ export const hungMs = 3_000
 const backOffFirstMs = 2_000
 export const backOffMaxMs = 300_000
 
+/** What an operator’s end leaves: calls whose outcome is found out, and engines, which end within seconds. */
+export const isUnderWay = ({ leased, lane }: Task): boolean => leased === true || lane === 'engine'
+
 export const isDue = ({ dueAt }: Pick<Task, 'dueAt'>, now: number): boolean => dueAt <= now
 
 /**
@@ -26,14 +30,16 @@ export function armAt(tasks: Tasks, now: number): number {
 
 /**
  * What a run that is told the agenda leaves in the row. Where it finds nothing to be done it leaves what is there: the call
- * of a run that is gone may come late, and the one that took its place still looks when it was told to.
+ * of a run that is gone may come late, and the one that took its place still looks when it was told to. An alarm that has
+ * gone by is none, or what is opened behind it would nudge nobody.
  */
 export function armTold(
   armedAt: number | null,
   { before, tasks }: { readonly before: Tasks; readonly tasks: Tasks },
   now: number,
 ): number | null {
-  return before.length === 0 && tasks.length === 0 ? armedAt : armAt(tasks, now)
+  if (before.length > 0 || tasks.length > 0) return armAt(tasks, now)
+  return armedAt !== null && armedAt <= now ? Infinity : armedAt
 }
 
 /**
@@ -65,6 +71,14 @@ export function needsNudge(
   { opened, left }: { readonly opened: Tasks; readonly left: Tasks },
 ): boolean {
   return armedAt === null ? left.length > 0 : opened.some(({ dueAt }) => dueAt < armedAt)
+}
+
+/**
+ * Whether a run can begin with what the commit has left, without a read: no run is there, and a local task is begun at once,
+ * whose answer is the agenda as it is then.
+ */
+export function mayBeginTold(armedAt: number | null, tasks: Tasks, now: number): boolean {
+  return armedAt === null && tasks.some((task) => isPrompt(task) && isDue(task, now))
 }
 
 /**
@@ -113,11 +127,13 @@ export type Swept = {
   readonly offsetMs: number
   /** How often it was nudged by the sweep since the workflow last looked; below zero where nothing is left. */
   readonly sweeps: number
+  /** The last entry is as old as a run has to rest before it closes; asked where nothing is left and a run is counted on. */
+  readonly isRested?: boolean | null
 }
 
 const countMax = 30
 
-/** The count behind a look. What has nothing left is behind with nothing, so that its nudges count below zero. */
+/** The count behind a look. What has nothing left is behind with nothing: how often its run was told to end counts below zero. */
 export function countSweep(
   { tasks, sweeps }: Pick<Swept, 'tasks' | 'sweeps'>,
   nudges: boolean,
@@ -127,13 +143,27 @@ export function countSweep(
   return nudges ? Math.max(Math.min(sweeps, 0) - more, -countMax) : 0
 }
 
-/** Nothing is begun for an empty agenda, and a run that has nothing left is told so. Whether the sweep nudges, whether it asks the server about the run, and when it looks again. */
+export type SweepJudgement = {
+  readonly nudges: boolean
+  /** Whether the server is asked about the run. */
+  readonly asks: boolean
+  /** The row counts on the run no longer, and the run is told to end. */
+  readonly closes: boolean
+  /** When the sweep looks again. */
+  readonly sweepAt: number
+}
+
+/** Nothing is begun for an empty agenda. A run that has nothing left and has rested is told to end, and again until it surely was. */
 export function judgeSweep(
-  { tasks, armedAt, seenSeq, offsetMs, sweeps }: Swept,
+  { tasks, armedAt, seenSeq, offsetMs, sweeps, isRested }: Swept,
   wallNow: number,
-): { readonly nudges: boolean; readonly asks: boolean; readonly sweepAt: number } {
-  if (isLeftOpen(armedAt, tasks, wallNow + offsetMs))
-    return { nudges: true, asks: false, sweepAt: wallNow + backOff(leftEmptyMs, -sweeps) }
+): SweepJudgement {
+  const isUnsure = tasks.length === 0 && armedAt === null && sweeps < 0
+  if (isUnsure || isLeftOpen(armedAt, tasks, wallNow + offsetMs)) {
+    const closes = isUnsure || isRested === true
+    const sweepAt = wallNow + (closes ? backOff(leftEmptyMs, -sweeps) : leftEmptyMs)
+    return { nudges: false, asks: false, closes, sweepAt }
+  }
   const untold = tasks.filter(({ seq }) => seq > seenSeq)
   const lostNudge = needsNudge(armedAt, { opened: untold, left: tasks })
   const lostForMs = wallNow - dueByWall(tasks, offsetMs) - overdueMs
@@ -141,18 +171,17 @@ export function judgeSweep(
   if (!lostNudge && lostForMs < 0) {
     const overdueAt = dueByWall(tasks, offsetMs) + overdueMs
     const nextAt = asks ? Math.min(overdueAt, wallNow + hungMs) : firstLook(tasks, offsetMs)
-    return { nudges: false, asks, sweepAt: nextAt }
+    return { nudges: false, asks, closes: false, sweepAt: nextAt }
   }
   const countedMs = backOff(backOffFirstMs, sweeps)
   // A workflow that looks, and may not begin what is overdue, sets the count back each time.
   const backOffMs = lostNudge ? countedMs : Math.max(countedMs, lostForMs)
-  return { nudges: true, asks, sweepAt: wallNow + Math.min(backOffMs, backOffMaxMs) }
+  const nextAt = wallNow + Math.min(backOffMs, backOffMaxMs)
+  return { nudges: true, asks, closes: false, sweepAt: nextAt }
 }
 
 const backOff = (firstMs: number, sweeps: number): number =>
   Math.min(firstMs * 2 ** Math.max(sweeps, 0), backOffMaxMs)
-
-export type AnewReason = 'died' | 'ended' | 'hung' | 'stuck'
 
 const attemptsMax = 3
 const sweepsMax = 3

@@ -1,17 +1,21 @@
 // Looks at transactions whose time has come: nudges whose nudge or workflow was lost. Nothing hangs on a nudge because
 // of it, and a transaction without a task has no workflow to look for.
-import { and, eq, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
+import { journal } from '#src/journey/journal/table.ts'
+import type { HistoryEntry } from '#src/journey/transaction/task.ts'
+import type { AnewReason, NothingLeft } from '#workflows/messages.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
 import type { Nudged } from '#src/journey/temporal/nudge-target.ts'
+import { toldMax } from './read.ts'
 import { toNudged } from './waiting-rules.ts'
 import {
-  type AnewReason,
   countSweep,
   judgeRun,
   judgeSweep,
   nudgeGraceMs,
   readsSoon,
+  type SweepJudgement,
   type Swept,
 } from './rules.ts'
 import type { RunState } from '#src/journey/temporal/runs.ts'
@@ -28,7 +32,11 @@ const atOnce = 10
 /** A transaction whose run is judged. */
 export type Judged = Nudged & Pick<Swept, 'armedAt' | 'sweeps'> & { readonly wallNow: number }
 
-type Due = Judged & { readonly nudges: boolean; readonly asks: boolean }
+type Due = Judged &
+  Pick<SweepJudgement, 'nudges' | 'asks'> & {
+    /** It has nothing left, and its run is told so. */
+    readonly nothingLeft?: NothingLeft
+  }
 
 export const sweptColumns = {
   id: transactions.id,
@@ -45,10 +53,20 @@ export const sweptColumns = {
   wallNow: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
 }
 
+/** By the transaction's clock, as its entries. */
+const isRested = (idleMs: number) => sql<
+  boolean | null
+>`case when ${transactions.agenda} = '[]' and ${transactions.armedAt} is not null then (
+  select extract(epoch from clock_timestamp() - at) * 1000 + ${transactions.clockOffsetMs} >= ${idleMs}::float8 from ${journal}
+  where transaction_id = ${transactions.id} and seq = ${transactions.lastSeq}
+) end`
+
 export type SweepDeps = {
   readonly db: Db
   readonly nudger: Nudger
-  readonly runs: Pick<TemporalRuns, 'find' | 'beginAnew'>
+  readonly runs: Pick<TemporalRuns, 'find' | 'beginAnew' | 'close'>
+  /** So long a run stays open with nothing left. */
+  readonly idleMs: number
   /** A run that was begun anew, and why. */
   readonly onAnew?: (transaction: string, reason: AnewReason) => void
   /** Awaited before one is begun anew: what its worker may have died of is to be known by then. */
@@ -60,19 +78,26 @@ export async function sweep(deps: SweepDeps): Promise<number> {
   let nudged = 0
   let asksLeft = askedMax
   for (;;) {
-    const { found, more } = await takeDue(deps.db)
+    const { found, more } = await takeDue(deps)
+    const told = new Set<string>()
     const due = found.map((one) => ({ ...one, asks: one.asks && asksLeft-- > 0 }))
     for (let at = 0; at < due.length; at += atOnce) {
-      const tended = await Promise.all(due.slice(at, at + atOnce).map((one) => tend(deps, one)))
+      const some = due.slice(at, at + atOnce)
+      const tended = await Promise.all(some.map((one) => tend(deps, one, told)))
       nudged += tended.filter(Boolean).length
       await deps.nudger.drain()
     }
+    await settleTold(deps.db, [...told])
     if (!more) return nudged
   }
 }
 
 /** Whether it was nudged. A run that waits in the queue needs no nudge, which would only keep the server from its queue. */
-async function tend(deps: SweepDeps, one: Due): Promise<boolean> {
+async function tend(deps: SweepDeps, one: Due, told: Set<string>): Promise<boolean> {
+  if (one.nothingLeft) {
+    if (await deps.runs.close(one.id, one.nothingLeft)) told.add(one.id)
+    return true
+  }
   const asks = one.asks || (one.nudges && !one.isEmpty)
   const state = asks ? await deps.runs.find(one.id) : undefined
   // What is only untold is no reason to doubt a run: it may be read at any moment, unless its worker is dead.
@@ -85,6 +110,16 @@ async function tend(deps: SweepDeps, one: Due): Promise<boolean> {
   if (!one.nudges || (state && readsSoon(state))) return false
   deps.nudger.nudge(one)
   return true
+}
+
+/** They surely were told to end, so the sweep looks no more, unless something has come meanwhile. */
+async function settleTold(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const { id, agenda, armedAt, sweeps } = transactions
+  await db
+    .update(transactions)
+    .set({ sweeps: 0, sweepAt: Infinity })
+    .where(and(inArray(id, [...ids]), eq(agenda, []), isNull(armedAt), lt(sweeps, 0)))
 }
 
 /** When the sweep looks whether the other run has read. */
@@ -105,15 +140,18 @@ export async function beginOneAnew(
       sweepAt: sql`least(${transactions.sweepAt}, ${sweepAgainAt(one)})`,
     })
     .where(eq(transactions.id, one.id))
-  await runs.beginAnew(one)
+  await runs.beginAnew(one, reason, state.cancelledRun)
   onAnew?.(one.id, reason)
 }
 
 /** A batch that is due: each is moved on, and committed before anybody is nudged. */
-async function takeDue(db: Db): Promise<{ found: Due[]; more: boolean }> {
+async function takeDue({
+  db,
+  idleMs,
+}: Pick<SweepDeps, 'db' | 'idleMs'>): Promise<{ found: Due[]; more: boolean }> {
   return db.transaction(async (tx) => {
     const rows = await tx
-      .select(sweptColumns)
+      .select({ ...sweptColumns, lastSeq: transactions.lastSeq, isRested: isRested(idleMs) })
       .from(transactions)
       // The statement's own time: a clock that runs on while it is read could use no index.
       .where(lte(transactions.sweepAt, sql`extract(epoch from statement_timestamp()) * 1000`))
@@ -126,22 +164,48 @@ async function takeDue(db: Db): Promise<{ found: Due[]; more: boolean }> {
       ...row,
       ...judgeSweep(row, row.wallNow),
     }))
-    const moved = judged.map(({ id, nudges, sweepAt, sweeps, tasks }) => ({
+    const moved = judged.map(({ id, nudges, closes, sweepAt, sweeps, tasks }) => ({
       id,
       at: String(sweepAt),
-      sweeps: countSweep({ tasks, sweeps }, nudges),
+      sweeps: countSweep({ tasks, sweeps }, nudges || closes),
+      closes,
     }))
+    // Disarmed in the statement that moves it on: what is committed from then on begins another run, or nudges this one.
     await tx.execute(sql`
       update ${transactions} swept set sweep_at = moved.at::float8,
-        sweeps = moved.sweeps
+        sweeps = moved.sweeps,
+        armed_at = case when moved.closes then null else swept.armed_at end
       from jsonb_to_recordset((${JSON.stringify(moved)}::text)::jsonb)
-        as moved(id uuid, at text, sweeps smallint)
+        as moved(id uuid, at text, sweeps smallint, closes boolean)
       where swept.id = moved.id`)
+    const closing = judged.filter(({ closes }) => closes)
+    const entries = await readUntold(tx, closing)
+    const left = closing.map(({ lastSeq: seq, pack, outcome, id, ...one }) => ({
+      ...one,
+      id,
+      nothingLeft: { seq, pack, outcome, entries: entries.get(id) ?? [] },
+    }))
     return {
-      found: judged.filter(({ nudges, asks }) => nudges || asks),
+      found: [...left, ...judged.filter(({ nudges, asks }) => nudges || asks)],
       more: rows.length === batchSize,
     }
   })
+}
+
+/** Behind what runs were told, for their histories. */
+async function readUntold(
+  tx: Db,
+  closing: readonly Pick<Swept & Judged, 'id' | 'seenSeq'>[],
+): Promise<ReadonlyMap<string, HistoryEntry[]>> {
+  if (closing.length === 0) return new Map()
+  const asked = closing.map(({ id, seenSeq: seen }) => ({ id, seen }))
+  const rows = await tx.execute<{ id: string; entries: HistoryEntry[] }>(sql`
+    select asked.id, json_agg(json_build_object('seq', seq, 'kind', kind, 'module', module, 'code', code,
+      'at', (extract(epoch from at) * 1000)::float8) order by seq) as entries
+    from jsonb_to_recordset((${JSON.stringify(asked)}::text)::jsonb) as asked(id uuid, seen integer)
+    join ${journal} on transaction_id = asked.id and seq > asked.seen and seq <= asked.seen + ${toldMax}
+    group by asked.id`)
+  return new Map(rows.map(({ id, entries }) => [id, entries]))
 }
 
 /** For an operator, after a namespace was lost: nudges every transaction that has something to do. */

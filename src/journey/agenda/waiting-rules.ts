@@ -67,14 +67,19 @@ const isLate = ({ lane, dueAt }: Task, now: number): boolean =>
 const isBegun = (task: Task, now: number): boolean =>
   task.lane === 'local' && !task.trouble && isDue(task, now) && !isLate(task, now)
 
-type Row = Pick<Nudged, 'id' | 'tenant' | 'mode' | 'by' | 'pack' | 'outcome' | 'documentType'> & {
+type Row = Pick<
+  Nudged,
+  'id' | 'tenant' | 'mode' | 'by' | 'left' | 'pack' | 'outcome' | 'documentType'
+> & {
   readonly tasks: Tasks
+  readonly armedAt: number | null
 }
 
 /** `now`: the transaction's clock, epoch ms. */
 export const toNudged = (row: Row, now: number): Nudged => {
-  const { id, tenant, mode, by, pack, outcome, documentType, tasks } = row
-  const about = { id, tenant, mode, by, pack, outcome, documentType }
+  const { id, tenant, mode, by, left, pack, outcome, documentType, tasks, armedAt } = row
+  const isCounted = armedAt !== null
+  const about = { id, tenant, mode, by, left, pack, outcome, documentType, isCounted }
   return { ...about, isEmpty: tasks.length === 0, waiting: waitingFor(tasks, now)?.for ?? null }
 }
 

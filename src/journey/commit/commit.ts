@@ -4,6 +4,8 @@
 import { currentRequestId } from '#src/platform/http/request/current.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Nudger } from '#src/journey/temporal/nudge.ts'
+import { toToldEntry } from '#src/journey/agenda/read.ts'
+import { mayBeginTold } from '#src/journey/agenda/rules.ts'
 import { toNudged } from '#src/journey/agenda/waiting-rules.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
@@ -74,8 +76,9 @@ export const causedBy = (locked: Locked, by: NudgeCode): Locked =>
 
 export function nudgeAfter(nudger: CommitDeps['nudger'], locked: Locked): void {
   if (!locked.nudges) return
-  const { documentType } = locked.before
-  nudger.nudge(toNudged({ ...locked, documentType }, locked.now.getTime()))
+  const { documentType, armedAt } = locked.before
+  const now = locked.now.getTime()
+  nudger.nudge(toNudged({ ...locked, documentType, armedAt, left: leftBy(locked, now) }, now))
 }
 
 type Together<Read, T> = {
@@ -132,4 +135,12 @@ export function commitOn<T>(
   return inShareOfTenant(id, () =>
     commit(deps, lockAndWork, { mutexKey: id, by: 'vendor', ...options }),
   )
+}
+
+/** For the start of a run, where there is none. */
+function leftBy({ before, tasks, pack, outcome, lastSeq, unwritten }: Locked, now: number) {
+  if (!mayBeginTold(before.armedAt, tasks, now)) return undefined
+  const isAllTold = before.seenSeq === before.lastSeq
+  const told = isAllTold ? { after: lastSeq, entries: unwritten.map(toToldEntry) } : { after: before.seenSeq, entries: [] } // prettier-ignore
+  return { seq: lastSeq, now, tasks, pack, outcome, ...told }
 }

@@ -7,6 +7,7 @@ import {
   readTold,
   tell,
   toldMax,
+  toToldEntry,
   toTold,
 } from '#src/journey/agenda/read.ts'
 import type {
@@ -189,14 +190,6 @@ async function readEarlier(tx: Db, locked: Locked, own: Written): Promise<readon
   if (own.to === locked.before.lastSeq) return own.told.slice(0, toldMax)
   return own.from < locked.before.lastSeq ? readTold(tx, locked.id, own.from) : []
 }
-
-const toToldEntry = ({ seq, kind, module, code, at }: HistoryEntry): HistoryEntry => ({
-  seq,
-  kind,
-  module,
-  code,
-  at,
-})
 
 function toAgenda(
   settings: AgendaSettings,

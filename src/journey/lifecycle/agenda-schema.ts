@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actNames } from '#src/journey/acts/rules.ts'
+import { actNames } from '#src/journey/transaction/rules.ts'
 import { WaitingFor } from './waiting-schema.ts'
 
 export const AgendaTask = z

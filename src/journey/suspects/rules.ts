@@ -1,6 +1,7 @@
 // Decides when a task is suspected of crashing workers. Pure: a property test runs it against workers that die at
 // random.
-import { type AnewReason, isDue } from '#src/journey/agenda/rules.ts'
+import { isDue } from '#src/journey/agenda/rules.ts'
+import type { AnewReason } from '#workflows/messages.ts'
 import type { Task, Tasks } from '#src/journey/transaction/task.ts'
 
 /** A task that ran during this many deaths is next run alone. */

@@ -1,5 +1,6 @@
 // Whom a nudge is for, and what operators see of the run that it may start.
 import type { Mode, Waiting } from '#src/journey/transaction/rules.ts'
+import type { Left } from '#src/journey/transaction/task.ts'
 import { type NudgeCode, searchAttributes } from '#workflows/messages.ts'
 import { type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'
 
@@ -10,8 +11,12 @@ export type Nudged = {
   readonly mode: Mode
   /** What has changed. */
   readonly by?: NudgeCode | undefined
+  /** The row counts on a run: one that is started all the same has taken the place of one that was lost. */
+  readonly isCounted?: boolean
   /** Nothing is left to be done: no run is started for that. */
   readonly isEmpty?: boolean
+  /** What a commit has left that found no run, and something to be done at once. */
+  readonly left?: Left | undefined
   readonly waiting?: Waiting | null
   readonly pack?: string | null | undefined
   readonly outcome?: string | null | undefined
@@ -28,6 +33,12 @@ export function summaryOf({ documentType, pack }: Nudged): string {
 /** In Markdown. The id stands in the fragment, which no server sees. */
 export const detailsOf = ({ id }: Nudged, pagesUrl: string): string =>
   `[The page of this transaction](${pagesUrl}/transactions#id=${id})`
+
+/** What the run knows of itself, in case that it goes on in another. */
+export const aboutOf = (nudged: Nudged, pagesUrl: string | undefined): string =>
+  pagesUrl === undefined
+    ? summaryOf(nudged)
+    : `${summaryOf(nudged)}\n\n${detailsOf(nudged, pagesUrl)}`
 
 /** Those that the namespace has: to name another would refuse the start. */
 export function attributesOf(

@@ -1,15 +1,23 @@
 // After a commit: tell the transaction's workflow that there is something to look at. Nothing hangs on a
 // nudge, because the sweep sends another where one was lost.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client'
+import {
+  type Client,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import type { Left } from '#src/journey/transaction/task.ts'
 import type { Log } from '#src/platform/log.ts'
 import {
   nudge as nudgeSignal,
   type NudgeCode,
+  type ToldAgenda,
+  type TransactionInput,
   workflowId,
   workflowType,
 } from '#workflows/messages.ts'
-import { attributesOf, detailsOf, type Nudged, summaryOf } from './nudge-target.ts'
+import { aboutOf, attributesOf, detailsOf, type Nudged, summaryOf } from './nudge-target.ts'
 import { priorityOf } from './priority.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
 
@@ -43,6 +51,8 @@ type Options = {
   /** How long one nudge may take before it is left to the sweep. */
   readonly deadlineMs?: number
   readonly count?: (outcome: NudgeOutcome) => void
+  /** What a run begins with, by the settings of this process. Undefined: it reads first. */
+  readonly tell?: (left: Left | undefined) => ToldAgenda | undefined
 }
 
 /**
@@ -54,17 +64,28 @@ const spacingMs = 250
 const forgetMs = 1_000
 
 export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudger {
-  const { client, taskQueue, log, count, pagesUrl, attributes = allThere } = options
+  const {
+    client,
+    taskQueue,
+    log,
+    count,
+    pagesUrl,
+    tell: tellBegun,
+    attributes = allThere,
+  } = options
   const inFlight = new Map<string, Flight>()
   const recent = new Map<string, { sent: number; timer: NodeJS.Timeout }>()
   let hurry = new AbortController()
 
   async function run(state: Flight): Promise<void> {
     const { id } = state.transaction
+    // What trails another has a run.
+    let told = tellBegun?.(state.transaction.left)
     do {
       if (isFlood(id)) await sleep(spacingMs, undefined, hurry).catch(() => undefined)
       state.again = false
-      await send(state.transaction)
+      await send(state.transaction, told)
+      told = undefined
       if (!state.again) {
         state.isOver = true
         inFlight.delete(id)
@@ -91,13 +112,18 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
     return sent > burst
   }
 
-  async function send(transaction: Nudged): Promise<void> {
+  async function send(transaction: Nudged, told: ToldAgenda | undefined): Promise<void> {
     try {
       await client.withDeadline(Date.now() + deadlineMs, async () => {
         if (transaction.isEmpty) return tell(client, transaction)
         await attributes.ask()
-        return client.workflow.signalWithStart(workflowType, {
-          ...startOptions(transaction, { taskQueue, pagesUrl, lacking: attributes.lacking() }),
+        const on = { taskQueue, pagesUrl, lacking: attributes.lacking() }
+        const options = startOptions(transaction, on)
+        if (told && (await begin(client, transaction, { options, told }))) return
+        const { by = 'sweep' } = transaction
+        await client.workflow.signalWithStart(workflowType, {
+          ...options,
+          ...signalled(by),
           workflowIdConflictPolicy: 'USE_EXISTING',
         })
       })
@@ -133,6 +159,30 @@ export function createNudger({ deadlineMs = 3_000, ...options }: Options): Nudge
   }
 }
 
+/** A signal would be one event more, and an entry into the sandbox. False: a run is there. */
+async function begin(
+  client: Client,
+  { by }: Nudged,
+  {
+    options,
+    told,
+  }: { readonly options: ReturnType<typeof startOptions>; readonly told: ToldAgenda },
+): Promise<boolean> {
+  const { args, ...others } = options
+  const [input] = args
+  try {
+    await client.workflow.start(workflowType, {
+      ...others,
+      args: [{ ...input, ...(by !== undefined && { by }), told }],
+      workflowIdConflictPolicy: 'FAIL',
+    })
+    return true
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false
+    throw error
+  }
+}
+
 /** Where nothing is left to be done, a run is told so, and none is started for it. */
 async function tell(client: Client, { id, by = 'sweep' }: Nudged): Promise<void> {
   try {
@@ -149,14 +199,22 @@ type StartedOn = {
   readonly lacking: readonly string[]
 }
 
+/** For a start that signals, too. */
+export const signalled = (by: NudgeCode) =>
+  ({ signal: nudgeSignal, signalArgs: [by] as [NudgeCode] }) as const
+
+const inputOf = (nudged: Nudged, pagesUrl: string | undefined): TransactionInput => ({
+  id: nudged.id,
+  about: aboutOf(nudged, pagesUrl),
+  ...(nudged.isCounted && { anew: 'ended' }),
+})
+
 /** With the server's own time limit of a workflow task, 10 s: a shorter one ends tasks whose heartbeat is late. */
 export const startOptions = (nudged: Nudged, { taskQueue, pagesUrl, lacking }: StartedOn) =>
   ({
     workflowId: workflowId(nudged.id),
     taskQueue,
-    args: [{ id: nudged.id }],
-    signal: nudgeSignal,
-    signalArgs: [nudged.by ?? 'sweep'] as [NudgeCode],
+    args: [inputOf(nudged, pagesUrl)] as [TransactionInput],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     priority: priorityOf(nudged.mode, nudged.tenant),
     staticSummary: summaryOf(nudged),

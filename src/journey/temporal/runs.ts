@@ -1,8 +1,14 @@
 // What the server knows of the runs of transactions, and another run in the place of one that nobody works at.
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
 import type { Log } from '#src/platform/log.ts'
-import { workflowId, workflowType } from '#workflows/messages.ts'
-import { codeOf, startOptions } from './nudge.ts'
+import {
+  type AnewReason,
+  type NothingLeft,
+  nudge,
+  workflowId,
+  workflowType,
+} from '#workflows/messages.ts'
+import { codeOf, signalled, startOptions } from './nudge.ts'
 import type { Nudged } from './nudge-target.ts'
 import { type Attributes, allThere } from './search-attributes.ts'
 import { hostname } from 'node:os'
@@ -10,8 +16,10 @@ import { hostname } from 'node:os'
 export type TemporalRuns = {
   /** Of the newest run; undefined while the server cannot be asked. */
   find(id: string): Promise<RunState | undefined>
-  /** Ends an open run. A failure is left to the next sweep. */
-  beginAnew(transaction: Nudged): Promise<void>
+  /** Ends an open run. `ends`: an operator has cancelled that one. A failure is left to the next sweep. */
+  beginAnew(transaction: Nudged, reason: AnewReason, ends?: string): Promise<void>
+  /** Tells a run that nothing is left for it. False: nobody knows whether it was told. */
+  close(id: string, left: NothingLeft): Promise<boolean>
   /** Its next task goes to any worker, and does not wait for the one that had it last. A failure costs those two seconds. */
   unstick(id: string): Promise<void>
 }
@@ -49,16 +57,32 @@ export function createRuns(options: Options): TemporalRuns {
   }
   return {
     find,
+    async close(id, left) {
+      const told = await tried(id, async () => {
+        try {
+          await client.workflow.getHandle(workflowId(id)).signal(nudge, 'closed', left)
+        } catch (error) {
+          // It has ended meanwhile.
+          if (!(error instanceof WorkflowNotFoundError)) throw error
+        }
+        return true
+      })
+      return told === true
+    },
     async unstick(id) {
       const { namespace } = client.options
       const execution = { workflowId: workflowId(id) }
       await tried(id, () => client.workflowService.resetStickyTaskQueue({ namespace, execution }))
     },
-    async beginAnew(transaction) {
+    async beginAnew(transaction, anew, ends) {
       await tried(transaction.id, async () => {
         await attributes.ask()
+        const on = { taskQueue, pagesUrl, lacking: attributes.lacking() }
+        const { args, ...options } = startOptions(transaction, on)
         return client.workflow.signalWithStart(workflowType, {
-          ...startOptions(transaction, { taskQueue, pagesUrl, lacking: attributes.lacking() }),
+          ...options,
+          ...signalled(transaction.by ?? 'sweep'),
+          args: [{ ...args[0], anew, ...(ends !== undefined && { ends }) }],
           workflowIdConflictPolicy: 'TERMINATE_EXISTING',
         })
       })
@@ -69,14 +93,17 @@ export function createRuns(options: Options): TemporalRuns {
 /** A workflow that the server does not know is one that has ended. */
 export async function readRunState(client: Client, id: string): Promise<RunState> {
   try {
-    const { status, raw } = await client.workflow.getHandle(id).describe()
+    const { status, raw, runId } = await client.workflow.getHandle(id).describe()
     const task = raw.pendingWorkflowTask
     const { attempt, startedTime } = task ?? {}
     const startedAt = startedTime?.seconds
       ? Number(startedTime.seconds) * 1_000 + (startedTime.nanos ?? 0) / 1e6
       : null
     const isQueued = Boolean(task) && startedAt === null
-    return { isOpen: status.name === 'RUNNING', attempt: attempt ?? 0, startedAt, isQueued }
+    const isOpen = status.name === 'RUNNING'
+    const isCancelled = isOpen && raw.workflowExtendedInfo?.cancelRequested === true
+    const state = { isOpen, attempt: attempt ?? 0, startedAt, isQueued }
+    return isCancelled ? { ...state, cancelledRun: runId } : state
   } catch (error) {
     if (error instanceof WorkflowNotFoundError)
       return { isOpen: false, attempt: 0, startedAt: null, isQueued: false }
@@ -118,6 +145,8 @@ export type RunState = {
   readonly startedAt: number | null
   /** Its workflow task waits for a worker. */
   readonly isQueued: boolean
+  /** Its id, where an operator has cancelled it: what is open is to be ended. */
+  readonly cancelledRun?: string
   /** The process that has its workflow task is surely dead. */
   readonly isHolderGone?: boolean
 }

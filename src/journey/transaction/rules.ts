@@ -37,3 +37,7 @@ export const waitings = [
   'time',
 ] as const
 export type Waiting = (typeof waitings)[number]
+
+/** What operators do to a transaction as a whole. */
+export const actNames = ['pause', 'resume', 'try-now', 'end'] as const
+export type Act = (typeof actNames)[number]

@@ -75,8 +75,8 @@ export type Agenda = {
   readonly historyMax: number
   /** The entries that were written since the workflow’s last read. */
   readonly entries: readonly HistoryEntry[]
-  /** Copied from the request of the read: so the history tells which code version began the run, without a marker. */
-  readonly named?: true
+  /** Calls whose outcome is unknown, or engines that work: what an operator’s end leaves. */
+  readonly isUnderWay?: true
   /** No work remains, and the workflow may close; every later entry nudges it again. */
   readonly closed?: true
   /** The value of the search attribute for operators, and the sentence that they read. */
@@ -95,6 +95,13 @@ export type HistoryEntry = {
   readonly module: string | null
   readonly code: string | null
   readonly at: number
+}
+
+/** What a commit has left of a transaction that has no run, for the one that is started. */
+export type Left = Pick<Agenda, 'seq' | 'now' | 'tasks' | 'pack' | 'entries'> & {
+  readonly outcome: string | null
+  /** The last entry that runs were told; `entries` are those behind it, or none: then the first task brings them. */
+  readonly after: number
 }
 
 /**

@@ -16,7 +16,8 @@ export const AuditEntry = z
           'A token’s subject, an API key, whoever had a link, a command of the operator’s, the service itself.',
       }),
       id: z.string().exactOptional().meta({
-        description: 'A keyed hash of the subject, or the id of the key. No name.',
+        description:
+          'A keyed hash of the subject, or the id of the key; `temporal` for what was done in the Temporal UI. No name.',
       }),
     }),
     object: z.string().exactOptional().meta({ description: 'A name or an id.' }),

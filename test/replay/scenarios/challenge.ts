@@ -20,21 +20,6 @@ const journey: Scenario = {
   },
 }
 
-/** As `journey`, where each activity and timer is named by what it does, beside a question that is answered. */
-const named: Scenario = {
-  environment: { IDLE_CLOSE_SECONDS: '1' },
-  async drive(scene) {
-    const id = await createWith(scene, '0006')
-    await scene.client.ask('POST', `/v1/transaction/${id}/sms/2fa`, 201)
-    await scene.client.journalWith(id, 'challenge-replied')
-    await scene.sendToken(id)
-    await scene.client.queryPack('basic', id)
-    await scene.client.advance(id, 'PT2H')
-    await scene.client.handle(id).result()
-    return id
-  },
-}
-
 const numbered = (ending: string) => ({
   countryCode: 55,
   areaCode: 11,
@@ -83,7 +68,6 @@ const uncertain: Scenario = {
 
 export const challengeScenarios = {
   journey,
-  named,
   'next-number': nextNumber,
   replied,
   uncertain,

@@ -1,8 +1,12 @@
 // The life of the workflow itself: opened again, continued, ended by others, held up, erased.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { eraseTransaction } from '#test/support/erase.ts'
 import { definePack, module, sequence } from '#test/support/packs/build.ts'
-import type { Scenario } from '../scene.ts'
+import { until } from '#test/workflow/client.ts'
+import { type ActUpdate, actUpdates } from '#workflows/messages.ts'
+import type { Scenario, Scene } from '../scene.ts'
 
 /** Its module is one that no worker knows: it waits until its deadline. */
 const waiting = definePack(
@@ -53,6 +57,21 @@ const closedByRead: Scenario = {
   },
 }
 
+/** Begun by a commit without a read, and ended by the sweep's word without one. */
+const closedBySweep: Scenario = {
+  environment: { IDLE_CLOSE_SECONDS: '1' },
+  async drive({ client, db, create, sendToken, untilHistoryHas }) {
+    const id = await create()
+    const code = await sendToken(id)
+    await untilHistoryHas(id, 'timerStartedEventAttributes')
+    await client.validate(id, code)
+    await sleep(1_500)
+    await db.update(transactions).set({ sweepAt: 0 }).where(eq(transactions.id, id))
+    await client.handle(id).result()
+    return id
+  },
+}
+
 /** With an open token, whose expiry the second run sees to. */
 const continued: Scenario = {
   environment: { HISTORY_MAX: '40' },
@@ -83,16 +102,53 @@ const resumed: Scenario = {
   },
 }
 
+/** While a message is on its way, of which the run waits to hear. */
 const cancelled: Scenario = {
   async drive({ client, create, openToken }) {
     const id = await create('slow')
     await openToken(id)
     await client.journalWith(id, 'challenge-attempt-claimed')
     await client.handle(id).cancel()
-    await client.journalWith(id, 'challenge-accepted')
+    await client.journalWith(id, 'ended-by-operator')
+    await untilEnded(client, id)
     return id
   },
 }
+
+/** With PostgreSQL away: it waits, and does it. */
+const cancelledInOutage: Scenario = {
+  async drive({ client, proxy, create, sendToken }) {
+    const id = await create()
+    await sendToken(id)
+    await proxy.down()
+    await client.handle(id).cancel()
+    await sleep(1_500)
+    await proxy.up()
+    await untilEnded(client, id)
+    return id
+  },
+}
+
+/** All four acts by updates, one of them refused. */
+const updated: Scenario = {
+  async drive({ client, create, openToken }) {
+    const id = await create('defer')
+    await openToken(id)
+    await client.journalWith(id, 'challenge-deferred')
+    const run = client.handle(id)
+    const asked: { args: [ActUpdate] } = { args: [{ reason: 'bureau-down' }] }
+    await run.executeUpdate(actUpdates.pause, asked)
+    await run.executeUpdate(actUpdates.pause, asked).catch(() => undefined)
+    await run.executeUpdate(actUpdates.resume, asked)
+    await run.executeUpdate(actUpdates['try-now'], asked)
+    await client.journalWith(id, 'challenge-accepted')
+    await run.executeUpdate(actUpdates.end, asked)
+    return id
+  },
+}
+
+const untilEnded = (client: Scene['client'], id: string) =>
+  until(async () => (await client.describe(id)).status.name !== 'RUNNING' || undefined)
 
 /** With a token and a pack open. */
 const erased: Scenario = {
@@ -127,9 +183,12 @@ export const lifeScenarios = {
   'clock-moved': clockMoved,
   reopened,
   'closed-by-read': closedByRead,
+  'closed-by-sweep': closedBySweep,
   continued,
   resumed,
   cancelled,
+  'cancelled-in-outage': cancelledInOutage,
+  updated,
   erased,
   outage,
 } as const

@@ -97,7 +97,7 @@ const failed: Scenario = {
   async drive({ client, create, write }) {
     const id = await create()
     await write(id, { kind: opens('hopeless') })
-    await client.journalWith(id, 'task-failed', 1, 60_000)
+    await client.journalWith(id, 'task-failed', 1, 150_000)
     return id
   },
 }

@@ -11,6 +11,7 @@ import { createBody, person } from '#test/support/person.ts'
 import { type Mobile, spellMobile, toE164 } from '#test/support/messaging/phone-spellings.ts'
 import { startSmtp } from '#test/support/servers/smtp.ts'
 import { driveChecks, foundOut, startPrivacyChecks } from './checks.ts'
+import { driveActs, reasons } from './acts.ts'
 import { createPrivacyClient, type PersonalValues } from './client.ts'
 import { type PrivacyEngine, startPrivacyEngine } from './engine.ts'
 import { drivePictures, picturedValues } from './images.ts'
@@ -105,6 +106,7 @@ function personalValues({ codes, pageTokens, secrets }: PersonalValues): Sought[
     ...Object.values(noted),
     ...Object.values(brought),
     'Zbigniew',
+    ...Object.values(reasons),
     'Ploszczynsk',
     // Whom the vendors quote when they refuse.
     '5511987654321',
@@ -147,6 +149,7 @@ const test = base.extend<{ traces: Traces }>({
       await driveChecks(client)
       await driveReview(client)
       await driveValues(client)
+      await driveActs(stack, client)
       await driveLink(stack, client)
       const temporary = await drivePictures(stack, engine, client)
       await driveOfficial(client)

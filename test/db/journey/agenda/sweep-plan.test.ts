@@ -16,11 +16,20 @@ test('a sweep finds what is due by its index, among many that are not', async ({
     nudge: ({ id }: { id: string }) => void nudged.push(id),
     drain: async () => undefined,
   }
-  const runs = { find: async () => undefined, beginAnew: async () => undefined }
+  const runs = {
+    find: async () => undefined,
+    beginAnew: async () => undefined,
+    close: async () => false,
+  }
 
-  const [find, move] = await explainAll(url, (own) => sweep({ db: own, nudger, runs }))
+  const [find, move] = await explainAll(url, (own) =>
+    sweep({ db: own, nudger, runs, idleMs: 10_000 }),
+  )
 
   expect(find?.query).toContain('skip locked')
-  expect(find).toMatchObject({ indexes: ['transaction_sweep'], scanned: [] })
+  expect(find).toMatchObject({
+    indexes: ['transaction_sweep', 'journal_transaction_id_seq_pk'],
+    scanned: [],
+  })
   expect(move).toMatchObject({ indexes: ['transaction_pkey'], scanned: [] })
 })

@@ -142,9 +142,9 @@ describe('judgeSweep', () => {
   test('looks again later, and at most five minutes after a nudge', () => {
     fc.assert(
       fc.property(swept, time, (row, wallNow) => {
-        const { nudges, sweepAt } = judgeSweep(row, wallNow)
+        const { nudges, closes, sweepAt } = judgeSweep(row, wallNow)
         expect(sweepAt).toBeGreaterThan(wallNow)
-        fc.pre(nudges)
+        fc.pre(nudges || closes)
         expect(sweepAt).toBeLessThanOrEqual(wallNow + 300_000)
         expect(sweepAt).toBeGreaterThanOrEqual(wallNow + 2_000)
       }),
@@ -169,22 +169,32 @@ describe('judgeSweep', () => {
     fc.assert(
       fc.property(swept, time, (row, wallNow) => {
         fc.pre(!isLeftOpen(row.armedAt, [], wallNow + row.offsetMs))
-        const nothing = { nudges: false, asks: false, sweepAt: Infinity }
-        expect(judgeSweep({ ...row, tasks: [] }, wallNow)).toEqual(nothing)
+        const nothing = { nudges: false, asks: false, closes: false, sweepAt: Infinity }
+        const sweeps = Math.max(0, row.sweeps)
+        expect(judgeSweep({ ...row, tasks: [], sweeps }, wallNow)).toEqual(nothing)
       }),
     )
   })
 
-  test('tells a run that nothing is left for it, and again where that is lost, less and less', () => {
-    const row = { tasks: [], armedAt: 3_600_000, seenSeq: 1, offsetMs: 0, sweeps: 0 }
+  test('tells a run to end that nothing is left for, and again until it surely was told, less and less', () => {
+    const row = { tasks: [], armedAt: 3_600_000, seenSeq: 1, offsetMs: 0, isRested: true }
     const waits: number[] = []
     for (let sweeps = 0; sweeps > -6; sweeps = countSweep({ tasks: [], sweeps }, true)) {
-      expect(judgeSweep({ ...row, sweeps }, 0)).toMatchObject({ nudges: true, asks: false })
-      waits.push(judgeSweep({ ...row, sweeps }, 0).sweepAt)
+      // The first time disarms it.
+      const armedAt = sweeps === 0 ? row.armedAt : null
+      const judged = judgeSweep({ ...row, armedAt, sweeps }, 0)
+      expect(judged).toMatchObject({ nudges: false, asks: false, closes: true })
+      waits.push(judged.sweepAt)
     }
     expect(waits).toEqual([35_000, 70_000, 140_000, 280_000, 300_000, 300_000])
     for (const armedAt of [null, Infinity, 59_000])
-      expect(judgeSweep({ ...row, armedAt }, 0).nudges).toBe(false)
+      expect(judgeSweep({ ...row, armedAt, sweeps: 0 }, 0).closes).toBe(false)
+  })
+
+  test('leaves a run alone that has not rested since its last entry, and looks again', () => {
+    const row = { tasks: [], armedAt: 3_600_000, seenSeq: 1, offsetMs: 0, sweeps: 0 }
+    const later = { nudges: false, asks: false, closes: false, sweepAt: 35_000 }
+    for (const isRested of [false, null]) expect(judgeSweep({ ...row, isRested }, 0)).toEqual(later)
   })
 
   test('backs off up to five minutes', () => {
@@ -206,14 +216,27 @@ describe('judgeSweep', () => {
     const overdue: Task = { key: 'a', task: 'face', ref: '', dueAt: 0, lane: 'engine', seq: 1 }
     const untold: Task = { ...overdue, key: 'b', dueAt: 600_000, seq: 2 }
     const row = { tasks: [overdue, untold], armedAt: Infinity, seenSeq: 1, offsetMs: 0, sweeps: 0 }
-    expect(judgeSweep(row, 600_000)).toEqual({ nudges: true, asks: false, sweepAt: 602_000 })
+    expect(judgeSweep(row, 600_000)).toEqual({
+      nudges: true,
+      asks: false,
+      closes: false,
+      sweepAt: 602_000,
+    })
   })
 
   test('the run is asked about once a local task of it is three seconds overdue', () => {
     const send: Task = { key: 'a', task: 'send', ref: '', dueAt: 0, lane: 'local', seq: 1 }
     const row = { tasks: [send], armedAt: Infinity, seenSeq: 1, offsetMs: 0, sweeps: 0 }
-    expect(judgeSweep(row, hungMs - 1)).toEqual({ nudges: false, asks: false, sweepAt: hungMs })
-    expect(judgeSweep(row, hungMs)).toEqual({ nudges: false, asks: true, sweepAt: 2 * hungMs })
+    expect(judgeSweep(row, hungMs - 1)).toMatchObject({
+      nudges: false,
+      asks: false,
+      sweepAt: hungMs,
+    })
+    expect(judgeSweep(row, hungMs)).toMatchObject({
+      nudges: false,
+      asks: true,
+      sweepAt: 2 * hungMs,
+    })
     const last = { ...row, tasks: [{ ...send, last: true }] } as const
     expect(judgeSweep(last, hungMs).asks).toBe(false)
   })

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from '@temporalio/client'
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import { describe, expect, test } from 'vitest'
+import { tellBegun } from '#src/journey/agenda/read.ts'
 import { createNudger, type NudgeOutcome } from '#src/journey/temporal/nudge.ts'
 
-type Sent = { id: string; options: Record<string, unknown>; end(error?: Error): void }
+type Sent = {
+  id: string
+  starts?: true
+  options: Record<string, unknown>
+  end(error?: Error): void
+}
 
 /** A client whose calls stay open until the test ends them. */
 function openClient() {
@@ -15,6 +21,12 @@ function openClient() {
       return call()
     },
     workflow: {
+      start: (_type: string, options: Record<string, unknown>) =>
+        new Promise<void>((resolve, reject) => {
+          const id = String(options['workflowId'])
+          const end = (error?: Error) => (error ? reject(error) : resolve())
+          sent.push({ id, starts: true, options, end })
+        }),
       signalWithStart: (_type: string, options: Record<string, unknown>) =>
         new Promise<void>((resolve, reject) => {
           const id = String(options['workflowId'])
@@ -25,7 +37,7 @@ function openClient() {
   return { sent, deadlines, client: asClient(client) }
 }
 
-/** A nudger uses these two members and no other. */
+/** A nudger uses these members and no other. */
 const asClient = (client: object): Client => client as Client
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -33,6 +45,11 @@ const one = { id: 'one', tenant: 'acme', mode: 'live' } as const
 const other = { ...one, id: 'other' }
 /** By these the client knows an error of gRPC's. */
 const grpc = { details: '', metadata: {} }
+
+const limits = { holdMs: 7, holdMaxMs: 8, failuresMax: 9, idleMs: 10, historyMax: 11 }
+
+/** What a commit has left that found no run. */
+const left = { seq: 3, now: 5_000, tasks: [], pack: null, outcome: null, entries: [], after: 1 }
 
 function start() {
   const opened = openClient()
@@ -42,6 +59,7 @@ function start() {
     client: opened.client,
     taskQueue: 'here',
     pagesUrl: 'https://pages.example',
+    tell: (given) => given && tellBegun(limits, given),
     log: { warn: (line: object) => void lines.push(line) },
     count: (outcome) => void outcomes.push(outcome),
   })
@@ -108,7 +126,7 @@ describe('a nudge', () => {
     expect(sent[0]?.options).toMatchObject({
       workflowId: 'transaction/one',
       taskQueue: 'here',
-      args: [{ id: 'one' }],
+      args: [{ id: 'one', about: expect.stringContaining('CPF, pack basic@1') }],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     })
@@ -153,6 +171,40 @@ describe('a nudge', () => {
       { transaction: 'one', code: 'grpc-14' },
       { transaction: 'one', code: 'TypeError' },
     ])
+  })
+})
+
+describe('where a commit has found no run', () => {
+  test('one is started with what the commit has left, by the settings of this process, and not signalled', async () => {
+    const { nudger, sent } = start()
+    nudger.nudge({ ...one, by: 'client', left })
+    await settle()
+    expect(sent).toMatchObject([
+      {
+        starts: true,
+        options: {
+          workflowIdConflictPolicy: 'FAIL',
+          args: [{ id: 'one', by: 'client', told: { after: 1, agenda: { ...limits, seq: 3 } } }],
+        },
+      },
+    ])
+    expect(sent[0]?.options).not.toHaveProperty('signal')
+  })
+
+  test('one that is there all the same is signalled, and what trails a start signals at once', async () => {
+    const { nudger, sent } = start()
+    nudger.nudge({ ...one, left })
+    nudger.nudge({ ...one, left })
+    await settle()
+    sent[0]?.end(
+      new WorkflowExecutionAlreadyStartedError('there', 'transaction/one', 'transaction'),
+    )
+    await settle()
+    sent[1]?.end()
+    await settle()
+    sent[2]?.end()
+    await nudger.drain()
+    expect(sent.map(({ starts }) => starts ?? false)).toEqual([true, false, false])
   })
 })
 

@@ -11,9 +11,9 @@ import {
 } from '@temporalio/worker'
 import { inject } from 'vitest'
 import { createActivities } from '#activities/index.ts'
+import { operatorActivities } from '#src/journey/acts/from-temporal.ts'
 import { safeActivities } from '#activities/failures.ts'
 import type { AgendaSettings } from '#src/journey/agenda/read.ts'
-import type { AnewReason } from '#src/journey/agenda/rules.ts'
 import { sweep } from '#src/journey/agenda/sweep.ts'
 import { commit, type CommitDeps, commitOn } from '#src/journey/commit/commit.ts'
 import type { TaskDefinition } from '#src/journey/commit/task.ts'
@@ -30,7 +30,7 @@ import { createNudger } from '#src/journey/temporal/nudge.ts'
 import { createRuns } from '#src/journey/temporal/runs.ts'
 import { attributesOfNamespace } from '#src/journey/temporal/search-attributes.ts'
 import { createTransaction } from '#src/journey/lifecycle/create.ts'
-import { engineQueue, workflowId } from '#workflows/messages.ts'
+import { type AnewReason, engineQueue, workflowId } from '#workflows/messages.ts'
 
 const quick: AgendaSettings = {
   holdMs: 300,
@@ -105,13 +105,15 @@ export async function openStage(
   const sealer = createSealer(openKeyring(createKeyring()))
   const settings = { ...quick, lacking: () => attributes.lacking(), ...changed }
 
+  const operator = operatorActivities({ ...deps, settings, sealer, ended: async () => {} })
+
   /** A worker that knows these tasks; ends with `end`, or with the stage. */
   async function work(
     known: readonly TaskDefinition[] = tasks,
     { bundlePath = inject('bundlePath'), before = async () => {}, ...cache }: WorkOptions = {},
   ) {
     const native = await NativeConnection.connect({ address: workerAddress })
-    const activities = createActivities({ ...deps, settings }, known)
+    const activities = createActivities({ ...deps, settings, operator }, known)
     const base = {
       connection: native,
       namespace,
@@ -169,7 +171,13 @@ export async function openStage(
     /** Why the sweep has begun a transaction's runs anew. */
     anew: (id: string) => anew.filter((one) => one.id === id).map(({ reason }) => reason),
     sweep: () =>
-      sweep({ db, nudger, runs, onAnew: (id, reason) => void anew.push({ id, reason }) }),
+      sweep({
+        db,
+        nudger,
+        runs,
+        idleMs: settings.idleMs,
+        onAnew: (id, reason) => void anew.push({ id, reason }),
+      }),
     handle: (id: string) => client.workflow.getHandle(workflowId(id)),
     journal: (id: string) => readJournal(db, id),
     async create(...entries: readonly NewEntry[]): Promise<string> {

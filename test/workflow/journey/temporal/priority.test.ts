@@ -50,7 +50,7 @@ test('a run that is begun anew has it too', async ({ stage }) => {
   const { runId } = await describeOpen(stage, id)
   const { client, taskQueue } = stage
   const runs = createRuns({ client, taskQueue, log: { warn() {} } })
-  await runs.beginAnew({ id, tenant: 'acme', mode: 'sandbox' })
+  await runs.beginAnew({ id, tenant: 'acme', mode: 'sandbox' }, 'stuck')
   const anew = await describeOpen(stage, id)
   expect(anew.runId).not.toBe(runId)
   expect(anew.priority).toMatchObject(ofSandbox)

@@ -9,7 +9,7 @@ import { defineTask } from '#src/journey/commit/task.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
-import { startOptions } from '#src/journey/temporal/nudge.ts'
+import { signalled, startOptions } from '#src/journey/temporal/nudge.ts'
 import { test } from '#test/db/fixture.ts'
 import { startProxy } from '#test/support/servers/proxy.ts'
 import { startOwnTemporal } from '#test/support/servers/temporal-server.ts'
@@ -61,7 +61,11 @@ async function play(stage: Stage, index: number, fails: Map<string, Fails>): Pro
     { taskQueue: stage.taskQueue, lacking: [] },
   )
   if (isHurried(index))
-    await stage.client.workflow.signalWithStart(workflowType, { ...options, workflowTaskTimeout })
+    await stage.client.workflow.signalWithStart(workflowType, {
+      ...options,
+      ...signalled('client'),
+      workflowTaskTimeout,
+    })
   await stage.write(id, { kind: asked, ref: `${index}-first` })
   await sleep(againMs)
   await stage.write(id, { kind: asked, ref: `${index}-second` })

@@ -10,7 +10,6 @@ import { closeKey, open } from '#src/journey/agenda/effects.ts'
 import { defineTask } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { defineKind } from '#src/journey/journal/kind.ts'
-import { unpackRelease } from '#test/replay/release.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { until } from '../../../client.ts'
 import { openStage, type Stage } from '../harness.ts'
@@ -19,7 +18,6 @@ const asked = defineKind('stuck-asked', 'Opens a task.', (tasks, entry) =>
   open(tasks, entry, {
     key: `stuck:${entry.ref}`,
     task: 'works',
-    ...(entry.ref === 'named' && { does: 'work at it' }),
     dueAt: entry.dueAt ?? entry.at,
   }),
 )
@@ -103,30 +101,6 @@ test.concurrent.for([
     await stage.close()
   },
 )
-
-test.concurrent('a run that names what it does is begun anew on the release before, which knows the tasks alone', async ({
-  ownUrl: url,
-}) => {
-  const stage = await openStage(url, [works])
-  const end = await stage.work()
-  const id = await stage.create(
-    { kind: asked, ref: 'named' },
-    { kind: asked, ref: 'later', dueAt: later },
-  )
-  await sweepUntilDone(stage, id, 'named')
-  const { runId } = await stage.handle(id).describe()
-  await end()
-  const folder = await mkdtemp(join(tmpdir(), 'atesta-before-'))
-  const bundlePath = join(folder, 'workflows.js')
-  await unpackRelease(bundlePath)
-  await stage.work([works], { bundlePath })
-  await stage.write(id, { kind: asked, ref: 'rolled back' })
-  expect(await sweepUntilDone(stage, id, 'rolled back')).toBeLessThan(20_000)
-  expect(performed.filter((ref) => ['named', 'rolled back'].includes(ref))).toHaveLength(2)
-  expect((await stage.handle(id).describe()).runId).not.toBe(runId)
-  await stage.close()
-  await rm(folder, { recursive: true })
-})
 
 test.concurrent('a run whose worker has died in the middle of a task is begun anew, before the time of that task is up', async ({
   ownUrl: url,

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { searchAttributes } from '#workflows/messages.ts'
-import { kindsOf, type TestClient, until } from '../client.ts'
-import { withService } from '../fixture.ts'
+import { kindsOf, type TestClient, until } from '../../client.ts'
+import { withService } from '../../fixture.ts'
 
 const test = withService({ IDLE_CLOSE_SECONDS: '1' })
 
