@@ -158,6 +158,31 @@ describe('a composition', () => {
     expect(only(await client.journal(id), 'condition-answered').code).toBe('unanswered')
   })
 
+  test('waits for a time by the clock of its transaction, and goes on by what was brought before', async ({
+    client,
+    service,
+  }) => {
+    const signal = { type: 'object', properties: { yes: { type: 'boolean' } } } as const
+    const root = sequence(
+      { kind: 'wait', id: 'pause', for: 'P1D' },
+      { kind: 'wait', id: 'word', signal },
+      { kind: 'when', condition: 'steps.word.result.yes', run: stop('done', 'said') },
+    )
+    const { name } = await publish(service, root)
+    const id = await client.create()
+    await client.ask('POST', `/v1/packs/${name}/${id}`, 202, { body: {} })
+    const body = { result: { yes: true } }
+    await client.ask('POST', `/v1/packs/${name}/${id}/steps/word`, 200, { body })
+    await client.advance(id, 'PT23H59M')
+    expect(await client.queryPack(name, id)).toMatchObject({ status: 'processing' })
+    await client.advance(id, 'PT1M')
+    expect(await client.queryPack(name, id)).toMatchObject({ status: 'completed', outcome: 'done' })
+    const entries = await client.journal(id)
+    const began = entries.find(({ module: step }) => step === 'pause')
+    const ended = entries.findLast(({ module: step }) => step === 'pause')
+    expect(ended).toMatchObject({ kind: 'module-completed', at: began?.dueAt })
+  })
+
   test('runs what stands in parallel although its neighbour hangs; that fails at its deadline', async ({
     client,
     service,
