@@ -45,6 +45,7 @@ export async function startApi(
   const authenticate = createAuthenticator(readIssuers(config), {
     findKey: createKeyFinder({ db, reads }),
     hash: (...named) => deps.sealer.hash('credential', ...named).toString('hex', 0, 16),
+    explains: config.SANDBOX,
   })
   parts.defer(() => authenticate.close())
   showKeySets(metrics, () => authenticate.keySets())
@@ -56,7 +57,11 @@ export async function startApi(
   const rate = (tenant: string) => deps.tenants.find(tenant)?.rate ?? usual
   const headers = transportHeaders(config.PUBLIC_BASE_URL)
   let isStopping = false
-  const probes = { ...createProbes(services, worker), stopping: () => isStopping }
+  const probes = {
+    ...createProbes(services, worker),
+    issuers: () => authenticate.hasKeys(),
+    stopping: () => isStopping,
+  }
   const app = createApp({
     routes: createRoutes(deps, capabilities, probes, config),
     authenticate,

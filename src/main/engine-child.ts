@@ -1,4 +1,4 @@
-// Runs the engines in a child process, and restarts it when it dies.
+// Runs the engines, or a worker, in a child process, and restarts it when it dies.
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#src/platform/log.ts'
@@ -13,17 +13,26 @@ const endMs = 5_000
 /** Few are needed: each commit follows about a second of work. */
 const connections = 4
 
+/** `connections` of the child, in place of those of its parent. */
+type Program = { readonly file: string; readonly name: string; readonly connections?: number }
+
+const engines: Program = { file: 'engines.ts', name: 'the engines', connections }
+const worker: Program = { file: 'worker.ts', name: 'the worker' }
+
 export type EngineChild = {
   /** Undefined while there is no child. */
   pid(): number | undefined
 }
 
+type Keep = (config: Config, log: Log, parts: AsyncDisposableStack) => EngineChild
+
 /** Runs until `parts` ends it. Nothing waits for the child: its tasks wait in their queue. */
-export function keepEngineChild(
-  config: Config,
-  log: Log,
-  parts: AsyncDisposableStack,
-): EngineChild {
+export const keepEngineChild: Keep = (...given) => keepChild(engines, ...given)
+
+/** The same for a worker. */
+export const keepWorkerChild: Keep = (...given) => keepChild(worker, ...given)
+
+function keepChild(program: Program, ...[config, log, parts]: Parameters<Keep>): EngineChild {
   const ending = new AbortController()
   let child: ChildProcess | undefined
 
@@ -34,12 +43,12 @@ export function keepEngineChild(
       waitMs = Math.min(waitMs * 2, restartMsMax)
     ) {
       const began = performance.now()
-      child = start(config)
+      child = start(program, config)
       const code = await untilEnded(child, ending.signal)
       child = undefined
       if (ending.signal.aborted) return
       if (performance.now() - began > steadyMs) waitMs = restartMs
-      log.warn({ code, waitMs }, 'the engines have ended by themselves and are started again')
+      log.warn({ code, waitMs }, `${program.name} ended by itself, and is started again`)
       await sleep(waitMs, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }
@@ -52,8 +61,8 @@ export function keepEngineChild(
   return { pid: () => child?.pid }
 }
 
-function start(config: Config): ChildProcess {
-  const child = fork(new URL('engines.ts', import.meta.url), {
+function start({ file, connections: size }: Program, config: Config): ChildProcess {
+  const child = fork(new URL(file, import.meta.url), {
     // A process group of its own, because Ctrl-C would otherwise end it before the parent.
     detached: true,
     // Limits glibc’s memory arenas: otherwise each thread has one for decoded pictures, and keeps freed memory.
@@ -63,7 +72,8 @@ function start(config: Config): ChildProcess {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   // Fails only when the child has died already, which its exit event reports.
-  child.send({ ...config, DATABASE_POOL: connections, METRICS_PORT: 0 }, () => undefined)
+  const own = { ...config, METRICS_PORT: 0, ...(size !== undefined && { DATABASE_POOL: size }) }
+  child.send(own, () => undefined)
   return child
 }
 

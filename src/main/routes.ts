@@ -6,6 +6,7 @@ import { healthRoutes } from '#src/platform/http/health/routes.ts'
 import { introduceDocument } from '#src/platform/http/openapi/introduction.ts'
 import { referenceRoutes } from '#src/platform/http/openapi/reference.ts'
 import { factTable, insightTable } from '#src/risk/insights/catalogue/reference.ts'
+import { magicNames } from '#src/biometrics/examinations/magic.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
 import { binEndings } from '#src/vendors/sandbox/check-endings.ts'
 import { endingCells } from '#src/vendors/sandbox/ending-table.ts'
@@ -43,6 +44,7 @@ export function createRoutes(
     emailLocalParts: magicLocalParts,
     phoneEndings: endings,
     documentEndings: endingCells,
+    pictureNames: magicNames,
     lookUps: { ...magicLookUps, bin: binEndings },
   }
   const info = introduceDocument(magic, { insights: insightTable(), facts: factTable() })

@@ -201,12 +201,13 @@ export async function openServices(
     },
     tenants,
     ...(registry && { registry }),
-    links: verificationLinksOf(tenants, config.PROXY_HOPS),
+    links: verificationLinksOf(tenants, config.PROXY_HOPS, config.LOOPBACK_ALLOWED),
     webhooks: {
       timeoutMs: config.WEBHOOK_TIMEOUT_SECONDS * 1_000,
       privateHosts: config.WEBHOOK_PRIVATE_HOSTS,
+      takesLoopback: config.LOOPBACK_ALLOWED,
     },
-    endpoints: { allowsLoopback: config.ENDPOINT_LOOPBACK },
+    endpoints: { allowsLoopback: config.LOOPBACK_ALLOWED },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     ...(config.TEMPORAL_UI_URL !== undefined && {
       workflowsUrl: `${config.TEMPORAL_UI_URL}/namespaces/${temporal.namespace}/workflows`,

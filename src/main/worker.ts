@@ -7,7 +7,7 @@ import { backtestActivities } from '#src/packs/backtest/activities.ts'
 import { backtestQueue } from '#workflows/messages.ts'
 import { startMetrics } from './metrics.ts'
 import { checkLedger } from '#src/main/ports/check-ledger.ts'
-import { runAsProcess } from '#src/main/process/run-as-process.ts'
+import { runAsChild, runAsProcess } from '#src/main/process/run-as-process.ts'
 import { installRuntime } from '#src/main/process/runtime.ts'
 import { bundleWorkflows } from './bundle.ts'
 import { openServices, type Services } from './services.ts'
@@ -82,6 +82,12 @@ async function readBundle(codePath: string): Promise<Code> {
 }
 
 if (import.meta.main) {
+  if (process.send)
+    await runAsChild(async (config, parts) => {
+      const services = await openServices(config, 'atesta-worker', parts)
+      await installRuntime(services.log)
+      await startWorker(services, parts)
+    })
   await runAsProcess(async (config, parts) => {
     const services = await openServices(config, 'atesta-worker', parts)
     const temporalMetricsUrl = await installRuntime(services.log)

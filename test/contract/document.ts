@@ -36,6 +36,9 @@ type Raw = {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>
   >
+  readonly webhooks: Readonly<
+    Record<string, { readonly post: { readonly tags: readonly string[] } }>
+  >
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 

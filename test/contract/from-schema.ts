@@ -23,6 +23,9 @@ export type JsonSchema = {
   readonly propertyNames?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]
+  readonly if?: JsonSchema
+  readonly then?: JsonSchema
+  readonly else?: JsonSchema
 }
 
 /** Values known to lead somewhere, by the name of their field or parameter. */
@@ -98,7 +101,14 @@ export class SchemaReader {
     return leaves.length > 0 ? leaves : options
   }
 
-  #makeObject({ properties = {}, required = [], additionalProperties }: JsonSchema): Any {
+  #makeObject(schema: JsonSchema): Any {
+    const cases = casesOf(schema)
+    return cases.length > 0
+      ? fc.oneof(...cases.map((one) => this.#makeFields(one)))
+      : this.#makeFields(schema)
+  }
+
+  #makeFields({ properties = {}, required = [], additionalProperties }: JsonSchema): Any {
     if (typeof additionalProperties === 'object') {
       const key = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
       return fc.dictionary(
@@ -117,6 +127,16 @@ export class SchemaReader {
       noNullPrototype: true,
     })
   }
+}
+
+/** What a schema demands of some values alone, each as a schema of its own: of fields that are no objects. */
+function casesOf({ if: asked, then, else: rest, ...schema }: JsonSchema): JsonSchema[] {
+  if (!asked) return []
+  const demanded = Object.entries({ ...then?.properties }).filter(([, one]) => !one.properties)
+  const properties = { ...schema.properties }
+  for (const [name, one] of [...Object.entries({ ...asked.properties }), ...demanded])
+    properties[name] = { ...properties[name], ...one }
+  return [{ ...schema, properties }, ...(rest ? casesOf({ ...schema, ...rest }) : [])]
 }
 
 const holdsOthers = (schema: JsonSchema | boolean | undefined): boolean =>

@@ -174,7 +174,7 @@ async function makeKnown(app: TestApp): Promise<KnownValues> {
     percent: [100],
     shadow: [1],
     advance: ['PT10M', 'PT0S', 'P2DT3H'],
-    documentType: ['CPF', 'cnpj'],
+    documentType: ['CPF', 'CNPJ'],
     document: ['529.982.247-25', '7Q4KX92W000196'],
     cpf: ['529.982.247-25'],
     birthDate: ['1990-05-17', '17/05/1990'],

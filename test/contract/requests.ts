@@ -70,7 +70,11 @@ export function brokenRequests(
   const schema = bodySchema(operation)
   if (schema) {
     const bodies = goodBodies(document, schema, new SchemaReader(document.schemas, {}))
-    const broken = breakValue(bodies, document.validator(schema)).map((one) => JSON.stringify(one))
+    // An optional body that is `null` is none.
+    const isOptional = operation.requestBody?.required !== true
+    const broken = breakValue(bodies, document.validator(schema))
+      .filter((one) => one !== null || !isOptional)
+      .map((one) => JSON.stringify(one))
     const body = fc.oneof(broken, broken, broken, fc.constantFrom(...notBodies(operation)))
     kinds.push(fc.tuple(good, body).map(([sent, by]) => ({ ...sent, body: by })))
   }

@@ -14,15 +14,15 @@ export type Duration = {
 const part = (digits: number, designator: string) =>
   String.raw`(?:(\d{1,${digits}}(?:[.,]\d{1,9})?)${designator})?`
 
-/** The first look-ahead allows a fraction only in the last part; the others forbid a lone `P` or `T`. */
+/** Without look-ahead, which RE2 does not have: `incomplete` refuses what it takes besides. */
 export const durationPattern = new RegExp(
   [
-    String.raw`^P(?!.*[.,]\d+\D.)(?=.)`,
+    '^P',
     part(4, 'Y'),
     part(4, 'M'),
     part(4, 'W'),
     part(4, 'D'),
-    '(?:T(?=.)',
+    '(?:T',
     part(6, 'H'),
     part(8, 'M'),
     part(10, 'S'),
@@ -30,8 +30,12 @@ export const durationPattern = new RegExp(
   ].join(''),
 )
 
+/** A lone `P` or `T`, or a fraction in front of the last part. */
+const incomplete = /[PT]$|[.,]\d+\D./
+
 /** Undefined for a text that is no duration. */
 export function parseDuration(text: string): Duration | undefined {
+  if (incomplete.test(text)) return undefined
   const parts = durationPattern.exec(text)?.slice(1)
   if (!parts) return undefined
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] =

@@ -12,7 +12,7 @@ const readEventsRoute = defineRoute({
   method: 'get',
   paths: ['/v1/events'],
   operationId: 'readEvents',
-  summary: 'What has happened to transactions',
+  summary: 'Read what has happened to transactions',
   description: `Of the caller’s tenant and mode, in the order of the commits, kept ${eventsKeptDays} days. Nothing appears before a cursor later: whoever asks again with \`next\` misses no event and gets none twice. A commit that is under way in the database server holds back what comes behind it, in most cases for less than a second. After a failover, or after ${eventsKeptDays} days, a cursor is lost: begin without one, and leave out what you know by its \`id\`.`,
   tag: 'Events',
   scope: 'reports:read',

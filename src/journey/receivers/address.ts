@@ -1,5 +1,7 @@
 // Decides which URLs of a tenant are called. The addresses of the name are checked again for each connection.
+import { isLoopback } from '#src/platform/loopback.ts'
 import {
+  hostOf,
   type Connection,
   connectionTo,
   type Reach,
@@ -11,14 +13,19 @@ import { Problem } from '#src/platform/errors.ts'
 export type ReceiverSettings = {
   /** The `host:port` that an operator has allowed without TLS and at a private address. */
   readonly privateHosts: readonly string[]
+  /** Whether this machine may be reached too, at any port: in the local start. */
+  readonly takesLoopback?: boolean
   /** Replaces the resolver of the system, for tests. */
   readonly resolve?: Resolve
 }
 
-export const reachOfReceiver = (url: URL, { privateHosts, resolve }: ReceiverSettings): Reach => ({
-  ...reachOf([url], privateHosts),
-  resolve,
-})
+export function reachOfReceiver(
+  url: URL,
+  { privateHosts, resolve, takesLoopback = false }: ReceiverSettings,
+): Reach {
+  const own = takesLoopback && isLoopback(url.href) ? [hostOf(url)] : []
+  return { ...reachOf([url], [...privateHosts, ...own]), resolve }
+}
 
 /** Throws `invalid-request` for a URL that would never be reached. */
 export function checkAddress(text: string, settings: ReceiverSettings): void {

@@ -32,9 +32,41 @@ export async function ensureSearchAttributes(
   })
 }
 
-async function listMissing(connection: Connection, namespace: string): Promise<string[]> {
-  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
-  return names.filter((name) => !(name in (customAttributes ?? {})))
+type Asking = Pick<Connection, 'operatorService' | 'workflowService'>
+
+export async function listMissing(connection: Asking, namespace: string): Promise<string[]> {
+  try {
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({
+      namespace,
+    })
+    return names.filter((name) => !(name in (customAttributes ?? {})))
+  } catch (error) {
+    if (!isNotOurs(error)) throw error
+    return findUnknown(connection, namespace)
+  }
+}
+
+/** Codes of gRPC: keys of a namespace may not ask the operator's service, and some servers have none (Temporal Cloud). */
+const notOurs = new Set([
+  7 /* PERMISSION_DENIED */, 12 /* UNIMPLEMENTED */, 16 /* UNAUTHENTICATED */,
+])
+const invalidArgument = 3
+
+const codeOf = (error: unknown): unknown => Object(error).code
+const isNotOurs = (error: unknown): boolean => notOurs.has(Number(codeOf(error)))
+
+/** A query that names an attribute which the namespace does not have is refused as invalid. */
+async function findUnknown({ workflowService }: Asking, namespace: string): Promise<string[]> {
+  const asked = names.map(async (name) => {
+    try {
+      await workflowService.countWorkflowExecutions({ namespace, query: `${name} = 'none'` })
+      return []
+    } catch (error) {
+      if (codeOf(error) !== invalidArgument) throw error
+      return [name]
+    }
+  })
+  return (await Promise.all(asked)).flat()
 }
 
 const askAgainMs = 60_000

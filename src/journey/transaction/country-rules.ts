@@ -31,6 +31,9 @@ const pairs = codes
 
 const issuers: ReadonlySet<string> = new Set([...pairs.map(([alpha3]) => alpha3), ...otherIssuers])
 
+/** All of them, by alpha-3. */
+export const passportIssuers: readonly string[] = [...issuers]
+
 /** Whether passports are issued under this code of three capitals. */
 export const issuesPassports = (alpha3: string): boolean => issuers.has(alpha3)
 

@@ -1,7 +1,8 @@
 // The schema of a transaction’s identity document: as it may be sent, and as it is stored and answered. Type, country and
 // number together are the document.
 import { z } from 'zod'
-import { issuesPassports } from './country-rules.ts'
+import { issuesPassports, passportIssuers } from './country-rules.ts'
+import { shownTypes } from './demands-schema.ts'
 import { text } from './fields-schema.ts'
 
 export const storedType = z.enum(['cpf', 'cnpj', 'passport', 'rnm']).meta({ example: 'cpf' })
@@ -19,6 +20,10 @@ export const documentType = z
     description:
       'In any letter case; answered in lower case. `rnm` is the number of the national migration register, of a foreigner who lives in Brazil.',
     example: 'CPF',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.pattern
+      jsonSchema.enum = [...shownTypes]
+    },
   })
 
 export const document = text()
@@ -30,6 +35,11 @@ export const document = text()
       'letters and digits. Punctuation is left out of what is stored and answered, and letters are capitals. A wrong ' +
       'check digit does not stop a creation.',
     example: '529.982.247-25',
+    // The type has one of its own, and two patterns of one text are more than most makers of bodies can join.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.pattern
+      Reflect.deleteProperty(jsonSchema, 'x-text')
+    },
   })
 
 export const documentCountry = text(3)
@@ -43,6 +53,9 @@ export const documentCountry = text(3)
     description:
       'Who issued it: ISO 3166-1 alpha-3. A passport needs it; another document is of `BRA` if of any.',
     example: 'PRT',
+    override: ({ jsonSchema }) => {
+      jsonSchema.pattern = `^(?:${passportIssuers.join('|')})$`
+    },
   })
 
 const ofForeigner = /^[0-9A-Z]{5,20}$/

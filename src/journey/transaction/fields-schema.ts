@@ -12,8 +12,14 @@ const twoDecimals = new Intl.NumberFormat('en-US', {
   useGrouping: false,
 })
 
-// zod’s date knows leap years. Years have four digits, and the year 0000 did not exist.
-const day = `(?!0000)${z.regexes.date.source.slice(1, -1)}`
+// No look-ahead, which many languages do not have (https://github.com/google/re2/wiki/Syntax). Years have four digits, and
+// the year 0000 did not exist.
+const year = String.raw`(?:[1-9]\d{3}|0[1-9]\d\d|00[1-9]\d|000[1-9])`
+const fourth = '(?:0[48]|[2468][048]|[13579][26])'
+const leapYear = String.raw`(?:\d\d${fourth}|${fourth}00)`
+const monthDay =
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))'
+const day = `(?:${leapYear}-02-29|${year}-${monthDay})`
 const clockTime = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`
 const moment = new RegExp(
   String.raw`^${day}T${clockTime}(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]${clockTime})?$`,
@@ -27,7 +33,7 @@ export const text = (lengthMax = 1000) =>
       if (isLonger(value, lengthMax)) issues.push({ ...tooBig('string', lengthMax), input: value })
       else if (!isStorable(value)) issues.push({ ...unstorable, input: value })
     })
-    .meta({ maxLength: lengthMax })
+    .meta({ maxLength: lengthMax, 'x-text': true })
 
 /** Why somebody of ours does something to a transaction. It may name anybody, so it is stored sealed. */
 export const sealedReason = z

@@ -9,6 +9,7 @@ import {
   storedType,
   whole,
 } from './document-schema.ts'
+import { demandsOfTypes } from './demands-schema.ts'
 import {
   calendarDate,
   dateTime,
@@ -102,6 +103,7 @@ export const CreateTransaction = whole(
       document: '529.982.247-25',
       genericFields: { campaign: 'spring' },
     },
+    ...demandsOfTypes,
   })
 
 /** The fields that are sealed as JSON in Postgres: those of the answer except for the service’s own. */

@@ -34,7 +34,7 @@ const listRoute = defineRoute({
   method: 'get',
   paths: ['/v1/webhooks/{id}/deliveries'],
   operationId: 'listWebhookDeliveries',
-  summary: 'What was sent to an endpoint',
+  summary: 'List what was sent to an endpoint',
   description: `With each try, for ${logDays} days.`,
   request: { param: endpoint, query: DeliveryQuery },
   responses: { 200: { description: 'The newest first.', body: DeliveryPage } },

@@ -96,7 +96,7 @@ const DeliveryTry = z
     status: z.int().exactOptional().meta({ description: 'Of the answer.' }),
     error: z.string().exactOptional().meta({
       description:
-        'Why there was none, or why it does not count: `timeout`, `reset`, `connect`, `dns`, `tls`, `blocked` (a private address), `redirect` and so on.',
+        'Why there was none, or why it does not count: `timeout`, `reset`, `connect`, `name` (it does not exist, or leads to a private address), `tls`, `redirect` and so on.',
     }),
     durationMs: z.int(),
   })

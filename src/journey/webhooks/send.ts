@@ -76,10 +76,19 @@ function writeBody(claimed: ClaimedDelivery): string | undefined {
 /** `sentAt` is wall time, for the receiver; `begun` is a monotonic time, for the duration. */
 type Begun = { readonly sentAt: number; readonly begun: number }
 
+/**
+ * What a tenant is told. A name that is not there and one that leads inside are the same to it: else it could find out
+ * which names this network has.
+ */
+const told: Readonly<Partial<Record<string, string>>> = {
+  'connect-timeout': 'timeout',
+  blocked: 'name',
+  dns: 'name',
+}
+
 function outcomeOf(outcome: HttpOutcome, at: Begun): DeliveryAnswer {
   if (outcome.kind !== 'answer') {
-    const { kind, cause } = outcome
-    return toSent({ error: kind === 'lost' || cause !== 'connect-timeout' ? cause : 'timeout' }, at)
+    return toSent({ error: told[outcome.cause] ?? outcome.cause }, at)
   }
   const { status, retryAfterMs } = outcome
   // Redirects are not followed, because their address was not checked.

@@ -1,6 +1,7 @@
 // Lets the client’s page follow a link that it has opened, whatever becomes of the window: another device may take the
 // link over, and a page with `Cross-Origin-Opener-Policy` loses the window that it opens. The token is sent in the
 // body, so that it appears in no other URL than the link’s.
+import { isLoopback } from '#src/platform/loopback.ts'
 import type { Context } from 'hono'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { reply } from '#src/platform/http/reply.ts'
@@ -48,9 +49,11 @@ export function followRoutes(deps: LinkDeps, pages: Pages): Mounted[] {
       const transaction = link && (await findById(deps.reads, link.transactionId))
       if (!link || !transaction)
         return reply(wrong.take(address, performance.now()) > 0 ? 429 : 410)
-      const { redirectOrigins, frameOrigins = [] } = deps.links.of(transaction.tenant)
+      const settings = deps.links.of(transaction.tenant)
+      const { redirectOrigins, frameOrigins = [], takesLoopback = false } = settings
       const origin = c.req.header('origin') ?? ''
-      if (![...redirectOrigins, ...frameOrigins].includes(origin)) return reply(403)
+      const isListed = [...redirectOrigins, ...frameOrigins].includes(origin)
+      if (!isListed && !(takesLoopback && isLoopback(origin))) return reply(403)
       return reply(200, await readFollowed(deps, link, transaction), {
         'access-control-allow-origin': origin,
         'cache-control': 'no-store',

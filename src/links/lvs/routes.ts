@@ -1,4 +1,6 @@
 import { unfit } from '#src/packs/unfit.ts'
+import type { VerificationLinkSettings } from './settings.ts'
+import { isLoopback } from '#src/platform/loopback.ts'
 import { z } from 'zod'
 import type { LinkDeps } from './deps.ts'
 import { commit } from '#src/journey/commit/commit.ts'
@@ -77,8 +79,7 @@ export function linkRoutes(deps: LinkDeps): Mounted[] {
     mountChange(deps, renewLink, async ({ request, tx, lock, principal }) => {
       const asked = request.json
       const redirectUrl = asked?.redirectUrl
-      const allowed = deps.links.of(principal.tenant).redirectOrigins
-      if (redirectUrl !== undefined && !isAllowed(redirectUrl, allowed))
+      if (redirectUrl !== undefined && !isAllowed(redirectUrl, deps.links.of(principal.tenant)))
         throw new Problem('invalid-request', { faults: [foreignOrigin] })
       const locked = await lock(request.param.id)
       const made = await makeLink({ ...deps, tx, locked }, asked)
@@ -89,9 +90,13 @@ export function linkRoutes(deps: LinkDeps): Mounted[] {
 }
 
 /** A URL with user info before the host is refused, because it can look like another host. */
-function isAllowed(redirectUrl: string, origins: readonly string[]): boolean {
+function isAllowed(
+  redirectUrl: string,
+  { redirectOrigins, takesLoopback = false }: VerificationLinkSettings,
+): boolean {
   const { origin, username, password } = new URL(redirectUrl)
-  return origins.includes(origin) && username === '' && password === ''
+  const isListed = redirectOrigins.includes(origin) || (takesLoopback && isLoopback(redirectUrl))
+  return isListed && username === '' && password === ''
 }
 
 const foreignOrigin = {

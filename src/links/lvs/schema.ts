@@ -7,7 +7,7 @@ const Purpose = z
   .string()
   .trim()
   .min(1)
-  .max(purposeMax)
+  .max(purposeMax, { abort: true })
   .regex(purposeForm, 'must be one line of visible characters')
 
 export const MakeLink = z
@@ -15,6 +15,8 @@ export const MakeLink = z
     redirectUrl: z
       .url({ protocol: /^https?$/ })
       .max(1_000)
+      // Kept as it was understood: other readers of the same text can take another host from it.
+      .overwrite((url) => URL.parse(url)?.href ?? url)
       .exactOptional()
       .meta({
         description:

@@ -16,6 +16,8 @@ export type VerificationLinkSettings = {
   readonly redirectOrigins: readonly string[]
   /** Origins whose pages may frame the page. */
   readonly frameOrigins?: readonly string[]
+  /** Whether pages of this machine may do both, at any port: in the local start. */
+  readonly takesLoopback?: boolean
   /** The pack whose steps a person walks. */
   readonly packName: string
   readonly lifeMs: number
@@ -37,12 +39,16 @@ export type VerificationLinks = {
 }
 
 /** The present settings of tenants: the configuration can be replaced while the process runs. */
-export const verificationLinksOf = (tenants: Tenants, proxyHops = 0): VerificationLinks => ({
+export const verificationLinksOf = (
+  tenants: Tenants,
+  proxyHops = 0,
+  takesLoopback = false,
+): VerificationLinks => ({
   proxyHops,
   pauses: pausesOfPoses,
   of(tenant) {
     const { brand, link } = tenants.of(tenant)
     const { pack, minutes, ...look } = link
-    return { name: brand, packName: pack, lifeMs: minutes * 60_000, ...look }
+    return { name: brand, packName: pack, lifeMs: minutes * 60_000, takesLoopback, ...look }
   },
 })

@@ -1,5 +1,6 @@
 // Describes the signature of a file: node src/main/commands/check-file.ts FILE. Fetches only the revocation lists that
 // SIGNED_FILES names; the exit code is 1 unless the file is signed. The output names the signer.
+import { describeFault } from '#src/main/process/describe-fault.ts'
 import { readFileSync } from 'node:fs'
 import { fetchList } from '#src/main/ports/signed-files.ts'
 import { readSignedFiles } from '#src/main/config/signed-files.ts'
@@ -33,7 +34,7 @@ if (import.meta.main) {
     process.stdout.write(`${JSON.stringify(described, null, 2)}\n`)
     if (described.verdict.outcome !== 'signed') process.exitCode = 1
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
+    process.stderr.write(`${describeFault(error)}\n`)
     process.exitCode = 1
   }
 }

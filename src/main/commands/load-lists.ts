@@ -1,6 +1,7 @@
 // Loads published lists: node src/main/commands/load-lists.ts FOLDER|s3+https://HOST/BUCKET/PREFIX [--version …]
 // [--force]. Run it daily: an unchanged list is confirmed, and an unconfirmed one becomes outdated. It needs only the
 // database and, for a bucket, its keys.
+import { describeFault } from '#src/main/process/describe-fault.ts'
 import { parseArgs } from 'node:util'
 import { readListFiles, type S3Keys } from '#src/main/lists/list-files.ts'
 import { loadLists, type LoadedLine } from '#src/main/lists/load-lists.ts'
@@ -33,7 +34,7 @@ if (import.meta.main) {
       (isFault ? process.stderr : process.stdout).write(`${line}\n`)
     if (told.some(({ isFault }) => isFault)) process.exitCode = 1
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
+    process.stderr.write(`${describeFault(error)}\n`)
     process.exitCode = 1
   } finally {
     await database.close()

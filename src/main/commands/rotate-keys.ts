@@ -29,12 +29,15 @@ await runAsCommand(async (parts) => {
 
 function changeFile({ KEYRING_FILE: file }: Config, asked: Asked): string {
   if (file === undefined) throw new Error('KEYRING_FILE is not set: it is what is changed')
-  return `${takeStep(file, asked)}. Restart every process with this file before the next step.\n`
+  const said = takeStep(file, asked)
+  process.stderr.write('Restart every process with this file before the next step.\n')
+  return `${said}\n`
 }
 
+/** A step that adds a key gives its id alone, which the next step takes. */
 function takeStep(file: string, asked: Asked): string {
-  if (asked['add-master']) return `Added master key ${addMasterKey(file)}`
-  if (asked['add-hash']) return `Added hash key ${addHashKey(file)}`
+  if (asked['add-master']) return addMasterKey(file)
+  if (asked['add-hash']) return String(addHashKey(file))
   const { 'use-master': master, 'use-hash': hash } = asked
   if (master !== undefined) {
     useMasterKey(file, master)

@@ -1,5 +1,6 @@
 // Checks scorecards in a team’s own CI: `node src/main/commands/scorecards.ts lint FILE …`. A file is a scorecard as
 // YAML or JSON; the test cases under `cases` are run.
+import { describeFault } from '#src/main/process/describe-fault.ts'
 import { capabilities } from '#src/main/capabilities.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { FileRefused, nameOf, parseFile } from '#src/packs/files/read.ts'
@@ -39,6 +40,6 @@ if (import.meta.main)
     for (const line of await lintScorecards(process.argv.slice(2)))
       process.stdout.write(`${line}\n`)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${describeFault(error)}\n`)
     process.exitCode = 1
   }

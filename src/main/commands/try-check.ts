@@ -1,6 +1,7 @@
 // Shows the request to a vendor that a file describes, and how recorded answers are mapped, without calling the vendor:
 // node src/main/commands/try-check.ts FILE --service BasicInfos --params '{"document": "…"}' [--answer FILE --status 200]
 // [--polled FILE] [--callback FILE --query 'id=7']
+import { describeFault } from '#src/main/process/describe-fault.ts'
 import { readFileSync } from 'node:fs'
 import { dirname, basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -41,6 +42,6 @@ async function main(): Promise<void> {
 try {
   await main()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : 'failed'}\n`)
+  process.stderr.write(`${describeFault(error)}\n`)
   process.exitCode = 1
 }

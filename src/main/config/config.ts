@@ -1,6 +1,7 @@
 // The whole configuration of a process, read once from the environment and passed on as a plain object.
 import { z } from 'zod'
 import { describeUrlFault } from '#src/platform/db/address.ts'
+import { keySetUrl } from '#src/platform/http/auth/issuers.ts'
 import { engineFields } from './engines.ts'
 import { findUnknown } from './unknown.ts'
 
@@ -99,7 +100,7 @@ export const Config = z
     ISSUERS_FILE: z.string().optional(),
     ISSUERS: z.string().optional(),
     /** One token issuer by variables, in place of the two above. */
-    JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
+    JWKS_URL: keySetUrl.optional(),
     JWKS_FILE: z.string().optional(),
     JWT_SECRET: z.string().min(32).optional(),
     JWT_ISSUER: z.string().default('atesta'),
@@ -177,8 +178,8 @@ export const Config = z
           .split(/[\s,]+/)
           .filter(Boolean),
       ),
-    /** Lets every tenant’s endpoints be on this machine; the local start sets it. */
-    ENDPOINT_LOOPBACK: z.stringbool().default(false),
+    /** Whether links may lead back to this machine, be framed by its pages, and webhooks be sent there: the local start. */
+    LOOPBACK_ALLOWED: z.stringbool().default(false),
     /** How often a worker looks for lost nudges and workflows. */
     SWEEP_SECONDS: positive.default(1),
     /** The hour (UTC) in which retention deletes what the tenants’ settings allow. */

@@ -1,4 +1,5 @@
 // Loads every published list in a folder or an S3 prefix; a file that cannot be read does not stop the others.
+import { describeFault } from '#src/main/process/describe-fault.ts'
 import { createHash } from 'node:crypto'
 import type { Db } from '#src/platform/db/client.ts'
 import { readLists } from '#src/screening/lists/layouts/read.ts'
@@ -39,7 +40,7 @@ export async function loadLists(
         isFault: false,
       })
     } catch (error) {
-      told.push({ line: error instanceof Error ? error.message : 'not loaded', isFault: true })
+      told.push({ line: describeFault(error), isFault: true })
     }
   }
   return told

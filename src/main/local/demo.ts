@@ -1,4 +1,4 @@
-// Everything on one machine, one journey shown, then up until Ctrl-C: `npm run demo`.
+// Everything on one machine, one journey and three verdicts shown, then up until Ctrl-C: `npm run demo`.
 //
 //   npm run demo                  PostgreSQL, Temporal with its UI, API, worker and engines; data in .atesta
 //   npm run demo -- --https       a second door with a certificate of its own, so that a phone of the same network can
@@ -8,9 +8,11 @@
 //   DATABASE_URL=… TEMPORAL_ADDRESS=… npm run demo    your own servers
 //
 // `npm run dev` is the same without the journey. All settings: .env.example.
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makeHttpsDoor } from './https.ts'
-import { driveJourney, offerLink } from './journey.ts'
+import { driveJourney, offerLink } from './demo/journey.ts'
+import { showVerdicts } from './demo/verdicts.ts'
 import { note } from './note.ts'
 import { runUntilSignal } from './run-until-signal.ts'
 
@@ -25,12 +27,25 @@ const environment = {
   ...(door && { PUBLIC_BASE_URL: door.url }),
 }
 
-await runUntilSignal(environment, async ({ apiUrl, token }, signal) => {
-  await door?.openTo(apiUrl)
-  const journey = { apiUrl, token, signal, print }
-  await driveJourney(journey)
-  return [`Link ${await offerLink(journey, door !== undefined)}`]
-})
+await runUntilSignal(
+  environment,
+  async (stack, signal) => {
+    const { apiUrl, token } = stack
+    await door?.openTo(apiUrl)
+    const journey = { apiUrl, token, signal, print }
+    await driveJourney(journey)
+    await showVerdicts(journey, () => killWorker(() => stack.workerPid(), signal))
+    return [`Link ${await offerLink(journey, door !== undefined)}`]
+  },
+  { isWorkerApart: true },
+)
+
+/** Resolves when the next worker has been started; what it is to do waits for it. */
+async function killWorker(pid: () => number | undefined, signal: AbortSignal): Promise<void> {
+  const killed = pid()
+  if (killed !== undefined) process.kill(killed, 'SIGKILL')
+  while (pid() === killed || pid() === undefined) await wait(50, undefined, { signal })
+}
 
 function readArguments() {
   try {

@@ -21,15 +21,20 @@ export function lockHome(home: string): { release(): void } {
   const mine = `${process.pid} ${readStart(process.pid)}\n`
   for (let attempt = 0; attempt < 3; attempt++) {
     if (createOnce(file, mine)) return { release: () => release(file, mine) }
-    const holder = readOptional(file) ?? ''
-    const pid = Number(holder.split(' ')[0])
-    if (pid > 0 && holder === `${pid} ${readStart(pid)}\n`)
+    if (isLocked(home))
       throw new Error(
-        `This clone runs already (process ${pid}, data in ${home}): end it first, or set ATESTA_HOME.`,
+        `This clone runs already (process ${readOptional(file)?.split(' ')[0]}, data in ${home}): end it first, or set ATESTA_HOME.`,
       )
     rmSync(file, { force: true })
   }
   throw new Error(`${file} cannot be claimed`)
+}
+
+/** Whether a start that is running has locked the folder. */
+export function isLocked(home: string): boolean {
+  const holder = readOptional(join(home, 'lock')) ?? ''
+  const pid = Number(holder.split(' ')[0])
+  return pid > 0 && holder === `${pid} ${readStart(pid)}\n`
 }
 
 /** The first start marks a folder; data without the mark are of before 0.1.0. */

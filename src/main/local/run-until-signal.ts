@@ -1,5 +1,6 @@
 // Runs a local start as a program until a signal, then stops everything in order.
 import { setTimeout as wait } from 'node:timers/promises'
+import { describeFault } from '#src/main/process/describe-fault.ts'
 import { note } from './note.ts'
 import type { Stack } from './stack.ts'
 
@@ -10,6 +11,7 @@ export async function runUntilSignal(
   environment: NodeJS.ProcessEnv,
   /** Resolves to the lines to print last. */
   whenUp: (stack: Stack, signal: AbortSignal) => Promise<readonly string[]>,
+  { isWorkerApart = false } = {},
 ): Promise<never> {
   const { signal } = listenForSignals()
   // Loaded only now, because that takes a second in which signals must be handled already.
@@ -17,14 +19,14 @@ export async function runUntilSignal(
   let stack: Stack | undefined
   let code = 0
   try {
-    stack = await startStack(environment, signal)
+    stack = await startStack(environment, signal, isWorkerApart)
     const last = await whenUp(stack, signal)
     console.log([...describeStack(stack), ...last].join('\n'))
     const reason = await Promise.race([untilAborted(signal), stack.lost])
     if (!signal.aborted) throw reason
   } catch (error) {
     if (!signal.aborted) {
-      note(error instanceof Error ? error.message : String(error))
+      note(describeFault(error))
       code = 1
     }
   }
@@ -58,7 +60,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 function reportClosing(error: unknown): void {
-  note(`While ending: ${error instanceof Error ? error.message : String(error)}`)
+  note(`While ending: ${describeFault(error)}`)
 }
 
 function reportSlowness(): void {

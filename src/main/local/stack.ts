@@ -27,6 +27,8 @@ export type Stack = {
   readonly token: string
   /** Resolves when a server of this start is lost for good. */
   readonly lost: Promise<unknown>
+  /** Of a worker that runs apart. */
+  workerPid(): number | undefined
   close(): Promise<void>
 }
 
@@ -42,6 +44,8 @@ type Start = {
 export async function startStack(
   environment: NodeJS.ProcessEnv,
   signal?: AbortSignal,
+  /** So that a demonstration can kill it. */
+  isWorkerApart = false,
 ): Promise<Stack> {
   const settings = readSettings(environment)
   const lost = Promise.withResolvers<unknown>()
@@ -66,7 +70,7 @@ export async function startStack(
     JWT_DEFAULT_MODE: 'sandbox',
     JWT_SCOPES: 'implied',
     JWT_PEOPLE: 'true',
-    ENDPOINT_LOOPBACK: 'true',
+    LOOPBACK_ALLOWED: 'true',
     ...keepIssuer(settings, issuer.jwksFile),
     ...keepImages(settings),
     WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),
@@ -79,7 +83,7 @@ export async function startStack(
     ...(temporal.uiUrl !== undefined && { TEMPORAL_UI_URL: temporal.uiUrl }),
     ...temporal.config,
   })
-  const running = await startAll(config)
+  const running = await startAll(config, { isWorkerApart })
   parts.defer(() => running.close())
   signal?.throwIfAborted()
 
@@ -94,6 +98,7 @@ export async function startStack(
     databaseUrl: database,
     token,
     lost: lost.promise,
+    workerPid: () => running.workerPid(),
     close: () => owned.disposeAsync(),
   }
 }
@@ -187,7 +192,7 @@ function operatorsList(temporalUi: string, namespace: string): string | undefine
   return `${list}?query=${encodeURIComponent(operatorsQuery)}`
 }
 
-/** The lines that a start prints. */
+/** The lines that a start prints; the token stands in one alone, so that no address that is passed on shows it. */
 export function describeStack({
   apiUrl,
   temporalUi,
@@ -198,9 +203,10 @@ export function describeStack({
   return [
     `API ${apiUrl}`,
     `Docs ${apiUrl}/docs`,
-    `Sandbox ${apiUrl}/sandbox#token=${token}`,
+    `Sandbox ${apiUrl}/sandbox`,
     `Temporal UI ${temporalUi}`,
     ...(list === undefined ? [] : [`Operators ${list}`]),
+    `Console ${apiUrl}/transactions`,
     `Token ${token}`,
   ]
 }

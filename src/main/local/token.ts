@@ -1,7 +1,16 @@
 // Prints one credential of the local start and nothing else: `npm run -s token -- --tenant acme --expires 1h`.
+//
+//   --tenant NAME                  whose data it is about; demo
+//   --scope "SCOPE SCOPE"          what it may do; every scope
+//   --mode sandbox|live            sandbox
+//   --expires 30m|1h|7d            24h
+//   --subject NAME                 a person: of two people each has one
+//
+// In a second terminal ATESTA_HOME has to be what it was in the first.
 import { parseArgs } from 'node:util'
 import { type Credential, localCredential, openIssuer } from './credentials.ts'
 import { isScope, scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
+import { isLocked } from './home.ts'
 import { note } from './note.ts'
 import { readSettings } from './settings.ts'
 
@@ -11,6 +20,10 @@ const usage =
 try {
   const credential = readCredential(process.argv.slice(2))
   const { home, given } = readSettings(process.env)
+  if (!isLocked(home))
+    note(
+      `No start runs with its data in ${home}, and another refuses this token: set ATESTA_HOME as its terminal has it.`,
+    )
   const issuer = await openIssuer(home, given)
   console.log(await issuer.sign(credential))
 } catch (error) {

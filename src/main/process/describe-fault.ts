@@ -1,22 +1,28 @@
 // Describes in one sentence the error that ended a process or command. Our own errors name variables, keys and ports,
 // never values; errors of statements contain every bound value, and are not shown.
 import { DrizzleQueryError } from 'drizzle-orm'
-import { codesOf, isUnavailable } from '#src/platform/db/errors.ts'
+import { codesOf, isUnavailable, sqlState } from '#src/platform/db/errors.ts'
 import { describeRefusal } from '#src/platform/db/fault.ts'
 
 export function describeFault(error: unknown): string {
   const codes = codesOf(error).join(', ')
   if (codes.includes('EADDRINUSE'))
     return `A port is taken (PORT, METRICS_PORT): ${messageOf(error)}`
-  if (error instanceof DrizzleQueryError)
+  if (holdsStatement(error))
     return isUnavailable(error)
       ? `The database cannot be asked (DATABASE_URL): ${inWords(error, codes)}`
       : `A statement has failed: ${codes}`
   // At the driver’s connection there is no statement yet, and an object store refuses in the same words.
   if (codes.includes('ECONNREFUSED'))
     return `Nobody answers (DATABASE_URL, or another server's address): ${messageOf(error)}`
-  return messageOf(error)
+  // PostgreSQL quotes the value that it does not understand.
+  const state = sqlState(error)
+  return state === undefined ? messageOf(error) : `A statement has failed: ${state}`
 }
+
+/** Drizzle writes the statement and its parameters into the message. */
+const holdsStatement = (error: unknown): boolean =>
+  error instanceof DrizzleQueryError || (error instanceof Error && holdsStatement(error.cause))
 
 function inWords(error: unknown, codes: string): string {
   const refusal = describeRefusal(error)

@@ -51,7 +51,7 @@ const Purpose = z
   .string()
   .trim()
   .min(1)
-  .max(purposeMax)
+  .max(purposeMax, { abort: true })
   .regex(purposeForm, 'must be one line of visible characters')
   .refine(isWritable, 'must have letters and digits that an SMS can show')
   .meta({

@@ -3,8 +3,11 @@
 /** In characters. */
 export const purposeMax = 60
 
-/** One line with at least one letter or digit, and no control, invisible or direction characters. */
-export const purposeForm = /^(?=.*[\p{L}\p{N}])[^\p{C}\p{Zl}\p{Zp}]*$/u
+/**
+ * One line with at least one letter or digit, and no control, invisible or direction characters. The time that it takes
+ * grows with the square of the length: it is for texts of at most `purposeMax`.
+ */
+export const purposeForm = /^[^\p{C}\p{Zl}\p{Zp}]*[\p{L}\p{N}][^\p{C}\p{Zl}\p{Zp}]*$/u
 
 /** The letters and digits of SMS (GSM-7), once accents are removed. */
 const written = /^[A-Za-z0-9ØøÆæß]$/

@@ -88,7 +88,7 @@ function readText(
   sides: Sides | undefined,
   lexicon: Lexicon,
 ): Reading {
-  const plain = toPlain(text)
+  const plain = toPlain(text.replace(ordinal, '$1'))
   if (isReaction(plain.text, lexicon)) return unclear('reaction')
   const { code = null, options, isStrict, needsCode = false, isOpen } = question
   const split = (one: string) => {
@@ -121,6 +121,9 @@ function readText(
   if (lacksCode) return unclear('no-code')
   return isStrict || !sides ? unclear('not-strict') : { meaning, option: sides.yes }
 }
+
+/** `N. 1`, `Nº 1`, `N.º 1` before a number mean "number", and are no no. */
+const ordinal = /(^|[\s,;:!])n\s?(?:\.\s?[ºo°]|[º°.])\s?(?=\d)/giu
 
 const unclear = (reason: UnclearReason): Reading => ({ meaning: 'unclear', reason })
 

@@ -25,7 +25,7 @@ const readWordings = defineRoute({
   method: 'get',
   paths: ['/v1/messages/wordings'],
   operationId: 'listMessageWordings',
-  summary: 'Messages of the tenant, in each language',
+  summary: 'List the messages of the tenant, in each language',
   description:
     'With sample codes and links, for each account that would send them: their texts, the parts of an SMS, and what each is expected to cost. The page `/messages` shows them.',
   tag: 'Message wordings',

@@ -8,10 +8,15 @@ const PackName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')
 
-const Retry = z.strictObject({
-  times: z.int().min(1).max(10).meta({ description: 'How many further tries.' }),
-  delaySeconds: z.int().min(0).exactOptional().meta({ description: 'Between two tries.' }),
-})
+const Retry = z
+  .strictObject({
+    times: z.int().min(1).max(10).meta({ description: 'How many further tries.' }),
+    delaySeconds: z.int().min(0).exactOptional().meta({ description: 'Between two tries.' }),
+  })
+  .meta({
+    id: 'ModuleRetry',
+    description: 'Further tries of a module that failed, before it has failed.',
+  })
 
 /** Each module validates its options by a schema of its own. */
 const optionValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).max(100)])
@@ -32,9 +37,7 @@ const ModuleStep = z
     get fallback() {
       return ModuleStep.exactOptional()
     },
-    retry: Retry.exactOptional().meta({
-      description: 'Further tries of a module that failed, before it has failed.',
-    }),
+    retry: Retry.exactOptional(),
     optional: z.literal(true).exactOptional().meta({
       description:
         'The client may never bring its input: at its deadline it is skipped, not failed.',

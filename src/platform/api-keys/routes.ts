@@ -34,7 +34,7 @@ const listRoute = defineRoute({
   method: 'get',
   paths: ['/v1/api-keys'],
   operationId: 'listApiKeys',
-  summary: 'API keys of the tenant',
+  summary: 'List the API keys of the tenant',
   description: `Of the caller’s mode, those that are good no longer among them; at most ${listMax}.`,
   request: {},
   responses: { 200: { description: 'The newest first.', body: z.array(ApiKey) } },

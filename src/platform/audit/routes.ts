@@ -8,7 +8,7 @@ const readAudit = defineRoute({
   method: 'get',
   paths: ['/v1/audit'],
   operationId: 'readAudit',
-  summary: 'Who did, changed or saw what',
+  summary: 'Read who did, changed or saw what',
   description:
     'Of the caller’s tenant and mode, oldest first. Nothing appears before a cursor later: whoever asks again with `next` misses no row. A commit that is under way in the database server holds back what comes behind it, in most cases for less than a second.',
   tag: 'Audit',

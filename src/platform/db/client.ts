@@ -47,6 +47,9 @@ export const timeouts = {
   idle_in_transaction_session_timeout: 15_000,
 } as const
 
+/** A role or database may have others, in which dates would be read with day and month exchanged. */
+const plainForms = { DateStyle: 'ISO, YMD', standard_conforming_strings: 'on' } as const
+
 /**
  * The number of short reads that are pipelined on one connection; further ones wait in our own queue, which is bounded.
  */
@@ -135,7 +138,7 @@ export function connect(address: Address, options: Given, silence?: Silence): Sq
     ...leased,
     ...(connectSeconds !== undefined && { connect_timeout: connectSeconds }),
     ...sockets,
-    connection: { ...options.connection, ...settings },
+    connection: { ...plainForms, ...options.connection, ...settings },
   })
   // An option of the patched driver (tools/patches): BEGIN is pipelined with the statements beside it.
   Object.assign(client.options, { pipelines: true })

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Database, type Db, timeouts } from './client.ts'
 import { isUnavailable } from './errors.ts'
+import { checkForms } from './forms.ts'
 
 const leastVersion = 15
 
@@ -13,6 +14,7 @@ export const poolerMode =
 /** Throws an Error that says what is missing and what to do. */
 export async function checkSession({ db, probe }: Pick<Database, 'db' | 'probe'>): Promise<void> {
   await checkSettings(db)
+  await checkForms(db)
   if (await losesSession(probe, db)) throw new Error(poolerMode)
 }
 

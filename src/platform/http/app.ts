@@ -101,7 +101,7 @@ async function refuseUnmatched(app: Hono, c: Context): Promise<never> {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
     (one) => app.router.match(one, c.req.path)[0].length,
   )
-  if (methods.length === 0) throw new Problem('not-found', { reason: 'no-route' })
+  if (methods.length === 0) throw new Problem('no-such-path', { reason: 'no-route' })
   const allow = methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', ')
   throw new Problem('method-not-allowed', { headers: { allow } })
 }

@@ -110,7 +110,7 @@ ${marked.parse(text, { async: false })}</main>
 const scalarConfiguration = {
   url: '/openapi.json',
   withDefaultFonts: false,
-  defaultOpenAllTags: true,
+  defaultOpenAllTags: false,
   telemetry: false,
   authentication: { preferredSecurityScheme: 'bearer' },
   hideClientButton: true,
@@ -119,8 +119,18 @@ const scalarConfiguration = {
   mcp: { disabled: true },
 }
 
-/** The API reference; it loads everything from this service. */
-export function docsPage(scriptUrl: string, served: ReadonlySet<string> = new Set()): string {
+type Listed = { readonly method: string; readonly path: string; readonly summary: string }
+
+/** The API reference; it loads everything from this service. What there is stands on the page before the script comes. */
+export function docsPage(
+  scriptUrl: string,
+  served: ReadonlySet<string> = new Set(),
+  operations: readonly Listed[] = [],
+): string {
+  const items = operations.map(
+    ({ method, path, summary }) =>
+      `<li><code>${method} ${escape(path)}</code> ${escape(summary)}</li>`,
+  )
   const configuration = escape(JSON.stringify(scalarConfiguration))
   return `<!doctype html>
 <html lang="en">
@@ -128,8 +138,12 @@ export function docsPage(scriptUrl: string, served: ReadonlySet<string> = new Se
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Atesta</title>
 <link rel="icon" href="data:,">
+<style>main { font: 15px/1.5 system-ui, sans-serif; padding: 0 16px } body:has(.scalar-app) > main { display: none }</style>
 <body>
 <nav aria-label="Pages" style="padding: 8px 16px; font: 14px system-ui, sans-serif">${links(served)}</nav>
+<main><h1>Atesta</h1><p>All operations; the whole reference is being loaded.</p><ul>
+${items.join('\n')}
+</ul></main>
 <script id="api-reference" data-configuration="${configuration}"></script>
 <script src="${escape(scriptUrl)}"></script>
 </body>

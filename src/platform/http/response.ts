@@ -33,7 +33,9 @@ export function replyResponse(
     return new Response(null, { status, headers: { ...always, ...more, ...own } })
   }
   const form = formOf(route.responses[status]?.mediaType ?? 'application/json')
-  return new Response(form.isJson ? JSON.stringify(body) : asBytes(body), {
+  // JSON that is compressed is bytes already.
+  const isValue = form.isJson && !(body instanceof Uint8Array)
+  return new Response(isValue ? JSON.stringify(body) : asBytes(body), {
     status,
     headers: { ...form.headers, ...more, ...own },
   })

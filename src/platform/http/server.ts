@@ -39,9 +39,18 @@ function prepare(req: IncomingMessage, res: ServerResponse): void {
     req.method = 'HEAD'
     res.setHeader('allow', 'GET, HEAD, OPTIONS')
     res.setHeader('content-length', '0')
-  } else req.url = originForm(url) ?? url
+  } else req.url = isRewritten(originForm(url) ?? url) ? '/not-as-routed' : (originForm(url) ?? url)
   // Safe because no URL is built from the host, and its validity was checked before.
   req.headers.host = 'localhost'
+}
+
+/**
+ * Whether the parser of URLs would make another path of it (WHATWG URL, 4.4: dot segments, backslashes). A proxy that does
+ * not would have judged a path that is not the one that is served.
+ */
+function isRewritten(target: string): boolean {
+  const path = target.split(/[?#]/, 1)[0] ?? ''
+  return path.includes('\\') || /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)
 }
 
 /** The message of the error is not used, because it quotes the request. */

@@ -47,11 +47,17 @@ export const ofRequests = {
     prose:
       'An image URL works for some minutes. Call the operation that returned it once more: it answers with a new one.',
   },
+  'no-such-path': {
+    status: 404,
+    title: 'No such path',
+    prose:
+      'No operation has this path, whatever is sent to it: compare it with `/openapi.json`. It has to be written as it stands there, without `..` or encoded dots. Where something does not exist that a path names by its id, the code is `not-found`.',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',
     prose:
-      'The address is unknown, or names something that does not exist for this credential. What belongs to another tenant or to the other mode (sandbox, live) answers in the same way.',
+      'The path names something that does not exist for this credential. What belongs to another tenant or to the other mode (sandbox, live) answers in the same way.',
   },
   'no-pack': {
     status: 404,

@@ -1,5 +1,6 @@
 // How long a tenant keeps personal data: the legal duty to keep them, and when they are deleted automatically.
 import { z } from 'zod'
+import { settingsObject } from './settings-object.ts'
 
 export const relationshipClasses = ['applicant', 'customer', 'fraud'] as const
 export type RelationshipClass = (typeof relationshipClasses)[number]
@@ -9,7 +10,7 @@ const days = z.int().min(1).max(36_500)
 /** Data that can be deleted while the rest of the record is kept. */
 const coverable = z.enum(['pictures', 'answers'])
 
-const Duty = z.strictObject({
+const Duty = settingsObject({
   /**
    * Days from the creation for an applicant, from the end of the relationship for a customer, and from the report of
    * the outcome for a fraud.
@@ -21,7 +22,7 @@ const Duty = z.strictObject({
 export type Duty = z.output<typeof Duty>
 export type Coverable = z.output<typeof coverable>
 
-const Keep = z.strictObject({
+const Keep = settingsObject({
   /** Days for transactions of each class: from the creation, or for a customer from the end of the relationship. */
   applicant: days.exactOptional(),
   customer: days.exactOptional(),
@@ -33,19 +34,18 @@ const Keep = z.strictObject({
 })
 export type Keep = z.output<typeof Keep>
 
-export const DataSettings = z.strictObject({
+export const DataSettings = settingsObject({
   /** How long the law requires transactions of a class to be kept, even if their erasure is asked for. */
-  duties: z
-    .strictObject({
-      applicant: Duty.exactOptional(),
-      customer: Duty.exactOptional(),
-      fraud: Duty.exactOptional(),
-    })
-    .exactOptional(),
+  duties: settingsObject({
+    applicant: Duty.exactOptional(),
+    customer: Duty.exactOptional(),
+    fraud: Duty.exactOptional(),
+  }).exactOptional(),
   /** After how many days data are deleted automatically; without a number they stay. */
-  keep: z
-    .strictObject({ live: Keep.exactOptional(), sandbox: Keep.exactOptional() })
-    .exactOptional(),
+  keep: settingsObject({
+    live: Keep.exactOptional(),
+    sandbox: Keep.exactOptional(),
+  }).exactOptional(),
 })
 export type DataSettings = z.output<typeof DataSettings>
 

@@ -1,6 +1,7 @@
 // A tenant’s settings for messages, within safe ranges.
 import { getCountries } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { settingsObject } from './settings-object.ts'
 
 const minutes = (min: number, max: number) => z.int().min(min).max(max).exactOptional()
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time like 08:00')
@@ -12,7 +13,7 @@ const timeZone = z
   )
 
 /** For a missing field the setting of the deployment applies. */
-export const MessageSettings = z.strictObject({
+export const MessageSettings = settingsObject({
   /** The digits of the codes in token messages. */
   codeDigits: z.int().min(6).max(10).exactOptional(),
   emailTokenMinutes: minutes(5, 24 * 60),
@@ -54,27 +55,23 @@ export const MessageSettings = z.strictObject({
    * within an hour, of which less than `answeredPercentMin` per cent were answered. `watch` counts and logs it; `block`
    * refuses messages to the prefix for `blockMinutes` (429); `off` disables the check.
    */
-  pumping: z
-    .strictObject({
-      action: z.enum(['off', 'watch', 'block']).default('watch'),
-      sendsMin: z.int().min(5).max(10_000).default(20),
-      answeredPercentMin: z.int().min(1).max(100).default(20),
-      blockMinutes: z.int().min(1).max(1_440).default(60),
-    })
-    .exactOptional(),
+  pumping: settingsObject({
+    action: z.enum(['off', 'watch', 'block']).default('watch'),
+    sendsMin: z.int().min(5).max(10_000).default(20),
+    answeredPercentMin: z.int().min(1).max(100).default(20),
+    blockMinutes: z.int().min(1).max(1_440).default(60),
+  }).exactOptional(),
   /** Messages are sent between these times of day; requests outside of them are refused. */
-  sendWindow: z.strictObject({ from: clockTime, to: clockTime, timeZone }).exactOptional(),
+  sendWindow: settingsObject({ from: clockTime, to: clockTime, timeZone }).exactOptional(),
   /**
    * Asks before an SMS whether the SIM was changed within `hours`. `lower` tries the transaction’s other numbers first;
    * `stop` sends nothing. `ifUnknown` decides when the vendor cannot say.
    */
-  simSwap: z
-    .strictObject({
-      hours: z.int().min(1).max(2_400).default(72),
-      action: z.enum(['lower', 'stop']),
-      ifUnknown: z.enum(['send', 'stop']).default('send'),
-    })
-    .exactOptional(),
+  simSwap: settingsObject({
+    hours: z.int().min(1).max(2_400).default(72),
+    action: z.enum(['lower', 'stop']),
+    ifUnknown: z.enum(['send', 'stop']).default('send'),
+  }).exactOptional(),
 })
 export type MessageSettings = z.output<typeof MessageSettings>
 

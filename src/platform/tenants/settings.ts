@@ -1,24 +1,23 @@
 // The settings of a tenant, by section. For a missing one the setting of the deployment applies, and then the default
 // here. A section belongs to the capability that reads it.
 import { z } from 'zod'
+import { settingsObject } from './settings-object.ts'
 import { type DataPolicy, DataSettings } from './data.ts'
 import { type Messages, MessageSettings } from './messages.ts'
 
 const weight = z.int().min(0).max(100).exactOptional()
-const DocumentPolicy = z.strictObject({
+const DocumentPolicy = settingsObject({
   /** The lowest rank at which a document may be `Aprovado`. */
   rankMin: z.int().min(60).max(100).exactOptional(),
   /** The weights of the parts of the rank. */
-  weights: z
-    .strictObject({
-      read: weight,
-      checkDigits: weight,
-      cpf: weight,
-      name: weight,
-      birthdate: weight,
-      portrait: weight,
-    })
-    .exactOptional(),
+  weights: settingsObject({
+    read: weight,
+    checkDigits: weight,
+    cpf: weight,
+    name: weight,
+    birthdate: weight,
+    portrait: weight,
+  }).exactOptional(),
   /** The kinds of document that identify a person even after they have expired. */
   expiredIdentifies: z.array(z.enum(['RG', 'CNH', 'CIN', 'PASSPORT', 'CRNM'])).exactOptional(),
 })
@@ -35,82 +34,74 @@ const Origins = z
   .max(50)
   .meta({ description: 'Each an origin, with nothing behind it.' })
 
-export const TenantSettings = z.strictObject({
+export const TenantSettings = settingsObject({
   /** The name of the asking company in messages and on pages. */
   brand: shown(60),
-  biometrics: z
-    .strictObject({
-      /** For how many days images are kept; by default as long as their transaction. */
-      keepDays: z.int().min(1).max(36_500).exactOptional(),
-      /** How long a link to an image works. */
-      linkSeconds: z.int().min(10).max(86_400).exactOptional(),
-      /** How many persons one device may serve in 30 days; the tablet of a branch serves many. */
-      personsPerDevice: z.int().min(1).max(100_000).exactOptional(),
-      /**
-       * The kinds of document whose digitally signed files are accepted. By default none in live, until a genuine file
-       * was tested.
-       */
-      signedKinds: z.array(z.enum(['CNH', 'CIN'])).exactOptional(),
-      /** The policy by which documents are judged. */
-      documents: DocumentPolicy.exactOptional(),
-    })
-    .exactOptional(),
+  biometrics: settingsObject({
+    /** For how many days images are kept; by default as long as their transaction. */
+    keepDays: z.int().min(1).max(36_500).exactOptional(),
+    /** How long a link to an image works. */
+    linkSeconds: z.int().min(10).max(86_400).exactOptional(),
+    /** How many persons one device may serve in 30 days; the tablet of a branch serves many. */
+    personsPerDevice: z.int().min(1).max(100_000).exactOptional(),
+    /**
+     * The kinds of document whose digitally signed files are accepted. By default none in live, until a genuine file
+     * was tested.
+     */
+    signedKinds: z.array(z.enum(['CNH', 'CIN'])).exactOptional(),
+    /** The policy by which documents are judged. */
+    documents: DocumentPolicy.exactOptional(),
+  }).exactOptional(),
   /** Verification links, and the page behind them. */
-  link: z
-    .strictObject({
-      /** The pack whose steps a person goes through. */
-      pack: z.string().min(1).max(100).exactOptional(),
-      /** How long a link is valid: ten minutes to thirty days. */
-      minutes: z.int().min(10).max(43_200).exactOptional(),
-      /** An image of at most 48 kB as data URL, embedded in the page. */
-      logo: z
-        .string()
-        .max(65_536)
-        .regex(/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/)
-        .exactOptional(),
-      /** The colour of buttons. */
-      colour: z
-        .string()
-        .regex(/^#[\da-fA-F]{6}$/)
-        .exactOptional(),
-      /** The privacy policy to which the consent links. */
-      privacyUrl: z
-        .url({ protocol: /^https$/ })
-        .max(500)
-        .exactOptional(),
-      /** The contact for questions about personal data. */
-      contact: shown(200),
-      /** The legal basis for processing the data, in place of the default text. */
-      legalBasis: shown(300),
-      /** The alternative for a person who cannot or does not want to use the page. */
-      otherWay: shown(300),
-      /** Origins to which a person may be redirected, and whose pages may follow the state of a link. */
-      redirectOrigins: Origins.exactOptional(),
-      /** Origins whose pages may embed the page in a frame; by default none. */
-      frameOrigins: Origins.exactOptional(),
-    })
-    .exactOptional(),
+  link: settingsObject({
+    /** The pack whose steps a person goes through. */
+    pack: z.string().min(1).max(100).exactOptional(),
+    /** How long a link is valid: ten minutes to thirty days. */
+    minutes: z.int().min(10).max(43_200).exactOptional(),
+    /** An image of at most 48 kB as data URL, embedded in the page. */
+    logo: z
+      .string()
+      .max(65_536)
+      .regex(/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$/)
+      .exactOptional(),
+    /** The colour of buttons. */
+    colour: z
+      .string()
+      .regex(/^#[\da-fA-F]{6}$/)
+      .exactOptional(),
+    /** The privacy policy to which the consent links. */
+    privacyUrl: z
+      .url({ protocol: /^https$/ })
+      .max(500)
+      .exactOptional(),
+    /** The contact for questions about personal data. */
+    contact: shown(200),
+    /** The legal basis for processing the data, in place of the default text. */
+    legalBasis: shown(300),
+    /** The alternative for a person who cannot or does not want to use the page. */
+    otherWay: shown(300),
+    /** Origins to which a person may be redirected, and whose pages may follow the state of a link. */
+    redirectOrigins: Origins.exactOptional(),
+    /** Origins whose pages may embed the page in a frame; by default none. */
+    frameOrigins: Origins.exactOptional(),
+  }).exactOptional(),
   /** Relaxes the verdicts of the service’s packs: each of these weakens the evidence for an approval. */
-  verdicts: z
-    .strictObject({
-      /** Approves documents of which only pictures are known; by default in sandbox only. */
-      approveUnproven: z.boolean().exactOptional(),
-      /** Approves a person without a phone, or whose phone received nothing. */
-      phoneOptional: z.boolean().exactOptional(),
-      /** Lets a score alone raise the verdict. */
-      approveByScore: z.boolean().exactOptional(),
-      /** The age in years from which a person is approved without a review; by default 18. */
-      ageMin: z.int().min(0).max(120).exactOptional(),
-    })
-    .exactOptional(),
+  verdicts: settingsObject({
+    /** Approves documents of which only pictures are known; by default in sandbox only. */
+    approveUnproven: z.boolean().exactOptional(),
+    /** Approves a person without a phone, or whose phone received nothing. */
+    phoneOptional: z.boolean().exactOptional(),
+    /** Lets a score alone raise the verdict. */
+    approveByScore: z.boolean().exactOptional(),
+    /** The age in years from which a person is approved without a review; by default 18. */
+    ageMin: z.int().min(0).max(120).exactOptional(),
+  }).exactOptional(),
   messages: MessageSettings.exactOptional(),
   data: DataSettings.exactOptional(),
-  audit: z
-    .strictObject({
-      /** Whether each reading of a whole personal record writes an audit row. */
-      records: z.boolean().exactOptional(),
-    })
-    .exactOptional(),
+  audit: settingsObject({
+    /** Whether each reading of a whole personal record writes an audit row. */
+    records: z.boolean().exactOptional(),
+  }).exactOptional(),
 })
 export type TenantSettings = z.output<typeof TenantSettings>
 
@@ -124,9 +115,10 @@ export const RegisteredTenant = TenantSettings.extend({
   /** Its clients get 403; work in progress ends in order. */
   suspended: z.boolean().exactOptional(),
   /** Requests per second and burst, over all API processes. */
-  rate: z
-    .strictObject({ perSecond: z.number().positive(), burst: z.number().min(1) })
-    .exactOptional(),
+  rate: settingsObject({
+    perSecond: z.number().positive(),
+    burst: z.number().min(1),
+  }).exactOptional(),
   /** The `host:port` of a private network that its endpoints may reach, also without TLS. */
   privateHosts: z
     .array(
@@ -143,7 +135,7 @@ export const RegisteredTenant = TenantSettings.extend({
 export type RegisteredTenant = z.output<typeof RegisteredTenant>
 
 /** `all` holds for every tenant; a tenant’s own field overrides it. */
-export const TenantsConfig = z.strictObject({
+export const TenantsConfig = settingsObject({
   all: TenantSettings.default({}),
   tenants: z.record(z.string().min(1).max(200), RegisteredTenant).default({}),
 })

@@ -27,7 +27,8 @@ export const Outcome = z
     toldAt: z.iso.datetime(),
   })
   .meta({
-    id: 'Outcome',
+    // Its field `outcome` is a type of that name in Rust.
+    id: 'TransactionOutcome',
     description: 'What became of the transaction, as the client told it last.',
     example: {
       transactionId: '019a9f3c-7c1e-7b6a-9d0e-2f4b8c6d1e35',

@@ -200,6 +200,16 @@ const findUserId = (contacts: readonly Contact[], waId: string | undefined): str
   contacts.find(({ wa_id: known }) => known === waId)?.user_id ??
   (waId !== undefined && userIdForm.test(waId) ? waId : undefined)
 
+/** What a person can send (Cloud API, "messages webhook reference"). */
+const written = new Set(
+  'audio button contacts document image interactive location order reaction sticker text unsupported video voice'.split(
+    ' ',
+  ),
+)
+
+/** Notices of the platform come among the messages: a new number, an opened conversation. Nobody wrote them. */
+const isWritten = (type: string | undefined): boolean => type === undefined || written.has(type)
+
 function readMessage(
   message: unknown,
   contacts: readonly Contact[],
@@ -207,7 +217,7 @@ function readMessage(
 ): VendorEvent | undefined {
   const { data } = Message.safeParse(message)
   const from = data?.from ?? data?.from_user_id
-  if (!data || from === undefined) return undefined
+  if (!data || from === undefined || !isWritten(data.type)) return undefined
   const reply = data.interactive?.button_reply
   const caption = (data.image ?? data.video ?? data.document)?.caption
   const text = data.text?.body ?? data.button?.text ?? reply?.title ?? caption

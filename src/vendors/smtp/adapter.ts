@@ -77,6 +77,8 @@ export function createSmtp(options: SmtpOptions): Account {
   }
 }
 
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
+
 function toMail(
   { to, text, language }: OutboundMessage,
   { subject, html, returnPath, messageId, logo }: Mail,
@@ -113,7 +115,8 @@ function toMail(
       id: recordId,
       return: 'headers',
       notify: ['failure', 'delay'],
-      recipient: `rfc822;${to}`,
+      // Other letters have a form of their own (RFC 6533, 3), which older servers refuse.
+      ...(isAscii(to) && { recipient: `rfc822;${to}` }),
     },
   }
 }

@@ -46,6 +46,9 @@ export function isBounce({ action, status }: DeliveryReport): boolean {
 
 const sizeMax = 1024 * 1024
 
+/** The second is of addresses with other letters, and has the same fields (RFC 6533, 3). */
+const reportTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
+
 /**
  * What a delivery status report says, `to` being the address it came to. Undefined when it is no
  * such report, when it is past 1 MiB, or when the address is not one of ours.
@@ -59,7 +62,7 @@ export async function readReport(
   if (!recordId || raw.length > sizeMax) return undefined
   // The parser refuses what is nested too deep: mail that cannot be read is no report.
   const mail = await PostalMime.parse(raw, { maxNestingDepth: 20 }).catch(() => undefined)
-  const part = mail?.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
+  const part = mail?.attachments.find(({ mimeType }) => reportTypes.has(mimeType))
   const found = part && worstRecipient(toText(part.content))
   return found && { recordId, ...found }
 }

@@ -8,6 +8,7 @@ export const readFailure = (error: unknown, mayHaveLeft: boolean): SendOutcome =
   toResult(readError(error), mayHaveLeft)
 
 type Failure = {
+  /** `ESMTPUTF8` is of our patch: the server takes no other letters before the @. */
   readonly code: NodemailerError['code'] | undefined
   /** `RCPT TO`, `DATA`, … */
   readonly command: string | undefined
@@ -28,6 +29,8 @@ function readError(error: unknown): Failure {
 function toResult(failure: Failure, mayHaveLeft: boolean): SendOutcome {
   if (failure.responseCode) return toReplyResult(failure, `smtp-${failure.responseCode}`)
   switch (failure.code) {
+    case 'ESMTPUTF8':
+      return rejected('recipient', 'no-smtputf8')
     case 'EENVELOPE':
       return rejected('recipient', 'invalid-address')
     case 'EMESSAGE':

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { alarms } from './alarms.ts'
 import { backlog } from './backlog.ts'
-import { clients } from './clients.ts'
+import { clients } from './clients/clients.ts'
 import { certificate } from './certificate.ts'
 import { disk } from './disk.ts'
 import { flood } from './flood.ts'

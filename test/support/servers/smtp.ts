@@ -34,7 +34,7 @@ export type ReceivedMail = {
   readonly raw: string
 }
 
-export type SmtpServer = {
+export type SmtpServer = AsyncDisposable & {
   readonly url: string
   /** Every message of which the server has received the final dot, whatever it answered. */
   readonly mails: ReceivedMail[]
@@ -53,7 +53,8 @@ export type SmtpServer = {
 const reply = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })
 
-export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
+/** `utf8`: whether it offers SMTPUTF8. */
+export async function startSmtp({ auth = false, utf8 = true } = {}): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
   const cut = () => sockets.forEach((socket) => socket.resetAndDestroy())
   const server = new SMTPServer({
@@ -62,6 +63,7 @@ export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
     disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     hideDSN: false,
+    hideSMTPUTF8: !utf8,
     ...handlers(() => state, cut),
   } satisfies SMTPServerOptions)
   server.server.on('connection', (socket: Socket) => {
@@ -74,6 +76,10 @@ export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
   await once(server.server, 'listening')
   // Safe because the server listens on a TCP port.
   const { port } = server.server.address() as AddressInfo
+  async function close(): Promise<void> {
+    cut()
+    await new Promise<void>((resolve) => server.close(resolve))
+  }
   const state: SmtpServer = {
     url: `smtp://${auth ? 'user:secret@' : ''}127.0.0.1:${port}`,
     mails: [],
@@ -82,10 +88,8 @@ export async function startSmtp({ auth = false } = {}): Promise<SmtpServer> {
     atFinalDot: undefined,
     refuseAuth: false,
     connections: () => sockets.size,
-    async close() {
-      cut()
-      await new Promise<void>((resolve) => server.close(resolve))
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
   return state
 }

@@ -3,7 +3,9 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { resolve } from 'node:path'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished } from 'vitest'
@@ -48,6 +50,35 @@ test('the typed journey compiles strictly, and goes from a transaction through a
     status: 'completed',
     score: { moduleStatus: 'completed', results: [{ value: expect.any(Number) }] },
   })
+})
+
+test('both clients install from their tarballs in an empty project, and are there', async ({
+  built: _built,
+}) => {
+  const root = resolve(folder, '../..')
+  const empty = await mkdtemp(join(tmpdir(), 'atesta-clients-'))
+  onTestFinished(() => rm(empty, { recursive: true, force: true }))
+  await run(process.execPath, [`${root}/clients/atesta-capture/build.mjs`])
+  // What the client needs is packed beside it, so that no registry is asked.
+  const needed = ['openapi-fetch', 'openapi-typescript-helpers'].map(
+    (name) => `node_modules/${name}`,
+  )
+  const packed = ['clients/atesta-client', 'clients/atesta-capture', ...needed]
+  const from = packed.map((name) => `${root}/${name}`)
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', ...from], {
+    cwd: empty,
+  })
+  const files = JSON.parse(stdout).map(({ filename }: { filename: string }) => `./${filename}`)
+  await writeFile(join(empty, 'package.json'), '{ "type": "module", "private": true }')
+  const quiet = ['--offline', '--no-audit', '--no-fund']
+  await run('npm', ['install', ...quiet, ...files], { cwd: empty })
+  const program = `
+    const [client, capture, faces] = await Promise.all(
+      ['atesta-client', 'atesta-capture', 'atesta-capture/faces'].map((name) => import(name)))
+    console.log(typeof client.createAtesta, typeof capture.openVerification, Object.keys(faces).length > 0)`
+  await writeFile(join(empty, 'use.js'), program)
+  const used = await run(process.execPath, ['use.js'], { cwd: empty })
+  expect(used.stdout.trim()).toBe('function function true')
 })
 
 test('a refusal is a typed error with its code, its fields and the id of the request', async ({

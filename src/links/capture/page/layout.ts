@@ -81,9 +81,13 @@ export function renderPage(context: PageContext, page: Page): Rendered {
         </body>
       </html>`,
   )
-  const framedBy = settings.frameOrigins ?? []
+  const local = settings.takesLoopback === true ? loopbackSources : []
+  const framedBy = [...(settings.frameOrigins ?? []), ...local]
   return { text, headers: pageHeaders(needs, { nonce, language, formTargets, framedBy }) }
 }
+
+/** Any port: as the sources of a Content-Security-Policy name them, which has no form for IPv6. */
+const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*']
 
 const styleSheet = (href: string | undefined): Markup | '' =>
   href === undefined ? '' : html`<link rel="stylesheet" href="${href}" />`

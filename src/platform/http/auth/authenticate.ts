@@ -7,6 +7,7 @@ import { Problem } from '#src/platform/errors.ts'
 import type { Principal } from '../route.ts'
 import { type NameHash, readPrincipal } from './claims.ts'
 import type { IssuerConfig } from './issuers.ts'
+import { explainRefusal } from './why-refused.ts'
 import { invalidToken, type OpenIssuer, openIssuer, readIssuer, verify } from './jwt.ts'
 
 /** Verifies the credential in an Authorization header; Problem 401, or 503 when no key set is available. */
@@ -15,6 +16,8 @@ export type Authenticate = (authorization: string | undefined) => Promise<Princi
 export type Authenticator = Authenticate & {
   /** The state of the key sets of issuers that are fetched by URL. */
   keySets(): KeySetState[]
+  /** Whether the keys of some issuer were ever there: before that no token can be checked. */
+  hasKeys(): boolean
   close(): void
 }
 
@@ -22,6 +25,8 @@ export type AuthParts = {
   /** Finds the principal of an API key; undefined when the key is not valid. */
   readonly findKey?: (key: string) => Promise<Principal | undefined>
   readonly hash?: NameHash
+  /** Whether a refused credential of the sandbox is told why. */
+  readonly explains?: boolean
 }
 
 /** `expiresAt` is epoch milliseconds. */
@@ -37,12 +42,12 @@ const plainHash: NameHash = (kind, issuer, name) =>
 /** Reads key files at once, so that a missing or invalid file stops the start. */
 export function createAuthenticator(
   configs: readonly IssuerConfig[],
-  { findKey, hash = plainHash }: AuthParts = {},
+  { findKey, hash = plainHash, explains = false }: AuthParts = {},
 ): Authenticator {
   const issuers = new Map(configs.map((config) => [config.issuer, openIssuer(config)]))
   const verified = new LRUCache<string, Verified>(kept)
 
-  async function authenticate(authorization: string | undefined): Promise<Principal> {
+  async function identify(authorization: string | undefined): Promise<Principal> {
     const credential = readCredential(authorization)
     if (credential.startsWith('ak_')) {
       const principal = await findKey?.(credential)
@@ -57,9 +62,15 @@ export function createAuthenticator(
     return principal
   }
 
+  const authenticate: Authenticate = (authorization) =>
+    identify(authorization).catch((error: unknown) => {
+      throw explains ? explainRefusal(error, authorization) : error
+    })
+
   const opened = [...issuers.values()]
   return Object.assign(authenticate, {
     keySets: () => opened.flatMap(stateOf),
+    hasKeys: () => opened.some(hasKeys),
     close: () => opened.forEach(({ keySets }) => keySets.forEach((one) => one.close())),
   })
 }
@@ -71,6 +82,12 @@ function stateOf({ config, keySets }: OpenIssuer): KeySetState[] {
   const failures = Math.max(...keySets.map((one) => one.failures()))
   return [{ issuer: config.name, seconds, failures }]
 }
+
+/** A set in a file was read at the start; one at an address has an age once it was fetched. */
+const hasKeys = ({ config, keySets, secret }: OpenIssuer): boolean =>
+  secret !== undefined ||
+  config.jwksFile !== undefined ||
+  keySets.some((one) => one.ageSeconds() !== undefined)
 
 /** Tries only the keys of the issuer that the token names. */
 async function readToken(

@@ -1,6 +1,7 @@
 // The accepted token issuers and what each may assert: the schema of the configuration, and the single issuer of the
 // environment variables.
 import { z } from 'zod'
+import { isLoopback } from '#src/platform/loopback.ts'
 import { isScope } from './scopes-schema.ts'
 
 /** The name of a claim, or the path to a nested one: `['realm_access', 'roles']`. */
@@ -11,6 +12,13 @@ const Mode = z.enum(['sandbox', 'live'])
 const tenant = z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, _, . and -, at most 64')
 const Scope = z.string().refine(isScope, 'a scope of the service, as transactions:read')
 
+/** Over HTTP whoever stands between could put a key of his own into the set. */
+export const keySetUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => url.startsWith('https:') || isLoopback(url), {
+    error: 'needs https, but for an address of this machine (127.0.0.1, [::1], localhost)',
+  })
+
 /** HS256 is missing, because only a secret verifies it, never a key set. */
 const Algorithm = z.enum(['RS256', 'PS256', 'ES256', 'EdDSA'])
 
@@ -20,7 +28,7 @@ const IssuerConfig = z
     name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens'),
     /** The exact value of the claim `iss`. */
     issuer: z.string().min(1).max(500),
-    jwksUrl: z.url({ protocol: /^https?$/ }).exactOptional(),
+    jwksUrl: keySetUrl.exactOptional(),
     jwksFile: z.string().min(1).exactOptional(),
     /** The shared secret for HS256. */
     secret: z.string().min(32).exactOptional(),

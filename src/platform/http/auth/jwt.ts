@@ -46,6 +46,7 @@ export async function verify(
     issuer: config.issuer,
     ...(config.audience !== 'none' && { audience: config.audience }),
     requiredClaims: ['exp'],
+    clockTolerance: leewaySeconds,
   }
   if (algorithm === 'HS256' && secret)
     return explain(jwtVerify(token, secret, { ...options, algorithms: ['HS256'] }))
@@ -53,6 +54,9 @@ export async function verify(
   if (algorithms.length === 0) throw invalidToken('algorithm')
   return explain(jwtVerify(token, firstMatching(keySets), { ...options, algorithms }))
 }
+
+/** Clocks differ, and issuers set `nbf` to now (RFC 7519, 4.1.4 and 4.1.5). */
+const leewaySeconds = 30
 
 /** The answer to every invalid credential. */
 export const invalidToken = (reason: string) =>
@@ -95,6 +99,12 @@ async function explain(verifying: Promise<{ payload: JWTPayload }>): Promise<JWT
   } catch (error) {
     if (error instanceof KeySetAway)
       throw new Problem('unavailable', { reason: 'key-set-away', headers: { 'retry-after': '5' } })
-    throw invalidToken(error instanceof jose.JOSEError ? error.code : 'malformed')
+    throw invalidToken(reasonOf(error))
   }
+}
+
+/** The claim that an error names is one of ours, never what stands in the token. */
+function reasonOf(error: unknown): string {
+  if (error instanceof jose.JWTClaimValidationFailed) return `${error.code} ${error.claim}`
+  return error instanceof jose.JOSEError ? error.code : 'malformed'
 }

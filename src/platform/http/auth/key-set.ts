@@ -1,19 +1,12 @@
 // The public keys (JWKS) of an issuer. A set by URL is refreshed in the background and stays valid for a day, so that
 // an issuer may be away for an hour unnoticed; callers cannot trigger more than one fetch a minute.
 import { readFileSync } from 'node:fs'
-import {
-  createLocalJWKSet,
-  errors as jose,
-  type FlattenedJWSInput,
-  type JSONWebKeySet,
-  type JWTHeaderParameters,
-} from 'jose'
-
-type Key = Awaited<ReturnType<ReturnType<typeof createLocalJWKSet>>>
+import { errors as jose } from 'jose'
+import { type FindKey, openLocalKeys } from './local-keys.ts'
 
 export type KeySet = {
   /** Throws an error of jose when there is no such key, and `KeySetAway` when that is unknown. */
-  find(header: JWTHeaderParameters, token: FlattenedJWSInput): Promise<Key>
+  find: FindKey
   /** The age of the set that was last fetched; undefined when it never was, or for a file. */
   ageSeconds(): number | undefined
   /** The number of failed fetches in a row; 0 for a file. */
@@ -53,14 +46,14 @@ const bytesMax = 1_048_576
 /** Reads the file at once: a missing or invalid one stops the start. `where` names the setting in the error. */
 export function readKeySet(where: string, file: string): KeySet {
   try {
-    const find = createLocalJWKSet(JSON.parse(readFileSync(file, 'utf8')))
+    const find = openLocalKeys(JSON.parse(readFileSync(file, 'utf8')))
     return { find, ageSeconds: () => undefined, failures: () => 0, close: () => undefined }
   } catch (cause) {
     throw new Error(`${where} names no readable key set: ${file}`, { cause })
   }
 }
 
-type Fetched = { readonly find: ReturnType<typeof createLocalJWKSet>; readonly at: number }
+type Fetched = { readonly find: FindKey; readonly at: number }
 
 export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
   const { refreshMs, retryMs, keepMs, unknownMs, timeoutMs } = { ...usual, ...timing }
@@ -75,7 +68,7 @@ export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
   /** Resolves to whether the set was fetched. Concurrent callers share one fetch. */
   function refresh(): Promise<boolean> {
     underWay ??= download(url, timeoutMs)
-      .then((keys) => createLocalJWKSet(keys))
+      .then(openLocalKeys)
       .then(
         (find) => {
           fetched = { find, at: performance.now() }
@@ -136,7 +129,7 @@ export function fetchKeySet(url: string, timing: Partial<Timing> = {}): KeySet {
   }
 }
 
-async function download(url: string, timeoutMs: number): Promise<JSONWebKeySet> {
+async function download(url: string, timeoutMs: number): Promise<unknown> {
   const answer = await fetch(url, {
     redirect: 'error',
     headers: { accept: 'application/jwk-set+json, application/json' },

@@ -9,6 +9,8 @@ export type Probes = {
   temporal(): Promise<boolean>
   /** Undefined where this process has no worker. */
   worker(): boolean | undefined
+  /** Whether the keys of some issuer are there; undefined where this process takes no credentials. */
+  issuers?(): boolean | undefined
   /** Whether the process is shutting down: it still answers, but should get no new requests. */
   stopping?(): boolean
 }
@@ -23,26 +25,40 @@ export const Readiness = z
     writes: State,
     temporal: State,
     worker: State,
+    issuers: State.exactOptional(),
   })
   .meta({
     id: 'Readiness',
     description:
-      'The parts that the service needs. `unknown`: this process cannot tell. `writes` is `down` while PostgreSQL answers and takes no commit (a standby, read-only, out of space): what only reads is answered, what changes something is 503.',
-    example: { status: 'ready', postgres: 'up', writes: 'up', temporal: 'up', worker: 'up' },
+      'The parts that the service needs. `unknown`: this process cannot tell. `writes` is `down` while PostgreSQL answers and takes no commit (a standby, read-only, out of space): what only reads is answered, what changes something is 503. `issuers`, where credentials are taken, is `down` until the key set of some issuer was read.',
+    example: {
+      status: 'ready',
+      postgres: 'up',
+      writes: 'up',
+      temporal: 'up',
+      worker: 'up',
+      issuers: 'up',
+    },
   })
 export type Readiness = z.output<typeof Readiness>
 
 /** Without the parts in `needed` the process is unavailable. Requests can be answered without Temporal and worker. */
 export async function readReadiness(
   probes: Probes,
-  needed: readonly ('postgres' | 'temporal' | 'worker')[],
+  needed: readonly ('postgres' | 'temporal' | 'worker' | 'issuers')[],
 ): Promise<Readiness> {
   const [postgres, temporal] = await Promise.all([
     ask(async () => probes.postgres()),
     ask(async () => probes.temporal()),
   ])
   const writes = postgres === 'down' ? 'down' : toState(probes.writes?.())
-  const parts = { postgres, writes, temporal, worker: toState(probes.worker()) }
+  const parts = {
+    postgres,
+    writes,
+    temporal,
+    worker: toState(probes.worker()),
+    ...(probes.issuers && { issuers: toState(probes.issuers()) }),
+  }
   const isReady = needed.every((part) => parts[part] === 'up') && probes.stopping?.() !== true
   return { status: isReady ? 'ready' : 'unavailable', ...parts }
 }

@@ -1,4 +1,4 @@
-import { describeWebhooks, type SentEvent } from './webhooks.ts'
+import { describeWebhooks, type SentEvent, webhookTag } from './webhooks.ts'
 import { z } from 'zod'
 import {
   createDocument,
@@ -45,7 +45,7 @@ export function openApiDocument(
     openapi: '3.1.1',
     info: { title: 'Atesta', version: '1', ...(description !== undefined && { description }) },
     servers: [{ url: '/', description: 'The service that serves this document' }],
-    ...(tags && { tags }),
+    ...(tags && { tags: events ? [...tags, webhookTag] : tags }),
     paths,
     ...(events && { webhooks: describeWebhooks(events) }),
     components: {
@@ -97,7 +97,6 @@ function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperatio
 const IdempotencyKey = z.string().regex(/^[!#-~][!-~]{0,254}$/).optional().meta({
   description:
     'Makes the request safe to repeat: with the same key the first answer comes again, with `Idempotent-Replayed: true`. Kept for at least 24 hours.',
-  example: '5f3d1a52-6c7e-4a44-9d0e-0f6d4a3c1b7e',
 }) // prettier-ignore
 
 function headerParams(route: Route, isBearer: boolean): z.ZodObject | undefined {

@@ -1,6 +1,6 @@
 // Adapts the OpenAPI document to client generators. Response schemas are open, so that a field of a newer release does
 // not break an older client. Fields have no `default`, because generators make such a request field required. Integers
-// state their number of bits. A union with a list becomes any value.
+// state their number of bits. What has several types becomes any value.
 type Node = { [key: string]: unknown }
 
 const int32Max = 2 ** 31 - 1
@@ -13,11 +13,15 @@ export function suitGenerators(document: object): void {
   const sent = sentSchemas(paths, schemas)
   visit(document, (node) => {
     joinConstants(node)
+    keepFiles(node)
+    joinTexts(node)
     openUnion(node)
     keepOneSpelling(node)
     describeDefault(node)
     sizeInteger(node)
     if (node['format'] === 'date-time') delete node['pattern']
+    describeText(node)
+    spellClasses(node)
   })
   for (const [name, schema] of Object.entries(schemas)) if (!sent.has(name)) open(schema)
   visit(paths, (node) => open(node['responses']))
@@ -47,11 +51,11 @@ const open = (schema: unknown): void =>
   })
 
 /**
- * A union of text, number and list has no type in Java, and the code generated for it does not compile. It becomes any
- * value, and the extension `x-takes` holds the real schema.
+ * What is a text or a number or a list has no type in Go and Java, and the code generated for it does not compile. It
+ * becomes any value, and the extension `x-takes` holds the real schema.
  */
 function openUnion(node: Node): void {
-  if (!mayBeList(node)) return
+  if (typesOf(node).size < 2) return
   const { description, example, ...takes } = node
   for (const key of Object.keys(node)) delete node[key]
   node['x-takes'] = takes
@@ -60,12 +64,35 @@ function openUnion(node: Node): void {
   if (example !== undefined) node['example'] = example
 }
 
-function mayBeList(node: Node): boolean {
-  const branches = [node['anyOf'], node['oneOf']].flat().filter((one) => one !== undefined)
-  // Safe because the branches of a union are schemas.
-  return (branches as Node[]).some(
-    (one) => (one['type'] === 'array' && !isOfFiles(one)) || mayBeList(one),
-  )
+/** The types that a value may have besides null; those of referenced components count as objects. */
+function typesOf(node: Node): Set<unknown> {
+  const branches = branchesOf(node)
+  if (branches.length > 0) return new Set(branches.flatMap((one) => [...typesOf(one)]))
+  const types = '$ref' in node ? ['object'] : [node['type'] ?? []].flat()
+  const known = types.map((type) => (type === 'integer' ? 'number' : type))
+  return new Set(known.filter((type) => type !== 'null'))
+}
+
+/** Safe because the branches of a union are schemas. */
+const branchesOf = (node: Node): Node[] =>
+  [node['anyOf'], node['oneOf']].flat().filter((one) => one !== undefined) as Node[]
+
+/** Shows a form field that takes one file or several as the list alone. */
+function keepFiles(node: Node): void {
+  const files = branchesOf(node).find((one) => one['type'] === 'array' && isOfFiles(one))
+  if (!files) return
+  delete node['anyOf']
+  Object.assign(node, files)
+}
+
+/** Joins a union of texts, which are one type, by their patterns. */
+function joinTexts(node: Node): void {
+  const texts = branchesOf(node)
+  if (texts.length === 0 || texts.some((one) => one['type'] !== 'string' || 'enum' in one)) return
+  const patterns = texts.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []))
+  delete node['anyOf']
+  node['type'] = 'string'
+  if (patterns.length === texts.length) node['pattern'] = patterns.join('|')
 }
 
 /** Joins a union of constants into an enumeration, of integers where all of them are. */
@@ -101,6 +128,27 @@ function keepOneSpelling(node: Node): void {
     field['description'] = typeof description === 'string' ? `${description} ${words}` : words
     delete fields[left]
   }
+}
+
+/** Writes out `\d` and `\w`: in Python, Rust and .NET they are of all alphabets. */
+function spellClasses(node: Node): void {
+  const { pattern } = node
+  if (typeof pattern !== 'string') return
+  let isInside = false
+  node['pattern'] = pattern.replaceAll(/\\.|[[\]]/g, (part) => {
+    if (part === '[' || part === ']') isInside = part === '['
+    const members = { '\\d': '0-9', '\\w': 'A-Za-z0-9_' }[part]
+    if (members === undefined) return part
+    return isInside ? members : `[${members}]`
+  })
+}
+
+/** A text without another form has no NUL, which whoever makes texts by chance has to know. */
+function describeText(node: Node): void {
+  if (!('x-text' in node)) return
+  delete node['x-text']
+  if (!('pattern' in node || 'enum' in node || 'format' in node))
+    node['pattern'] = String.raw`^[^\x00]*$`
 }
 
 const isOfFiles = ({ items }: Node): boolean => Object(items).format === 'binary'

@@ -6,7 +6,9 @@ import type { GuidePage } from './document.ts'
 export type MagicValues = {
   readonly emailLocalParts: Readonly<Record<string, string>>
   readonly phoneEndings: Readonly<Record<string, string>>
-  /** The cells of the row of each ending. */
+  /** By the name of the file of a picture. */
+  readonly pictureNames: Readonly<Record<string, string>>
+  /** The cells of each ending: what happens, of a person, of a company. */
   readonly documentEndings: Readonly<Record<string, readonly string[]>>
   /** The effects of magic values in look-ups, by the kind of look-up and then by the value. */
   readonly lookUps: Readonly<Record<'mx' | 'cep' | 'bin', Readonly<Record<string, string>>>>
@@ -88,55 +90,39 @@ export function describeSandbox({
   emailLocalParts,
   phoneEndings,
   documentEndings,
+  pictureNames,
   lookUps,
 }: MagicValues): string {
-  const found = (values: Readonly<Record<string, string>>, write: (value: string) => string) =>
-    Object.entries(values).map(([value, effect]) => `| ${write(value)} | ${effect} |`)
-  const looked = [
-    ...found(lookUps.mx, (domain) => `an e-mail address \`…@${domain}\``),
-    ...found(lookUps.cep, (ending) => `a postal code \`…${ending}\``),
-    ...found(lookUps.bin, (ending) => `a BIN \`…${ending}\``),
-  ]
-  const addresses = Object.entries(emailLocalParts).map(
-    ([part, effect]) => `| \`${part}@…\`, \`${part}+anything@…\` | ${effect} |`,
-  )
-  const numbers = Object.entries(phoneEndings).map(
-    ([ending, effect]) => `| \`…${ending}\` | ${effect} |`,
-  )
+  const rows = (of: string, values: Values, write: (value: string) => string) =>
+    Object.entries(values).map(([value, effect]) => `| ${of} | \`${write(value)}\` | ${effect} |`)
   const documents = Object.entries(documentEndings).map(
-    ([ending, cells]) => `| \`${ending}\` | ${cells.join(' | ')} |`,
+    ([ending, [effect, person, company]]) =>
+      `| document | \`${ending}\` | ${effect}${person ? `. Of a person: ${person}` : ''}${company ? `. Of a company: ${company}` : ''} |`,
   )
-  return `With a credential of mode \`sandbox\` nobody outside is called. Messages are kept for \`GET /v1/sandbox/messages\` and the page [/sandbox](/sandbox), and the transaction's clock moves when it is told to (\`POST /v1/sandbox/transactions/{id}/clock\`), through the same workflows as in \`live\`. What happens to an e-mail follows its address, whatever the domain:
+  const table = [
+    ...rows('e-mail address', emailLocalParts, (part) => `${part}@…`),
+    '| e-mail address | any other | accepted at once |',
+    ...rows('phone', phoneEndings, (ending) => `…${ending}`),
+    '| phone | any other | as `…0001` |',
+    ...documents,
+    '| document | any other | as `0001` |',
+    ...rows('file name of a picture', pictureNames, (name) => name),
+    '| file name of a picture | any other | what the engines see in it |',
+    ...rows('domain of an e-mail address', lookUps.mx, (domain) => `…@${domain}`),
+    ...rows('postal code', lookUps.cep, (ending) => `…${ending}`),
+    ...rows('BIN of a card', lookUps.bin, (ending) => `…${ending}`),
+    '| domain, postal code, BIN | any other | takes mail, is there, is a credit card of Brazil |',
+  ]
+  return `With a credential of mode \`sandbox\` nobody outside is called. Messages are kept for \`GET /v1/sandbox/messages\` and the page [/sandbox](/sandbox), and the transaction's clock moves when it is told to (\`POST /v1/sandbox/transactions/{id}/clock\`), through the same workflows, adapters and signed callbacks (\`/hooks/twilio\`, \`/hooks/meta\`, \`/hooks/checks/sandbox-checks\`) as in \`live\`. What happens follows these values:
 
-| address | what happens |
-|---|---|
-${addresses.join('\n')}
-| any other | accepted at once |
+| of | value | what happens |
+|---|---|---|
+${table.join('\n')}
 
-SMS and WhatsApp messages lie on a phone of the page [/sandbox](/sandbox), where they can be answered; so does \`POST /v1/sandbox/messages/{id}/reply\`. What becomes of them follows the last four digits of the number. It is reported by signed callbacks to \`/hooks/twilio\` (SMS) and \`/hooks/meta\` (WhatsApp), as it is in \`live\`:
-
-| number | what happens |
-|---|---|
-${numbers.join('\n')}
-| any other | as \`…0001\` |
-
-A number is \`+5511987650006\`, for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`.
-
-What a check or a credit score finds follows the document: the four digits before the check digits of a CPF (its sixth to ninth), the order number of a CNPJ (its ninth to twelfth), the last four of a passport or an RNM, about which lists alone can be asked:
-
-| digits | what happens | of a person | of a company |
-|---|---|---|---|
-${documents.join('\n')}
-| any other | as \`0001\` | | |
-
-The last two say, when every service was asked: what has failed, the facts (those that are not as with \`0001\`), the insights of the checks, and what \`identity\` makes of them alone.
-
-Answers that come later are signed callbacks to \`/hooks/checks/sandbox-checks\`.
-
-Look-ups for insights answer by the value:
-
-| value | what is found |
-|---|---|
-${looked.join('\n')}
-| any other | a domain that takes mail, a postal code that is there, a credit card of Brazil |`
+- **E-mail**: by the part before the @, whatever the domain; \`part+anything@…\` is the same.
+- **Phone**: by the last four digits, \`+5511987650006\` for instance: \`{"countryCode": 55, "areaCode": 11, "number": 987650006}\`. Messages lie on a phone of the page [/sandbox](/sandbox), where they can be answered; so does \`POST /v1/sandbox/messages/{id}/reply\`. Who is to answer by itself needs options: an SMS token has none. \`…0002\` fails each time anew, while in \`live\` a number that does not exist gets nothing for 30 days; the wish of \`…0014\` is kept as in \`live\`.
+- **Document**: by the four digits before the check digits of a CPF (its sixth to ninth), the order number of a CNPJ (its ninth to twelfth), the last four of a passport or an RNM, about which lists alone can be asked. "Of a person" and "of a company" say, when every service was asked: what has failed, the facts (those that are not as with \`0001\`), the insights of the checks, and what \`identity\` makes of them alone.
+- **Picture**: by the name of the file, with any ending; the picture itself is taken and stored like any other.`
 }
+
+type Values = Readonly<Record<string, string>>

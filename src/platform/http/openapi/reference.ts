@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { type ErrorCode, errors, Problem } from '#src/platform/errors.ts'
-import { type DocumentInfo, openApiDocument } from './document.ts'
+import { createCompressed } from './compressed.ts'
+import { type DocumentInfo, type OpenApiDocument, openApiDocument } from './document.ts'
 import { docsPage, guidePage, homePage, problemPage } from '../pages.ts'
 import { reply } from '../reply.ts'
 import { defineRoute, mount, type Mounted, type Route } from '../route.ts'
@@ -12,14 +13,16 @@ import { defineRoute, mount, type Mounted, type Route } from '../route.ts'
 const page = { tag: 'Reference', auth: 'none', hidden: true, problems: [] } as const
 const html = 'text/html; charset=utf-8'
 
+const takes = z.object({ 'accept-encoding': z.string() }).partial()
+
 const readDocument = defineRoute({
   ...page,
   method: 'get',
   paths: ['/openapi.json'],
   operationId: 'readDocument',
   summary: 'The OpenAPI document',
-  request: {},
-  responses: { 200: { description: 'OpenAPI 3.1', body: z.record(z.string(), z.unknown()) } },
+  request: { header: takes },
+  responses: { 200: { description: 'OpenAPI 3.1', body: z.unknown() } },
 })
 
 const readDocs = defineRoute({
@@ -38,7 +41,7 @@ const readScalar = defineRoute({
   paths: ['/docs/scalar.js'],
   operationId: 'readScalar',
   summary: 'The script of the reference',
-  request: {},
+  request: { header: takes },
   responses: {
     200: {
       description: 'The script',
@@ -89,22 +92,29 @@ const readRoot = defineRoute({
 /** `/openapi.json` of the given routes, `/docs` with its guide, and `/problems/<code>`, all without a credential. */
 export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {}): Mounted[] {
   const served = new Set(['/docs', ...routes.flatMap(({ paths }) => paths)])
-  let document: ReturnType<typeof openApiDocument> | undefined
+  let document: OpenApiDocument | undefined
+  const make = () => (document ??= openApiDocument(routes, info))
+  const text = createCompressed(async () => new TextEncoder().encode(JSON.stringify(make())))
+  const script = createCompressed(() => readFile(scalarFile()))
   return [
     mount(readRoot, async ({ request }) =>
       request.header.accept?.includes('text/html')
         ? reply(200, homePage(served), { 'content-security-policy': pagePolicy, vary: 'accept' })
         : reply(302, undefined, { location: '/docs', vary: 'accept' }),
     ),
-    mount(readDocument, async () => {
-      document ??= openApiDocument(routes, info)
-      return reply(200, { ...document })
+    mount(readDocument, async ({ request }) => {
+      const { body, headers } = await text(request.header['accept-encoding'])
+      return reply(200, body, headers)
     }),
     mount(readDocs, async () => {
       const url = `/docs/scalar.js?v=${scalarVersion()}`
-      return reply(200, docsPage(url, served), { 'content-security-policy': docsPolicy })
+      const page = docsPage(url, served, listOperations(make()))
+      return reply(200, page, { 'content-security-policy': docsPolicy })
     }),
-    mount(readScalar, async () => reply(200, await readFile(scalarFile()), scalarHeaders)),
+    mount(readScalar, async ({ request }) => {
+      const { body, headers } = await script(request.header['accept-encoding'])
+      return reply(200, body, { ...scalarHeaders, ...headers })
+    }),
     mount(readGuide, async ({ request }) => {
       const { guide = [] } = info
       const shown = guide.find(({ name }) => name === request.param.page)
@@ -123,6 +133,14 @@ export function referenceRoutes(routes: readonly Route[], info: DocumentInfo = {
     }),
   ]
 }
+
+/** What the page shows until its script has come. */
+const listOperations = ({ paths = {} }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { readonly summary?: string }>).map(
+      ([method, { summary = '' }]) => ({ method: method.toUpperCase(), path, summary }),
+    ),
+  )
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
 

@@ -2,6 +2,12 @@
 import type { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 
+/** Not the tag of any operation: generators make a class of each, and that of the events would be written twice. */
+export const webhookTag = {
+  name: 'Sent events',
+  description: 'What comes to the address of a webhook, as it is listed under `webhooks`.',
+}
+
 export const describeWebhooks = (events: readonly SentEvent[]): ZodOpenApiPathsObject =>
   Object.fromEntries(
     events.map(({ type, meaning, body }) => [
@@ -11,9 +17,9 @@ export const describeWebhooks = (events: readonly SentEvent[]): ZodOpenApiPathsO
           operationId: `on ${type}`.replace(/[ .-]+(\w)/g, (_, letter: string) =>
             letter.toUpperCase(),
           ),
-          summary: meaning,
-          description: signed,
-          tags: ['Events'],
+          summary: `Receive \`${type}\``,
+          description: `${meaning}\n\n${signed}`,
+          tags: [webhookTag.name],
           security: [],
           requestBody: { required: true, content: { 'application/json': { schema: body } } },
           responses: { '2XX': { description: 'It was taken.' } },

@@ -30,12 +30,16 @@ export function readMediaType(
   if (!json && !form && !document) return undefined
   if (isEmpty && isOptional(json)) return undefined
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';').map(trim)
-  const jsonTypes = ['application/json', ...(route.mediaTypes ?? [])]
+  const jsonTypes = ['application/json', ...(route.mediaTypes ?? []).flatMap(spellings)]
   if (json && jsonTypes.includes(type) && isUtf8(parameters)) return 'json'
   if (document && jsonTypes.includes(type) && isUtf8(parameters)) return 'document'
   if (form && type === 'multipart/form-data') return 'form'
   throw new Problem('unsupported-media-type')
 }
+
+/** YAML has had several names before RFC 9512 gave it one. */
+const spellings = (type: string): string[] =>
+  type === 'application/yaml' ? [type, 'text/yaml', 'application/x-yaml', 'text/x-yaml'] : [type]
 
 /** Problem 415 for a compressed body, which this service does not take. */
 export function refuseEncoded(route: Route, header: string | undefined, isEmpty: boolean): void {
@@ -146,7 +150,10 @@ function checkText(schema: z.ZodObject, values: FormFields, root: string): Check
 async function checkJson(schema: z.ZodType, body: Uint8Array | undefined): Promise<Checked> {
   if (!body?.byteLength && isOptional(schema)) return check(schema, undefined)
   const parsed = await parseJson(body ?? new Uint8Array(), schema)
-  return 'value' in parsed ? check(schema, parsed.value) : parsed
+  if (!('value' in parsed)) return parsed
+  // Clients of many languages write an argument that was left out as `null`.
+  const isNone = parsed.value === null && isOptional(schema) && !schema.safeParse(null).success
+  return check(schema, isNone ? undefined : parsed.value)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -156,7 +156,7 @@ test('a name whose answer turns private the second time: each try asks once, and
   await create(hooked)
   await become(hooked, id, { tries: [{ error: expect.stringMatching(/^(?!blocked)/) }] })
   await hurry()
-  await become(hooked, id, { status: 'pending', tries: [{}, { error: 'blocked' }] })
+  await become(hooked, id, { status: 'pending', tries: [{}, { error: 'name' }] })
   expect(asked).toEqual(['rebinding.example', 'rebinding.example'])
   expect(reached).toBe(0)
 })

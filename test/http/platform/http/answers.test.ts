@@ -228,7 +228,7 @@ describe('addresses', () => {
     const { app, lines } = await tinyApp()
     const answer = await app.request('/v1/people/maria%40example.com?phone=11987654321')
     const text = await answer.clone().text()
-    expect(await problem(answer)).toMatchObject({ code: 'not-found', status: 404 })
+    expect(await problem(answer)).toMatchObject({ code: 'no-such-path', status: 404 })
     expect(text + JSON.stringify(lines)).not.toMatch(/maria|11987654321/)
   })
 

@@ -167,9 +167,25 @@ test('a body that is not chunked as it says: 400 with problem body, logged once'
   expect(JSON.stringify([body, lines])).not.toContain('maria')
 })
 
+test('a path that is not written as it is routed leads nowhere', async () => {
+  for (const path of [
+    '/c/../readyz',
+    '/./readyz',
+    '/%2e/readyz',
+    '/c/%2E%2e/readyz',
+    '/c\\..\\readyz',
+  ]) {
+    const received = await send(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    )
+    const { status, body } = await read(received)
+    expect([path, status, body.code]).toEqual([path, 404, 'no-such-path'])
+  }
+})
+
 test('an expectation that nobody knows is ignored', async () => {
   const received = await send(
     'GET /v1/nothing HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
   )
-  expect((await read(received)).body.code).toBe('not-found')
+  expect((await read(received)).body.code).toBe('no-such-path')
 })

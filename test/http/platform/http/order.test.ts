@@ -19,7 +19,7 @@ const codeOf = async (answer: Response | Promise<Response>) => (await problem(aw
 test('an unknown path is 404 before any credential is asked for', async () => {
   const { app } = await tinyApp()
   const headers = { authorization: 'Bearer none' }
-  expect(await codeOf(app.request('/nothing', { headers }))).toBe('not-found')
+  expect(await codeOf(app.request('/nothing', { headers }))).toBe('no-such-path')
   expect(await codeOf(app.request('/button', { headers }))).toBe('method-not-allowed')
 })
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { createAttributes } from '#src/journey/temporal/search-attributes.ts'
+import { describe, expect, test } from 'vitest'
+import { createAttributes, listMissing } from '#src/journey/temporal/search-attributes.ts'
 
 function start(answers: readonly (readonly string[] | Error)[]) {
   const clock = { ms: 0 }
@@ -48,4 +48,32 @@ test('what is missing is said once, asked for each minute, and written a minute 
     expect(attributes.lacking()).toEqual(lacking)
   }
   expect(said).toHaveLength(1)
+})
+
+describe('a key that may not ask the operator’s service', () => {
+  const refuse = (code: number) => async () => {
+    throw Object.assign(new Error('refused'), { code })
+  }
+
+  /** A namespace that knows these attributes alone. */
+  const connectionWith = (known: readonly string[], code: number) =>
+    ({
+      operatorService: { listSearchAttributes: refuse(code) },
+      workflowService: {
+        async countWorkflowExecutions({ query }: { query: string }) {
+          if (!known.some((name) => query.startsWith(`${name} `))) await refuse(3)()
+        },
+      },
+    }) as unknown as Parameters<typeof listMissing>[0]
+
+  test.for([7, 12, 16])('is told by queries which attributes exist: code %i', async (code) => {
+    const all = await listMissing(connectionWith([], code), 'default')
+    expect(await listMissing(connectionWith(all, code), 'default')).toEqual([])
+    const [first = '', ...others] = all
+    expect(await listMissing(connectionWith([first], code), 'default')).toEqual(others)
+  })
+
+  test('learns nothing while the server is away', async () => {
+    await expect(listMissing(connectionWith([], 14), 'default')).rejects.toThrow('refused')
+  })
 })

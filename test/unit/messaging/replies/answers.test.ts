@@ -67,7 +67,8 @@ describe('a strict question', () => {
       const strict = meaningOf(text, { isStrict: true })
       const loose = meaningOf(text)
       const typed = text.replaceAll('\u200b', '').normalize('NFKD').replace(/\p{M}/gu, '')
-      const isAlone = /^[\p{P}\s]*(?:1|sim)[\p{P}\s]*$/iu.test(typed)
+      // `Nº 1` and `N. 1` are the number alone.
+      const isAlone = /^[\p{P}\s]*(?:(?:n(?:\.?\s?[o°]|\.)\s*)?1|sim)[\p{P}\s]*$/iu.test(typed)
       expect(strict).toBe(loose === 'yes' && !isAlone ? 'unclear' : loose)
     },
   )

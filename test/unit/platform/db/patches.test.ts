@@ -10,11 +10,16 @@ const patched = ['src/connection.js', 'src/index.js'].map((name) =>
   join('node_modules/postgres', name),
 )
 
-/** A clone with nothing but the driver, as it is installed here, and its patch. */
+/** A clone with nothing but what is patched, as it is installed here, and the patches. */
 function copyDriver(): string {
   const root = mkdtempSync(join(tmpdir(), 'atesta-driver-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  for (const name of ['package.json', 'node_modules/postgres', 'tools/patches'])
+  for (const name of [
+    'package.json',
+    'node_modules/postgres',
+    'node_modules/nodemailer',
+    'tools/patches',
+  ])
     cpSync(name, join(root, name), { recursive: true, dereference: true })
   return root
 }

@@ -66,3 +66,7 @@ assert unknown.status_code == 404 and unknown.parsed.code == "not-found", unknow
 pack = call("query_pack", pack_name="basic", transaction_id=transaction, prefer="wait=20")
 assert pack.status_code == 200 and str(pack.parsed.status) == "completed", pack
 print(f"the pack: {pack.parsed.status}, score {pack.parsed.score.results[0].value}")
+
+told = call("read_events", types="pack.completed")
+event = next(one for one in told.parsed.events if str(one.transaction_id) == str(transaction))
+print(f"told as {event.type_} with run {event.data['run']}")

@@ -1,0 +1,62 @@
+// What the type of a document demands of its number and its checks, in JSON Schema: the refinements of a body are not in the
+// document, and whoever makes bodies from it would be refused.
+import { passportIssuers } from './country-rules.ts'
+import { companyServices, personServices } from './parts-schema.ts'
+
+type Demand = {
+  readonly type: string
+  readonly document: string
+  readonly services: readonly string[]
+  /** Who may have issued it; a passport has to say so. */
+  readonly countries: readonly string[]
+}
+
+const between = '[./ -]*'
+
+const ofForeigner = `^${between}(?:[0-9A-Za-z]${between}){5,20}$`
+
+const demands: readonly Demand[] = [
+  {
+    type: 'CPF',
+    document: `^${between}(?:[0-9]${between}){11}$`,
+    services: personServices,
+    countries: ['BRA'],
+  },
+  {
+    type: 'CNPJ',
+    document: `^${between}(?:[0-9A-Za-z]${between}){12}(?:[0-9]${between}){2}$`,
+    services: companyServices,
+    countries: ['BRA'],
+  },
+  {
+    type: 'passport',
+    document: ofForeigner,
+    services: personServices,
+    countries: passportIssuers,
+  },
+  { type: 'rnm', document: ofForeigner, services: personServices, countries: ['BRA'] },
+]
+
+/** The two keywords of JSON Schema. An object that is written with a `then` is taken for a promise. */
+const keywords = 'if then'.split(' ')
+
+const toRule = ({ type, document, services, countries }: Demand): object => {
+  const asked = { properties: { documentType: { const: type } } }
+  const demanded = {
+    ...(type === 'passport' && { required: ['documentCountry'] }),
+    properties: {
+      documentCountry: { enum: [...countries] },
+      document: { pattern: document },
+      services: { properties: { bcheck: { items: { enum: [...services] } } } },
+    },
+  }
+  return Object.fromEntries(keywords.map((name, at) => [name, at === 0 ? asked : demanded]))
+}
+
+/** One rule for each type, each in the `else` of the one before it. */
+export const demandsOfTypes: object = demands
+  .map(toRule)
+  .reduceRight<object>((rest, rule) => ({ ...rule, ...('if' in rest && { else: rest }) }), {})
+
+/** One spelling of each, so that generated clients have a name for it; those of other letter cases are taken too. */
+export const shownTypes: readonly string[] = demands.map(({ type }) => type)

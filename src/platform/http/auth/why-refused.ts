@@ -1,0 +1,45 @@
+// Why a credential is refused, in a sentence. It is told in the sandbox alone: in live it would tell a stranger how far a
+// forged credential came.
+import { decodeJwt } from 'jose'
+import { Problem } from '#src/platform/errors.ts'
+
+/** By the reason that is logged. */
+const sentences: Readonly<Record<string, string>> = {
+  'no-credential': 'There is no Authorization header.',
+  'api-key': 'The API key is unknown, was revoked or has expired.',
+  malformed: 'The Authorization header is not `Bearer` with a JWT of three parts or an API key.',
+  issuer: 'The claim `iss` names no issuer that this service trusts; it is compared exactly.',
+  algorithm: 'The `alg` of the header is not one that this service takes of the issuer.',
+  claims:
+    'The claims lack a tenant or a mode, or name one that is not the issuer’s; or the scopes are neither a text nor a list.',
+  ERR_JWT_EXPIRED: 'The token has expired (`exp`).',
+  'ERR_JWT_CLAIM_VALIDATION_FAILED aud': 'The claim `aud` does not name this service.',
+  'ERR_JWT_CLAIM_VALIDATION_FAILED iss': 'The claim `iss` is not that of the issuer.',
+  'ERR_JWT_CLAIM_VALIDATION_FAILED exp': 'The claim `exp` is missing or no number.',
+  'ERR_JWT_CLAIM_VALIDATION_FAILED nbf': 'The token is not good yet (`nbf`).',
+  ERR_JWKS_NO_MATCHING_KEY: 'No key of the issuer’s key set has signed the token.',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED:
+    'The signature is not that of the issuer’s key; whoever changes a token has to sign it again.',
+}
+
+/** The refusal with its sentence, unless the credential says that it is of live. Other errors stay as they are. */
+export function explainRefusal(error: unknown, authorization: string | undefined): unknown {
+  if (!(error instanceof Problem) || error.code !== 'unauthorized') return error
+  const { reason, headers } = error
+  const detail = sentences[reason ?? '']
+  if (detail === undefined || isOfLive(authorization)) return error
+  return new Problem('unauthorized', {
+    detail,
+    ...(reason !== undefined && { reason }),
+    ...(headers && { headers }),
+  })
+}
+
+/** What the token says of itself, which nobody has verified. */
+function isOfLive(authorization: string | undefined): boolean {
+  try {
+    return decodeJwt(authorization?.trim().split(/ +/)[1] ?? '')['mode'] === 'live'
+  } catch {
+    return false
+  }
+}
