@@ -4,11 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
 import type { Log } from '#src/platform/log.ts'
 
-let installed: string | undefined
+let installed: Promise<string> | undefined
 
-/** Resolves to the address of the SDK’s metrics. */
-export async function installRuntime(log: Log): Promise<string> {
-  if (installed !== undefined) return installed
+/** Resolves to the address of the SDK’s metrics; who asks meanwhile waits for the same runtime. */
+export function installRuntime(log: Log): Promise<string> {
+  installed ??= install(log)
+  return installed
+}
+
+async function install(log: Log): Promise<string> {
   const port = await freePort()
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
@@ -21,8 +25,7 @@ export async function installRuntime(log: Log): Promise<string> {
       metrics: { prometheus: { bindAddress: `127.0.0.1:${port}`, useSecondsForDurations: true } },
     },
   })
-  installed = `http://127.0.0.1:${port}/metrics`
-  return installed
+  return `http://127.0.0.1:${port}/metrics`
 }
 
 /** An expected warning: the engines’ queue has activities only. */
