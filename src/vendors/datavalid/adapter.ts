@@ -57,14 +57,19 @@ export function createDatavalid(options: Options): CheckAccount {
       const consent = await fetchConsent(options.consent, subject.document, ctx, limits)
       if (typeof consent !== 'string') return consent
       const body = JSON.stringify(writeBody(options, { subject, selfie, consent }))
-      const headers = { 'content-type': 'application/json', 'user-agent': userAgent, ...issued.headers } // prettier-ignore
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        [traceHeader]: ctx.attemptId,
+        ...issued.headers,
+      }
       const sent = await exchange(
         { method: 'POST', url, headers, body, signal: ctx.signal },
         limits,
       )
       if (sent.kind !== 'answer') return toFailure(sent)
       if (sent.status === 401 && !isRenewed && issued.renew()) continue
-      return readAnswer(sent, { match, noMatch })
+      return withTrace(readAnswer(sent, { match, noMatch }), ctx.attemptId)
     }
   }
 
@@ -85,6 +90,15 @@ export function createDatavalid(options: Options): CheckAccount {
     },
   }
 }
+
+/**
+ * An id of our own by which a request stands in the operator's report (`request-trace-id`). Source:
+ * apidocs.datavalidp.estaleiro.serpro.gov.br/en/requisicoes_trace_id.
+ */
+const traceHeader = 'x-request-trace-id'
+
+const withTrace = (found: CheckOutcome, traceId: string): CheckOutcome =>
+  found.kind === 'answered' ? { ...found, answer: { ...found.answer, traceId } } : found
 
 const deferred = (code: string): CheckOutcome => ({ kind: 'deferred', class: 'transient', code })
 

@@ -35,9 +35,13 @@ const buy = (changed = {}) => account.buy(officialRequest(), contextOf(changed))
 const sentTo = ({ requests }: CheckServer, path: RegExp) =>
   requests.filter(({ url }) => path.test(url.pathname))
 
-test('a request has the purpose, a consent of its own, the fields and a small picture, and none of our ids', async () => {
+test('a request has the purpose, a consent of its own, the fields and a small picture, and none of our ids but that of the attempt, by which its report names it', async () => {
+  const bought = await buy()
   await buy()
-  await buy()
+  const [validation] = sentTo(server, /validacao$/)
+  const trace = validation?.headers['x-request-trace-id']
+  expect(trace).toBe(contextOf().attemptId)
+  expect(bought).toMatchObject({ kind: 'answered', answer: { traceId: trace } })
   const bodies = sentTo(server, /validacao$/).map(({ body }) => body)
   const [first, second] = bodies.map((body) => JSON.parse(body) as ValidationBody)
   expect(first).toMatchObject({
