@@ -10,13 +10,25 @@ export const KnownCnpj = z
 
 /** As often as it is asked; until then the last answer counts for everybody who asks. */
 const askedEveryMs = 60_000
+/** Where it was none: an outage can be over soon, and holds all that is not in the register meanwhile. */
+const askedAgainMs = 5_000
 
 /** One account's. `ask` resolves to whether the register knows the number; it does not reject. */
 export function proveLife(ask: (signal: AbortSignal) => Promise<boolean>) {
-  let proof: { readonly at: number; readonly isAlive: Promise<boolean> } | undefined
+  let proof:
+    | { readonly at: number; readonly isAlive: Promise<boolean>; everyMs: number }
+    | undefined
   return (signal: AbortSignal): Promise<boolean> => {
     const now = performance.now()
-    if (!proof || now - proof.at >= askedEveryMs) proof = { at: now, isAlive: ask(signal) }
+    if (!proof || now - proof.at >= proof.everyMs) proof = begin(now, ask(signal))
     return proof.isAlive
   }
+}
+
+function begin(at: number, isAlive: Promise<boolean>) {
+  const proof = { at, isAlive, everyMs: askedEveryMs }
+  void isAlive.then((is) => {
+    if (!is) proof.everyMs = askedAgainMs
+  })
+  return proof
 }

@@ -76,9 +76,17 @@ describe.each(['minha-receita', 'brasilapi'])('%s', (vendor) => {
       vi.advanceTimersByTime(1_000)
       expect(await ask(account)).toMatchObject({ kind: 'uncertain' })
       expect(proofs()).toHaveLength(2)
-      // Nor is one that is away asked more often.
+      // One that is away is asked again after five seconds, and is believed as soon as it is back.
+      told = { '19131243000197': of('19131243000197') }
+      vi.advanceTimersByTime(4_999)
       expect(await ask(account)).toMatchObject({ kind: 'uncertain' })
       expect(proofs()).toHaveLength(2)
+      vi.advanceTimersByTime(1)
+      expect(await ask(account)).toMatchObject({ answer: { found: false } })
+      expect(proofs()).toHaveLength(3)
+      vi.advanceTimersByTime(59_999)
+      await ask(account)
+      expect(proofs()).toHaveLength(3)
     } finally {
       vi.useRealTimers()
     }
