@@ -31,8 +31,8 @@ const account: CheckAccount = {
   parseWebhook: async () => [],
 }
 
-async function open(db: Db, legalBasis: typeof own | null) {
-  const checking = sandboxChecking({ accounts: [account], legalBasis, capMicros: 1_000 })
+async function open(db: Db, legalBasis: typeof own | null, asked = account) {
+  const checking = sandboxChecking({ accounts: [asked], legalBasis, capMicros: 1_000 })
   const app = await createTestApp(db, undefined, { checking })
   const worker = startStandIn(app)
   return { app, [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose]() }
@@ -160,4 +160,32 @@ test('200: what checks have cost, by account and service, with a price of its ow
   expect(
     await metrics.registry.getSingleMetricAsString('atesta_check_spending_micros_total'),
   ).toMatch(/tenant="spender",account="scripted",service="Sanctions"\} 100/)
+})
+
+test('200: a refusal that its source bills costs what a purchase costs, and is no result', async ({
+  db,
+}) => {
+  const refusing: CheckAccount = {
+    ...account,
+    buy: async ({ service }) => ({
+      kind: 'rejected',
+      class: 'input',
+      code: 'scripted-refused',
+      ...(service === 'Pep' && { isBilled: true }),
+    }),
+  }
+  await using opened = await open(db, usual, refusing)
+  const { app } = opened
+  const tenant = { ...claims, tenant: 'refused', scope: 'reports:read transactions:write' }
+  const id = await create(app, {}, tenant)
+  await ask(app, id, {}, tenant)
+  const check = await ended(app, id, { ...tenant, scope: 'transactions:read' })
+  const refused = { status: 'failed', failure: 'input-refused' }
+  expect(check).toMatchObject({ status: 'partial', services: [refused, refused] })
+  const answer = await app.call('GET', '/v1/checks/spending?days=1', { claims: tenant })
+  const { spent, today } = await answer.json()
+  expect(spent).toContainEqual(expect.objectContaining({ service: 'Pep', costMicros: 7 }))
+  expect(spent).not.toContainEqual(expect.objectContaining({ service: 'Sanctions', costMicros: 100 })) // prettier-ignore
+  // What was set aside for the other is free again.
+  expect(today).toMatchObject({ spentMicros: 7 })
 })
