@@ -25,7 +25,8 @@ import type { CheckAccount, CheckContext, OpenSelfie } from '#src/screening/orde
 import type { CheckRequest } from '#src/screening/wire/request.ts'
 import { accountsLeft } from './next-source.ts'
 import { type CheckDeps, recordOutcome } from './record.ts'
-import { type Check, findOrdered, type Ordered, readSubject } from '#src/screening/orders/store.ts'
+import { forgetOrders, noteAttempt, noteOrder, readOrdered } from '#src/screening/orders/held.ts'
+import { type Check, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 
 type Ways = 'buy' | 'look-up' | 'poll'
 
@@ -150,8 +151,8 @@ function judge(found: CallResult): CallHealth {
   }
 }
 
-async function readOpen(tx: Db, ref: string): Promise<Ordered | undefined> {
-  const open = await findOrdered(tx, ref)
+async function readOpen(tx: Db, locked: Locked, ref: string): Promise<Ordered | undefined> {
+  const open = await readOrdered(tx, locked, ref)
   return open?.order.endedAt === null ? open : undefined
 }
 
@@ -162,7 +163,7 @@ async function claimPurchase(
   reserve: (account: string) => void,
 ): Promise<Claimed | undefined> {
   const { tx, locked } = ctx
-  const open = await readOpen(tx, ref)
+  const open = await readOpen(tx, locked, ref)
   if (!open || open.attempts.some(({ attempt }) => attempt >= n)) return undefined
   const { order, check, attempts } = open
   const { calls, checking } = ctx
@@ -195,6 +196,8 @@ async function claimPurchase(
   })
   const account = accounts.find(({ id }) => id === plan.account)
   if (!attempt || !account) return undefined
+  noteAttempt(locked, attempt)
+  noteOrder(locked, { ...open.order, status: 'processing' })
   const dueAt = locked.now.getTime() + abandonedMs
   append(locked, { kind: checkClaimed, ...about(check, attempt), dueAt })
   return toClaimed(ctx, open, account, attempt)
@@ -208,7 +211,7 @@ async function claimAgain(
   way: Exclude<Ways, 'buy'>,
 ): Promise<Claimed | undefined> {
   const { tx, locked } = ctx
-  const open = await readOpen(tx, ref)
+  const open = await readOpen(tx, locked, ref)
   const attempt = open?.attempts.find((one) => one.attempt === n)
   if (!open || !attempt || !isOpenAttempt(attempt)) return undefined
   const account = ctx.checking.accounts.find(locked, attempt.account)
@@ -220,6 +223,7 @@ async function claimAgain(
   reserve(account.id)
   const again = { ...attempt, claimedBy: ctx.calls.process() ?? null }
   send(countSent(tx, again))
+  forgetOrders(locked)
   return toClaimed(ctx, open, account, { ...again, sent: attempt.sent + 1 })
 }
 
@@ -258,7 +262,7 @@ async function postpone(
   { orderId, attempt: n }: Attempt,
   way: Exclude<Ways, 'buy'>,
 ): Promise<void> {
-  const open = await readOpen(tx, orderId)
+  const open = await readOpen(tx, locked, orderId)
   const attempt = open?.attempts.find((one) => one.attempt === n)
   if (!open || !attempt || !isOpenAttempt(attempt)) return
   append(locked, {

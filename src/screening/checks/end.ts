@@ -17,6 +17,7 @@ import type { FailureCode } from '#src/screening/orders/failure.ts'
 import { checkAnswered, checkEnded, checkFailed, checkNews } from './kinds.ts'
 import { countNewFindings } from '#src/screening/answers/difference.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
+import { forgetOrders, noteOrder } from '#src/screening/orders/held.ts'
 import { adjust, adjusted } from './spending.ts'
 import {
   type Check,
@@ -98,6 +99,7 @@ export async function answerBeside(
     spendDay,
     openedAt: locked.now,
   })
+  forgetOrders(locked)
   await answerOrder(ctx, { order: beside, check, entry }, answered)
 }
 
@@ -133,6 +135,7 @@ async function endOrder(
     send(updateOrder(tx, id, ending))
     send(adjust(tx, locked, spendDay, micros))
   }
+  noteOrder(locked, { ...order, ...ending })
   return orders?.map((one) => (one.id === id ? { ...one, ...ending } : one))
 }
 
@@ -199,6 +202,7 @@ export async function endCheck(
   if (orders.some((one) => one.endedAt === null)) return
   const code = statusOf(orders)
   send(updateCheck(tx, id, { endedAt: endedAt ?? locked.now }))
+  forgetOrders(locked)
   append(locked, { kind: checkEnded, module, ref: id, code })
 }
 

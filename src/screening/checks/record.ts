@@ -26,7 +26,8 @@ import type { CheckAccount } from '#src/screening/orders/port.ts'
 import { accountsLeft, askNextSource } from './next-source.ts'
 import { recordProof } from './proof.ts'
 import { priceOf } from './reserve.ts'
-import { findOrdered, type Order, type Ordered, readSubject } from '#src/screening/orders/store.ts'
+import { forgetOrders, noteAttempt, readOrdered } from '#src/screening/orders/held.ts'
+import { type Order, type Ordered, readSubject } from '#src/screening/orders/store.ts'
 import { trust } from '#src/screening/answers/trust.ts'
 
 export type CheckDeps = Pick<
@@ -44,7 +45,7 @@ export async function recordOutcome(
   durationMs: number | null = null,
 ): Promise<'counted' | 'known'> {
   const { tx, locked } = ctx
-  const open = await findOrdered(tx, orderId)
+  const open = await readOrdered(tx, locked, orderId)
   const attempt = open?.attempts.find((one) => one.attempt === n)
   if (!open || !attempt) return 'known'
   const { order, check, attempts } = open
@@ -54,11 +55,12 @@ export async function recordOutcome(
   const known = { ...open, attempt }
   if (!isOpenAttempt(attempt)) {
     send(keepDuration(tx, attempt.id, durationMs))
+    forgetOrders(locked)
     if (attempt.outcome === 'deferred') await keepHits(ctx, known, found)
     return 'known'
   }
-  if (found.kind === 'accepted' && found.vendorId !== undefined)
-    await keepVendorId(ctx, attempt, found.vendorId)
+  const isNamed = found.kind === 'accepted' && found.vendorId !== undefined
+  if (isNamed) await keepVendorId(ctx, attempt, found.vendorId)
   const before = attempts.filter((one) => one.attempt < n)
   const account = ctx.checking.accounts.find(locked, attempt.account)
   const decision = decide(found, toSituation(ctx, known, before, account))
@@ -72,6 +74,8 @@ export async function recordOutcome(
   const ending = { outcome, code, failureClass, durationMs, costMicros }
   const ended = { id: attempt.id, endedAt: locked.now, ending }
   if (!endsOrder(order, decision)) send(endAttempt(tx, ended.id, ended.endedAt, ending))
+  noteAttempt(locked, { ...attempt, ...ending, durationMs: attempt.durationMs ?? durationMs, endedAt: ended.endedAt }) // prettier-ignore
+  if (isNamed) forgetOrders(locked)
   await keepDecision(ctx, known, { decision, found, durationMs, costMicros, ended })
   return 'counted'
 }

@@ -13,6 +13,7 @@ import { auditPurchase, type Buying, mayBuy } from './legal-basis.ts'
 import type { FailureCode } from '#src/screening/orders/failure.ts'
 import { checkFailed, checkOpened, checkOrdered } from './kinds.ts'
 import type { Port } from '#src/screening/orders/port.ts'
+import { forgetOrders } from '#src/screening/orders/held.ts'
 import { costOf, reserveAll } from './reserve.ts'
 import { dayOf, secondsLeft } from './spending.ts'
 import {
@@ -203,6 +204,7 @@ export async function openOrders(
   const ids = services.map(() => newId()).toSorted()
   const orders = services.map((service, at) => describeOrder(ctx, opened, service, ids[at]))
   insertOrders(tx, orders)
+  forgetOrders(locked)
   for (const { id, service, failureCode } of orders) {
     const about = { module: check.module, ref: id } as const
     append(locked, { kind: checkOrdered, ...about, code: service, reason: check.id })

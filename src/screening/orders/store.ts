@@ -68,17 +68,31 @@ export type Ordered = {
   readonly attempts: readonly Attempt[]
 }
 
+/** All orders of a check, with all their attempts. */
+export type CheckOrders = Omit<Ordered, 'order'>
+
 export async function findOrdered(db: Db, id: string): Promise<Ordered | undefined> {
+  const found = await findSiblings(db, id)
+  return found && pickOrdered(found, id)
+}
+
+export async function findSiblings(db: Db, id: string): Promise<CheckOrders | undefined> {
   const rows = await siblingsOf(db).execute({ id })
-  const own = rows.filter(({ order }) => order.id === id)
-  const [first] = own
+  const [first] = rows
   if (!first) return undefined
-  const { order, check } = first
   const orders = rows.flatMap((one, at) =>
     rows[at - 1]?.order.id === one.order.id ? [] : one.order,
   )
-  const attempts = own.flatMap(({ attempt }) => attempt ?? [])
-  return { order, check, orders, attempts }
+  return { check: first.check, orders, attempts: rows.flatMap(({ attempt }) => attempt ?? []) }
+}
+
+export function pickOrdered(
+  { check, orders, attempts }: CheckOrders,
+  id: string,
+): Ordered | undefined {
+  const order = orders.find((one) => one.id === id)
+  const own = attempts.filter(({ orderId }) => orderId === id)
+  return order && { order, check, orders, attempts: own }
 }
 
 export async function findOrder(db: Db, id: string): Promise<Order | undefined> {
@@ -90,13 +104,7 @@ const siblingsOf = buildOnce((db: Db) =>
     .select({ order: checkOrders, check: checks, attempt: checkAttempts })
     .from(checkOrders)
     .innerJoin(checks, eq(checks.id, checkOrders.checkId))
-    .leftJoin(
-      checkAttempts,
-      and(
-        eq(checkAttempts.orderId, checkOrders.id),
-        eq(checkAttempts.orderId, sql.placeholder('id')),
-      ),
-    )
+    .leftJoin(checkAttempts, eq(checkAttempts.orderId, checkOrders.id))
     .where(
       sql`${checkOrders.checkId} = (
         select own.check_id from ${checkOrders} own where own.id = ${sql.placeholder('id')}

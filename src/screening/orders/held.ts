@@ -1,0 +1,51 @@
+// The orders of a check as a commit has them: read once for all of them, and changed with what the commit writes. What
+// else changes them forgets them, and they are read again.
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Attempt } from './attempts.ts'
+import { type CheckOrders, findSiblings, type Order, type Ordered, pickOrdered } from './store.ts'
+
+/** A savepoint that fails puts back what the commit has made, and so what is held. */
+type Holding = Pick<Locked, 'made'>
+
+const name = 'orders-of-check'
+
+// Safe because nobody else keeps anything under that name.
+const heldBy = ({ made }: Holding) => made.get(name) as CheckOrders | undefined
+
+export async function readOrdered(
+  tx: Db,
+  locked: Holding,
+  id: string,
+): Promise<Ordered | undefined> {
+  const held = heldBy(locked)
+  const known = held && pickOrdered(held, id)
+  if (known) return known
+  const found = await findSiblings(tx, id)
+  if (!found) return undefined
+  hold(locked, found)
+  return pickOrdered(found, id)
+}
+
+export function noteOrder(locked: Holding, order: Order): void {
+  const held = heldBy(locked)
+  if (held?.check.id !== order.checkId) return
+  hold(locked, { ...held, orders: held.orders.map((one) => (one.id === order.id ? order : one)) })
+}
+
+/** Of an order that is held; a new one comes behind the others. */
+export function noteAttempt(locked: Holding, attempt: Attempt): void {
+  const held = heldBy(locked)
+  if (!held?.orders.some(({ id }) => id === attempt.orderId)) return
+  const others = held.attempts.filter(({ id }) => id !== attempt.id)
+  const attempts = [...others, attempt].toSorted((one, other) => one.attempt - other.attempt)
+  hold(locked, { ...held, attempts })
+}
+
+export function forgetOrders(locked: Holding): void {
+  locked.made = new Map([...locked.made].filter(([one]) => one !== name))
+}
+
+function hold(locked: Holding, held: CheckOrders): void {
+  locked.made = new Map(locked.made).set(name, held)
+}
