@@ -45,7 +45,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['capabilities', 'receivers'],
         ['inbox', 'registry', 'suspects'],
         ['acts'],
-        ['events', 'lifecycle'],
+        ['corrections', 'events', 'lifecycle'],
         ['endpoints', 'erasure', 'webhooks'],
       ],
     },

@@ -8,6 +8,7 @@ import type { Capability } from './capability.ts'
 import { capture } from '#src/links/capture/capability.ts'
 import { challenges } from '#src/messaging/sending/capability.ts'
 import { erasure } from '#src/journey/erasure/capability.ts'
+import { corrections } from '#src/journey/corrections/capability.ts'
 import { checks } from '#src/screening/checks/capability.ts'
 import { backgroundCheck } from '#src/screening/background-check/capability.ts'
 import { officialMatch } from '#src/screening/official-match/capability.ts'
@@ -45,6 +46,7 @@ import { webhooks } from '#src/journey/webhooks/capability.ts'
 
 export const capabilities: readonly Capability[] = [
   transaction,
+  corrections,
   transactionSearch,
   erasure,
   tokens,

@@ -6,6 +6,7 @@ import type { EndpointDeps } from '#src/journey/endpoints/routes.ts'
 import type { ErasureDeps } from '#src/journey/erasure/deps.ts'
 import type { EventDeps } from '#src/journey/events/routes.ts'
 import type { InboxDeps } from '#src/journey/inbox/callback.ts'
+import type { CorrectionDeps } from '#src/journey/corrections/routes.ts'
 import type { AgendaDeps } from '#src/journey/lifecycle/agenda-routes.ts'
 import type { TransactionDeps } from '#src/journey/lifecycle/routes.ts'
 import type { WebhookDeps } from '#src/journey/webhooks/routes.ts'
@@ -22,6 +23,7 @@ import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 /** Created once by the process. */
 export type AllDeps = JourneyDeps &
   TransactionDeps &
+  CorrectionDeps &
   AgendaDeps &
   ActRouteDeps &
   EventDeps &

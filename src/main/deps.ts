@@ -3,6 +3,8 @@ import { createKeyedMutex } from '#src/journey/commit/keyed-mutex.ts'
 import { eventTypesOf } from '#src/journey/events/describe.ts'
 import { createWaiter } from '#src/journey/journal/wait.ts'
 import { createErasing } from '#src/journey/lifecycle/erase.ts'
+import type { OnCorrected } from '#src/journey/capabilities/capability.ts'
+import { onCorrected } from '#src/journey/corrections/capability.ts'
 import { type CreatedPart, joinCreating } from '#src/journey/lifecycle/creating.ts'
 import { type OnEnded, onEnded } from '#src/journey/capabilities/ended.ts'
 import { readsDetails } from '#src/journey/capabilities/details.ts'
@@ -18,6 +20,7 @@ import type { AllDeps, Capability } from './capability.ts'
 
 type Derived =
   | 'advance'
+  | 'corrected'
   | 'creating'
   | 'details'
   | 'ended'
@@ -42,6 +45,7 @@ export type Opened = Omit<AllDeps, Derived> & {
 export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capability[]): AllDeps {
   const packs = createPacks(offered, { ...opened, own })
   const created: CreatedPart[] = []
+  const corrected: OnCorrected[] = []
   const remains: Remains[] = []
   const ended: OnEnded[] = []
   const handlers: EventHandler[] = []
@@ -51,6 +55,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     packs,
     reviewSources: reviewSources(offered),
     liftDenials: liftsDenials(offered),
+    corrected: onCorrected(corrected),
     creating: joinCreating(offered, created),
     details: readsDetails(offered),
     erasing: createErasing(offered),
@@ -64,6 +69,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     eventTypes: eventTypesOf(offered),
   }
   // Filled afterwards, because these are made from the dependencies of which they are part.
+  corrected.push(...offered.flatMap((one) => one.corrected?.(deps) ?? []))
   created.push(
     ...offered.flatMap(({ created: one }) =>
       one ? { isAsked: one.isAsked, add: one.add(deps) } : [],

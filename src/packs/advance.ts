@@ -15,6 +15,7 @@ import { closeReviews } from '#src/packs/reviews/open.ts'
 import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { keepAnswer, keepOutputs, tellSettings } from '#src/packs/runs/run-end.ts'
+import { takeBackCorrected } from '#src/packs/runs/corrected.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { namedModules } from '#src/packs/runs/sections.ts'
 import {
@@ -50,6 +51,13 @@ export function createAdvance(deps: PackDeps): Advancing {
     const open = ids.length > 0 ? await readOpenRuns(tx, locked, deps, ids) : []
     const facts = gatherForCommit(deps.facts, locked)
     const shared = { deps, tx, locked, facts, allowance: { left: commitStepsMax } }
+    const { retakes } = locked
+    locked.retakes = undefined
+    if (retakes)
+      for (const run of open) {
+        takeBackCorrected(locked, run, retakes, isComputed(run))
+        await closeReviews(tx, locked, run.row.id, 'superseded')
+      }
     for (const run of open) await advanceIsolated({ ...shared, run })
     for (const run of started) await advanceRun({ ...shared, run })
     looked.set(locked, locked.lastSeq)

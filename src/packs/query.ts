@@ -4,7 +4,8 @@ import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { toPackTransaction } from '#src/journey/transaction/schema.ts'
-import { readFields } from '#src/journey/transaction/store.ts'
+import { readFieldsAt } from '#src/journey/corrections/store.ts'
+import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
 import {
   byModule,
   isShown,
@@ -26,7 +27,7 @@ import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { shownRows } from '#src/packs/runs/shown-rows.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 
-type Asked = Owning & Pick<Locked, 'createdAt'>
+type Asked = Owning & Pick<Locked, 'createdAt' | 'corrections' | 'takenBack'>
 
 export async function readPackAnswer(
   { db, packs: { offered, versions, sealer } }: { readonly db: Db; readonly packs: PackDeps },
@@ -52,10 +53,14 @@ export async function readPackAnswer(
     transaction,
     runId: run.id,
     statuses: run.statuses,
-    countsFrom: (name: string) => countsOf(version.document.root, run, name),
+    countsFrom: (name: string) =>
+      withoutTakenBack(
+        countsOf(version.document.root, run, name),
+        transaction.takenBack[steps.get(name) ?? ''],
+      ),
   }
-  const [fields, sections] = await Promise.all([
-    readFields(sealer, transaction),
+  const [{ fields, corrected }, sections] = await Promise.all([
+    readFieldsAt(db, sealer, transaction, run.endedAt),
     ended ? pick(ended, shown) : readSections(db, shown, offered, context),
   ])
   const alone = [...steps].filter(([name]) => !shown.has(name))
@@ -79,6 +84,7 @@ export async function readPackAnswer(
     ...(run.unansweredStep !== null && { unansweredStep: run.unansweredStep }),
     ...(rows && { rows }),
     ...shownValues(version.document, run, brought),
+    ...(corrected.length > 0 && { corrected }),
     transaction: toPackTransaction(fields, transaction),
     ...byModule(shown, sections),
     // Without the scope of its module only a step’s status is shown.

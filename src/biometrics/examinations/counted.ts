@@ -13,9 +13,9 @@ export const isOf = <K extends ExaminationKind>(
 
 /** Whether an examination came when it counts, and is one of those that the step asks for. */
 export const countsFor =
-  ({ since, options = {} }: Counted = {}) =>
+  ({ since, correctedAt, options = {} }: Counted = {}) =>
   (one: Examination): boolean =>
-    endedAfter(since)(one) && fits(one, options)
+    endedAfter(since)(one) && (!correctedAt || one.takenAt > correctedAt) && fits(one, options)
 
 function fits(one: Examination, { challenge, kinds }: NonNullable<Counted['options']>): boolean {
   if (isOf(one, 'liveness') && typeof challenge === 'string' && challenge !== 'either')

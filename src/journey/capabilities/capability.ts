@@ -27,6 +27,8 @@ export type Capability<Deps = unknown> = {
   readonly shows?: Shows
   /** What it adds to the commit that creates a transaction, of those that ask for it. */
   readonly created?: { readonly isAsked: IsAsked; readonly add: (deps: Deps) => OnCreated }
+  /** What it does in the commit that corrects the fields of a transaction, and what of it rests on their old values. */
+  readonly corrected?: (deps: Deps) => OnCorrected
   /** What it deletes when a transaction is erased. */
   readonly erased?: OnErased
   /** What goes of it when a transaction is restricted. */
@@ -58,6 +60,19 @@ export type Creation = {
 
 export type Shows = (fields: StoredFields) => readonly Sighting[]
 export type IsAsked = (fields: StoredFields) => boolean
+/** `fields`: as they are after it; `names`: those that changed. */
+export type Correction = Creation & {
+  readonly before: StoredFields
+  readonly names: readonly string[]
+}
+
+/**
+ * Keys of modules. `anew`: what they had before counts no more, in any run. `again`: what still counts says itself, and
+ * open runs look at it again.
+ */
+export type Retaken = { readonly anew?: readonly string[]; readonly again?: readonly string[] }
+
+export type OnCorrected = (correction: Correction) => Promise<Retaken>
 
 /** A capability's part; it refuses nothing, because the transaction is stored by then. */
 export type OnCreated = (creation: Creation) => Promise<void>

@@ -3,27 +3,12 @@
 import type { Db } from '#src/platform/db/client.ts'
 import type { CelFields } from '#src/platform/cel/variables.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { Counted, FactVariables, FactValues } from './counted.ts'
+import { withCorrections } from './corrections.ts'
+import { joinFacts } from './run-facts.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 
-/** The names by group: `{ email: { present: 'bool' } }` is read as `email.present`. */
-export type FactVariables = { readonly [group: string]: CelFields }
-export type FactValues = { readonly [group: string]: Readonly<Record<string, unknown>> }
-
-/** The limits of what counts for a step of a run; times are of the transaction’s clock. */
-export type Counted = {
-  /** Only what came after that moment counts. What came with the commit that began the step does not. */
-  readonly since?: Date
-  /** Of paid results only those that ended after that moment count: a further round alone buys nothing again. */
-  readonly boughtSince?: Date
-  /** Only answers to questions that were asked after that moment count, each for one step. */
-  readonly askedSince?: Date
-  /** The ids of questions whose answers count for other steps. */
-  readonly takenElsewhere?: readonly string[]
-  /** The question whose answer has ended the step: no other counts for it. */
-  readonly taken?: string
-  /** The options of the pack under `with`, parsed by the module’s schema. */
-  readonly options?: Readonly<Record<string, unknown>>
-}
+export type { Counted, FactVariables, FactValues } from './counted.ts'
 
 export type FactsAsked = {
   readonly db: Db
@@ -33,7 +18,7 @@ export type FactsAsked = {
   /** The locked transaction, or one as a reader found it, with the reader’s own times. */
   readonly transaction: Pick<
     Locked,
-    'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'now' | 'wallNow'
+    'id' | 'tenant' | 'mode' | 'key' | 'fields' | 'corrections' | 'takenBack' | 'now' | 'wallNow'
   >
 }
 
@@ -60,7 +45,14 @@ export function createFacts(sources: readonly FactSource[]): Facts {
       const needed = sources.filter(
         ({ variables }) => !groups || Object.keys(variables).some((group) => groups.has(group)),
       )
-      return merge(await Promise.all(needed.map((one) => one.read(asked))))
+      const read = async (of: FactsAsked) =>
+        merge(await Promise.all(needed.map((one) => one.read(of))))
+      const { takenBack } = asked.transaction
+      if (Object.keys(takenBack).length === 0) return read(asked)
+      const limits = withCorrections(asked.counted ?? {}, takenBack)
+      const within = await read({ ...asked, counted: limits })
+      // A run joins the signs itself.
+      return asked.counted ? within : joinFacts(await read(asked), within, limits)
     },
   }
 }

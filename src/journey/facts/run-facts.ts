@@ -1,5 +1,5 @@
 // The facts of a run: a sign counts against the person at any time, a proof only within the limits of the run. Pure.
-import type { Counted, FactValues } from './facts.ts'
+import type { Counted, FactValues } from './counted.ts'
 import type { FactGroup } from './vocabulary/fact.ts'
 import { vocabulary } from './vocabulary/vocabulary.ts'
 

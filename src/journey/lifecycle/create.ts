@@ -29,7 +29,17 @@ export async function newTransaction(
   keepDataKey(sealer, wrapped, key)
   const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
   const locked = toLocked(
-    { id, tenant, mode, createdAt, key: wrapped, fields: sealed, restrictedAt: null },
+    {
+      id,
+      tenant,
+      mode,
+      createdAt,
+      key: wrapped,
+      fields: sealed,
+      corrections: 0,
+      takenBack: {},
+      restrictedAt: null,
+    },
     { ...newState, documentType: fields.documentType },
     createdAt,
   )

@@ -50,6 +50,8 @@ const known = {
 const submitted = {
   createdAt: submissions.createdAt,
   fields: submissions.fields,
+  corrections: submissions.corrections,
+  takenBack: submissions.takenBack,
   keyId: submissions.keyId,
   wrapped: submissions.wrappedKey,
 }
@@ -84,9 +86,9 @@ const readLocked = ([row]: readonly Row[]): Locked | undefined => row && toLocke
 
 function toLockedRow(row: Row): Locked {
   const { id, tenant, mode, restrictedAt } = readRow(known, row)
-  const { createdAt, fields, keyId, wrapped } = readRow(submitted, row)
+  const { keyId, wrapped, ...rest } = readRow(submitted, row)
   return toLocked(
-    { id, tenant, mode, createdAt, key: { keyId, wrapped }, fields, restrictedAt },
+    { id, tenant, mode, ...rest, key: { keyId, wrapped }, restrictedAt },
     readRow(columns, row),
     new Date(row.wall),
   )

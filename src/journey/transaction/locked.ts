@@ -6,7 +6,7 @@ import type { Sealed } from '#src/platform/db/columns.ts'
 import type { Unwritten } from './entry.ts'
 import type { NudgeCode } from '#workflows/messages.ts'
 import type { ChangingState, RowState } from './row-columns.ts'
-import type { Mode } from './rules.ts'
+import type { Mode, TakenBack } from './rules.ts'
 
 export type Owner = { readonly tenant: string; readonly mode: Mode }
 
@@ -20,7 +20,12 @@ export type Locked = Owner &
     /** Wall time, for periods that span several transactions. */
     readonly wallNow: Date
     readonly key: WrappedKey
-    readonly fields: Sealed
+    fields: Sealed
+    /** How often the fields were corrected, and what those corrections have taken back. */
+    corrections: number
+    takenBack: TakenBack
+    /** The modules whose steps open runs take anew, because this commit has corrected fields. */
+    retakes?: ReadonlySet<string> | undefined
     /** When the transaction was restricted: since then only a duty keeps it. */
     readonly restrictedAt: Date | null
     /** Set in the commit that erases or restricts it; no processing continues after that. */

@@ -13,7 +13,15 @@ import {
 
 type Known = Pick<
   Locked,
-  'id' | 'tenant' | 'mode' | 'createdAt' | 'key' | 'fields' | 'restrictedAt'
+  | 'id'
+  | 'tenant'
+  | 'mode'
+  | 'createdAt'
+  | 'key'
+  | 'fields'
+  | 'corrections'
+  | 'takenBack'
+  | 'restrictedAt'
 >
 
 export function toLocked(known: Known, before: RowState, wallNow: Date): Locked {

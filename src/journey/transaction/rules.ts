@@ -25,6 +25,9 @@ export function ageOn(birthdate: string, now: Date): number {
 /** There is no daylight saving since 2019. */
 const brasiliaBehindUtcMs = 3 * 60 * 60 * 1000
 
+/** By the key of a module: what it had before (epoch ms of the transaction’s clock) was about other data, and counts no more. */
+export type TakenBack = Readonly<Record<string, number>>
+
 /** What an open transaction waits for, as operators find it; `time` is the next task, whenever that is due. */
 export const waitings = [
   'operator',

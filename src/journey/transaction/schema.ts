@@ -45,7 +45,8 @@ const example = {
   referenceDate: '2026-11-20T14:03:27.123Z',
 }
 
-const storedFields = {
+/** The fields that a client sends and the service keeps. */
+export const storedFields = {
   documentType,
   document,
   documentCountry: documentCountry.exactOptional(),

@@ -5,6 +5,7 @@ import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
 import type { WrappedKey } from '#src/platform/seal/keys.ts'
 import { noteRestricted } from '#src/platform/http/request/current.ts'
 import { openDataKey, type Owner } from './locked.ts'
+import type { TakenBack } from './rules.ts'
 import type { StoredFields } from './schema.ts'
 import { submissions, transactions } from './table.ts'
 
@@ -18,6 +19,8 @@ export type Submitted = Owner & {
   readonly createdAt: Date
   readonly key: WrappedKey
   readonly fields: Row['fields']
+  readonly corrections: number
+  readonly takenBack: TakenBack
   /** A keyed hash of the program that created the transaction. */
   readonly client: string
 }
@@ -37,6 +40,8 @@ const submitted = {
   createdAt: submissions.createdAt,
   client: submissions.client,
   fields: submissions.fields,
+  corrections: submissions.corrections,
+  takenBack: submissions.takenBack,
   keyId: submissions.keyId,
   wrappedKey: submissions.wrappedKey,
   restrictedAt: submissions.restrictedAt,

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Tasks } from './task.ts'
 import { digest, instant, sealed } from '#src/platform/db/columns.ts'
-import type { Mode } from './rules.ts'
+import type { Mode, TakenBack } from './rules.ts'
 
 /**
  * The narrow row: what a lock must know, and what remains to be done. Every commit locks it and every other table
@@ -67,7 +67,7 @@ export const transactions = pgTable(
   ],
 )
 
-/** The submission, sealed; it is never changed, except for its key. */
+/** The submission, sealed. A correction alone writes its fields again, under the lock; a rotation its key. */
 export const submissions = pgTable(
   'submission',
   {
@@ -81,6 +81,10 @@ export const submissions = pgTable(
     client: text('client').notNull(),
     /** The submitted fields as JSON, sealed under the data key. */
     fields: sealed('fields').notNull(),
+    /** How often the fields were corrected. */
+    corrections: smallint('corrections').notNull().default(0),
+    /** By the key of a module, when a correction last took back what it had, epoch ms of the transaction’s clock. */
+    takenBack: jsonb('taken_back').$type<TakenBack>().notNull().default({}),
     /** The data key, wrapped by the master key `keyId`; null after the erasure. */
     keyId: text('key_id').notNull(),
     wrappedKey: digest('wrapped_key'),

@@ -1,5 +1,5 @@
 // Stores sightings in the commit that has their values, and counts them within the tenant and mode.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { buildOnce, buildSqlOnce } from '#src/platform/db/prepared.ts'
 import { constant } from '#src/platform/db/rows.ts'
@@ -46,6 +46,29 @@ export async function recordSightings(
   seen: readonly Sighting[],
 ): Promise<void> {
   if (seen.length > 0) await insertSeen(tx).execute(toSeen(ctx, seen))
+}
+
+const sentKinds = [
+  'name',
+  'birthdate',
+  'phone',
+  'email',
+  'card',
+] as const satisfies Sighting['kind'][]
+
+/** In place of what the transaction was created with; what its devices and document showed stays. */
+export async function replaceSightings(
+  ctx: Parameters<typeof recordSightings>[0],
+  seen: readonly Sighting[],
+): Promise<void> {
+  const { tx, locked } = ctx
+  await tx
+    .delete(sightings)
+    .where(and(eq(sightings.transactionId, locked.id), inArray(sightings.kind, [...sentKinds])))
+  await recordSightings(
+    ctx,
+    seen.filter(({ kind }) => sentKinds.some((one) => one === kind)),
+  )
 }
 
 type Row = { ordinal: number; attempts: number; transactions: number; others: number }

@@ -57,6 +57,7 @@ export type ChallengeState = {
   readonly doubtedAt: number | null
   /** When the holder of the number later said to be somebody else, so that the yes does not count. */
   readonly takenBackAt: number | null
+  readonly goneAt: number | null
   readonly checks: number
   readonly language: 'pt' | 'en'
   readonly nonce: string

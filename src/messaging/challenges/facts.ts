@@ -67,9 +67,9 @@ const isCounted = (counted: NonNullable<FactsAsked['counted']>) => {
   return (one: Challenge): boolean => (isQuestion(one) ? ofQuestions(one) : ofTokens(one))
 }
 
-/** A reply that was taken back does not count. */
-const isAnswered = ({ repliedAt, takenBackAt }: Challenge): boolean =>
-  repliedAt !== null && takenBackAt === null
+/** A reply that was taken back does not count, nor that of a phone or address that a correction has left out. */
+const isAnswered = ({ repliedAt, takenBackAt, goneAt }: Challenge): boolean =>
+  repliedAt !== null && takenBackAt === null && goneAt === null
 
 const isQuestion = ({ challengeKind }: Challenge): boolean => questions.includes(challengeKind)
 

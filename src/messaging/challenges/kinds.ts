@@ -34,7 +34,7 @@ export const challengeOpened = defineKind(
 
 export const challengeSuperseded = defineKind(
   'challenge-superseded',
-  'A newer record has replaced it; the reason is the newer one.',
+  'A newer record has replaced it, which the reason names; or a correction has left its phone or address out.',
   closesRecord,
 )
 

@@ -12,12 +12,16 @@ import { challenges } from './table.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-type Answered = Pick<ChallengeState, 'id' | 'channel' | 'createdAt' | 'repliedAt' | 'rules'>
+type Answered = Pick<
+  ChallengeState,
+  'id' | 'channel' | 'createdAt' | 'repliedAt' | 'goneAt' | 'rules'
+>
 
 /** Whether a record counts for a step of a run, answered or not. Pure. */
 export const countsFor =
   ({ since, askedSince, taken, takenElsewhere = [], options = {} }: Counted) =>
-  ({ id, channel, createdAt, repliedAt, rules }: Answered): boolean => {
+  ({ id, channel, createdAt, repliedAt, goneAt, rules }: Answered): boolean => {
+    if (goneAt !== null) return false
     if (taken !== undefined) return id === taken
     const { purpose, channels } = options
     const isAsked = !askedSince || createdAt > askedSince.getTime()

@@ -172,6 +172,7 @@ const unopened: Omit<typeof challenges.$inferSelect, keyof Opened> = {
   denialLiftedAt: null,
   doubtedAt: null,
   takenBackAt: null,
+  goneAt: null,
   checks: 0,
 }
 
@@ -250,6 +251,7 @@ type ChallengeChange = {
   readonly deniedByKnown?: boolean
   readonly denialLiftedAt?: Date | null
   readonly doubtedAt?: Date
+  readonly goneAt?: Date
   readonly checks?: number
   readonly replyOption?: number | null
   readonly replyMeaning?: ReplyMeaning
@@ -281,5 +283,6 @@ export function toChallenge(row: typeof challenges.$inferSelect): Challenge {
     denialLiftedAt: row.denialLiftedAt?.getTime() ?? null,
     doubtedAt: row.doubtedAt?.getTime() ?? null,
     takenBackAt: row.takenBackAt?.getTime() ?? null,
+    goneAt: row.goneAt?.getTime() ?? null,
   }
 }

@@ -2,6 +2,7 @@ import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
 import { challengeFacts } from '#src/messaging/challenges/facts.ts'
 import { endChallenges } from './end.ts'
+import { takeBackContacts } from './gone.ts'
 import { challengeRemains, forgetDocument } from './forget.ts'
 import { challengeKinds } from '#src/messaging/challenges/kinds.ts'
 import { liftDenials } from '#src/messaging/challenges/denials.ts'
@@ -15,6 +16,7 @@ export const challenges: Capability<MessagingDeps> = {
   facts: challengeFacts,
   liftDenials,
   ended: () => endChallenges,
+  corrected: () => takeBackContacts,
   erased: forgetDocument,
   remains: challengeRemains,
 }

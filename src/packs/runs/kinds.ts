@@ -112,7 +112,7 @@ export const modulePassed = defineKind(
 
 export const moduleReopened = defineKind(
   'module-reopened',
-  'A module of a run that failed is to be run again.',
+  'A module of a run that failed is to be run again, or a review is to be asked again.',
   closesItsStep,
 )
 

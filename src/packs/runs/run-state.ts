@@ -1,4 +1,5 @@
 // The state of an open run within a commit.
+import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
 import type { Counted } from '#src/journey/facts/facts.ts'
 import { countedFrom, findStep, isNarrow, lastBegun, takenBy } from './counted.ts'
 import type { Limits } from '#src/journey/facts/run-facts.ts'
@@ -160,10 +161,13 @@ export class RunState {
 
   /** What counts for a step. */
   countsFrom(name: string): Counted {
-    return countedFrom(this.row, this.stepOf(name), this.modules.get(name), [
+    const step = this.stepOf(name)
+    const counted = countedFrom(this.row, step, this.modules.get(name), [
       ...takenBy(this.modules, name),
       ...this.takenByRuns.flatMap(({ runId, taken }) => (runId === this.row.id ? [] : taken)),
     ])
+    const { takenBack } = this.locked
+    return withoutTakenBack(counted, step?.kind === 'module' ? takenBack[step.module] : undefined)
   }
 
   /** Which facts count: for each module as much as its last started step allows. */

@@ -64,6 +64,10 @@ export const packHead = {
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .exactOptional()
     .meta({ description: 'What the pack says at its end; absent what has no answer.' }),
+  corrected: z.array(z.string()).exactOptional().meta({
+    description:
+      'The fields that were corrected since the run ended: `transaction` has them as they were then.',
+  }),
   transaction: PackTransaction,
 }
 

@@ -1,4 +1,5 @@
 // Runs one step: a module that computes, waits or opens a task, or a condition.
+import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { nameOf, rowStepsByName, stepAt } from '#src/packs/document/walk.ts'
@@ -95,7 +96,8 @@ export async function isAtHand(
 ): Promise<boolean> {
   if (step.kind === 'wait') return step.signal !== undefined && run.broughtTo(step.id) !== undefined
   const runs = ctx.offered.find(({ key }) => key === step.module)?.runs
-  const counted = countedFrom(run.row, step, { startedAt: ctx.locked.now })
+  const begun = countedFrom(run.row, step, { startedAt: ctx.locked.now })
+  const counted = withoutTakenBack(begun, ctx.locked.takenBack[step.module])
   if (!runs || step.fresh || counted.askedSince) return false
   const call = { ...callOf(ctx, run, nameOf(step)), ...counted }
   return runs.kind === 'computes' || (await runs.isThere(call)) === true

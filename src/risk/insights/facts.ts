@@ -97,7 +97,8 @@ export const velocityFacts: FactSource = {
     const counts = isCounted(asked.transaction, fields)
       ? await countAll(asked, fields)
       : countAlone(asked, fields)
-    return { velocity: { ...counts, alerts: firedAlerts(counts) } }
+    const { corrections } = asked.transaction
+    return { velocity: { ...counts, alerts: firedAlerts(counts), corrections } }
   },
 }
 

@@ -4,7 +4,7 @@ import type { KnownFacts } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { velocityAlerts } from '#src/journey/facts/vocabulary/words.ts'
 
 type Velocity = NonNullable<KnownFacts['velocity']>
-export type VelocityCounts = Readonly<Omit<Velocity, 'alerts'>>
+export type VelocityCounts = Readonly<Omit<Velocity, 'alerts' | 'corrections'>>
 type CountName = keyof VelocityCounts
 type VelocityAlert = (typeof velocityAlerts)[number]
 

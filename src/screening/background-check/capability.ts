@@ -1,4 +1,4 @@
-import type { Capability, OnCreated } from '#src/journey/capabilities/capability.ts'
+import type { Capability, OnCorrected, OnCreated } from '#src/journey/capabilities/capability.ts'
 import type { RequestDeps, ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { backgroundCheckStarted, backgroundCheckWanted } from './kinds.ts'
 import { judgementRoutes } from './judgement-routes.ts'
@@ -22,6 +22,16 @@ const startByItself =
     await requestCheck({ ...deps, ...created }, asked, { capped: false })
   }
 
+const ofPerson = ['name', 'socialName', 'birthdate', 'mothersName', 'fatherName']
+/** What a check is about besides: whoever was asked about already stays so. */
+const ofParties = ['partners', 'legalRepresentatives', 'secondaryDocument', 'secondaryDocumentType']
+
+/** Nobody was asked about the new name; what an official base said was about the old one too. */
+const takeBackChecks: OnCorrected = async ({ names }) => ({
+  anew: names.some((name) => ofPerson.includes(name)) ? ['backgroundCheck', 'officialMatch'] : [],
+  again: names.some((name) => ofParties.includes(name)) ? ['backgroundCheck'] : [],
+})
+
 export const backgroundCheck: Capability<ScreeningDeps> = {
   name: 'background-check',
   kinds: [backgroundCheckWanted, backgroundCheckStarted],
@@ -31,5 +41,6 @@ export const backgroundCheck: Capability<ScreeningDeps> = {
     isAsked: ({ services }) => (services?.bcheck ?? []).length > 0,
     add: startByItself,
   },
+  corrected: () => takeBackChecks,
   module: backgroundCheckModule,
 }

@@ -45,9 +45,9 @@ const fits =
 export const backgroundCheckModule = defineModule(
   backgroundCheck,
   BackgroundCheck,
-  async (db, { sealer, transaction, moduleStatus, boughtSince, options }) => {
+  async (db, { sealer, transaction, moduleStatus, boughtSince, correctedAt, options }) => {
     const all = await listChecks(db, transaction.id, module)
-    const checks = all.filter(isCounted(boughtSince))
+    const checks = all.filter(isCounted({ boughtSince, correctedAt }))
     const results = await readChecks(db, sealer, transaction, checks)
     return { moduleStatus, results: results.filter(fits(readOptions(options))) }
   },

@@ -44,5 +44,7 @@ const isOfRun = (
 function askedNow(db: Db, sealer: Sealer, opener: Opener): FactsAsked {
   const wallNow = new Date()
   const now = new Date(wallNow.getTime() + opener.clockOffsetMs)
-  return { db, sealer, transaction: { ...opener, now, wallNow } }
+  // Whom the register names is so whatever a client has corrected.
+  const asItIs = { corrections: 0, takenBack: {} }
+  return { db, sealer, transaction: { ...opener, ...asItIs, now, wallNow } }
 }

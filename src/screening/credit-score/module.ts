@@ -16,9 +16,9 @@ const creditScore = { key: 'creditScore' } as const
 export const creditScoreModule = defineModule(
   creditScore,
   CreditScore,
-  async (db, { sealer, transaction, moduleStatus, boughtSince }) => {
+  async (db, { sealer, transaction, moduleStatus, boughtSince, correctedAt }) => {
     const all = await listChecks(db, transaction.id, module)
-    const checks = all.filter(isCounted(boughtSince))
+    const checks = all.filter(isCounted({ boughtSince, correctedAt }))
     const read = await Promise.all(checks.map(({ id }) => readCredit(db, sealer, transaction, id)))
     return { moduleStatus, results: read.filter((one) => typeof one === 'object') }
   },
@@ -36,12 +36,12 @@ async function begin({ tx, locked, runId, step, boughtSince, again }: ModuleCall
 }
 
 async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
-  const { tx, locked, boughtSince } = call
+  const { tx, locked, boughtSince, correctedAt } = call
   // Scores are of a CPF or CNPJ: of anybody else none is known.
   if (hasNoCpf(locked.before)) return 'failed'
   if (isAsking(call, startTask)) return false
   const [newest] = await listChecks(tx, locked.id, module)
-  if (!newest?.endedAt || !isCounted(boughtSince)(newest)) return false
+  if (!newest?.endedAt || !isCounted({ boughtSince, correctedAt })(newest)) return false
   const { failed, uncertain } = await leftOf(tx, newest)
   return failed.length + uncertain.length > 0 ? 'failed' : true
 }

@@ -96,7 +96,7 @@ export async function readStatements(
 /** Whether a check counts: each module says from when on the checks that it has bought count. */
 function isKept(check: Check, counted: FactsAsked['counted'] = {}): boolean {
   if (check.module === 'card-risk') return true
-  return isCounted(counted[moduleKeys[check.module] ?? 'backgroundCheck']?.boughtSince)(check)
+  return isCounted(counted[moduleKeys[check.module] ?? 'backgroundCheck'])(check)
 }
 
 /** How packs name them. */

@@ -33,8 +33,10 @@ export const officialMatchModule = (find: FindShownPerson) =>
   defineModule(
     officialMatch,
     OfficialMatch,
-    async (db, { sealer, transaction, moduleStatus, boughtSince }) => {
-      const checks = (await listChecks(db, transaction.id, module)).filter(isCounted(boughtSince))
+    async (db, { sealer, transaction, moduleStatus, boughtSince, correctedAt }) => {
+      const checks = (await listChecks(db, transaction.id, module)).filter(
+        isCounted({ boughtSince, correctedAt }),
+      )
       const read = await Promise.all(
         checks.map((one) => readCheck({ db, sealer }, transaction, one)),
       )

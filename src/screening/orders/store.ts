@@ -211,11 +211,17 @@ export function newestOf(orders: readonly Order[]): Order[] {
   return [...byService.values()]
 }
 
-/** Whether a check counts for a step: it is under way, or has ended after that moment; any without one. */
+type Bounds = {
+  readonly boughtSince?: Date | undefined
+  readonly correctedAt?: Date | undefined
+}
+
+/** Whether a check counts for a step: it is under way or ended late enough, and asked about what is so now. */
 export const isCounted =
-  (boughtSince: Date | undefined) =>
-  ({ endedAt }: { readonly endedAt: Date | null }): boolean =>
-    !boughtSince || endedAt === null || endedAt > boughtSince
+  ({ boughtSince, correctedAt }: Bounds = {}) =>
+  ({ createdAt, endedAt }: Pick<Check, 'createdAt' | 'endedAt'>): boolean =>
+    (!boughtSince || endedAt === null || endedAt > boughtSince) &&
+    (!correctedAt || createdAt > correctedAt)
 
 export async function updateCheck(
   tx: Db,

@@ -11,6 +11,7 @@ export const velocity = {
     'The alerts that have fired, by the codes of their insights: `VL001` to `VL011`, `VL014`, `VL015`; empty where none has.',
     ...velocityAlerts,
   ),
+  corrections: number('How often fields of the transaction were corrected.'),
   documentTransactionsPerDay: number(
     'Transactions of the document in 24 hours; those that share a phone, an e-mail address or a device count once.',
   ),

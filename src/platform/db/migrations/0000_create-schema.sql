@@ -265,7 +265,9 @@ CREATE TABLE "submission" (
 	"fields" "bytea" NOT NULL,
 	"key_id" text NOT NULL,
 	"wrapped_key" "bytea",
-	"restricted_at" timestamp (3) with time zone
+	"restricted_at" timestamp (3) with time zone,
+	"corrections" smallint DEFAULT 0 NOT NULL,
+	"taken_back" jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "transaction" (
@@ -490,6 +492,7 @@ CREATE TABLE "challenge" (
 	"doubted_at" timestamp (3) with time zone,
 	"taken_back_at" timestamp (3) with time zone,
 	"checks" integer DEFAULT 0 NOT NULL,
+	"gone_at" timestamp (3) with time zone,
 	CONSTRAINT "challenge_link_hash_unique" UNIQUE("link_hash")
 );
 --> statement-breakpoint
@@ -938,6 +941,16 @@ CREATE TABLE "hit_judgement" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "correction" (
+	"transaction_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"names" text[] NOT NULL,
+	"before" "bytea" NOT NULL,
+	CONSTRAINT "correction_transaction_id_number_pk" PRIMARY KEY("transaction_id","number")
+);
+--> statement-breakpoint
+ALTER TABLE "correction" ADD CONSTRAINT "correction_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "examination" ADD CONSTRAINT "examination_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "liveness_challenge" ADD CONSTRAINT "liveness_challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "image" ADD CONSTRAINT "image_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

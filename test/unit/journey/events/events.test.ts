@@ -27,6 +27,7 @@ test('the kinds of all capabilities declare these types, each once', () => {
     'review.decided',
     'review.opened',
     'token.confirmed',
+    'transaction.corrected',
     'transaction.created',
     'transaction.erased',
     'two-factor.denied',

@@ -4,7 +4,7 @@ import { Insight } from '#src/journey/facts/schema.ts'
 import { compileCondition } from '#src/platform/cel/cel.ts'
 
 // Safe because none of these sources looks at what is asked.
-const asked = {} as FactsAsked
+const asked = { transaction: { takenBack: {} } } as FactsAsked
 const own: FactSource = {
   variables: { email: { present: 'bool' }, age: { years: 'double' } },
   read: async () => ({ email: { present: true }, age: { years: 40 } }),

@@ -27,6 +27,7 @@ export function stateOf(given: Partial<ChallengeState> = {}): ChallengeState {
     denialLiftedAt: null,
     doubtedAt: null,
     takenBackAt: null,
+    goneAt: null,
     replyMeaning: null,
     supersededAt: null,
     checks: 0,

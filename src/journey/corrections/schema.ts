@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { storedFields } from '#src/journey/transaction/schema.ts'
+
+/** Who somebody is makes a transaction; of another document another one is created. */
+const fixed: readonly string[] = ['documentType', 'document', 'documentCountry']
+
+/** What a correction may name. A null removes a field; within an object too, which the whole is checked for. */
+const correctable = Object.fromEntries(
+  Object.entries({ ...storedFields, Phones: storedFields.phones })
+    .filter(([name]) => !fixed.includes(name))
+    .map(([name, schema]) => [name, namedBy(schema)]),
+)
+
+/** As a merge patch has it: its values are checked once they are merged. */
+function namedBy(schema: z.ZodType): z.ZodType {
+  const { description, example } = schema.meta() ?? {}
+  return z
+    .unknown()
+    .optional()
+    .meta({
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+    })
+}
+
+export const CorrectTransaction = z
+  .looseObject({
+    ...correctable,
+    ...Object.fromEntries(fixed.map((name) => [name, notAllowed()])),
+  })
+  .meta({
+    id: 'CorrectTransaction',
+    description:
+      'A merge patch (RFC 7396) of the fields of a creation: what is named replaces, null removes, objects are merged. The document itself cannot be corrected. Unknown fields are ignored.',
+    example: { name: 'Maria Souza Lima', address: { complement: null } },
+  })
+
+function notAllowed() {
+  return z
+    .unknown()
+    .optional()
+    .refine((value) => value === undefined, {
+      error: 'another document is another transaction',
+      params: { code: 'not-allowed' },
+    })
+    .meta({ description: 'Cannot be corrected: another document is another transaction.' })
+}

@@ -1,0 +1,98 @@
+// Corrections: rows of their own, and the wide row written again, under the lock of its transaction.
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Locked } from '#src/journey/transaction/locked.ts'
+import { openDataKey } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { fieldsContext, readFields, type Submitted } from '#src/journey/transaction/store.ts'
+import { submissions } from '#src/journey/transaction/table.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { buildOnce } from '#src/platform/db/prepared.ts'
+import type { SealContext, Sealer } from '#src/platform/seal/sealer.ts'
+import type { Corrected } from './rules.ts'
+import { corrections } from './table.ts'
+
+const allOf = buildOnce((db: Db) =>
+  db
+    .select()
+    .from(corrections)
+    .where(eq(corrections.transactionId, sql.placeholder('id')))
+    .orderBy(asc(corrections.number))
+    .prepare('corrections_of'),
+)
+
+/** The oldest first. */
+export const listCorrections = (db: Db, id: string): Promise<Corrected[]> =>
+  allOf(db).execute({ id })
+
+export type Correcting = {
+  readonly before: StoredFields
+  readonly after: StoredFields
+  readonly names: readonly string[]
+}
+
+/** Keeps what was, and writes what is: `locked` has the fields after it. */
+export async function writeCorrection(
+  tx: Db,
+  sealer: Sealer,
+  locked: Locked,
+  { before, after, names }: Correcting,
+): Promise<void> {
+  const key = await openDataKey(sealer, locked)
+  const number = locked.corrections + 1
+  locked.corrections = number
+  locked.fields = sealer.seal(key, fieldsContext(locked.tenant, locked.id), after)
+  await tx.insert(corrections).values({
+    transactionId: locked.id,
+    number,
+    at: locked.now,
+    names: [...names],
+    before: sealer.seal(key, contextOf(locked, number), before),
+  })
+  await tx
+    .update(submissions)
+    .set({ fields: locked.fields, corrections: number, takenBack: locked.takenBack })
+    .where(eq(submissions.id, locked.id))
+}
+
+type AsOf = Pick<Submitted, 'tenant' | 'id' | 'key' | 'fields' | 'corrections'>
+
+/** The fields as they were at that moment, and the names of those that were corrected since; none: as they are. */
+export async function readFieldsAt(
+  db: Db,
+  sealer: Sealer,
+  transaction: AsOf,
+  at: Date | null,
+): Promise<{ readonly fields: StoredFields; readonly corrected: string[] }> {
+  const rows =
+    at === null || transaction.corrections === 0
+      ? []
+      : await allOf(db).execute({ id: transaction.id })
+  const later = rows.filter((one) => at !== null && one.at > at)
+  const [first] = later
+  if (!first) return { fields: await readFields(sealer, transaction), corrected: [] }
+  const key = await openDataKey(sealer, transaction)
+  return {
+    fields: sealer.unseal<StoredFields>(key, contextOf(transaction, first.number), first.before),
+    corrected: [...new Set(later.flatMap(({ names }) => names))].toSorted(),
+  }
+}
+
+/** With the record: nobody can read them any more. */
+export async function forgetCorrections(tx: Db, id: string): Promise<{ correction: number }> {
+  const gone = await tx
+    .delete(corrections)
+    .where(eq(corrections.transactionId, id))
+    .returning({ number: corrections.number })
+  return { correction: gone.length }
+}
+
+const contextOf = (
+  { tenant, id }: Pick<Submitted, 'tenant' | 'id'>,
+  number: number,
+): SealContext => ({
+  tenant,
+  transaction: id,
+  table: 'correction',
+  column: 'before',
+  rowId: `${id}/${number}`,
+})
