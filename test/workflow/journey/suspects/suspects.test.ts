@@ -130,7 +130,7 @@ const countOf = (entries: readonly Entry[], kind: string) =>
 const isDone = async (stage: Stage, id: string) =>
   countOf(await stage.journal(id), workDone.name) > 0 ? true : undefined
 
-test.concurrent('a task that kills its worker is set apart after four deaths, all beside it go on, and a command lets it be tried again', async ({
+test('a task that kills its worker is set apart after four deaths, all beside it go on, and a command lets it be tried again', async ({
   scene,
 }) => {
   const { stage, deaths, delay } = scene
@@ -179,7 +179,7 @@ test.concurrent('a task that kills its worker is set apart after four deaths, al
   await until(() => isDone(stage, poison))
 })
 
-test.concurrent('a worker whose heap is full counts its death against what it had under way before it ends', async ({
+test('a worker whose heap is full counts its death against what it had under way before it ends', async ({
   scene,
 }) => {
   const { stage, deaths } = scene
