@@ -47,18 +47,19 @@ const languages: readonly Language[] = [
     name: 'typescript',
     // That of `typescript-fetch` forgets the imports of a union that holds itself.
     generator: 'typescript-axios',
-    options: ['--additional-properties', 'importFileExtension=.js'],
+    options: [],
     client: 'atesta',
-    program: ['journey.mts.txt', 'journey.mts'],
+    program: ['journey.ts.txt', 'journey.ts'],
     needs: ['node', '--version'],
     async build(folder) {
-      await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+      // It imports its files without an ending, which only CommonJS takes.
+      await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }')
       await run(folder, 'npm', ['install', '--silent', '--no-audit', 'axios@1'])
-      const how = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', 'node']
+      const how = ['--module', 'commonjs', '--target', 'es2022', '--strict', '--types', 'node']
       const types = ['--typeRoots', join(root, 'node_modules/@types')]
-      await run(folder, join(root, 'node_modules/.bin/tsc'), [...how, ...types, 'journey.mts'])
+      await run(folder, join(root, 'node_modules/.bin/tsc'), [...how, ...types, 'journey.ts'])
     },
-    start: ['node', 'journey.mjs'],
+    start: ['node', 'journey.js'],
   },
   {
     name: 'go',
@@ -66,7 +67,7 @@ const languages: readonly Language[] = [
     // Its tests name a repository that its user has yet to say.
     options: [
       '--package-name=atesta',
-      '--additional-properties=withGoMod=false',
+      '--additional-properties=withGoMod=false,enumClassPrefix=true',
       '--global-property=apiTests=false,modelTests=false',
     ],
     client: 'atesta',
