@@ -18,6 +18,7 @@ import { showKeySets } from '#src/platform/metrics.ts'
 import { createKeyFinder } from '#src/platform/api-keys/find.ts'
 import { canRewriteAudit } from '#src/platform/db/roles.ts'
 import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { auditsShown } from '#src/platform/audit/audited-reads.ts'
 import { startMetrics } from './metrics.ts'
 import { ownFolder } from './own-packs.ts'
@@ -38,8 +39,9 @@ export async function startApi(
 ): Promise<Api> {
   const { config, db, reads, log, metrics, deps, capabilities } = services
   await checkLedger(services, parts)
-  await publishOwnPacks(db, deps.packs.own)
-  await publishOwnScorecards(db)
+  const holding = listByTwo(deps.tenants)
+  await publishOwnPacks(db, deps.packs.own, holding)
+  await publishOwnScorecards(db, holding)
   // Published after the scorecards, which packs may name.
   await publishPacksFolder(services)
   const authenticate = createAuthenticator(readIssuers(config), {
@@ -94,12 +96,16 @@ export async function startApi(
   return { url: `http://${config.HOST}:${port}` }
 }
 
+/** Tenants to which a new version comes by two people alone. */
+const listByTwo = (tenants: Tenants): string[] =>
+  tenants.names().filter((name) => tenants.of(name).packs.publishing === 'two-people')
+
 /** Publishes the deployment’s packs besides those of the service. */
 async function publishPacksFolder({ config, db, deps }: Services): Promise<void> {
   const folder = config.PACKS_FOLDER
   if (folder === undefined || resolve(folder) === ownFolder) return
   const taken = deps.packs.own.map(({ name }) => name)
-  await publishFolder(db, folder, deps.packs, taken)
+  await publishFolder(db, folder, deps.packs, { taken, holding: listByTwo(deps.tenants) })
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { Db } from '#src/platform/db/client.ts'
 import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import { forgetLive } from './kept-live.ts'
 import { digestOf } from './digest.ts'
-import { findVersion } from './read.ts'
+import { findLive, findVersion } from './read.ts'
 import { service } from './shares.ts'
 import { newId } from '#src/platform/ids.ts'
 import { registryLive, registryRollouts, registryVersions } from './table.ts'
@@ -18,6 +18,9 @@ export type Publisher = {
   /** Whether its first version of a name becomes live at once. */
   readonly mayRollOut?: boolean
 }
+
+/** The tenants that new versions of the service’s reach by two people alone. */
+type Holding = { readonly holding?: readonly string[] }
 
 /** The service’s own documents apply to both modes. */
 const byService = { by: 'service', mode: null, mayRollOut: false } as const
@@ -51,7 +54,7 @@ export async function publish(
   tx: Db,
   named: Named,
   publication: Publication,
-  { by, mode, mayRollOut, ...who }: Publisher | typeof byService,
+  { by, mode, mayRollOut, holding = [], ...who }: (Publisher | typeof byService) & Holding,
 ): Promise<Published> {
   await lockName(tx, named)
   if (await isReserved(tx, named)) throw new NameReserved()
@@ -60,6 +63,7 @@ export async function publish(
   const version = same ?? (await newestOf(tx, named)) + 1
   const written = { ...named, version, sha256, at: new Date(), by, ...auditedBy(who) }
   const isNew = same === undefined
+  if (isNew) await holdLive(tx, named, holding)
   if (isNew) await insertVersion(tx, written, publication)
   else await replaceCases(tx, written, publication)
   if (isNew && version === 1 && mode !== null && mayRollOut)
@@ -86,6 +90,27 @@ async function makeLive(
   await tx.insert(registryRollouts).values({ ...named, ...rolledOut, id: newId(), mode })
 }
 
+/** Names for each tenant what is live, so that a version which comes now does not replace it by itself. */
+async function holdLive(
+  tx: Db,
+  { kind, name }: Pick<Named, 'kind' | 'name'>,
+  tenants: readonly string[],
+): Promise<void> {
+  for (const tenant of tenants)
+    for (const mode of ['sandbox', 'live'] as const) {
+      const { shares, shadow } = await findLive(tx, { tenant, mode }, { kind, name })
+      if (shares.length === 0) continue
+      const row = { kind, tenant, mode, name, shares, shadow, changedAt: new Date() }
+      await tx
+        .insert(registryLive)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [registryLive.kind, registryLive.tenant, registryLive.mode, registryLive.name],
+          set: { shares },
+        })
+    }
+}
+
 async function isReserved(tx: Db, { kind, tenant, name }: Named): Promise<boolean> {
   if (tenant === service) return false
   const found = await tx.execute<{ tenant: string }>(sql`
@@ -100,14 +125,18 @@ export const publishFile = (
   db: Db,
   { kind, name }: Pick<Named, 'kind' | 'name'>,
   publication: Publication,
+  holding: readonly string[] = [],
 ): Promise<Published> =>
-  db.transaction((tx) => publish(tx, { kind, tenant: service, name }, publication, byService))
+  db.transaction((tx) =>
+    publish(tx, { kind, tenant: service, name }, publication, { ...byService, holding }),
+  )
 
 /** Publishes a document of the service at the start. Throws an Error if the version exists with other content. */
 export async function publishOwn(
   db: Db,
   { kind, name, version }: Pick<Named, 'kind' | 'name'> & { readonly version: number },
   publication: Publication,
+  holding: readonly string[] = [],
 ): Promise<void> {
   const sha256 = digestOf(publication.document)
   const named = { kind, tenant: service, name }
@@ -129,6 +158,7 @@ export async function publishOwn(
       throw new Error(
         `${kind} ${name}@${version} was published with another content: a change is a new version`,
       )
+    await holdLive(tx, { kind, name }, holding)
     await insertVersion(tx, written, publication)
   })
 }

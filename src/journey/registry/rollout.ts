@@ -11,6 +11,7 @@ import { forgetLive } from './kept-live.ts'
 import { findLive, findOwner, findVersion } from './read.ts'
 import { type Live, rollOut } from './shares.ts'
 import { registryLive, registryRollouts } from './table.ts'
+import type { Change } from './two-people.ts'
 
 export type Rollout = {
   readonly version: number
@@ -25,6 +26,8 @@ export type Rollout = {
 
 export type RolledOut =
   | { readonly live: Live }
+  /** Nothing has changed: a second person must ask for the same. */
+  | { readonly awaiting: true }
   /**
    * `name`, `version`, `shadow`: it does not exist; `percent`: no version is left for the other runs; `changed`:
    * `ifMatch` does not match.
@@ -35,12 +38,15 @@ export type RolledOut =
 export const tagOf = ({ shares, shadow }: Live): string =>
   `"${digestOf({ shares, shadow }).toString('hex').slice(0, 32)}"`
 
+/** Whether a change that is sound takes effect now. */
+export type Agrees = (tx: Db, change: Change) => Promise<boolean>
+
 /** Applies only to the credential’s own mode, so that a sandbox credential cannot change live runs. */
 export async function setLive(
   tx: Db,
   named: Named,
   { version, percent, shadow, message, ifMatch }: Rollout,
-  { by, mode, audited }: Publisher,
+  { by, mode, audited, agrees }: Publisher & { readonly agrees?: Agrees | undefined },
 ): Promise<RolledOut> {
   const { kind, tenant, name } = named
   const key = `registry-live:${kind}:${tenant}:${mode}:${name}`
@@ -56,6 +62,9 @@ export async function setLive(
     return { refused: 'changed' }
   const shares = rollOut(before.shares, { owner, version, percent })
   if (!shares.some((one) => one.percent >= 100)) return { refused: 'percent' }
+  const asked = { version, percent, shadow: shadow ?? null, message: message ?? null }
+  if (agrees && !(await agrees(tx, { before, shares, tag: tagOf(before), asked })))
+    return { awaiting: true }
   const row = {
     kind,
     tenant,

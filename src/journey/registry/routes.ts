@@ -1,6 +1,7 @@
 // The routes of published documents, the same for packs and scorecards: publish, list, read, roll out.
 import { z } from 'zod'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
@@ -16,10 +17,21 @@ import {
 import { byCaller } from '#src/platform/audit/write.ts'
 import { NameReserved, type Publication, publish, type Publisher } from './publish.ts'
 import { findOwner, findVersion, type Listed, listNames } from './read.ts'
-import { setLive, tagOf } from './rollout.ts'
+import { AwaitingSecond, awaitSecond } from '#src/platform/two-people/ask.ts'
+import type { Publishing } from '#src/platform/tenants/settings.ts'
+import { type Agrees, setLive, tagOf } from './rollout.ts'
 import { LiveRequest, ListedName, PackLiveRequest, PublishedVersion } from './schema.ts'
 import { effective, type RegistryKind } from './shares.ts'
+import { type Awaited, isAgreed, listAwaited } from './two-people.ts'
 import { type DocumentFault, parseText, type PositionedFault } from './text.ts'
+
+type Asked = {
+  readonly tenant: string
+  readonly name: string
+  readonly value: unknown
+  /** What the tenant demands of a publication. */
+  readonly demands: Pick<Publishing, 'demandCases' | 'demandCoverage'>
+}
 
 export type Registered = {
   readonly kind: RegistryKind
@@ -34,12 +46,12 @@ export type Registered = {
   /** Checks a parsed document; faults point into it. `message` and the test cases are not part of the document. */
   check(
     db: Db,
-    asked: { readonly tenant: string; readonly name: string; readonly value: unknown },
+    asked: Asked,
   ): Promise<{ readonly publication: Publication } | { readonly faults: readonly DocumentFault[] }>
 }
 
 export function registryRoutes(
-  { db, reads, sealer }: Pick<JourneyDeps, 'db' | 'reads' | 'sealer'>,
+  { db, reads, sealer, tenants }: Pick<JourneyDeps, 'db' | 'reads' | 'sealer' | 'tenants'>,
   registered: Registered,
 ): Mounted[] {
   const { kind, param } = registered
@@ -52,13 +64,20 @@ export function registryRoutes(
       const name = nameOf(request.param)
       const { tenant } = principal
       const parsed = readText(request.document)
-      const checked = await registered.check(reads, { tenant, name, value: parsed.value })
+      const checked = await registered.check(reads, {
+        tenant,
+        name,
+        value: parsed.value,
+        demands: tenants.of(tenant).packs,
+      })
       if ('faults' in checked)
         throw invalid(checked.faults.map((one) => ({ ...one, ...parsed.locate(one) })))
       const keyed = readKey(sealer, routes.publish, call, principal)
       return db.transaction((tx) =>
         answerOnce(tx, keyed, async () => {
-          const who = publisherOf(principal, call.requestId)
+          const isByTwo = tenants.of(tenant).packs.publishing === 'two-people'
+          const by = publisherOf(principal, call.requestId)
+          const who = { ...by, ...(isByTwo && { mayRollOut: false }) }
           const named = { kind, tenant, name }
           const { isNew, ...published } = await publish(tx, named, checked.publication, who).catch(
             refuseReserved,
@@ -69,11 +88,13 @@ export function registryRoutes(
       )
     }),
     mount(routes.list, async ({ principal }) =>
-      reply(200, (await listNames(reads, principal, kind)).map(toListed)),
+      reply(200, await readListed(reads, principal, kind)),
     ),
     mount(routes.readName, async ({ request, principal }) => {
-      const [found] = await listNames(reads, principal, kind, nameOf(request.param))
-      return found ? reply(200, toListed(found), { etag: tagOf(found) }) : refuse(noName)
+      const name = nameOf(request.param)
+      const [found] = await listNames(reads, principal, kind, name)
+      const [listed] = await readListed(reads, principal, kind, name)
+      return found && listed ? reply(200, listed, { etag: tagOf(found) }) : refuse(noName)
     }),
     mount(routes.readVersion, async ({ request, principal }) => {
       const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
@@ -91,7 +112,13 @@ export function registryRoutes(
       const { version, percent = 100, shadow, message } = request.json
       const asked = { version, percent, shadow, message, ifMatch: request.header['if-match'] }
       const who = publisherOf(principal, requestId)
-      const done = await db.transaction((tx) => setLive(tx, named, asked, who))
+      const asking = { sealer, principal, requestId, by: who.by }
+      const agrees: Agrees | undefined =
+        tenants.of(principal.tenant).packs.publishing === 'two-people'
+          ? (tx, change) => isAgreed(tx, named, change, asking)
+          : undefined
+      const done = await db.transaction((tx) => setLive(tx, named, asked, { ...who, agrees }))
+      if ('awaiting' in done) return awaitSecond()
       if ('refused' in done) {
         if (done.refused === 'percent') return refuse('nothing-live')
         if (done.refused === 'changed') return refuse('changed-meanwhile')
@@ -118,9 +145,32 @@ const publisherOf = (principal: Principal, requestId: string): Publisher => ({
   mayRollOut: principal.scopes.has('packs:live'),
 })
 
-function toListed({ name, versions, shares, shadow }: Listed): ListedName {
+async function readListed(
+  db: Db,
+  owner: Owner,
+  kind: RegistryKind,
+  name?: string,
+): Promise<ListedName[]> {
+  const [found, awaited] = await Promise.all([
+    listNames(db, owner, kind, name),
+    listAwaited(db, owner, kind),
+  ])
+  return found.map((one) => toListed(one, awaited.get(one.name)))
+}
+
+const toAwaited = ({ version, percent, shadow, message, by, until }: Awaited) => ({
+  version,
+  percent,
+  ...(shadow !== null && { shadow }),
+  ...(message !== null && { message }),
+  by,
+  until: until.toISOString(),
+})
+
+function toListed({ name, versions, shares, shadow }: Listed, awaited?: Awaited): ListedName {
   return {
     name,
+    ...(awaited && { awaiting: toAwaited(awaited) }),
     live: effective(shares),
     ...(shadow && { shadow: shadow.version }),
     versions: versions.map(({ version, sha256, publishedAt, publishedBy, message }) => ({
@@ -246,8 +296,15 @@ function routesOf(registered: Registered) {
         }),
         json: isPack ? PackLiveRequest : LiveRequest,
       },
-      responses: { 200: { description: 'What is live now.', body: ListedName } },
-      problems: [noName, noVersion, 'nothing-live', 'changed-meanwhile'],
+      responses: {
+        200: { description: 'What is live now.', body: ListedName },
+        202: {
+          description:
+            'Of a tenant that publishes by two people: nothing changes until a second one asks for the same.',
+          body: AwaitingSecond,
+        },
+      },
+      problems: [noName, noVersion, 'nothing-live', 'changed-meanwhile', 'person-needed'],
     }),
   } as const
 }

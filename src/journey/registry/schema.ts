@@ -29,11 +29,26 @@ const ListedVersion = z
   })
   .meta({ id: 'ListedVersion', description: 'A version: who published it, when and why.' })
 
+const AwaitedChange = z
+  .object({
+    version,
+    percent: z.int(),
+    shadow: version.exactOptional(),
+    message: z.string().exactOptional(),
+    by: z.string().meta({ description: 'The credential that asked first.' }),
+    until: z.iso.datetime().meta({ description: 'Then it is forgotten.' }),
+  })
+  .meta({
+    id: 'AwaitedChange',
+    description: 'What new runs get once a second person asks for the same.',
+  })
+
 export const ListedName = z
   .object({
     name: z.string(),
     live: z.array(LiveShare).meta({ description: 'What new runs get, in the mode of the caller.' }),
     shadow: version.exactOptional().meta({ description: 'Evaluated beside what is live.' }),
+    awaiting: AwaitedChange.exactOptional(),
     versions: z.array(ListedVersion),
   })
   .meta({ id: 'ListedName', description: 'A name with its versions, the oldest first.' })

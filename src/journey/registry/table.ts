@@ -52,6 +52,24 @@ export const registryLive = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
 )
 
+/** What one person wants new runs to get, until a second one asks for the same. */
+export const registryAwaited = pgTable(
+  'registry_awaited',
+  {
+    kind: text('kind').$type<RegistryKind>().notNull(),
+    tenant: text('tenant').notNull(),
+    mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+    name: text('name').notNull(),
+    version: integer('version').notNull(),
+    percent: integer('percent').notNull(),
+    shadow: integer('shadow'),
+    message: text('message'),
+    by: text('by').notNull(),
+    until: instant('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.tenant, table.mode, table.name] })],
+)
+
 /** The history of what was live. */
 export const registryRollouts = pgTable(
   'registry_rollout',

@@ -49,8 +49,12 @@ function byVersion(one: Pack, other: Pack): number {
   return one.name < other.name ? -1 : 1
 }
 
-/** Called at the start of a process. Throws an Error when a published version has another content. */
-export async function publishOwnPacks(db: Db, packs: readonly OwnPack[]): Promise<void> {
+/** Called at the start of a process; `holding`: the tenants for whom no new version goes live by itself. Throws an Error when a published version has another content. */
+export async function publishOwnPacks(
+  db: Db,
+  packs: readonly OwnPack[],
+  holding: readonly string[] = [],
+): Promise<void> {
   for (const { name, version, publication } of packs)
-    await publishOwn(db, { kind: 'pack', name, version }, publication)
+    await publishOwn(db, { kind: 'pack', name, version }, publication, holding)
 }

@@ -9,19 +9,22 @@ import { FileRefused, isPackName, nameOf, readPackFile } from './read.ts'
 
 /**
  * A changed file becomes the next version of its name; an unchanged one keeps its version. The names in `taken` cannot
- * be published from files. Throws FileRefused when a file cannot be published.
+ * be published from files; for the tenants in `holding` no new version goes live by itself. Throws FileRefused when a file cannot be published.
  */
 export async function publishFolder(
   db: Db,
   folder: string,
   deps: PackDeps,
-  taken: readonly string[],
+  {
+    taken,
+    holding = [],
+  }: { readonly taken: readonly string[]; readonly holding?: readonly string[] },
 ): Promise<void> {
   const files = listPackFiles(folder)
   checkNames(files, taken)
   await takeInOrder(files, async (file) => {
     const publication = await readPackFile(file, deps, knownIn(db, deps, service))
-    await publishFile(db, { kind: 'pack', name: nameOf(file) }, publication)
+    await publishFile(db, { kind: 'pack', name: nameOf(file) }, publication, holding)
   })
 }
 

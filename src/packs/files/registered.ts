@@ -29,26 +29,35 @@ export const registeredPacks = (deps: PackDeps): Registered => ({
   param: 'packName',
   tag: 'Packs',
   document: PackPublication,
-  check: (db, { tenant, name, value }) =>
-    checkPublication(value, name, { ...deps, run: runCasesApart }, knownIn(db, deps, tenant)),
+  check: (db, { tenant, name, value, demands }) =>
+    checkPublication(
+      value,
+      name,
+      { ...deps, run: runCasesApart, demands },
+      knownIn(db, deps, tenant),
+    ),
 })
 
 export type CaseDeps = Pick<PackDeps, 'offered'> & {
   readonly facts: Pick<PackDeps['facts'], 'variables'>
   readonly run?: RunCases
+  /** What is demanded beside the publication's own words. */
+  readonly demands?: { readonly demandCases: boolean; readonly demandCoverage: boolean }
 }
 
 /** Checks a parsed document with its message and cases; pointers start at the whole. */
 export async function checkPublication(
   value: unknown,
   name: string,
-  { offered, facts, run = runCases }: CaseDeps,
+  { offered, facts, run = runCases, demands: wanted }: CaseDeps,
   known: PublishedNames,
 ): ReturnType<Registered['check']> {
   const { beside, rest } = split(value)
   const read = Beside.safeParse(beside)
   if (!read.success) return { faults: read.error.issues.flatMap(toFaults) }
-  const { message, cases, demandCases, demandCoverage } = read.data
+  const { message, cases } = read.data
+  const demandCases = read.data.demandCases || wanted?.demandCases
+  const demandCoverage = read.data.demandCoverage || wanted?.demandCoverage
   if (demandCases && !cases)
     return { faults: [{ pointer: '', detail: 'it has no test cases, which are demanded' }] }
   const checked = await checkDocument(rest, { offered, facts }, known)
@@ -61,7 +70,7 @@ export async function checkPublication(
   return { publication: { document, expanded: checked.expanded, cases, message } }
 }
 
-type Demands = Required<CaseDeps> & { readonly isCovered: boolean }
+type Demands = Required<Omit<CaseDeps, 'demands'>> & { readonly isCovered: boolean }
 
 async function findCaseFaults(
   pack: Pack,

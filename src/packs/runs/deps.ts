@@ -60,7 +60,7 @@ export type Advancing = {
 }
 
 export type PackRouteDeps = CommitDeps &
-  Pick<JourneyDeps, 'reads' | 'reports' | 'sealer' | 'waiter'> & {
+  Pick<JourneyDeps, 'reads' | 'reports' | 'sealer' | 'waiter' | 'tenants'> & {
     /** Packs with the modules and facts of all capabilities. */
     readonly packs: PackDeps & Advancing
   }

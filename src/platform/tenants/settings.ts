@@ -34,7 +34,7 @@ const Origins = z
   .max(50)
   .meta({ description: 'Each an origin, with nothing behind it.' })
 
-export const TenantSettings = settingsObject({
+const TenantSettings = settingsObject({
   /** The name of the asking company in messages and on pages. */
   brand: shown(60),
   biometrics: settingsObject({
@@ -103,7 +103,6 @@ export const TenantSettings = settingsObject({
     records: z.boolean().exactOptional(),
   }).exactOptional(),
 })
-export type TenantSettings = z.output<typeof TenantSettings>
 
 /** A tenant in the registry: what the operator allows it, and its own settings. */
 export const RegisteredTenant = TenantSettings.extend({
@@ -114,6 +113,15 @@ export const RegisteredTenant = TenantSettings.extend({
     .exactOptional(),
   /** Its clients get 403; work in progress ends in order. */
   suspended: z.boolean().exactOptional(),
+  packs: z
+    .strictObject({
+      /** `two-people`: what new runs get changes only when a second person asks for the same. */
+      publishing: z.enum(['one-person', 'two-people']).exactOptional(),
+      /** No version without test cases; and none without a case for each of its parts. */
+      demandCases: z.boolean().exactOptional(),
+      demandCoverage: z.boolean().exactOptional(),
+    })
+    .exactOptional(),
   /** Requests per second and burst, over all API processes. */
   rate: settingsObject({
     perSecond: z.number().positive(),
@@ -140,6 +148,13 @@ export const TenantsConfig = settingsObject({
   tenants: z.record(z.string().min(1).max(200), RegisteredTenant).default({}),
 })
 export type TenantsConfig = z.output<typeof TenantsConfig>
+
+/** How packs and scorecards of a tenant come to their runs. */
+export type Publishing = {
+  readonly publishing: 'one-person' | 'two-people'
+  readonly demandCases: boolean
+  readonly demandCoverage: boolean
+}
 
 /** The effective settings of one tenant. */
 export type Settings = {
@@ -174,6 +189,7 @@ export type Settings = {
   readonly messages: Messages
   readonly data: DataPolicy
   readonly audit: { readonly records: boolean }
+  readonly packs: Publishing
 }
 
 export type Tenants = {

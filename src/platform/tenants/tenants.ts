@@ -2,7 +2,7 @@
 // keeps the result of `of` for longer than a request or a task.
 import { joinData } from './data.ts'
 import { messageDefaults } from './messages.ts'
-import type { Settings, Tenants, TenantsConfig, TenantSettings } from './settings.ts'
+import type { Publishing, RegisteredTenant, Settings, Tenants, TenantsConfig } from './settings.ts'
 
 /** The defaults where the configuration sets nothing. */
 export type Defaults = { readonly brand: string }
@@ -22,7 +22,7 @@ export function createTenants(defaults: Defaults, config?: TenantsConfig): Repla
 }
 
 function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant: string): Settings {
-  const own: TenantSettings = findOwn(tenants, tenant) ?? {}
+  const own: RegisteredTenant = findOwn(tenants, tenant) ?? {}
   return {
     brand: own.brand ?? all.brand ?? defaults.brand,
     biometrics: { linkSeconds: 600, personsPerDevice: 4, ...all.biometrics, ...own.biometrics },
@@ -37,8 +37,17 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
     audit: { records: false, ...all.audit, ...own.audit },
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
     data: joinData(all.data, own.data),
+    packs: publishingOf(own),
   }
 }
+
+/** Without a word of its own one person publishes. */
+export const publishingOf = ({ packs }: Pick<RegisteredTenant, 'packs'>): Publishing => ({
+  publishing: 'one-person',
+  demandCases: false,
+  demandCoverage: false,
+  ...packs,
+})
 
 const findOwn = (tenants: TenantsConfig['tenants'], tenant: string) =>
   Object.hasOwn(tenants, tenant) ? tenants[tenant] : undefined

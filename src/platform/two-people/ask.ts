@@ -21,7 +21,7 @@ export const AwaitingSecond = z.object({ awaiting: z.literal('second') }).meta({
 export const awaitSecond = () => reply(202, { awaiting: 'second' as const })
 
 /** How long the first call waits for the second. */
-const waitMs = 7 * 86_400_000
+export const secondWithinMs = 7 * 86_400_000
 
 export type ApprovalRequest = {
   readonly principal: Principal
@@ -81,7 +81,7 @@ export async function isSecond(
       fingerprint: sealer.hash(...parts),
       person,
       askedAt: now,
-      expiresAt: new Date(now.getTime() + waitMs),
+      expiresAt: new Date(now.getTime() + secondWithinMs),
     })
     .onConflictDoNothing()
     .returning({ id: secondAsks.id })

@@ -7,7 +7,7 @@ import type { Checking } from '#src/screening/orders/port.ts'
 import type { LookUps } from './look-ups/port.ts'
 
 export type RiskDeps = CommitDeps &
-  Pick<JourneyDeps, 'reads' | 'sealer' | 'waiter' | 'calls'> & {
+  Pick<JourneyDeps, 'reads' | 'sealer' | 'waiter' | 'calls' | 'tenants'> & {
     /** Whom look-ups ask. */
     readonly lookUps: LookUps
     readonly checking: Checking

@@ -14,7 +14,7 @@ const scorecardRoutes = (deps: RiskDeps): Mounted[] => [
     param: 'name',
     tag: 'Scorecards',
     document: ScorecardPublication,
-    check: (_db, { value }) => checkScorecard(value, deps.packs.facts.variables),
+    check: (_db, { value, demands }) => checkScorecard(value, deps.packs.facts.variables, demands),
   }),
   ...versionRoutes(deps),
 ]

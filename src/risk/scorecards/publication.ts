@@ -38,10 +38,13 @@ export const ScorecardPublication = z.strictObject({ ...Scorecard.shape, message
 export async function checkScorecard(
   value: unknown,
   variables: CelVariables,
+  { demandCases = false } = {},
 ): ReturnType<Registered['check']> {
   const read = ScorecardPublication.safeParse(value)
   if (!read.success) return { faults: read.error.issues.map(toFault) }
   const { message: why, cases: tested, $schema: _, ...document } = read.data
+  if (demandCases && !tested)
+    return { faults: [{ pointer: '', detail: 'it has no test cases, which are demanded' }] }
   const faults = findScorecardFaults(document, variables)
   if (faults.length > 0) return { faults }
   const scorecard = compileScorecard(document, variables)

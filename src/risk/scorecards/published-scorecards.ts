@@ -93,8 +93,9 @@ async function compiled(
 }
 
 /** At the start of a process. Throws an Error when a version that is named has another content than it had. */
-export async function publishOwnScorecards(db: Db): Promise<void> {
+export async function publishOwnScorecards(db: Db, holding: readonly string[] = []): Promise<void> {
   for (const { name, version, scorecard: document } of ownScorecards)
-    if (version === undefined) await publishFile(db, { kind: 'scorecard', name }, { document })
-    else await publishOwn(db, { kind: 'scorecard', name, version }, { document })
+    if (version === undefined)
+      await publishFile(db, { kind: 'scorecard', name }, { document }, holding)
+    else await publishOwn(db, { kind: 'scorecard', name, version }, { document }, holding)
 }

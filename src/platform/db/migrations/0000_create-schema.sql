@@ -950,6 +950,20 @@ CREATE TABLE "correction" (
 	CONSTRAINT "correction_transaction_id_number_pk" PRIMARY KEY("transaction_id","number")
 );
 --> statement-breakpoint
+CREATE TABLE "registry_awaited" (
+	"kind" text NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"name" text NOT NULL,
+	"version" integer NOT NULL,
+	"percent" integer NOT NULL,
+	"shadow" integer,
+	"message" text,
+	"by" text NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "registry_awaited_kind_tenant_mode_name_pk" PRIMARY KEY("kind","tenant","mode","name")
+);
+--> statement-breakpoint
 ALTER TABLE "correction" ADD CONSTRAINT "correction_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "examination" ADD CONSTRAINT "examination_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "liveness_challenge" ADD CONSTRAINT "liveness_challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

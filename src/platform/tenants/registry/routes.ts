@@ -5,6 +5,10 @@ import type { Db } from '#src/platform/db/client.ts'
 import { Problem } from '#src/platform/errors.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { AwaitingSecond, awaitSecond, isSecond } from '#src/platform/two-people/ask.ts'
+import type { RegisteredTenant } from '../settings.ts'
+import { publishingOf } from '../tenants.ts'
 import type { Registry } from './follow.ts'
 import { Tenant, TenantName, TenantRegistration, toWire } from './registration.ts'
 import { findTenant, listTenants, putTenant } from './store.ts'
@@ -43,18 +47,24 @@ const putRoute = defineRoute({
   operationId: 'registerTenant',
   summary: 'Register a tenant, or change it',
   description:
-    'Takes the place of what was there, and counts in every process within seconds. A suspended tenant’s clients get 403; its open journeys end in order, and callbacks for it are taken.',
+    'Takes the place of what was there, and counts in every process within seconds. Less than `packs` demands now takes two people: the first is answered 202, the second sends the very same. A suspended tenant’s clients get 403; its open journeys end in order, and callbacks for it are taken.',
   request: { param, json: TenantRegistration },
   responses: {
     200: { description: 'Changed.', body: Tenant },
     201: { description: 'Registered.', body: Tenant },
+    202: { description: 'It demands less: a second person must ask for it.', body: AwaitingSecond },
   },
-  problems: ['no-registry'],
+  problems: ['no-registry', 'person-needed'],
 })
 
-type Deps = { readonly db: Db; readonly reads: Db; readonly registry?: Registry }
+type Deps = {
+  readonly db: Db
+  readonly reads: Db
+  readonly sealer: Sealer
+  readonly registry?: Registry
+}
 
-function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
+function tenantRoutes({ db, reads, sealer, registry }: Deps): Mounted[] {
   return [
     mount(listRoute, async () =>
       registry ? reply(200, (await listTenants(reads)).map(toWire)) : refuse('no-registry'),
@@ -72,7 +82,17 @@ function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
         throw new Problem('invalid-request', {
           faults: [{ pointer: '#/messages/spendMicrosPerDay', code: 'not-allowed', detail }],
         })
-      const { row, isNew } = await db.transaction(async (tx) => {
+      const done = await db.transaction(async (tx) => {
+        const known = await findTenant(tx, tenant)
+        const isLess = known !== undefined && demandsLess(known.registered, request.json)
+        const second = {
+          principal,
+          requestId,
+          action: 'tenant.publishing-lowered',
+          object: tenant,
+          content: request.json,
+        }
+        if (isLess && !(await isSecond(tx, sealer, second))) return undefined
         const put = await putTenant(tx, tenant, request.json)
         await writeAudit(tx, byCaller(principal, requestId), {
           action: put.isNew ? 'tenant.registered' : 'tenant.changed',
@@ -81,11 +101,22 @@ function tenantRoutes({ db, reads, registry }: Deps): Mounted[] {
         })
         return put
       })
+      if (!done) return awaitSecond()
+      const { row, isNew } = done
       // The other processes poll the registry. A failed read here is ignored, because this process polls too.
       await registry.refresh().catch(() => undefined)
       return isNew ? reply(201, toWire(row)) : reply(200, toWire(row))
     }),
   ]
+}
+
+function demandsLess(before: RegisteredTenant, after: RegisteredTenant): boolean {
+  const [was, is] = [publishingOf(before), publishingOf(after)]
+  return (
+    (was.publishing === 'two-people' && is.publishing !== 'two-people') ||
+    (was.demandCases && !is.demandCases) ||
+    (was.demandCoverage && !is.demandCoverage)
+  )
 }
 
 export const tenantRegistry = { name: 'tenants', routes: tenantRoutes }

@@ -219,7 +219,7 @@ test('the files of a folder are published at start, each change as a version, wi
   const app = await createTestApp(db)
   const folder = mkdtempSync(join(tmpdir(), 'atesta-packs-'))
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-  const start = () => publishFolder(db, folder, app.deps.packs, ['basic'])
+  const start = () => publishFolder(db, folder, app.deps.packs, { taken: ['basic'] })
   try {
     // The first in the alphabet names the second.
     write('a-whole.json', '{"root": {"kind": "pack", "pack": "b-part", "version": 1}}')

@@ -1,0 +1,128 @@
+// Publishing by two people: what new runs get changes only when a second person asks for the very same.
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { isSecond, secondWithinMs } from '#src/platform/two-people/ask.ts'
+import type { Named } from './read.ts'
+import type { Live, RegistryKind, Share } from './shares.ts'
+import { registryAwaited, registryRollouts } from './table.ts'
+
+/** How long what was live before may be had again by one person. */
+const backWithinMs = 7 * 86_400_000
+
+export type Change = {
+  readonly before: Live
+  readonly shares: readonly Share[]
+  readonly tag: string
+  readonly asked: Pick<Awaited, 'version' | 'percent' | 'shadow' | 'message'>
+}
+
+type Asking = {
+  readonly sealer: Pick<Sealer, 'hash' | 'hashes'>
+  readonly principal: Principal
+  readonly requestId: string
+  readonly by: string
+}
+
+/** Whether a change takes effect now; if not, it awaits its second person. Throws `person-needed`. */
+export async function isAgreed(
+  tx: Db,
+  named: Named,
+  { before, shares, tag, asked }: Change,
+  { sealer, principal, requestId, by }: Asking,
+): Promise<boolean> {
+  const { kind, tenant, name } = named
+  const { mode } = principal
+  const isShadowAlone = JSON.stringify(before.shares) === JSON.stringify(shares)
+  if (isShadowAlone || (await isBack(tx, named, mode, shares))) return true
+  const { version, percent, shadow } = asked
+  const isGiven = await isSecond(tx, sealer, {
+    principal,
+    requestId,
+    action: `${kind}.rolled-out`,
+    object: name,
+    // Whoever agreed to another state of things has not agreed to this.
+    content: { version, percent, shadow: shadow ?? null, tag },
+  })
+  await forgetAwaited(tx, named, mode)
+  if (isGiven) return true
+  const askedAt = new Date()
+  await tx.insert(registryAwaited).values({
+    kind,
+    tenant,
+    mode,
+    name,
+    version,
+    percent,
+    shadow: shadow ?? null,
+    message: asked.message ?? null,
+    by,
+    until: new Date(askedAt.getTime() + secondWithinMs),
+  })
+  return false
+}
+
+/** Whether that version had all runs within the last days. */
+async function isBack(
+  tx: Db,
+  { kind, tenant, name }: Named,
+  mode: Owner['mode'],
+  shares: readonly Share[],
+): Promise<boolean> {
+  const [share] = shares
+  if (!share || share.percent < 100) return false
+  const rows = await tx
+    .select()
+    .from(registryRollouts)
+    .where(
+      and(
+        eq(registryRollouts.kind, kind),
+        eq(registryRollouts.tenant, tenant),
+        eq(registryRollouts.name, name),
+        eq(registryRollouts.mode, mode),
+        eq(registryRollouts.percent, 100),
+      ),
+    )
+    .orderBy(desc(registryRollouts.at), desc(registryRollouts.id))
+    .limit(50)
+  const since = Date.now() - backWithinMs
+  // Each was live until the one that came after it.
+  return rows.some(
+    ({ owner, version }, at) =>
+      owner === share.owner &&
+      version === share.version &&
+      (at === 0 || (rows[at - 1]?.at.getTime() ?? 0) > since),
+  )
+}
+
+export type Awaited = typeof registryAwaited.$inferSelect
+
+/** What awaits its second person now, by name. */
+export async function listAwaited(
+  db: Db,
+  { tenant, mode }: Owner,
+  kind: RegistryKind,
+): Promise<ReadonlyMap<string, Awaited>> {
+  const rows = await db.select().from(registryAwaited).where(isOwn({ tenant, mode }, kind))
+  const now = new Date()
+  return new Map(rows.filter(({ until }) => until > now).map((one) => [one.name, one]))
+}
+
+/** What is live has changed: nobody agrees to what was asked before. */
+async function forgetAwaited(tx: Db, { kind, tenant, name }: Named, mode: Owner['mode']) {
+  await tx
+    .delete(registryAwaited)
+    .where(and(isOwn({ tenant, mode }, kind), eq(registryAwaited.name, name)))
+  await tx
+    .delete(registryAwaited)
+    .where(and(isOwn({ tenant, mode }, kind), lt(registryAwaited.until, new Date())))
+}
+
+const isOwn = ({ tenant, mode }: Owner, kind: RegistryKind) =>
+  and(
+    eq(registryAwaited.tenant, tenant),
+    eq(registryAwaited.mode, mode),
+    eq(registryAwaited.kind, kind),
+  )
