@@ -101,8 +101,9 @@ export const areaSteps: readonly (readonly Area[])[] = [
       name: 'packs',
       folders: [
         ['document'],
-        ['conditions'],
+        ['calls', 'conditions'],
         ['runs'],
+        ['outbound'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files', 'transactions'],
         ['.'],

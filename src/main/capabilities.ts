@@ -33,6 +33,7 @@ import { outcomes } from '#src/risk/outcome/capability.ts'
 import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
 import { velocity } from '#src/risk/insights/capability.ts'
 import { scorecards } from '#src/risk/scorecards/capability.ts'
+import { outbound } from '#src/packs/outbound/capability.ts'
 import { packs } from '#src/packs/capability.ts'
 import { transactionSearch } from '#src/packs/transactions/routes.ts'
 import { reviews } from '#src/packs/reviews/capability.ts'
@@ -82,6 +83,7 @@ export const capabilities: readonly Capability[] = [
   audit,
   pages,
   sandbox,
+  outbound,
   tokenPages,
   challenges,
   checks,

@@ -12,6 +12,7 @@ import type { TransactionDeps } from '#src/journey/lifecycle/routes.ts'
 import type { WebhookDeps } from '#src/journey/webhooks/routes.ts'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import type { MessagingDeps } from '#src/messaging/challenges/deps.ts'
+import type { OutboundDeps } from '#src/packs/outbound/deps.ts'
 import type { BacktestDeps } from '#src/packs/backtest/routes.ts'
 import type { Packs } from '#src/packs/packs.ts'
 import type { ReviewCapability, ReviewDeps } from '#src/packs/reviews/source.ts'
@@ -31,6 +32,7 @@ export type AllDeps = JourneyDeps &
   ErasureDeps &
   WebhookDeps &
   EndpointDeps &
+  Omit<OutboundDeps, 'packs'> &
   MessagingDeps &
   BiometricsDeps &
   ScreeningDeps &

@@ -13,6 +13,7 @@ import type { Remains } from '#src/journey/capabilities/remains.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import { createEvidence } from '#src/main/ports/evidence.ts'
 import { eventHandlers } from './callbacks.ts'
+import { namesEndpoint } from '#src/packs/outbound/endpoints-named.ts'
 import { createPacks } from '#src/packs/packs.ts'
 import type { OwnPack } from '#src/packs/files/own.ts'
 import { liftsDenials, reviewSources } from '#src/packs/reviews/source.ts'
@@ -33,6 +34,7 @@ type Derived =
   | 'liftDenials'
   | 'packs'
   | 'mutex'
+  | 'namesEndpoint'
   | 'reviewSources'
   | 'waiter'
 
@@ -64,6 +66,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     ended: onEnded(ended),
     forgetsAnswers: offered.flatMap(({ forgetsAnswers }) => forgetsAnswers ?? []),
     mutex: createKeyedMutex(),
+    namesEndpoint: namesEndpoint(packs),
     waiter: createWaiter(opened.reads),
     eventHandlers: handlers,
     eventTypes: eventTypesOf(offered),

@@ -207,6 +207,7 @@ export async function openServices(
       privateHosts: config.WEBHOOK_PRIVATE_HOSTS,
       takesLoopback: config.LOOPBACK_ALLOWED,
     },
+    callsBaseUrl: config.CALLS_BASE_URL ?? config.PUBLIC_BASE_URL,
     endpoints: { allowsLoopback: config.LOOPBACK_ALLOWED },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     ...(config.TEMPORAL_UI_URL !== undefined && {

@@ -197,6 +197,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
 /** The party that the result of a step depends on; undefined for what is computed or comes by time. */
 function turnOf({ offered }: PackDeps, step: RowStep): 'client' | 'vendor' | undefined {
   if (step.kind === 'wait') return step.signal ? 'client' : undefined
+  if (step.kind === 'call') return 'vendor'
   const { module } = step
   const runs = offered.find(({ key }) => key === module)?.runs.kind
   return runs === 'waits' ? 'client' : runs === 'opens' ? 'vendor' : undefined

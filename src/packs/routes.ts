@@ -27,7 +27,7 @@ import {
   type NoVersion,
   type Version,
 } from '#src/packs/runs/versions.ts'
-import { unfit } from './unfit.ts'
+import { unfit } from '#src/packs/runs/unfit.ts'
 import { waitForRun, waitSeconds } from './wait.ts'
 
 export function packRoutes(deps: PackRouteDeps): Mounted[] {

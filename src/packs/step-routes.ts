@@ -9,7 +9,7 @@ import { ShownWait, shownWaits } from '#src/packs/runs/shown-steps.ts'
 import { findNewestRun, readRun } from '#src/packs/runs/store.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted } from '#src/platform/http/route.ts'
-import { unfit } from './unfit.ts'
+import { unfit } from '#src/packs/runs/unfit.ts'
 
 const BringResult = z
   .object({

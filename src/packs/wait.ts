@@ -49,6 +49,7 @@ function isUpToClient(
   return waiting.every((name) => {
     const step = steps.get(name)
     if (step?.kind === 'wait') return true
+    if (step?.kind === 'call') return false
     return offered.some(({ key, runs }) => runs.kind === 'waits' && key === step?.module)
   })
 }

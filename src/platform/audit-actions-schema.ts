@@ -24,6 +24,8 @@ export const auditActions = {
   'agenda.ended': 'What was open of a transaction was ended.',
   'data.erased':
     'The data of a transaction were erased, by request or because their time was over.',
+  'data.sent':
+    'Data of a transaction were sent to a system of the tenant: to which, and which fields.',
   'data.restricted': 'Erasure was asked for, and a duty keeps what is restricted from then on.',
   'data.withdrawn': 'A person has taken back what they had agreed to, and it was deleted.',
   'data.held': 'A legal hold on a transaction: what was set or prolonged.',

@@ -65,6 +65,12 @@ export function createMetrics() {
       labelNames: ['tenant', 'reason'] as const,
       registers,
     }),
+    endpointAnswers: new Counter({
+      name: 'atesta_endpoint_answers_total',
+      help: 'Tries of calls to systems of tenants, by what came of them; endpoints have no name here',
+      labelNames: ['tenant', 'outcome'] as const,
+      registers,
+    }),
     sends: new Counter({
       name: 'atesta_messages_sent_total',
       help: 'Calls that gave a message to an account, by what it answered',
@@ -158,7 +164,10 @@ export function showAccounts(
 ): void {
   const show = (gauge: Gauges[AccountGauge], read: (state: AccountState) => number) =>
     gauge.measureAtScrape(() =>
-      calls.accounts().map((state) => ({ labels: { account: state.account }, value: read(state) })),
+      joinEndpoints(calls.accounts()).map((state) => ({
+        labels: { account: state.account },
+        value: read(state),
+      })),
     )
   show(accountCalls, ({ underWay }) => underWay)
   show(accountResting, ({ restMs }) => (restMs > 0 ? 1 : 0))
@@ -176,6 +185,22 @@ export function showKeySets(
   keySetFailures.measureAtScrape(() =>
     read().map(({ issuer, failures }) => ({ labels: { issuer }, value: failures })),
   )
+}
+
+/** The systems of tenants are one line: they come and go, and their names are the tenants’ own. */
+function joinEndpoints(accounts: readonly AccountState[]): readonly AccountState[] {
+  const isEndpoint = ({ account }: AccountState) => account.startsWith('endpoint:')
+  const own = accounts.filter(isEndpoint)
+  if (own.length === 0) return accounts
+  return [
+    ...accounts.filter((one) => !isEndpoint(one)),
+    {
+      account: 'endpoints',
+      underWay: own.reduce((sum, { underWay }) => sum + underWay, 0),
+      restMs: Math.max(...own.map(({ restMs }) => restMs)),
+      queueMs: Math.max(...own.map(({ queueMs }) => queueMs)),
+    },
+  ]
 }
 
 type AccountGauge = 'accountCalls' | 'accountResting' | 'accountQueue'

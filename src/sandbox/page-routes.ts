@@ -9,6 +9,7 @@ const scripts = [
   'sandbox',
   'session',
   'bubble',
+  'calls',
   'chat',
   'clock',
   'conversations',

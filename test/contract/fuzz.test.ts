@@ -94,6 +94,10 @@ const withoutSuccess = new Set([
   'listWebhookDeliveries',
   'resendWebhookDelivery',
   'testEndpoint',
+  // They need a run that waits, and a call of it.
+  'bringStepResult',
+  'replyToCall',
+  'answerSandboxCall',
   'rotateEndpointSecret',
   // What the others need is held, and two people lift that; nothing is erased that has a receipt.
   'eraseTransaction',

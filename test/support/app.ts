@@ -234,6 +234,7 @@ export async function createTestApp(
     links,
     webhooks,
     endpoints,
+    callsBaseUrl: publicBaseUrl,
     publicBaseUrl,
     workflowsUrl,
     clockWaitMs: clockWaitMs,

@@ -5,8 +5,18 @@ import { createHash } from 'node:crypto'
  * claim gets the same id, and a vendor with idempotency keys does not repeat the call. It has the form of a UUIDv7 with
  * the record’s time, so that indexes grow at their end.
  */
-export function attemptIdOf(recordId: string, attempt: number): string {
-  const bytes = createHash('sha256').update(`attempt\0${recordId}\0${attempt}`).digest()
+export const attemptIdOf = (recordId: string, attempt: number): string =>
+  derivedIdOf(recordId, 'attempt', attempt)
+
+/** An id that follows from a record and what is told apart within it; it has the record’s time. */
+export function derivedIdOf(
+  recordId: string,
+  purpose: string,
+  ...parts: readonly (string | number)[]
+): string {
+  const bytes = createHash('sha256')
+    .update([purpose, recordId, ...parts].join('\0'))
+    .digest()
   bytes.write(recordId.replaceAll('-', '').slice(0, 12), 'hex')
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)

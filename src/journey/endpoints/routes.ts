@@ -9,6 +9,7 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { ChangeEndpoint, CreateEndpoint, Endpoint, EndpointName, EndpointTest } from './schema.ts'
 import { type Reaching, settingsOf } from './send.ts'
@@ -83,10 +84,11 @@ const deleteRoute = defineRoute({
   paths: ['/v1/endpoints/{name}'],
   operationId: 'deleteEndpoint',
   summary: 'End an endpoint',
-  description: 'It is called no more, and its secrets are gone.',
+  description:
+    'It is called no more, and its secrets are gone. Not while a pack that is live, or an open run, names it.',
   request: { param },
   responses: { 204: { description: 'It is gone.' } },
-  problems: ['not-found'],
+  problems: ['not-found', 'in-use'],
 })
 
 const testRoute = defineRoute({
@@ -118,6 +120,8 @@ export type EndpointDeps = Reaching & {
   readonly db: Db
   readonly reads: Db
   readonly sealer: Sealer
+  /** Whether a version of a pack that is live, or that of an open run, names the endpoint. */
+  readonly namesEndpoint: (tx: Db, owner: Owner, name: string) => Promise<boolean>
 }
 
 export function endpointRoutes(deps: EndpointDeps): Mounted[] {
@@ -175,6 +179,7 @@ function changingRoutes(deps: EndpointDeps): Mounted[] {
       return db.transaction(async (tx) => {
         const row = await lockEndpoint(tx, principal, name)
         if (!row) return refuse('not-found')
+        if (await deps.namesEndpoint(tx, principal, name)) return refuse('in-use')
         await deleteEndpoint(tx, row)
         const audited = { action: 'endpoint.deleted', object: name } as const
         await writeAudit(tx, byCaller(principal, requestId), audited)

@@ -71,6 +71,20 @@ export async function findEndpoint(
   return row
 }
 
+/** As the call of a step keeps it; undefined where it is gone. */
+export async function findEndpointById(
+  db: Db,
+  owner: Owner,
+  id: string | null,
+): Promise<Endpoint | undefined> {
+  if (id === null) return undefined
+  const [row] = await db
+    .select()
+    .from(endpoints)
+    .where(and(isOf(owner), eq(endpoints.id, id)))
+  return row
+}
+
 export async function lockEndpoint(
   tx: Db,
   owner: Owner,

@@ -7,6 +7,7 @@ import {
   type KeyObject,
   randomBytes,
   sign,
+  timingSafeEqual,
 } from 'node:crypto'
 import { newId } from '#src/platform/ids.ts'
 
@@ -85,4 +86,43 @@ export function signHeaders(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
   }
+}
+
+/** How far the time of a signature may be from ours, as the libraries of Standard Webhooks allow. */
+const toleranceMs = 5 * 60_000
+
+export type SignedMessage = {
+  readonly headers: {
+    readonly id?: string | undefined
+    readonly timestamp?: string | undefined
+    readonly signature?: string | undefined
+  }
+  readonly body: string | Uint8Array
+}
+
+/**
+ * Whether a message is signed by `v1` with one of the secrets that are still good; `now` is wall time, epoch ms.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function isSigned(
+  signers: readonly Signer[],
+  { headers: { id = '', timestamp = '', signature = '' }, body }: SignedMessage,
+  now: number,
+): boolean {
+  const isInTime =
+    /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1_000 - now) <= toleranceMs
+  if (!isInTime) return false
+  const given = signature.split(' ').flatMap((one) => {
+    const [, text] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(one) ?? []
+    return text === undefined ? [] : [Buffer.from(text, 'base64')]
+  })
+  return signers
+    .filter(({ expiresAt }) => expiresAt > now)
+    .some(({ secret }) => {
+      const wanted = createHmac('sha256', secret)
+        .update(`${id}.${timestamp}.`)
+        .update(body)
+        .digest()
+      return given.some((one) => timingSafeEqual(one, wanted))
+    })
 }

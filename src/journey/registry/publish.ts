@@ -7,8 +7,13 @@ import { forgetLive } from './kept-live.ts'
 import { digestOf } from './digest.ts'
 import { findLive, findVersion } from './read.ts'
 import { service } from './shares.ts'
+import { Problem } from '#src/platform/errors.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
 import { newId } from '#src/platform/ids.ts'
 import { registryLive, registryRollouts, registryVersions } from './table.ts'
+
+/** `document` is the one that is executed. */
+export type Admits = (tx: Db, owner: Owner, document: object) => Promise<boolean>
 
 export type Publisher = {
   readonly by: string
@@ -17,6 +22,8 @@ export type Publisher = {
   readonly mode: 'sandbox' | 'live'
   /** Whether its first version of a name becomes live at once. */
   readonly mayRollOut?: boolean
+  /** Whether new runs of a document can be made in that mode. */
+  readonly admits?: Admits
 }
 
 /** The tenants that new versions of the service’s reach by two people alone. */
@@ -48,7 +55,7 @@ export class NameReserved extends Error {
 /**
  * A document that was published before keeps its version; a new one gets the next number. The first version of a
  * tenant’s name becomes live at once, in the mode of the publishing credential, if that credential may roll out. Throws
- * NameReserved.
+ * NameReserved, and `endpoint-missing` where that could not be.
  */
 export async function publish(
   tx: Db,
@@ -66,8 +73,13 @@ export async function publish(
   if (isNew) await holdLive(tx, named, holding)
   if (isNew) await insertVersion(tx, written, publication)
   else await replaceCases(tx, written, publication)
-  if (isNew && version === 1 && mode !== null && mayRollOut)
+  if (isNew && version === 1 && mode !== null && mayRollOut) {
+    const { document, expanded = document } = publication
+    const owner = { tenant: named.tenant, mode }
+    const isAdmitted = !('admits' in who && who.admits) || (await who.admits(tx, owner, expanded))
+    if (!isAdmitted) throw new Problem('endpoint-missing')
     await makeLive(tx, named, mode, written)
+  }
   return { version, sha256: sha256.toString('hex'), isNew }
 }
 

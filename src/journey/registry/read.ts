@@ -110,6 +110,27 @@ function withService(shares: readonly Share[], newest: number | undefined): Shar
     : [...shares, { owner: service, version: newest, percent: 100 }]
 }
 
+/** The versions that new runs of a tenant can get by its roll-outs. */
+export async function listLive(
+  db: Db,
+  { tenant, mode }: Owner,
+  kind: RegistryKind,
+): Promise<(VersionRef & { readonly name: string })[]> {
+  const rows = await db
+    .select({ name: registryLive.name, shares: registryLive.shares })
+    .from(registryLive)
+    .where(
+      and(
+        eq(registryLive.kind, kind),
+        eq(registryLive.tenant, tenant),
+        eq(registryLive.mode, mode),
+      ),
+    )
+  return rows.flatMap(({ name, shares }) =>
+    shares.map(({ owner, version }) => ({ owner, version, name })),
+  )
+}
+
 /** A name as a tenant sees it. */
 export type Listed = Live & { readonly name: string; readonly versions: readonly StoredVersion[] }
 

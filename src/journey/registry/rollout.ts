@@ -30,9 +30,9 @@ export type RolledOut =
   | { readonly awaiting: true }
   /**
    * `name`, `version`, `shadow`: it does not exist; `percent`: no version is left for the other runs; `changed`:
-   * `ifMatch` does not match.
+   * `ifMatch` does not match; `endpoint`: the version calls a system that is not named in this mode.
    */
-  | { readonly refused: 'name' | 'version' | 'shadow' | 'percent' | 'changed' }
+  | { readonly refused: 'name' | 'version' | 'shadow' | 'percent' | 'changed' | 'endpoint' }
 
 /** The ETag of what is live, for If-Match. */
 export const tagOf = ({ shares, shadow }: Live): string =>
@@ -46,7 +46,7 @@ export async function setLive(
   tx: Db,
   named: Named,
   { version, percent, shadow, message, ifMatch }: Rollout,
-  { by, mode, audited, agrees }: Publisher & { readonly agrees?: Agrees | undefined },
+  { by, mode, audited, agrees, admits }: Publisher & { readonly agrees?: Agrees | undefined },
 ): Promise<RolledOut> {
   const { kind, tenant, name } = named
   const key = `registry-live:${kind}:${tenant}:${mode}:${name}`
@@ -54,7 +54,11 @@ export async function setLive(
   const owner = await findOwner(tx, named)
   if (owner === undefined) return { refused: 'name' }
   const ofOwner = { kind, tenant: owner, name }
-  if (!(await findVersion(tx, ofOwner, version))) return { refused: 'version' }
+  const found = await findVersion(tx, ofOwner, version)
+  if (!found) return { refused: 'version' }
+  // Safe because only objects are published.
+  const document = (found.expanded ?? found.document) as object
+  if (admits && !(await admits(tx, { tenant, mode }, document))) return { refused: 'endpoint' }
   if (shadow !== undefined && !(await findVersion(tx, ofOwner, shadow)))
     return { refused: 'shadow' }
   const before = await findLive(tx, { tenant, mode }, named)

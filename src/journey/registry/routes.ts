@@ -15,7 +15,7 @@ import {
   type Principal,
 } from '#src/platform/http/route.ts'
 import { byCaller } from '#src/platform/audit/write.ts'
-import { NameReserved, type Publication, publish, type Publisher } from './publish.ts'
+import { type Admits, NameReserved, type Publication, publish, type Publisher } from './publish.ts'
 import { findOwner, findVersion, type Listed, listNames } from './read.ts'
 import { AwaitingSecond, awaitSecond } from '#src/platform/two-people/ask.ts'
 import type { Publishing } from '#src/platform/tenants/settings.ts'
@@ -43,6 +43,8 @@ export type Registered = {
   readonly param: 'packName' | 'name'
   readonly tag: string
   readonly document: z.ZodType
+  /** Whether new runs of a document can be made in a mode. */
+  readonly admits?: Admits
   /** Checks a parsed document; faults point into it. `message` and the test cases are not part of the document. */
   check(
     db: Db,
@@ -54,7 +56,8 @@ export function registryRoutes(
   { db, reads, sealer, tenants }: Pick<JourneyDeps, 'db' | 'reads' | 'sealer' | 'tenants'>,
   registered: Registered,
 ): Mounted[] {
-  const { kind, param } = registered
+  const { kind, param, admits } = registered
+  const admitting = admits ? { admits } : {}
   const routes = routesOf(registered)
   const [noName, noVersion] = absentOf(registered)
   const nameOf = (params: Readonly<Record<string, unknown>>) => String(params[param])
@@ -77,7 +80,7 @@ export function registryRoutes(
         answerOnce(tx, keyed, async () => {
           const isByTwo = tenants.of(tenant).packs.publishing === 'two-people'
           const by = publisherOf(principal, call.requestId)
-          const who = { ...by, ...(isByTwo && { mayRollOut: false }) }
+          const who = { ...by, ...admitting, ...(isByTwo && { mayRollOut: false }) }
           const named = { kind, tenant, name }
           const { isNew, ...published } = await publish(tx, named, checked.publication, who).catch(
             refuseReserved,
@@ -111,7 +114,7 @@ export function registryRoutes(
       const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
       const { version, percent = 100, shadow, message } = request.json
       const asked = { version, percent, shadow, message, ifMatch: request.header['if-match'] }
-      const who = publisherOf(principal, requestId)
+      const who = { ...publisherOf(principal, requestId), ...admitting }
       const asking = { sealer, principal, requestId, by: who.by }
       const agrees: Agrees | undefined =
         tenants.of(principal.tenant).packs.publishing === 'two-people'
@@ -122,6 +125,7 @@ export function registryRoutes(
       if ('refused' in done) {
         if (done.refused === 'percent') return refuse('nothing-live')
         if (done.refused === 'changed') return refuse('changed-meanwhile')
+        if (done.refused === 'endpoint') return refuse('endpoint-missing')
         return refuse(done.refused === 'name' ? noName : noVersion)
       }
       const [found] = await listNames(db, principal, kind, named.name)
@@ -304,7 +308,14 @@ function routesOf(registered: Registered) {
           body: AwaitingSecond,
         },
       },
-      problems: [noName, noVersion, 'nothing-live', 'changed-meanwhile', 'person-needed'],
+      problems: [
+        noName,
+        noVersion,
+        'nothing-live',
+        'changed-meanwhile',
+        'person-needed',
+        'endpoint-missing',
+      ],
     }),
   } as const
 }

@@ -1,4 +1,4 @@
-import { unfit } from '#src/packs/unfit.ts'
+import { unfit } from '#src/packs/runs/unfit.ts'
 import type { VerificationLinkSettings } from './settings.ts'
 import { isLoopback } from '#src/platform/loopback.ts'
 import { z } from 'zod'

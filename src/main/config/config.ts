@@ -47,6 +47,8 @@ export const Config = z
     PORT: port.default(3000),
     /** The URL under which callers reach the API; only this one is used to build links in messages. */
     PUBLIC_BASE_URL: origin.default('http://127.0.0.1:3000'),
+    /** The URL at which the tenants’ own systems answer calls, if it is not PUBLIC_BASE_URL. */
+    CALLS_BASE_URL: origin.optional(),
     /** The URL at which staff open the pages, if it is not PUBLIC_BASE_URL: the Temporal UI links there. */
     PAGES_BASE_URL: origin.optional(),
     /** The URL at which our processes reach the API (callbacks of the sandbox), if it is not PUBLIC_BASE_URL. */

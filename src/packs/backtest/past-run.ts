@@ -167,6 +167,7 @@ const asked = (step: RowStep): string => {
     const { deadlineSeconds: _deadline, optional: _optional, ...waits } = step
     return JSON.stringify(waits)
   }
+  if (step.kind === 'call') return JSON.stringify([step.to, step.input ?? {}, step.result])
   const { card: _card, ...options } = optionsOf(step) ?? {}
   return JSON.stringify([step.module, step.fresh ?? false, step.maxAgeSeconds ?? null, options])
 }

@@ -1,6 +1,12 @@
 // Evaluates the conditions of packs, and the moments for which they wait.
-import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { modulesAsked, namesAsked, questionsOf } from '#src/packs/document/condition-modules.ts'
+import type { Value, Values } from '#src/journey/values/schema.ts'
+import type { CallStep, Pack, Step } from '#src/packs/document/pack.ts'
+import {
+  modulesAsked,
+  namesAsked,
+  questionsOf,
+  sentBy,
+} from '#src/packs/document/condition-modules.ts'
 import { isAsking, tableAt } from '#src/packs/document/decision-table.ts'
 import { momentOf } from '#src/packs/document/wait.ts'
 import { type ConditionAnswer, stepAt } from '#src/packs/document/walk.ts'
@@ -15,7 +21,7 @@ import {
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import type { EvidenceSource } from './evidence-source.ts'
 import { gather, type Reading } from './gather.ts'
-import { aMoment } from './unoffered.ts'
+import { aMoment, aValue } from './unoffered.ts'
 import { variablesOf, type Vocabulary } from './variables.ts'
 
 type ConditionAt = {
@@ -116,6 +122,40 @@ function askingStepAt({ name, version, root }: Pack, path: string): Step {
 export function modulesAskedAt(pack: Pack, path: string): readonly string[] {
   const step = askingStepAt(pack, path)
   return modulesAsked(pack.root, questionsOf(step))
+}
+
+/**
+ * What a call sends: each of its expressions over all data that they read. A value without an answer is left out.
+ */
+export async function evaluateSent(
+  source: EvidenceSource,
+  { pack, step, allowance }: Pick<ConditionAt, 'pack' | 'allowance'> & { readonly step: CallStep },
+  vocabulary: Vocabulary,
+): Promise<Values> {
+  const variables = variablesOf(pack, vocabulary)
+  const readings = sentBy(step).map((one) => ({
+    field: one.field.slice('input/'.length),
+    expression: compile(one.text, variables, aValue),
+    names: namesAsked(one),
+  }))
+  const gathered = await gather(source, pack, readings, vocabulary)
+  const sent: Record<string, Value> = {}
+  for (const one of readings)
+    try {
+      gathered.refuse(one)
+      const value = toSent(one.expression.evaluate(gathered.context, allowance))
+      if (value !== undefined) sent[one.field] = value
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error
+    }
+  return sent
+}
+
+/** A number that JSON cannot hold is left out. */
+function toSent(value: unknown): Value | undefined {
+  const plain = typeof value === 'bigint' ? Number(value) : value
+  if (typeof plain === 'number') return Number.isFinite(plain) ? plain : undefined
+  return typeof plain === 'string' || typeof plain === 'boolean' ? plain : undefined
 }
 
 /** The compiled conditions of a step, cached, because a process reads each version once. */

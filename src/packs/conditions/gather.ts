@@ -1,7 +1,7 @@
 // Gathers what expressions of a pack read: sections of steps, facts, the transaction and the input of the run.
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { rowStepsByName } from '#src/packs/document/walk.ts'
+import { isBroughtStep, rowStepsByName } from '#src/packs/document/walk.ts'
 import { ConditionFailed, type Expression } from '#src/platform/cel/cel.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
 import type { EvidenceSource } from './evidence-source.ts'
@@ -53,7 +53,7 @@ function seenOf(
   offered: readonly SeenModule[],
 ) {
   const step = rowStepsByName(root).get(name)
-  if (step?.kind === 'wait') {
+  if (isBroughtStep(step)) {
     const [result] = section.results
     return { moduleStatus: section.moduleStatus, ...(result !== undefined && { result }) }
   }

@@ -1,6 +1,6 @@
 // Finds what keeps a valid composition from running with the modules and facts that a process offers.
 import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
-import { type Question, questionsOf } from '#src/packs/document/condition-modules.ts'
+import { type Question, questionsOf, sentBy } from '#src/packs/document/condition-modules.ts'
 import { eachStep, rowNamesOf } from '#src/packs/document/walk.ts'
 import {
   canNeverHold,
@@ -8,6 +8,7 @@ import {
   findRunFaults,
   type Wanted,
 } from '#src/platform/cel/cel.ts'
+import type { CelVariables } from '#src/platform/cel/variables.ts'
 import { personalIn, variablesOf, type Vocabulary } from './variables.ts'
 
 /** What `until` gives. */
@@ -15,6 +16,13 @@ export const aMoment: Wanted = {
   types: ['string'],
   code: 'not_moment',
   detail: 'it does not give the text of a moment',
+}
+
+/** What is sent in a field. */
+export const aValue: Wanted = {
+  types: ['string', 'double', 'bool'],
+  code: 'not_value',
+  detail: 'it gives no text, number, or yes and no',
 }
 
 /**
@@ -30,6 +38,12 @@ export function findUnofferedFaults(
   return [...eachStep(root)].flatMap(([pointer, step]) => {
     if (step.kind === 'module' && !vocabulary.offered.some(({ key }) => key === step.module))
       return [{ pointer: `${pointer}/module`, detail: `no module ${step.module} is offered` }]
+    const sent = sentBy(step).flatMap((one) =>
+      findSentFaults(one, variables, { comparedOnly, hidden: hiddenFrom(expanded, one) }).map(
+        ({ detail, start }) => ({ pointer: `${pointer}/${one.field}`, detail, offset: start }),
+      ),
+    )
+    if (sent.length > 0) return sent
     return questionsOf(step).flatMap((one) => {
       const options = { comparedOnly, hidden: hiddenFrom(expanded, one) }
       const at = `${pointer}${one.part}/${one.field}`
@@ -43,6 +57,17 @@ export function findUnofferedFaults(
       return faults.map(({ detail, start }) => ({ pointer: at, detail, offset: start }))
     })
   })
+}
+
+/** What a call sends: a personal field leaves as it is, alone. */
+function findSentFaults(
+  { text }: Question,
+  variables: CelVariables,
+  options: { readonly comparedOnly: ReadonlySet<string>; readonly hidden: ReadonlySet<string> },
+) {
+  const isAlone = options.comparedOnly.has(text.trim())
+  const { comparedOnly: _comparedOnly, ...others } = options
+  return findRunFaults(text, variables, { ...(isAlone ? others : options), wanted: aValue })
 }
 
 type Composition = Pick<Pack, 'root' | 'input'> & { readonly expanded?: Step }

@@ -5,8 +5,8 @@ import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import { type Module, ModuleStatus } from '#src/journey/capabilities/module.ts'
 import { celTypeOf, personalPaths as personalOf } from '#src/journey/values/cel.ts'
-import type { Pack, Step, WaitStep } from '#src/packs/document/pack.ts'
-import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
+import type { Pack, RowStep, Step } from '#src/packs/document/pack.ts'
+import { isBroughtStep, resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
 import { personalPaths, transactionTypes } from './transaction.ts'
 
 /** The parts of a module that conditions need. */
@@ -32,7 +32,7 @@ export function variablesOf(
   const sections: Record<string, CelType> = {}
   for (const [name, step] of rowStepsByName(root)) {
     const found = step.kind === 'module' && offered.find(({ key }) => key === step.module)
-    if (step.kind === 'wait') sections[name] = waitType(step)
+    if (isBroughtStep(step)) sections[name] = broughtType(step)
     else if (found) sections[name] = sectionType(found)
   }
   const variables = {
@@ -68,8 +68,8 @@ const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
   record: { moduleStatus: { oneOf: ModuleStatus.options }, results: { list: { record: seen } } },
 })
 
-/** A step that waits has what was brought as its one result. */
-function waitType(step: WaitStep): CelType {
+/** A step that waits or calls has what was brought as its one result. */
+function broughtType(step: RowStep): CelType {
   const schema = resultSchemaOf(step)
   const moduleStatus = { oneOf: ModuleStatus.options }
   return { record: { moduleStatus, ...(schema && { result: celTypeOf(schema) }) } }

@@ -31,6 +31,7 @@ export function questionsOf(step: Step): Question[] {
       return step.until === undefined
         ? []
         : [{ part: '', text: step.until, field: 'until', of: [] }]
+    case 'call':
     case 'module':
     case 'sequence':
     case 'parallel':
@@ -40,6 +41,17 @@ export function questionsOf(step: Step): Question[] {
       return []
   }
 }
+
+/** The expressions of what a step sends, by the positions of its fields. */
+export const sentBy = (step: Step): Question[] =>
+  step.kind === 'call'
+    ? Object.entries(step.input ?? {}).map(([name, text]) => ({
+        part: '',
+        text,
+        field: `input/${name}`,
+        of: [],
+      }))
+    : []
 
 /** The texts of all conditions of a composition. */
 export const questionsIn = (root: Step): string[] =>

@@ -22,6 +22,7 @@ export async function expand(
   switch (step.kind) {
     case 'module':
     case 'wait':
+    case 'call':
     case 'decide':
     case 'stop':
       return { step, faults: [] }

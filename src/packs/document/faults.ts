@@ -4,8 +4,9 @@ import type { ModuleStep, Step } from './pack.ts'
 import { findFactFaults } from './fact-order.ts'
 import { findOrderFaults } from './order.ts'
 import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faults.ts'
+import { findCallFaults } from './call-faults.ts'
 import { findWaitFaults } from './wait-faults.ts'
-import { eachStep, innerSteps, isRowStep, nameOf } from './walk.ts'
+import { eachStep, innerSteps, isBroughtStep, isRowStep, nameOf } from './walk.ts'
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 
 const stepsMax = 200
@@ -84,6 +85,8 @@ function faultsOf(step: Step): PackFault[] {
       )
     case 'wait':
       return findWaitFaults(step)
+    case 'call':
+      return findCallFaults(step)
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
     case 'decide':
@@ -179,7 +182,7 @@ function findShared(steps: readonly [string, Step][], faults: PackFault[]): void
   const kinds = new Map<string, string | undefined>()
   for (const [pointer, step] of steps) {
     const kind =
-      step.kind === 'module' ? step.module : step.kind === 'wait' ? JSON.stringify(step) : undefined
+      step.kind === 'module' ? step.module : isBroughtStep(step) ? JSON.stringify(step) : undefined
     for (const name of namesOf(step)) {
       if (kinds.has(name) && kinds.get(name) !== kind)
         faults.push({ pointer, detail: `${name} names another step, too` })

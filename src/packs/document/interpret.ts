@@ -167,6 +167,7 @@ type Walk = {
 function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
   switch (step.kind) {
     case 'module':
+    case 'call':
       return hasRowEnded(step, path, walk)
     case 'wait':
       return hasWaitEnded(step, path, walk)

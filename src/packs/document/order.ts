@@ -1,6 +1,6 @@
 // Checks the order of a composition: conditions read only steps that have certainly ended, and no step stands behind a
 // stop.
-import { namesAsked, questionsOf } from './condition-modules.ts'
+import { namesAsked, questionsOf, sentBy } from './condition-modules.ts'
 import type { PackFault, Step } from './pack.ts'
 import { isAsking } from './decision-table.ts'
 import { innerSteps, nameOf, rowNamesOf } from './walk.ts'
@@ -33,6 +33,8 @@ function follow(
   const inner = innerSteps(step)
   switch (step.kind) {
     case 'module':
+    case 'call':
+      ask(step, pointer, ended, faults)
       // A fallback has ended with its module, or will never start.
       return inner.reduce<Ended>(
         (now, [part, one]) => (now === 'stopped' ? now : follow(one, pointer + part, now, faults)),
@@ -74,7 +76,7 @@ function follow(
 }
 
 function ask(step: Step, pointer: string, ended: ReadonlySet<string>, faults: OrderFault[]): void {
-  for (const one of questionsOf(step))
+  for (const one of [...questionsOf(step), ...sentBy(step)])
     for (const name of namesAsked(one)) {
       if (ended.has(name)) continue
       const index = one.of.indexOf(name)

@@ -10,6 +10,7 @@ export type Step<Key extends string = string> =
   | SubPackStep<Key>
   | ReviewStep<Key>
   | WaitStep
+  | CallStep
   | DecideStep
   | StopStep
 
@@ -113,7 +114,7 @@ export type ReviewStep<Key extends string = string> = Identified & {
 }
 
 /** A step with a row of its own in a run: it begins, and has an end, a deadline, and perhaps a failure. */
-export type RowStep<Key extends string = string> = ModuleStep<Key> | WaitStep
+export type RowStep<Key extends string = string> = ModuleStep<Key> | WaitStep | CallStep
 
 /** Waits for a time (`for`), for a moment (`until`), or for what a client brings (`signal`): one of the three. */
 export type WaitStep = {
@@ -137,6 +138,26 @@ export type WaitStep = {
   readonly retry?: undefined
   readonly onFailure?: undefined
   readonly fallback?: undefined
+}
+
+/** Calls a system of the tenant: what it answers is the result. */
+export type CallStep = {
+  readonly kind: 'call'
+  readonly id: string
+  /** The name of the endpoint. */
+  readonly to: string
+  /** By field a CEL expression; what leaves is what stands here. */
+  readonly input?: Readonly<Record<string, string>>
+  /** The schema of the answer. */
+  readonly result: ValueSchema
+  /** The time for the answer with all tries; by default an hour. */
+  readonly deadlineSeconds?: number
+  readonly onFailure?: 'wait' | 'skip' | 'fail'
+  readonly retry?: { readonly times: number; readonly delaySeconds?: number }
+  /** The call that is made in place of this one when it has failed. */
+  readonly fallback?: CallStep
+  /** Skipped at its deadline. */
+  readonly optional?: true
 }
 
 /** A decision table: the first row that holds ends the run; when none does, the run continues. */

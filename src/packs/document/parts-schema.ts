@@ -35,5 +35,21 @@ export const unanswered = z.literal('continue').exactOptional().meta({
     'The run goes on where its data are absent. Without it such a run ends with the outcome `review`, reason `unanswered`.',
 })
 
+const Retry = z
+  .strictObject({
+    times: z.int().min(1).max(10).meta({ description: 'How many further tries.' }),
+    delaySeconds: z.int().min(0).exactOptional().meta({ description: 'Between two tries.' }),
+  })
+  .meta({
+    id: 'StepRetry',
+    description: 'Further tries of a module or call that failed, before it has failed.',
+  })
+export const retry = Retry.exactOptional()
+
+export const optional = z
+  .literal(true)
+  .exactOptional()
+  .meta({ description: 'At its deadline it is skipped, not failed.' })
+
 /** The most rows of a table. */
 export const rowsMax = 100

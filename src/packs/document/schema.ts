@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import { ValueSchema } from '#src/journey/values/schema.ts'
-import { code, condition, id, moduleKey, of, rowsMax, unanswered } from './parts-schema.ts'
+import { CallStep } from './call-schema.ts'
+import { code, condition, id, moduleKey, of, retry, rowsMax, unanswered } from './parts-schema.ts'
 import { OutputSchema } from './output-schema.ts'
 import { WaitStep } from './wait-schema.ts'
 
 const PackName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be small letters, digits and hyphens')
-
-const Retry = z
-  .strictObject({
-    times: z.int().min(1).max(10).meta({ description: 'How many further tries.' }),
-    delaySeconds: z.int().min(0).exactOptional().meta({ description: 'Between two tries.' }),
-  })
-  .meta({
-    id: 'ModuleRetry',
-    description: 'Further tries of a module that failed, before it has failed.',
-  })
 
 /** Each module validates its options by a schema of its own. */
 const optionValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).max(100)])
@@ -37,7 +28,7 @@ const ModuleStep = z
     get fallback() {
       return ModuleStep.exactOptional()
     },
-    retry: Retry.exactOptional(),
+    retry,
     optional: z.literal(true).exactOptional().meta({
       description:
         'The client may never bring its input: at its deadline it is skipped, not failed.',
@@ -218,6 +209,7 @@ const Step = z
     SubPackStep,
     ReviewStep,
     WaitStep,
+    CallStep,
     DecideStep,
     StopStep,
   ])

@@ -1,11 +1,12 @@
 // Functions that walk a composition.
 import type { ValueSchema } from '#src/journey/values/schema.ts'
-import type { ModuleStep, RowStep, Step, WaitStep } from './pack.ts'
+import type { CallStep, ModuleStep, RowStep, Step, WaitStep } from './pack.ts'
 
 /** The steps directly inside a step, each with its JSON pointer relative to that step. */
 export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<Key>][] {
   switch (step.kind) {
     case 'module':
+    case 'call':
       return step.fallback ? [['/fallback', step.fallback]] : []
     case 'wait':
     case 'decide':
@@ -66,8 +67,12 @@ export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [
   ...new Set(moduleSteps(step).map(({ module }) => module)),
 ]
 
+/** Whether a step waits for time or for somebody, and no module brings its result. */
+export const isBroughtStep = (step: Step | undefined): step is WaitStep | CallStep =>
+  step?.kind === 'wait' || step?.kind === 'call'
+
 export const isRowStep = <Key extends string>(step: Step<Key>): step is RowStep<Key> =>
-  step.kind === 'module' || step.kind === 'wait'
+  step.kind === 'module' || isBroughtStep(step)
 
 /** The names of the steps with rows, without duplicates; two branches may share one. */
 export const rowNamesOf = (step: Step): string[] => [...rowStepsByName(step).keys()]
@@ -88,7 +93,7 @@ export function rowStepsByName(root: Step): ReadonlyMap<string, RowStep> {
 
 /** The schema of what somebody brings to a step; undefined for a step to which nobody does. */
 export const resultSchemaOf = (step: RowStep): ValueSchema | undefined =>
-  step.kind === 'wait' ? step.signal : undefined
+  step.kind === 'wait' ? step.signal : step.kind === 'call' ? step.result : undefined
 
 /** Whether somebody brings something to a step. */
 export const hasResults = (root: Step): boolean =>

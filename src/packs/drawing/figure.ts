@@ -2,14 +2,14 @@
 // use it, so that the picture and the text for screen readers agree. For a run that has ended it contains only what the
 // run reached.
 import { type Box, type Common, type Figure, type Part, toneOf } from './shapes.ts'
-import type { ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
+import type { CallStep, ModuleStep, Pack, Step, StopStep } from '#src/packs/document/pack.ts'
 import { innerSteps, nameOf } from '#src/packs/document/walk.ts'
 import { writePin } from '#src/packs/runs/rules.ts'
 import { reviewFigure, whenFigure } from './choices.ts'
 import { frameFigure, repeatFigure } from './frames.ts'
 import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
 import { tableFigure } from './tables.ts'
-import { waitBox } from './waits.ts'
+import { callBox, waitBox } from './waits.ts'
 import { howItDid, isEnded, type RunView, viewOf, whatIsAsked, writeSeconds } from './run-view.ts'
 
 export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
@@ -43,7 +43,9 @@ function ofKind(
   const figures = all.map(({ figure }) => figure)
   switch (step.kind) {
     case 'module':
-      return moduleFigure(step, pointer, figures[0], run)
+      return triedFigure(step, moduleBox(step, pointer, run), figures[0], run)
+    case 'call':
+      return triedFigure(step, callBox(step, pointer, run), figures[0], run)
     case 'wait':
       return waitBox(step, pointer, run)
     case 'sequence':
@@ -72,16 +74,15 @@ function ofKind(
   }
 }
 
-/** A module in a frame with its tries, and its fallback below it. */
-function moduleFigure(
-  step: ModuleStep,
-  pointer: string,
+/** A module or call in a frame with its tries, and its fallback below it. */
+function triedFigure(
+  step: ModuleStep | CallStep,
+  own: Box,
   fallback: Figure | undefined,
   run: RunView | undefined,
 ): Figure {
   const { retry } = step
-  const own = moduleBox(step, pointer, run)
-  const { reach } = own
+  const { pointer, reach } = own
   const first: Figure = retry
     ? frameFigure(undefined, writeRetry(retry), [own], { pointer, look: 'dotted', reach })
     : own

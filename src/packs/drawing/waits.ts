@@ -1,5 +1,5 @@
-// The boxes of steps that wait: for how long or what, and in a run since when.
-import type { WaitStep } from '#src/packs/document/pack.ts'
+// The boxes of steps that wait or call: for how long or what, and in a run since when.
+import type { CallStep, WaitStep } from '#src/packs/document/pack.ts'
 import type { Box } from './shapes.ts'
 import { reachOfModule } from './reach.ts'
 import { howItDid, type RunView, viewOf, writeSeconds } from './run-view.ts'
@@ -36,4 +36,22 @@ function whatItWaitsFor({ for: duration, until, deadlineSeconds, fresh }: WaitSt
     ...(deadlineSeconds === undefined ? [] : [`within ${writeSeconds(deadlineSeconds)}`]),
   ]
   return asked.join(', ')
+}
+
+/** The box of a call: whom it asks, and in a run how that went. */
+export function callBox(step: CallStep, pointer: string, run: RunView | undefined): Box {
+  const { id, to, optional, deadlineSeconds } = step
+  const seen = run && viewOf(run, id)
+  const within = deadlineSeconds === undefined ? '' : `, within ${writeSeconds(deadlineSeconds)}`
+  const note = (run && howItDid(seen)) ?? `calls ${to}${within}`
+  const state = run && (seen?.status ?? 'pending')
+  return {
+    kind: 'box',
+    look: optional ? 'dashed' : 'solid',
+    pointer,
+    name: id,
+    note,
+    words: `${id} (${note})`,
+    ...(state && { state, reach: reachOfModule(step, seen) }),
+  }
 }

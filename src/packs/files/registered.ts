@@ -1,4 +1,5 @@
 // Registers packs as published documents.
+import { hasItsEndpoints } from '#src/packs/outbound/endpoints-named.ts'
 import { z } from 'zod'
 import type { Db } from '#src/platform/db/client.ts'
 import { findOwner, findVersion } from '#src/journey/registry/read.ts'
@@ -29,6 +30,9 @@ export const registeredPacks = (deps: PackDeps): Registered => ({
   param: 'packName',
   tag: 'Packs',
   document: PackPublication,
+  // Safe because it was checked when it was published.
+  admits: (tx, owner, document) =>
+    hasItsEndpoints(tx, owner, (document as Pick<Pack, 'root'>).root),
   check: (db, { tenant, name, value, demands }) =>
     checkPublication(
       value,

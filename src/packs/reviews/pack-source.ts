@@ -5,7 +5,7 @@ import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import type { RowStep } from '#src/packs/document/pack.ts'
-import { rowStepsByName } from '#src/packs/document/walk.ts'
+import { isBroughtStep, rowStepsByName } from '#src/packs/document/walk.ts'
 import { createVersions } from '#src/packs/runs/versions.ts'
 import { pathOfStep } from './rules.ts'
 import type { ReviewSource } from './source.ts'
@@ -22,7 +22,7 @@ export const packReviews: ReviewSource = {
     const steps = version ? rowStepsByName(version.document.root) : new Map<string, RowStep>()
     const ended = ['completed', 'failed', 'skipped']
     return Object.entries(run?.statuses ?? {}).flatMap(([name, status]) =>
-      ended.includes(status) && steps.get(name)?.kind !== 'wait' ? [name] : [],
+      ended.includes(status) && !isBroughtStep(steps.get(name)) ? [name] : [],
     )
   },
   async stands(db, { subject, step, verdict }) {

@@ -34,7 +34,7 @@ export async function bringResult(
 ): Promise<Outcome> {
   const step = rowStepsByName(run.pack.root).get(name)
   const schema = step && resultSchemaOf(step)
-  if (!schema) return 'no-step'
+  if (!schema || (step.kind === 'call') !== (by === 'endpoint')) return 'no-step'
   const fitted = projectValue(schema, value)
   const before = run.broughtTo(name)
   if (before)
@@ -64,6 +64,7 @@ function isAwaited(run: OpenRun, name: string): boolean {
   if (run.row.endedAt !== null) return false
   const row = run.modules.get(name)
   const step = rowStepsByName(run.pack.root).get(name)
-  if (!row) return step?.kind !== 'wait' || step.fresh !== true
+  // What an endpoint answers comes for a call that there is.
+  if (!row) return step?.kind === 'wait' && step.fresh !== true
   return row.status === 'processing' && !(row.deadlineAt && row.deadlineAt <= run.now)
 }

@@ -23,7 +23,10 @@ export const lookTask = 'pack-look'
 export const lookAgainMs = 3_600_000
 /** A person decides; the task only checks the run again, and has no deadline of its own. */
 export const reviewTask = 'pack-review'
+/** A try of a call to a system of the tenant. */
+export const callTask = 'pack-call'
 export type PackTask =
+  | typeof callTask
   | typeof deadlineTask
   | typeof computeTask
   | typeof roundTask
@@ -52,6 +55,7 @@ const packTaskNames: readonly string[] = [
   roundTask,
   lookTask,
   reviewTask,
+  callTask,
 ]
 
 const isPackTask = ({ task }: Task): boolean => packTaskNames.includes(task)

@@ -12,10 +12,10 @@ import {
   type NextPackActions,
   type PackRun,
 } from '#src/packs/document/interpret.ts'
-import { rowStepsByName } from '#src/packs/document/walk.ts'
+import { isBroughtStep, rowStepsByName } from '#src/packs/document/walk.ts'
 import { type Brought, type BroughtValues, inputStep, measure } from './brought.ts'
 import { Evidence, markOf, stepKey } from './evidence.ts'
-import { deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
+import { callTask, deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './rows.ts'
 import type { TakenQuestion } from './taken.ts'
 
@@ -146,7 +146,7 @@ export class RunState {
   /** The section of a step that waits, with what was brought as its one result; undefined for a module. */
   broughtSection(name: string): ModuleAnswer<unknown> | undefined {
     const { status = 'pending' as const } = this.modules.get(name) ?? {}
-    if (rowStepsByName(this.pack.root).get(name)?.kind !== 'wait') return undefined
+    if (!isBroughtStep(rowStepsByName(this.pack.root).get(name))) return undefined
     const isOver = status === 'completed'
     const value = isOver ? this.broughtTo(name)?.value : undefined
     return { moduleStatus: status, results: value ? [value] : [] }
@@ -184,7 +184,10 @@ export class RunState {
   isDeferred(step: string): boolean {
     return this.locked.tasks.some(
       ({ task, ...rest }) =>
-        task !== deadlineTask && task !== reviewTask && isOf({ task, ...rest }, this.row.id, step),
+        task !== deadlineTask &&
+        task !== reviewTask &&
+        task !== callTask &&
+        isOf({ task, ...rest }, this.row.id, step),
     )
   }
 

@@ -1,8 +1,9 @@
 // Changes the rows of a run’s steps: how they begin, end, fail and are tried again.
 import { append } from '#src/journey/journal/append.ts'
 import type { RowStep } from '#src/packs/document/pack.ts'
+import { callDeadlineSeconds } from '#src/packs/document/call-faults.ts'
 import { waitMsOf } from '#src/packs/document/wait.ts'
-import { nameOf } from '#src/packs/document/walk.ts'
+import { isBroughtStep, nameOf } from '#src/packs/document/walk.ts'
 import { stepKey } from './evidence.ts'
 import {
   moduleCompleted,
@@ -38,6 +39,7 @@ export class RunSteps extends RunState {
 
   #dueAt(step: RowStep): number {
     const now = this.locked.now.getTime()
+    if (step.kind === 'call') return deadlineOf(now, step.deadlineSeconds ?? callDeadlineSeconds)
     if (step.kind === 'module' || step.signal) return deadlineOf(now, step.deadlineSeconds)
     if (step.for !== undefined) return now + (waitMsOf(step.for) ?? 0)
     // A step that was taken back waits for the same moment.
@@ -47,8 +49,8 @@ export class RunSteps extends RunState {
   /** Whether what a step waits for is there: its time, or what is brought. */
   hasWaited(name: string): boolean {
     const step = this.stepOf(name)
-    if (step?.kind !== 'wait') return false
-    if (step.signal) return this.broughtTo(name) !== undefined
+    if (!isBroughtStep(step)) return false
+    if (step.kind === 'call' || step.signal) return this.broughtTo(name) !== undefined
     const { deadlineAt } = this.modules.get(name) ?? {}
     return deadlineAt != null && deadlineAt <= this.locked.now
   }

@@ -3,7 +3,6 @@ import { newId } from '#src/platform/ids.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import type { Values } from '#src/journey/values/schema.ts'
-import type { CountedAnswer } from '#src/journey/capabilities/module.ts'
 import { type ConditionAnswer, nameOfStep, stepAt } from '#src/packs/document/walk.ts'
 import { conditionKey, type Evidence, stepKey } from './evidence.ts'
 import { isDecidedByPerson } from '#src/packs/document/decided-by.ts'
@@ -29,15 +28,8 @@ import { deadlineOf, isCondition, runRoundsMax, tooManyRounds, writePin } from '
 import { newRow } from './run-state.ts'
 import { inputStep } from './brought.ts'
 import { RunSteps } from './run-steps.ts'
+import type { StepResult } from './step-result.ts'
 import type { LiveVersion } from './versions.ts'
-
-/** Whether a module has ended, the answer of a condition, the answers of a table’s rows, or until when a step waits. */
-export type StepResult =
-  | ConditionAnswer
-  | 'skipped'
-  | readonly ConditionAnswer[]
-  | CountedAnswer
-  | { readonly dueAt: number }
 
 /** `implicit`: by the first query of the pack; `input` fits the schema of the version. */
 export type Starting = { readonly implicit: boolean; readonly input?: Values }
@@ -79,6 +71,7 @@ export class OpenRun extends RunSteps {
   /** Records the result of a step; true when the step has ended. */
   record(step: string, result: StepResult): boolean {
     if (typeof result === 'object' && 'taken' in result) this.complete(step, result.taken)
+    else if (typeof result === 'object' && 'failed' in result) this.fail(step, result.failed)
     else if (typeof result === 'object' && 'dueAt' in result) this.#wait(step, result.dueAt)
     else if (typeof result === 'object') this.#answerTable(step, result)
     else if (result === 'skipped') this.skip(step, 'nothing-to-ask')

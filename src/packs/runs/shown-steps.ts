@@ -3,14 +3,19 @@ import { z } from 'zod'
 import { ModuleStatus } from '#src/journey/capabilities/module.ts'
 import { withoutPersonal } from '#src/journey/values/cel.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
-import { hasResults, resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
+import {
+  hasResults,
+  isBroughtStep,
+  resultSchemaOf,
+  rowStepsByName,
+} from '#src/packs/document/walk.ts'
 import { type BroughtValues, inputStep, outputStep } from './brought.ts'
 import { stepKey } from './evidence.ts'
 import type { ShownRun } from './rows.ts'
 
 /** Beside those of modules. */
 export const ShownWait = z.object({
-  kind: z.literal('wait'),
+  kind: z.enum(['wait', 'call']),
   moduleStatus: ModuleStatus,
   result: z
     .record(z.string(), z.unknown())
@@ -51,11 +56,11 @@ export const shownWaits = (
 ): Record<string, ShownWait> =>
   Object.fromEntries(
     [...rowStepsByName(root)].flatMap(([name, step]) => {
-      if (step.kind !== 'wait') return []
+      if (!isBroughtStep(step)) return []
       const schema = resultSchemaOf(step)
       const value = brought.get(stepKey(name, run.begun[name]?.round ?? 1))?.value
       const moduleStatus = run.statuses[name] ?? ('pending' as const)
       const result = schema && value && withoutPersonal(schema, value)
-      return [[name, { kind: 'wait' as const, moduleStatus, ...(result && { result }) }] as const]
+      return [[name, { kind: step.kind, moduleStatus, ...(result && { result }) }] as const]
     }),
   )

@@ -2,7 +2,7 @@
 import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { nameOf, rowStepsByName, stepAt } from '#src/packs/document/walk.ts'
+import { isBroughtStep, nameOf, rowStepsByName, stepAt } from '#src/packs/document/walk.ts'
 import type { RowStep } from '#src/packs/document/pack.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
@@ -20,9 +20,11 @@ import {
 } from '#src/journey/capabilities/module.ts'
 import { isCondition } from './rules.ts'
 import type { PackDeps } from './deps.ts'
+import { takeCall } from './calls.ts'
 import { CommitEvidence } from './commit-evidence.ts'
 import { countedFrom } from './counted.ts'
-import type { OpenRun, StepResult } from './run.ts'
+import type { OpenRun } from './run.ts'
+import type { StepResult } from './step-result.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 
@@ -39,12 +41,12 @@ export type Turn = {
   readonly allowance: Allowance
 }
 
-const isWait = ({ pack }: Pick<OpenRun, 'pack'>, name: string): boolean =>
-  rowStepsByName(pack.root).get(name)?.kind === 'wait'
+const isBrought = ({ pack }: Pick<OpenRun, 'pack'>, name: string): boolean =>
+  isBroughtStep(rowStepsByName(pack.root).get(name))
 
 /** Whether this process knows the modules of a step; a newer one may have published the pack. */
 export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
-  if (isWait({ pack }, step)) return true
+  if (isBrought({ pack }, step)) return true
   const keys = isCondition(step) ? modulesAskedAt(pack, step) : [moduleOf(pack, step)]
   return keys.every((key) => offered.some((one) => one.key === key))
 }
@@ -66,7 +68,9 @@ export async function evaluateStep(
   const facts = shared.within(run.limits)
   const ctx = { ...deps, tx, locked, facts }
   if (isCondition(step)) return readCondition({ ...ctx, allowance }, run, step)
-  if (isWait(run, step)) return run.hasWaited(step)
+  const own = run.stepOf(step)
+  if (own?.kind === 'call') return takeCall(ctx, run, own, { begins, allowance })
+  if (isBrought(run, step)) return run.hasWaited(step)
   facts.taken()
   const module = findModule(moduleOf(run.pack, step), deps.offered)
   const { lastSeq } = locked
@@ -94,6 +98,7 @@ export async function isAtHand(
   run: OpenRun,
   step: RowStep,
 ): Promise<boolean> {
+  if (step.kind === 'call') return false
   if (step.kind === 'wait') return step.signal !== undefined && run.broughtTo(step.id) !== undefined
   const runs = ctx.offered.find(({ key }) => key === step.module)?.runs
   const begun = countedFrom(run.row, step, { startedAt: ctx.locked.now })

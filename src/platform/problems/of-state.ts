@@ -12,6 +12,23 @@ export const ofState = {
     prose:
       'The packs that come with the service keep their names for themselves. Publish the document under a name of your own.',
   },
+  'endpoint-missing': {
+    status: 409,
+    title: 'Endpoint is missing',
+    prose:
+      'The version calls a system that the tenant has not named in this mode. `POST /v1/endpoints` names it; then the version can be rolled out.',
+  },
+  'in-use': {
+    status: 409,
+    title: 'Endpoint is in use',
+    prose:
+      'A version of a pack that is live, or that of a run that has not ended, calls it. Roll out a version without it, and wait for those runs.',
+  },
+  late: {
+    status: 410,
+    title: 'Deadline has passed',
+    prose: 'The step has ended without this answer, at its deadline. Nothing was taken.',
+  },
   'name-taken': {
     status: 409,
     title: 'Name is in use',

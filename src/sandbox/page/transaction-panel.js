@@ -1,4 +1,5 @@
 // Shows the transaction of the opened message or of the filter: id, clock and timeline.
+import { startCalls } from './calls.js'
 import { startClock } from './clock.js'
 import { find, make, makeCopyButton } from '/pages/element.js'
 import { startLinks } from './links.js'
@@ -29,6 +30,7 @@ export function startPanel({ send, read, upload, choose, moved }) {
   const clock = startClock({ send, transaction: () => current, moved })
   const pictures = startPictures({ read, upload, transaction: () => current, changed: moved })
   const links = startLinks({ send, read, transaction: () => current, choose, moved })
+  const calls = startCalls({ read, send, transaction: () => current, moved })
   const webhooks = startWebhooks({ read, transaction: () => current })
   list.replaceChildren()
   pictures.forget()
@@ -44,6 +46,7 @@ export function startPanel({ send, read, upload, choose, moved }) {
       clock.forget()
       pictures.forget()
       links.forget()
+      calls.forget()
       webhooks.forget()
       list.replaceChildren()
     }
@@ -81,6 +84,7 @@ export function startPanel({ send, read, upload, choose, moved }) {
     list.replaceChildren(...renderTimeline(entries))
     void pictures.look()
     void links.look(entries)
+    void calls.look()
     webhooks.follow()
   }
 }

@@ -74,6 +74,7 @@ export function withMarkers({ root, ...pack }: Pack): Pack {
     switch (step.kind) {
       case 'module':
       case 'wait':
+      case 'call':
       case 'decide':
       case 'stop':
         return step

@@ -1,4 +1,4 @@
-// A server that receives webhooks: it keeps the requests, and answers as a test sets it.
+// A server that receives webhooks and calls: it keeps the requests, and answers as a test sets it.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,6 +15,7 @@ export type ReceiverAnswer = {
   readonly status: number
   readonly headers?: Record<string, string>
   readonly waitMs?: number
+  readonly body?: string
 }
 
 export type Receiver = AsyncDisposable & {
@@ -38,9 +39,9 @@ export async function startReceiver(): Promise<Receiver> {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       received.push({ path, headers, body: Buffer.concat(chunks).toString() })
-      const { status, headers: more, waitMs = 0 } = paths.get(path) ?? receiver.answer
+      const { status, headers: more, waitMs = 0, body } = paths.get(path) ?? receiver.answer
       if (waitMs > 0) await sleep(waitMs, undefined, { ref: false })
-      response.writeHead(status, more).end()
+      response.writeHead(status, more).end(body)
     })()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

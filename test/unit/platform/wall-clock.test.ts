@@ -13,6 +13,7 @@ const dates: Readonly<Record<string, string>> = {
   'src/journey/events/read.ts': 'the age of events',
   'src/journey/endpoints/test-call.ts': 'the time in a signature',
   'src/journey/receivers/secrets.ts': 'when a secret ends',
+  'src/journey/registry/two-people.ts': 'until when a second person may ask for the same',
   'src/journey/temporal/backtests.ts': 'a deadline of gRPC, which takes dates',
   'src/journey/temporal/fault.ts': 'a deadline of gRPC, which takes dates',
   'src/journey/temporal/queues.ts':
@@ -30,6 +31,7 @@ const dates: Readonly<Record<string, string>> = {
   'src/links/capture/browser/sending/kept.ts':
     'until when a page that is loaded anew has a picture',
   'src/links/capture/entry-routes.ts': 'the date in a nonce, which another process reads',
+  'src/links/funnel/hour.ts': 'the hour that a gauge counts',
   'src/links/funnel/store.ts': 'the age of visits',
   'src/main/commands/api-key.ts': 'when a key ends',
   'src/main/commands/retain.ts': 'the age of rows',
@@ -42,7 +44,10 @@ const dates: Readonly<Record<string, string>> = {
   'src/messaging/inbound/follow.ts': 'when a callback came',
   'src/messaging/inbound/routes.ts': 'when a callback came',
   'src/packs/backtest/routes.ts': 'the age of runs',
+  'src/packs/outbound/call.ts': 'the time in a signature',
+  'src/packs/outbound/reply-routes.ts': 'the time in a signature',
   'src/packs/reviews/show.ts': 'until when a review is claimed, which stands in its row',
+  'src/packs/statistics/hour.ts': 'the hour that a gauge counts',
   'src/packs/statistics/store.ts': 'the age of runs',
   'src/platform/api-keys/find.ts': 'when a key ends, and in which hour it was used',
   'src/platform/api-keys/routes.ts': 'when a key ends',

@@ -315,6 +315,22 @@ CREATE TABLE "endpoint" (
 	CONSTRAINT "endpoint_name" UNIQUE("tenant","mode","name")
 );
 --> statement-breakpoint
+CREATE TABLE "pack_call" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"run_id" uuid NOT NULL,
+	"step" text NOT NULL,
+	"endpoint" text NOT NULL,
+	"endpoint_id" uuid,
+	"status" text NOT NULL,
+	"input" "bytea" NOT NULL,
+	"fields" jsonb NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"deadline_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_delivery" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"endpoint_id" uuid NOT NULL,
@@ -1033,6 +1049,11 @@ CREATE INDEX "transaction_erased" ON "transaction" USING btree ("erased_at") WHE
 CREATE INDEX "transaction_overdue" ON "transaction" USING btree ("sweeps") WHERE "transaction"."sweeps" > 0;--> statement-breakpoint
 CREATE INDEX "sighting_hash" ON "sighting" USING btree ("hash","at");--> statement-breakpoint
 CREATE INDEX "sighting_aged" ON "sighting" USING btree ("at") WHERE "sighting"."kind" not in ('document', 'phone', 'email');--> statement-breakpoint
+ALTER TABLE "pack_call" ADD CONSTRAINT "pack_call_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "pack_call_transaction" ON "pack_call" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "pack_call_run" ON "pack_call" USING btree ("run_id","step");--> statement-breakpoint
+CREATE INDEX "pack_call_token" ON "pack_call" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "pack_call_endpoint" ON "pack_call" USING btree ("endpoint_id");--> statement-breakpoint
 CREATE INDEX "webhook_delivery_endpoint" ON "webhook_delivery" USING btree ("endpoint_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" USING btree ("endpoint_id","due_at") WHERE "webhook_delivery"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_endpoint_owner" ON "webhook_endpoint" USING btree ("tenant","mode","id");--> statement-breakpoint

@@ -117,7 +117,7 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
   {
     name: 'Endpoints',
     description:
-      'The tenant’s own systems that the service may call: each with a name, an address, a secret that signs both ways, and headers for a gateway. Scope `endpoints:write`.',
+      'The tenant’s own systems that packs call: each with a name, an address, a secret that signs both ways, and headers for a gateway. Scope `endpoints:write`.',
   },
   {
     name: 'Message wordings',

@@ -75,6 +75,9 @@ export function evaluate(root: Step, world: Wide): Meant {
         isAsked ||= before
         return stop
       }
+      // The properties draw no calls: for the interpreter one is a module of another kind.
+      case 'call':
+        throw new Error('no call is drawn')
       case 'decide': {
         const time = count(path)
         for (const [at, row] of step.rows.entries()) {

@@ -1,0 +1,37 @@
+// What is brought to a call later: by its endpoint, or by hand in the sandbox.
+import { append } from '#src/journey/journal/append.ts'
+import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { ValueFault } from '#src/journey/values/schema.ts'
+import { findCall, updateCall } from '#src/packs/calls/store.ts'
+import { bringResult } from '#src/packs/runs/bring.ts'
+import { callEnded, callLate } from '#src/packs/runs/call-kinds.ts'
+import { readRun } from '#src/packs/runs/store.ts'
+import type { OutboundDeps } from './deps.ts'
+import { aboutCall } from './record.ts'
+
+/** `needless`: nobody waits for it any more, and its deadline has not passed. */
+type Taken = 'taken' | 'needless' | 'answered' | 'late' | { readonly faults: readonly ValueFault[] }
+
+/** Undefined where there is no such call. */
+export async function takeReply(
+  { tx, locked, sealer, packs }: InCommit<Pick<OutboundDeps, 'sealer' | 'packs'>>,
+  callId: string,
+  value: unknown,
+): Promise<Taken | undefined> {
+  const call = await findCall(tx, callId)
+  const run = call && (await readRun(tx, locked, packs, call.runId))
+  if (!call || !run) return undefined
+  const ctx = { tx, locked, sealer }
+  const outcome = await bringResult(ctx, run, { step: call.step, value, by: 'endpoint' })
+  if (typeof outcome === 'object') return outcome
+  if (outcome === 'same') return 'taken'
+  if (outcome === 'answered') return outcome
+  if (outcome === 'kept') {
+    await updateCall(tx, call.id, { status: 'ended' })
+    append(locked, { kind: callEnded, ...aboutCall(call), code: 'answered' })
+    return 'taken'
+  }
+  const code = call.deadlineAt <= locked.now ? 'late' : 'needless'
+  append(locked, { kind: callLate, ...aboutCall(call), code })
+  return code
+}
