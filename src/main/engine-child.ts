@@ -14,10 +14,14 @@ const endMs = 5_000
 const connections = 4
 
 /** `connections` of the child, in place of those of its parent. */
-type Program = { readonly file: string; readonly name: string; readonly connections?: number }
+type Program = { readonly file: URL; readonly name: string; readonly connections?: number }
 
-const engines: Program = { file: 'engines.ts', name: 'the engines', connections }
-const worker: Program = { file: 'worker.ts', name: 'the worker' }
+const engines: Program = {
+  file: new URL('engines.ts', import.meta.url),
+  name: 'the engines',
+  connections,
+}
+const worker: Program = { file: new URL('worker.ts', import.meta.url), name: 'the worker' }
 
 export type EngineChild = {
   /** Undefined while there is no child. */
@@ -62,7 +66,7 @@ function keepChild(program: Program, ...[config, log, parts]: Parameters<Keep>):
 }
 
 function start({ file, connections: size }: Program, config: Config): ChildProcess {
-  const child = fork(new URL(file, import.meta.url), {
+  const child = fork(file, {
     // A process group of its own, because Ctrl-C would otherwise end it before the parent.
     detached: true,
     // Limits glibc’s memory arenas: otherwise each thread has one for decoded pictures, and keeps freed memory.

@@ -34,14 +34,19 @@ const own = () => sources.filter((source) => !source.includes('node_modules'))
 test('the bundle holds the workflow and what it consists of, and no pack', () => {
   const ours = own().flatMap((source) => /workflows\/(.+)\.ts$/.exec(source)?.[1] ?? [])
   const expected = [
+    'act-queue',
+    'acts',
     'alarm',
     'backtest',
     'calls',
     'details',
     'executor',
+    'holds',
     'index',
     'messages',
+    'next',
     'preload',
+    'refusals',
     'transaction',
   ]
   expect(ours.toSorted()).toEqual(expected)

@@ -17,11 +17,12 @@ export async function readOrdered(
   tx: Db,
   locked: Holding,
   id: string,
+  find = findSiblings,
 ): Promise<Ordered | undefined> {
   const held = heldBy(locked)
   const known = held && pickOrdered(held, id)
   if (known) return known
-  const found = await findSiblings(tx, id)
+  const found = await find(tx, id)
   if (!found) return undefined
   hold(locked, found)
   return pickOrdered(found, id)

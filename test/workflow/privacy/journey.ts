@@ -73,7 +73,7 @@ export async function drivePerson(
     await call('GET', `/v1/sandbox/messages?${query}`)
     await call('GET', `/v1/people/${encodeURIComponent(person.email)}?${query}`)
     await call('GET', `/v1/transaction/${person.document}`)
-    await call('PATCH', `/v1/transaction/${person.document}`)
+    await call('PUT', `/v1/transaction/${person.document}`)
     await call('GET', `/v1/packs/${encodeURIComponent(person.name)}/${person.document}`)
     await call('GET', `/t/${person.document}-${person.phoneNumber}`)
     await call('POST', '/v1/transaction', { body, headers: { 'content-type': person.email } })

@@ -1146,6 +1146,7 @@ BEGIN
   DELETE FROM pack_shadow WHERE run_id = ANY (runs);
   DELETE FROM pack_evidence WHERE run_id = ANY (runs);
   DELETE FROM pack_value WHERE run_id = ANY (runs);
+  DELETE FROM pack_call WHERE transaction_id = ANY (ids);
   DELETE FROM pack_module WHERE run_id = ANY (runs);
   DELETE FROM pack_run WHERE transaction_id = ANY (ids);
   DELETE FROM review WHERE transaction_id = ANY (ids);
@@ -1162,6 +1163,7 @@ BEGIN
   DELETE FROM relationship WHERE transaction_id = ANY (ids);
   DELETE FROM legal_hold WHERE transaction_id = ANY (ids);
   DELETE FROM transaction_act WHERE transaction_id = ANY (ids);
+  DELETE FROM correction WHERE transaction_id = ANY (ids);
   DELETE FROM journal WHERE transaction_id = ANY (ids);
   DELETE FROM submission WHERE id = ANY (ids);
   DELETE FROM transaction WHERE id = ANY (ids);

@@ -134,6 +134,7 @@ describe('a document', () => {
       .toBuffer({ resolveWithObject: true })
     expect(await readLowest(recognise, { data, width: info.width, height: info.height })).toEqual({
       kind: 'passport',
+      issuer: 'BRA',
       number: 'ZZ103456',
       name: 'MARIA EXEMPLO DA SILVA',
       bornOn: '1968-01-01',

@@ -126,7 +126,7 @@ test('a method that an address does not take is 405, and Allow names those that 
   const id = await createTransaction(app)
   for (const [method, path, allow] of [
     ['PUT', '/v1/transaction', 'POST'],
-    ['POST', `/v1/transaction/${id}`, 'GET, HEAD, DELETE'],
+    ['POST', `/v1/transaction/${id}`, 'GET, HEAD, PATCH, DELETE'],
     ['DELETE', `/v1/transaction/${id}/emails/tokens`, 'GET, HEAD, POST'],
     ['PATCH', `/v1/packs/basic/${id}`, 'GET, HEAD, POST'],
   ] as const) {
