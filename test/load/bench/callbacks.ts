@@ -23,7 +23,7 @@ export const callbacks: Measure = {
   name: 'callbacks',
   against:
     'a bare Hono and postgres.js handler: the same signature, insert of the event and update of the record',
-  aims: { callbacks: 0.55 },
+  aims: { callbacks: 0.6 },
   async run(stage) {
     await using vendor = await startVendor()
     await using service = await startService(stage, vendor.environment)

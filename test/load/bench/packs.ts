@@ -37,6 +37,8 @@ export const packs: Measure = {
     'packs-run-p50-at-1': 0.4,
     'packs-run-p50-at-20': 0.5,
     'packs-beside-1000-waiting-p50': 1.2,
+    'packs-call': 1,
+    'packs-call-cpu': 1.2,
     'packs-decide': 0.5,
   },
   async run(stage) {

@@ -14,7 +14,7 @@ const runs = 80
 /** Each wake-up adds one workflow task of five events. */
 const wakes = 40
 const callers = 20
-const aimSeconds = 30
+const aimSeconds = 20
 /**
  * The share of each time slice in which the worker may run, because the machine has other processes that have just
  * started.
