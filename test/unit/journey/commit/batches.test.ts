@@ -53,6 +53,13 @@ async function keepBusy({ write, commits }: ReturnType<typeof openScene>) {
   return { busy: Promise.all([first, second]) }
 }
 
+async function endAll({ commits }: ReturnType<typeof openScene>, written: Promise<unknown>[]) {
+  const all = Promise.all(written)
+  for (let ended = 0; ended < commits.length; await turn())
+    for (; ended < commits.length; ended++) commits[ended]?.end()
+  await all
+}
+
 test('what comes while two commits are under way is written together, sixteen at a time', async () => {
   const scene = openScene()
   const { commits, write } = scene
@@ -88,15 +95,19 @@ test('tenants take turns: behind a flood of one another waits for one commit', a
   const scene = openScene({ size: 4 })
   const { commits, write } = scene
   await keepBusy(scene)
-  for (const id of numbered(40, 'flood')) void write(id, 'loud')
-  for (const id of numbered(2, 'quiet')) void write(id, 'quiet')
-  void write('third', 'third')
+  const written = [
+    ...numbered(40, 'flood').map((id) => write(id, 'loud')),
+    ...numbered(2, 'quiet').map((id) => write(id, 'quiet')),
+    write('third', 'third'),
+  ]
   commits[0]?.end()
   await turn()
   expect(commits[2]?.ids).toEqual(['flood0', 'quiet0', 'third', 'flood1'])
   commits[2]?.end()
   await turn()
   expect(commits[3]?.ids).toEqual(['quiet1', 'flood2', 'flood3', 'flood4'])
+  // Else those that still wait are refused in the middle of another test.
+  await endAll(scene, written)
 })
 
 test('one that fails undoes its commit, and each is then tried alone, where it alone fails', async () => {
