@@ -20,6 +20,13 @@ export type CallPlace = { readonly runId: string; readonly step: string; readonl
 const callIdOf = ({ runId, step, round }: CallPlace): string =>
   derivedIdOf(runId, 'call', step, round)
 
+/** The round of its step that it is the call of, none behind the newest; 0: of none. */
+export function roundOf({ id, runId, step }: PackCall, newest = 1): number {
+  let round = newest
+  while (round > 0 && callIdOf({ runId, step, round }) !== id) round--
+  return round
+}
+
 type NewCall = Pick<PackCall, 'endpoint' | 'endpointId' | 'status' | 'deadlineAt'> & {
   readonly place: CallPlace
   readonly input: Values

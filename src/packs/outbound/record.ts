@@ -2,7 +2,7 @@
 import { type EndpointAnswer, waitAfter } from '#src/journey/endpoints/answer-rules.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { findCall, type PackCall, updateCall } from '#src/packs/calls/store.ts'
+import { findCall, roundOf, type PackCall, updateCall } from '#src/packs/calls/store.ts'
 import { bringResult } from '#src/packs/runs/bring.ts'
 import { callAwaited, callDeferred, callEnded, callLate } from '#src/packs/runs/call-kinds.ts'
 import { readOpenRuns, saveRun } from '#src/packs/runs/store.ts'
@@ -63,9 +63,9 @@ function noteAnswer({ log, metrics, locked }: Ctx, answer: EndpointAnswer): void
 async function bringAnswer(ctx: Ctx, call: PackCall, value: unknown): Promise<void> {
   const { tx, locked, sealer, packs } = ctx
   const [run] = await readOpenRuns(tx, locked, packs, [call.runId])
-  const outcome =
-    run &&
-    (await bringResult({ tx, locked, sealer }, run, { step: call.step, value, by: 'endpoint' }))
+  const round = roundOf(call, run?.modules.get(call.step)?.round)
+  const brought = { step: call.step, round, value, by: 'endpoint' } as const
+  const outcome = run && (await bringResult({ tx, locked, sealer }, run, brought))
   if (outcome === undefined || outcome === 'not-waiting' || outcome === 'no-step') {
     append(locked, { kind: callLate, ...aboutCall(call), code: 'needless' })
     await updateCall(tx, call.id, { status: 'ended' })
@@ -86,6 +86,9 @@ export async function endCall(
   append(locked, { kind: callEnded, ...aboutCall(call), code })
   const [run] = await readOpenRuns(tx, locked, packs, [call.runId])
   if (!run?.isOpen(call.step)) return
+  const newest = run.modules.get(call.step)?.round ?? 1
+  // What became of an earlier round's call ends nothing of this one's.
+  if (roundOf(call, newest) !== newest) return
   run.fail(call.step, code)
   await saveRun(tx, locked, sealer, run)
 }

@@ -13,6 +13,8 @@ import type { OpenRun } from './run.ts'
 type Bringing = {
   /** The name of the step. */
   readonly step: string
+  /** Of which round of it, where that is known; else of the newest. */
+  readonly round?: number
   readonly value: unknown
   readonly by: Brought['by']
 }
@@ -30,20 +32,21 @@ type Outcome =
 export async function bringResult(
   ctx: InCommit<{ readonly sealer: Sealer }>,
   run: OpenRun,
-  { step: name, value, by }: Bringing,
+  { step: name, value, by, ...of }: Bringing,
 ): Promise<Outcome> {
   const step = rowStepsByName(run.pack.root).get(name)
   const schema = step && resultSchemaOf(step)
   if (!schema || (step.kind === 'call') !== (by === 'endpoint')) return 'no-step'
   const fitted = projectValue(schema, value)
-  const before = run.broughtTo(name)
+  const newest = run.modules.get(name)?.round ?? 1
+  const round = of.round ?? newest
+  const before = round === newest ? run.broughtTo(name) : run.brought.get(stepKey(name, round))
   if (before)
     return 'value' in fitted && JSON.stringify(fitted.value) === JSON.stringify(before.value)
       ? 'same'
       : 'answered'
-  if (!isAwaited(run, name)) return 'not-waiting'
+  if (round !== newest || !isAwaited(run, name)) return 'not-waiting'
   if ('faults' in fitted) return fitted
-  const round = run.modules.get(name)?.round ?? 1
   const place = { runId: run.row.id, step: name, round }
   const kept = measure(fitted.value, { by, at: run.now, before: run.brought })
   if (!kept) return { faults: [{ pointer: '', detail: 'the values of the run are too large' }] }

@@ -49,6 +49,16 @@ export type CallBody = {
   }
 }
 
+/** What has reached the endpoint, oldest first. */
+export const sent = ({ receiver }: Calling): CallBody[] =>
+  // Safe because the service writes calls so.
+  receiver.received.map(({ body }) => JSON.parse(body) as CallBody)
+export function lastSent(calling: Calling): CallBody['data'] {
+  const last = sent(calling).at(-1)
+  if (!last) throw new Error('nothing was sent')
+  return last.data
+}
+
 export const sequence = (...steps: object[]) => ({ kind: 'sequence', steps })
 export const stop = (outcome: string, reason: string) => ({ kind: 'stop', outcome, reason })
 

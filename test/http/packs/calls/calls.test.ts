@@ -4,10 +4,11 @@ import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
 import {
-  type CallBody,
   type Calling,
+  lastSent,
   limitPack,
   openCalling,
+  sent,
   sequence,
   stop,
 } from '#test/support/packs/calling.ts'
@@ -23,15 +24,6 @@ const test = base.extend<{ calling: Calling }>({
 
 const nothing: Received = { path: '', headers: {}, body: '' }
 const json = (value: unknown) => ({ status: 200, body: JSON.stringify(value) })
-/** What has reached the endpoint, oldest first. */
-const sent = ({ receiver }: Calling): CallBody[] =>
-  // Safe because the service writes calls so.
-  receiver.received.map(({ body }) => JSON.parse(body) as CallBody)
-const lastSent = (calling: Calling): CallBody['data'] => {
-  const last = sent(calling).at(-1)
-  if (!last) throw new Error('nothing was sent')
-  return last.data
-}
 
 test('what leaves is what the step lists, signed; the answer is its result; it is journaled and audited by names', async ({
   calling,

@@ -1,7 +1,13 @@
 // replyToCall, listSandboxCalls, answerSandboxCall: an answer that comes later, by whoever may bring it.
 import { expect } from 'vitest'
 import { test as base } from '#test/db/fixture.ts'
-import { type CallBody, type Calling, limitPack, openCalling } from '#test/support/packs/calling.ts'
+import {
+  lastSent,
+  type Calling,
+  limitPack,
+  openCalling,
+  sequence,
+} from '#test/support/packs/calling.ts'
 import { readProblem } from '#test/support/transactions.ts'
 
 const test = base.extend<{ calling: Calling }>({
@@ -18,10 +24,7 @@ const yes = { approved: true }
 async function waiting(calling: Calling, more: object = {}) {
   const name = await calling.publish(limitPack(more))
   const id = await calling.begin(name)
-  const last = calling.receiver.received.at(-1)
-  // Safe because the service writes calls so.
-  const { data } = JSON.parse(last?.body ?? '') as CallBody
-  return { name, id, ...data }
+  return { name, id, ...lastSent(calling) }
 }
 
 test('200, 409: a signed reply is the result, once; the same again is 200, another is not taken', async ({
@@ -35,6 +38,29 @@ test('200, 409: a signed reply is the result, once; the same again is 200, anoth
   expect((await replyTo(url, { result: yes, callId })).status).toBe(200)
   const other = await replyTo(url, { result: { approved: false }, callId })
   expect(await readProblem(other)).toMatchObject({ status: 409, code: 'answered' })
+  expect((await read(name, id))['outcome']).toBe('approved')
+})
+
+test('409: what comes again for an earlier round of a repeated call is no answer of the next', async ({
+  calling,
+}) => {
+  const { replyTo, read } = calling
+  const [call, ...decided] = limitPack().steps
+  const until = 'steps.limit.result.approved'
+  const again = { kind: 'repeat', id: 'again', timesMax: 3, until, run: call }
+  const name = await calling.publish(sequence(again, ...decided))
+  const id = await calling.begin(name)
+  const first = lastSent(calling)
+  const no = { result: { approved: false }, callId: first.callId }
+  expect((await replyTo(first.replyTo, no)).status).toBe(200)
+  await calling.pass(id, 1)
+  const second = lastSent(calling)
+  expect(second.callId).not.toBe(first.callId)
+  const late = await replyTo(first.replyTo, { result: yes, callId: first.callId })
+  expect(await readProblem(late)).toMatchObject({ status: 409, code: 'answered' })
+  expect((await replyTo(first.replyTo, no)).status).toBe(200)
+  expect((await read(name, id))['status']).toBe('processing')
+  expect((await replyTo(second.replyTo, { result: yes, callId: second.callId })).status).toBe(200)
   expect((await read(name, id))['outcome']).toBe('approved')
 })
 
