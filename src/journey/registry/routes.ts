@@ -1,56 +1,23 @@
 // The routes of published documents, the same for packs and scorecards: publish, list, read, roll out.
-import { z } from 'zod'
 import type { JourneyDeps } from '#src/journey/capabilities/deps.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { routesOf } from './contracts.ts'
+import { absentOf, type Registered } from './registered.ts'
 import { type Fault, Problem } from '#src/platform/errors.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
-import {
-  defineRoute,
-  type DocumentText,
-  type Mounted,
-  mount,
-  type Principal,
-} from '#src/platform/http/route.ts'
+import { type DocumentText, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { byCaller } from '#src/platform/audit/write.ts'
-import { type Admits, NameReserved, type Publication, publish, type Publisher } from './publish.ts'
+import { NameReserved, publish, type Publisher } from './publish.ts'
 import { findOwner, findVersion, type Listed, listNames } from './read.ts'
-import { AwaitingSecond, awaitSecond } from '#src/platform/two-people/ask.ts'
-import type { Publishing } from '#src/platform/tenants/settings.ts'
+import { awaitSecond } from '#src/platform/two-people/ask.ts'
 import { type Agrees, setLive, tagOf } from './rollout.ts'
-import { LiveRequest, ListedName, PackLiveRequest, PublishedVersion } from './schema.ts'
+import type { ListedName } from './schema.ts'
 import { effective, type RegistryKind } from './shares.ts'
 import { type Awaited, isAgreed, listAwaited } from './two-people.ts'
-import { type DocumentFault, parseText, type PositionedFault } from './text.ts'
-
-type Asked = {
-  readonly tenant: string
-  readonly name: string
-  readonly value: unknown
-  /** What the tenant demands of a publication. */
-  readonly demands: Pick<Publishing, 'demandCases' | 'demandCoverage'>
-}
-
-export type Registered = {
-  readonly kind: RegistryKind
-  /** The noun in texts, such as `pack`. */
-  readonly noun: string
-  /** The path, such as `/v1/packs`. */
-  readonly path: `/v1/${string}`
-  /** The name of the path parameter. */
-  readonly param: 'packName' | 'name'
-  readonly tag: string
-  readonly document: z.ZodType
-  /** Whether new runs of a document can be made in a mode. */
-  readonly admits?: Admits
-  /** Checks a parsed document; faults point into it. `message` and the test cases are not part of the document. */
-  check(
-    db: Db,
-    asked: Asked,
-  ): Promise<{ readonly publication: Publication } | { readonly faults: readonly DocumentFault[] }>
-}
+import { parseText, type PositionedFault } from './text.ts'
 
 export function registryRoutes(
   { db, reads, sealer, tenants }: Pick<JourneyDeps, 'db' | 'reads' | 'sealer' | 'tenants'>,
@@ -135,9 +102,6 @@ export function registryRoutes(
 }
 
 /** The refusals for packs name what is missing. */
-const absentOf = ({ kind }: Registered) =>
-  kind === 'pack' ? (['no-pack', 'no-version'] as const) : (['not-found', 'not-found'] as const)
-
 function refuseReserved(error: unknown): never {
   throw error instanceof NameReserved ? new Problem('name-reserved') : error
 }
@@ -213,109 +177,3 @@ const toFault = (
   detail,
   ...(line !== undefined && column !== undefined && { line, column }),
 })
-
-function routesOf(registered: Registered) {
-  const { kind, noun, path, param: named, tag, document } = registered
-  const isPack = kind === 'pack'
-  const [noName, noVersion] = absentOf(registered)
-  const name = z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,63}$/)
-    .meta({ description: `The name of the ${noun}.`, example: 'onboarding' })
-  const param = z.object({ [named]: name })
-  const versionParam = z.object({
-    [named]: name,
-    version: z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .meta({ description: 'Its number.', example: '3' }),
-  })
-  const Noun = noun[0]?.toUpperCase() + noun.slice(1)
-  return {
-    publish: defineRoute({
-      tag,
-      scope: 'packs:write',
-      method: 'post',
-      paths: [`${path}/{${named}}/versions`],
-      operationId: `publish${Noun}`,
-      summary: `Publish a version of a ${noun}`,
-      description: `The document as JSON or YAML, 64 KiB at most. It gets the next version, which never changes; the same document again has the version that it got (200). The first version of a name is live at once, in the mode of the credential, where that has the scope \`packs:live\` too.`,
-      bodyLimit: 'document',
-      mediaTypes: ['application/yaml'],
-      request: { param, document },
-      responses: {
-        200: { description: 'It was published before.', body: PublishedVersion },
-        201: { description: 'A new version.', body: PublishedVersion },
-      },
-      problems: ['invalid-document', 'payload-too-large', 'name-reserved'],
-    }),
-    list: defineRoute({
-      tag,
-      method: 'get',
-      paths: [path],
-      operationId: `list${Noun}s`,
-      summary: `List ${noun}s`,
-      description: `A tenant's own hide those of the service that have the same name.`,
-      request: {},
-      responses: { 200: { description: 'By name.', body: z.array(ListedName) } },
-      problems: [],
-    }),
-    readName: defineRoute({
-      tag,
-      method: 'get',
-      paths: [`${path}/{${named}}`],
-      operationId: `read${Noun}`,
-      summary: `Read a ${noun}`,
-      description: 'What is live counts for the mode of the credential.',
-      request: { param },
-      responses: { 200: { description: 'The name; what is live is its ETag.', body: ListedName } },
-      problems: [noName],
-    }),
-    readVersion: defineRoute({
-      tag,
-      method: 'get',
-      paths: [`${path}/{${named}}/versions/{version}`],
-      operationId: `read${Noun}Version`,
-      summary: `Read a version of a ${noun}`,
-      description: 'As it was published; its sha256 is the ETag.',
-      request: { param: versionParam },
-      responses: { 200: { description: 'As it was published.', body: z.looseObject({}) } },
-      problems: [noName, noVersion],
-    }),
-    setLive: defineRoute({
-      tag,
-      scope: 'packs:live',
-      method: 'put',
-      paths: [`${path}/{${named}}/live`],
-      operationId: `setLive${Noun}`,
-      summary: `Set the live version of a ${noun}`,
-      description: `In the mode of the credential. \`percent\` of new runs, stable per transaction, get the version, the rest what was live before; runs under way keep theirs. With \`If-Match\` only where nobody has changed it since it was read (the \`ETag\` of \`GET ${path}/{${named}}\`).`,
-      request: {
-        param,
-        header: z.object({
-          'if-match': z.string().max(200).optional().meta({
-            description: 'The `ETag` that the caller has read.',
-            example: '"5d4b0c6f1a2e3b4c5d6e7f8091a2b3c4"',
-          }),
-        }),
-        json: isPack ? PackLiveRequest : LiveRequest,
-      },
-      responses: {
-        200: { description: 'What is live now.', body: ListedName },
-        202: {
-          description:
-            'Of a tenant that publishes by two people: nothing changes until a second one asks for the same.',
-          body: AwaitingSecond,
-        },
-      },
-      problems: [
-        noName,
-        noVersion,
-        'nothing-live',
-        'changed-meanwhile',
-        'person-needed',
-        'endpoint-missing',
-      ],
-    }),
-  } as const
-}

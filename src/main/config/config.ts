@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { describeUrlFault } from '#src/platform/db/address.ts'
 import { keySetUrl } from '#src/platform/http/auth/issuers.ts'
 import { engineFields } from './engines.ts'
-import { findUnknown } from './unknown.ts'
+import { findUnknown, readElsewhere } from './unknown.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const positive = z.coerce.number().positive()
@@ -258,37 +258,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return result.data
 }
 
-/** Variables that are read elsewhere: by the migration, the local start, compose, Temporal’s library and Node. */
-const others = [
-  'DATABASE_OWNER_URL',
-  'ATESTA_HOME',
-  'ATESTA_CACHE',
-  'TEMPORAL_API_KEY',
-  'TEMPORAL_TLS',
-  'TEMPORAL_PORT',
-  'TEMPORAL_UI_PORT',
-  'DATABASE_PORT',
-  'HTTPS_PORT',
-  'POSTGRES_PASSWORD',
-  'ATESTA_DB_PASSWORD',
-  'ATESTA_DB_OWNER_PASSWORD',
-  'ATESTA_DB_RETENTION_PASSWORD',
-  'TEMPORAL_DB_PASSWORD',
-  'ATESTA_DB_ROLE',
-  'TEMPORAL_RETENTION',
-  'TEMPORAL_UI_LISTEN',
-  'ENGINES_MEMORY',
-  'ATESTA_IMAGE',
-  'API_LISTEN',
-  'FTP_PROXY',
-  'ALL_PROXY',
-]
-
 /** Variables that seem meant for us but are not read, as sentences. */
 export const describeUnknown = (environment: NodeJS.ProcessEnv): string[] =>
   findUnknown(
     Object.keys(environment).filter((name) => environment[name]),
-    [...Object.keys(Config.shape), ...others],
+    [...Object.keys(Config.shape), ...readElsewhere],
   ).map(({ name, nearest }) =>
     nearest === undefined
       ? `${name} is no setting, and nothing reads it`

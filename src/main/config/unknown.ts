@@ -4,6 +4,32 @@
 /** Prefixes that no other program uses for variables of this process; Temporal’s are read by its own library too. */
 const families = /^(?:ENGINE|JWT|JWKS|RATE_LIMIT|MESSAGE_RATE|WEBHOOK|ENDPOINT|S3|EGRESS|FACE)_/
 
+/** Variables that are read elsewhere: by the migration, the local start, compose, Temporal’s library and Node. */
+export const readElsewhere = [
+  'DATABASE_OWNER_URL',
+  'ATESTA_HOME',
+  'ATESTA_CACHE',
+  'TEMPORAL_API_KEY',
+  'TEMPORAL_TLS',
+  'TEMPORAL_PORT',
+  'TEMPORAL_UI_PORT',
+  'DATABASE_PORT',
+  'HTTPS_PORT',
+  'POSTGRES_PASSWORD',
+  'ATESTA_DB_PASSWORD',
+  'ATESTA_DB_OWNER_PASSWORD',
+  'ATESTA_DB_RETENTION_PASSWORD',
+  'TEMPORAL_DB_PASSWORD',
+  'ATESTA_DB_ROLE',
+  'TEMPORAL_RETENTION',
+  'TEMPORAL_UI_LISTEN',
+  'ENGINES_MEMORY',
+  'ATESTA_IMAGE',
+  'API_LISTEN',
+  'FTP_PROXY',
+  'ALL_PROXY',
+]
+
 export type Unknown = { readonly name: string; readonly nearest?: string }
 
 /** Unread variables with one of our prefixes, or within a few edits of one of ours. */

@@ -1,7 +1,7 @@
 // What is published of a scorecard, by a request or in a file: the document, why, and its test cases, which are run.
 import { z } from 'zod'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
-import type { Registered } from '#src/journey/registry/routes.ts'
+import type { Registered } from '#src/journey/registry/registered.ts'
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import { runScorecardCases, scorecardCases } from './cases.ts'
 import { compileScorecard } from './compile.ts'
