@@ -140,6 +140,7 @@ function busyMetrics() {
   metrics.engineHosts.set(1)
   metrics.webhookEndpoints.set({ status: 'enabled' }, 1)
   metrics.webhookLateSeconds.set(0)
+  metrics.endpointAnswers.inc({ tenant: 'acme', outcome: 'trouble' })
   metrics.unsealFailures.inc(0)
   metrics.httpRequestSeconds.observe({ method: 'GET', route: '/v1/x', status: 200 }, 0.01)
   metrics.nudges.inc({ outcome: 'sent' })
