@@ -84,11 +84,12 @@ export async function openServices(
   const sealer = createSealer(keyring, () => metrics.unsealFailures.inc())
   const published = await openPublishedLists({ db: reports, log }, parts)
   const checking = openChecking({ config, sealer, published }, parts)
-  const isInDatabase = config.TENANT_REGISTRY === 'database'
+  const { TENANT_REGISTRY: kind } = config
+  const isInDatabase = kind === 'database' || kind === 'open'
   const readTenants = () => {
     const read = readTenantsConfig({ file: config.TENANTS_FILE, json: config.TENANTS })
     if (isInDatabase && Object.keys(read.tenants).length > 0)
-      throw new Error('TENANTS: with TENANT_REGISTRY=database tenants stand there, and none here')
+      throw new Error(`TENANTS: with TENANT_REGISTRY=${kind} tenants stand there, and none here`)
     return read
   }
   const naming = { brand: config.BRAND }

@@ -13,7 +13,7 @@ import { advanceClock, waitForClock } from './clock.ts'
 import { measureAdvance } from './duration.ts'
 import type { PhoneMessage, SandboxPhone } from '#src/vendors/sandbox/phone.ts'
 import { AdvanceClock, ClockNow, SandboxMessage, SandboxReply } from './schema.ts'
-import { findMessage, listMessages, readPhoneMessage } from './store.ts'
+import { findMessage, listMessages, readMessage, readPhoneMessage } from './store.ts'
 
 const base = { tag: 'Sandbox', mode: 'sandbox' } as const
 
@@ -34,6 +34,18 @@ const listRoute = defineRoute({
     }),
   },
   responses: { 200: { description: 'Newest first, at most 100.', body: z.array(SandboxMessage) } },
+  problems: ['not-found'],
+})
+
+const readRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/sandbox/messages/{id}'],
+  operationId: 'readSandboxMessage',
+  summary: 'Read a sandbox message',
+  description: 'As it is listed; an e-mail with its HTML, whose logo is left out.',
+  request: { param: z.object({ id: z.uuid().meta({ description: 'The message.' }) }) },
+  responses: { 200: { description: 'The message.', body: SandboxMessage } },
   problems: ['not-found'],
 })
 
@@ -94,6 +106,10 @@ export function sandboxRoutes(deps: SandboxDeps): Mounted[] {
         if (!found) return refuse('not-found')
       }
       return reply(200, await listMessages(db, sealer, principal, transactionId))
+    }),
+    mount(readRoute, async ({ request, principal }) => {
+      const message = await readMessage(db, sealer, principal, request.param.id)
+      return message ? reply(200, message) : refuse('not-found')
     }),
     mountChange(
       deps,

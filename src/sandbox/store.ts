@@ -119,6 +119,32 @@ export async function listMessages(
   )
 }
 
+/** A message as it is listed, a mail with its HTML; undefined when it is unknown or erased. */
+export async function readMessage(
+  db: Db,
+  sealer: Sealer,
+  { tenant }: Owner,
+  id: string,
+): Promise<SandboxMessage | undefined> {
+  const [found] = await selectSealed(db).where(
+    and(eq(sandboxMessages.id, id), eq(sandboxMessages.tenant, tenant)),
+  )
+  if (!found?.wrapped) return undefined
+  const { keyId, wrapped, message } = found
+  const { transactionId, channel, content, createdAt } = message
+  const key = await sealer.openKey(tenant, transactionId, { keyId, wrapped })
+  const opened = sealer.unseal<Content>(key, contentContext(tenant, transactionId, id), content)
+  const html = 'html' in opened ? opened.html : undefined
+  return {
+    id,
+    transactionId,
+    channel,
+    ...toShown(opened),
+    ...(html !== undefined && { html }),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
 /** A message of the caller’s own tenant. */
 export async function findMessage(
   db: Db,

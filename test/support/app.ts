@@ -98,7 +98,7 @@ export type AppOptions = {
   /** The level of the lines in `log`. */
   readonly logLevel?: 'trace' | 'silent'
   /** `database`: only tenants of `/v1/tenants` exist; without it any that a credential names. */
-  readonly registry?: 'database'
+  readonly registry?: 'database' | 'open'
   /** The accepted token issuers; without it the one of `mintToken`. */
   readonly issuers?: readonly IssuerConfig[]
   /** The connection with the database role that may purge. */

@@ -87,6 +87,14 @@ export const Endpoint = z
     headerNames: z.array(z.string()).exactOptional().meta({
       description: 'The names of its headers; their values are never shown.',
     }),
+    failingSince: z.iso.datetime().exactOptional().meta({
+      description:
+        'Since when its calls have failed, in the ones that are tried again; left out while it works.',
+    }),
+    failingCode: z.string().exactOptional().meta({
+      description: 'Why the last of them has: as the `code` of a test.',
+      example: 'http-401',
+    }),
     secrets: z.array(WebhookSecret),
     secret: z.string().exactOptional().meta({
       description:

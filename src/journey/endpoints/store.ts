@@ -13,6 +13,7 @@ import type { Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { type EndpointAnswer, healthOf } from './answer-rules.ts'
 import type { ChangeEndpoint, CreateEndpoint, ShownEndpoint } from './schema.ts'
 import { type Endpoint, endpointKind, endpoints } from './table.ts'
 
@@ -120,6 +121,30 @@ export async function changeEndpoint(
   return changed
 }
 
+/**
+ * Notes what an answer says of the endpoint. Its row is written when that is another thing than before, so that
+ * transactions do not queue for it.
+ */
+export async function noteAnswer(
+  tx: Db,
+  { id, failingSince, failingCode }: Pick<Endpoint, 'id' | 'failingSince' | 'failingCode'>,
+  answer: EndpointAnswer,
+): Promise<void> {
+  const health = healthOf(answer)
+  if (health === 'works' && failingSince !== null) {
+    const well = { failingSince: null, failingCode: null }
+    await tx.update(endpoints).set(well).where(eq(endpoints.id, id))
+  }
+  if (health !== 'fault' || !('code' in answer) || answer.code === failingCode) return
+  await tx
+    .update(endpoints)
+    .set({
+      failingSince: sql`coalesce(${endpoints.failingSince}, clock_timestamp())`,
+      failingCode: answer.code,
+    })
+    .where(eq(endpoints.id, id))
+}
+
 export async function deleteEndpoint(tx: Db, { id }: Endpoint): Promise<void> {
   await tx.delete(endpoints).where(eq(endpoints.id, id))
 }
@@ -156,6 +181,8 @@ export const toWire = (row: Endpoint): ShownEndpoint => ({
   mode: row.mode,
   createdAt: row.createdAt.toISOString(),
   ...(row.headerNames.length > 0 && { headerNames: [...row.headerNames] }),
+  ...(row.failingSince && { failingSince: row.failingSince.toISOString() }),
+  ...(row.failingCode !== null && { failingCode: row.failingCode }),
   secrets: goodSecrets(row.shownSecrets),
 })
 

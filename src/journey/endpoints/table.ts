@@ -22,6 +22,9 @@ export const endpoints = pgTable(
     /** What is shown of them: the public parts of the secrets, the names of the headers. */
     shownSecrets: jsonb('shown_secrets').$type<readonly ShownSecret[]>().notNull(),
     headerNames: jsonb('header_names').$type<readonly string[]>().notNull(),
+    /** Since when calls to it have failed, and why the last one did; null while it works. */
+    failingSince: instant('failing_since'),
+    failingCode: text('failing_code'),
   },
   (table) => [unique('endpoint_name').on(table.tenant, table.mode, table.name)],
 )

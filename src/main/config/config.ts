@@ -150,7 +150,7 @@ export const Config = z
     TENANTS_FILE: z.string().optional(),
     TENANTS: z.string().optional(),
     /** Which tenants exist: any that credentials name, those of the file, or those of `/v1/tenants`. */
-    TENANT_REGISTRY: z.enum(['none', 'file', 'database']).default('none'),
+    TENANT_REGISTRY: z.enum(['none', 'file', 'database', 'open']).default('none'),
 
     /** Parts that can be switched off. */
     SANDBOX: z.stringbool().default(true),

@@ -72,6 +72,7 @@ export async function startStack(
     JWT_PEOPLE: 'true',
     LOOPBACK_ALLOWED: 'true',
     ...keepIssuer(settings, issuer.jwksFile),
+    ...keepTenants(settings),
     ...keepImages(settings),
     WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),
     ...keys,
@@ -113,6 +114,12 @@ function keepImages({ home, given }: Settings): { IMAGES_FOLDER?: string } {
 function keepIssuer({ given }: Settings, jwksFile: string): { JWKS_FILE?: string } {
   if (given['ISSUERS'] !== undefined || given['ISSUERS_FILE'] !== undefined) return {}
   return { JWKS_FILE: jwksFile }
+}
+
+/** Settings that can be changed, unless the environment says which tenants there are. */
+function keepTenants({ given }: Settings): { TENANT_REGISTRY?: string } {
+  if (given['TENANTS'] !== undefined || given['TENANTS_FILE'] !== undefined) return {}
+  return { TENANT_REGISTRY: 'open' }
 }
 
 /** Empty where the environment brings its own keys. */

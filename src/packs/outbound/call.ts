@@ -4,7 +4,7 @@ import type { VendorCall } from '#src/journey/calls/call.ts'
 import { abandonedMs } from '#src/journey/calls/calls.ts'
 import { answerOf, type EndpointAnswer, healthOf } from '#src/journey/endpoints/answer-rules.ts'
 import { sendTo } from '#src/journey/endpoints/send.ts'
-import { findEndpointById, readHeaders } from '#src/journey/endpoints/store.ts'
+import { findEndpointById, noteAnswer, readHeaders } from '#src/journey/endpoints/store.ts'
 import { type Endpoint, endpointKind } from '#src/journey/endpoints/table.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { createSigners } from '#src/journey/receivers/secrets.ts'
@@ -50,8 +50,10 @@ export function endpointCall(deps: OutboundDeps): VendorCall<Claimed, EndpointAn
         ? answerOf({ kind: 'unsent', cause: 'aborted' })
         : answerOf({ kind: 'lost', cause }),
     judge: healthOf,
-    record: (tx, locked, { call, attempt }, { result, durationMs }) =>
-      recordAnswer({ ...deps, tx, locked }, { call, attempt }, { answer: result, durationMs }),
+    async record(tx, locked, { call, endpoint, attempt }, { result, durationMs }) {
+      await noteAnswer(tx, endpoint, result)
+      await recordAnswer({ ...deps, tx, locked }, { call, attempt }, { answer: result, durationMs })
+    },
   }
 }
 

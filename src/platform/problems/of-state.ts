@@ -75,7 +75,7 @@ export const ofState = {
     status: 409,
     title: 'No tenant registry',
     prose:
-      'This installation knows its tenants by a file, or takes every tenant that a credential names. `TENANT_REGISTRY=database` makes this operation the registry.',
+      'This installation knows its tenants by a file, or takes every tenant that a credential names. `TENANT_REGISTRY=database` or `open` makes this operation the registry.',
   },
   'key-ended': {
     status: 409,

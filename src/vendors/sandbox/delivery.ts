@@ -14,7 +14,11 @@ export type SandboxDelivery = Pick<SendContext, 'transactionId' | 'attemptId'> &
   (
     | {
         readonly channel: 'email'
-        readonly content: Shown & { readonly to: string; readonly subject: string }
+        readonly content: Shown & {
+          readonly to: string
+          readonly subject: string
+          readonly html: string
+        }
       }
     | {
         readonly channel: PhoneMessage['channel']

@@ -78,7 +78,7 @@ const deferred = (code: string): SendOutcome => ({ kind: 'deferred', class: 'tra
 
 const toDelivery = (
   { to, text, code, link }: OutboundMessage,
-  { subject }: Mail,
+  { subject, html }: Mail,
   { transactionId, attemptId }: SendContext,
 ) => ({
   transactionId,
@@ -88,6 +88,7 @@ const toDelivery = (
     to,
     subject,
     text,
+    html,
     ...(code !== undefined && { code }),
     ...(link !== undefined && { link }),
   },

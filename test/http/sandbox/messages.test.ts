@@ -42,6 +42,33 @@ test('list 200: what a transaction was sent, in full, newest first', async ({ db
   expect(messages[0].id > messages[1].id).toBe(true)
 })
 
+test('read 200: a mail with its HTML, which the list leaves out; 404: of another tenant, of live, of nobody', async ({
+  db,
+}) => {
+  const app = await createTestApp(db)
+  const id = await createTransaction(app)
+  const html = '<p>Seu código: 123456</p>'
+  const mail = { ...content, html }
+  const attemptId = randomUUID()
+  await keepMessage(db, app.sealer, {
+    transactionId: id,
+    channel: 'email',
+    attemptId,
+    content: mail,
+  })
+  const [listed] = await list(app, `?transactionId=${id}`)
+  expect(listed).not.toHaveProperty('html')
+  const read = await app.call('GET', `${path}/${listed.id}`)
+  expect([read.status, await read.json()]).toEqual([200, { ...listed, html }])
+  const refused = [
+    [listed.id, { tenant: 'globex' }],
+    [listed.id, { mode: 'live' }],
+    [unknownId, {}],
+  ] as const
+  for (const [one, claims] of refused)
+    expect((await app.call('GET', `${path}/${one}`, { claims })).status).toBe(404)
+})
+
 test('list 200: the same attempt is shown once', async ({ db }) => {
   const app = await createTestApp(db)
   const id = await createTransaction(app)

@@ -312,6 +312,8 @@ CREATE TABLE "endpoint" (
 	"headers" "bytea" NOT NULL,
 	"shown_secrets" jsonb NOT NULL,
 	"header_names" jsonb NOT NULL,
+	"failing_since" timestamp (3) with time zone,
+	"failing_code" text,
 	CONSTRAINT "endpoint_name" UNIQUE("tenant","mode","name")
 );
 --> statement-breakpoint

@@ -4,7 +4,8 @@ import { Problem } from '#src/platform/errors.ts'
 import { invalidToken } from '#src/platform/http/auth/jwt.ts'
 import type { RegisteredTenant } from '../settings.ts'
 
-export type RegistryKind = 'none' | 'file' | 'database'
+/** `open`: as `database`, and a tenant that does not stand there may use the service too. */
+export type RegistryKind = 'none' | 'file' | 'database' | 'open'
 
 export type GateParts = {
   readonly kind: RegistryKind
@@ -16,13 +17,13 @@ export type GateParts = {
 export function createTenantGate({ kind, find, sandbox = true }: GateParts): AdmitTenant {
   return function admitTenant({ tenant, mode, operates, subject }) {
     if (mode === 'sandbox' && !sandbox) throw invalidToken('no-sandbox')
-    if (kind === 'none') {
-      // Only a registry can name operators, so without one an operator’s token is refused.
+    const found = kind === 'none' ? undefined : find(tenant)
+    if (!found) {
+      if (kind !== 'none' && kind !== 'open') throw new Problem('tenant-unknown')
+      // Only a registry can name operators, so an operator’s token is refused where it says nothing of the tenant.
       if (operates) throw invalidToken('operator')
       return
     }
-    const found = find(tenant)
-    if (!found) throw new Problem('tenant-unknown')
     if (found.modes && !found.modes.includes(mode)) throw invalidToken('mode')
     if (operates && (subject === undefined || !found.operators?.includes(subject)))
       throw invalidToken('operator')

@@ -7,11 +7,12 @@ import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { AwaitingSecond, awaitSecond, isSecond } from '#src/platform/two-people/ask.ts'
-import type { RegisteredTenant } from '../settings.ts'
+import type { RegisteredTenant, Tenants } from '../settings.ts'
 import { publishingOf } from '../tenants.ts'
 import type { Registry } from './follow.ts'
+import { ownSettingsRoute } from './own-settings.ts'
 import { Tenant, TenantName, TenantRegistration, toWire } from './registration.ts'
-import { findTenant, listTenants, putTenant } from './store.ts'
+import { findTenant, listTenants, publishingLowered, putTenant } from './store.ts'
 
 const base = { tag: 'Tenants', scope: 'tenants:admin' } as const
 const param = z.object({ tenant: TenantName })
@@ -61,11 +62,14 @@ type Deps = {
   readonly db: Db
   readonly reads: Db
   readonly sealer: Sealer
+  readonly tenants: Tenants
   readonly registry?: Registry
 }
 
-function tenantRoutes({ db, reads, sealer, registry }: Deps): Mounted[] {
+function tenantRoutes(deps: Deps): Mounted[] {
+  const { db, reads, sealer, registry } = deps
   return [
+    ownSettingsRoute(deps),
     mount(listRoute, async () =>
       registry ? reply(200, (await listTenants(reads)).map(toWire)) : refuse('no-registry'),
     ),
@@ -88,7 +92,7 @@ function tenantRoutes({ db, reads, sealer, registry }: Deps): Mounted[] {
         const second = {
           principal,
           requestId,
-          action: 'tenant.publishing-lowered',
+          action: publishingLowered,
           object: tenant,
           content: request.json,
         }

@@ -21,6 +21,9 @@ export const tenantsTable = pgTable('tenant', {
   version: bigint('version', { mode: 'number' }).notNull(),
 })
 
+/** The action that takes two people, as their asks and the audit name it. */
+export const publishingLowered = 'tenant.publishing-lowered'
+
 export type TenantRow = typeof tenantsTable.$inferSelect
 
 export const listTenants = (db: Db): Promise<TenantRow[]> =>

@@ -199,6 +199,29 @@ test('a rerun asks a refused call again under the same id', async ({ calling }) 
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
+test('an endpoint says since when its calls have failed and why, until one works again', async ({
+  calling,
+}) => {
+  const { receiver, publish, begin, pass, ask } = calling
+  const read = async () => (await ask('GET', '/v1/endpoints/core')).json()
+  expect(await read()).not.toHaveProperty('failingSince')
+  const name = await publish(limitPack())
+  receiver.answer = { status: 401 }
+  const id = await begin(name)
+  const { failingSince } = await read()
+  expect(await read()).toMatchObject({ failingSince: expect.any(String), failingCode: 'http-401' })
+  receiver.answer = { status: 503 }
+  await pass(id, 30)
+  expect(await read()).toMatchObject({ failingSince, failingCode: 'http-503' })
+  receiver.answer = { status: 429 }
+  await pass(id, 30)
+  expect(await read()).toMatchObject({ failingSince, failingCode: 'http-503' })
+  receiver.answer = json({ approved: true })
+  await pass(id, 150)
+  expect(await read()).not.toHaveProperty('failingSince')
+  expect(await read()).not.toHaveProperty('failingCode')
+})
+
 test('an address that turns private is trouble and reaches nobody inside', async ({ calling }) => {
   const { receiver, settings, publish, begin, read, ask } = calling
   const url = 'https://core.example.com/calls'

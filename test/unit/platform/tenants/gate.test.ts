@@ -46,6 +46,16 @@ test('without a registry every tenant that a credential names, and no operator f
   )
 })
 
+test('of an open registry those that it names as it says, and others too', () => {
+  const admit = createTenantGate({ kind: 'open', find })
+  expect(outcome(() => admit(who('else')))).toBe('admitted')
+  expect(outcome(() => admit(who('acme', { mode: 'live' })))).toBe('unauthorized')
+  expect(outcome(() => admit(who('globex')))).toBe('tenant-suspended')
+  const ana = { operates: true, subject: 'ana' }
+  expect(outcome(() => admit(who('initech', ana)))).toBe('admitted')
+  expect(outcome(() => admit(who('else', ana)))).toBe('unauthorized')
+})
+
 test('without a sandbox its credentials are not good', () => {
   const admit = createTenantGate({ kind: 'none', find, sandbox: false })
   expect(outcome(() => admit(who('acme')))).toBe('unauthorized')
