@@ -101,7 +101,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       name: 'packs',
       folders: [
         ['document'],
-        ['calls', 'conditions'],
+        ['calls', 'conditions', 'forms'],
         ['runs'],
         ['outbound'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],

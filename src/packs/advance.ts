@@ -198,6 +198,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
 function turnOf({ offered }: PackDeps, step: RowStep): 'client' | 'vendor' | undefined {
   if (step.kind === 'wait') return step.signal ? 'client' : undefined
   if (step.kind === 'call') return 'vendor'
+  if (step.kind === 'ask') return 'client'
   const { module } = step
   const runs = offered.find(({ key }) => key === module)?.runs.kind
   return runs === 'waits' ? 'client' : runs === 'opens' ? 'vendor' : undefined

@@ -38,7 +38,7 @@ const bringStep = defineRoute({
   operationId: 'bringStepResult',
   summary: 'Bring the result of a step',
   description:
-    'Brings what a step waits for (`kind: wait` with a `signal`), once for each round in which the run comes to it. The same again is answered with 200 and changes nothing; another: 409 `answered`; after its deadline, its end or that of its run: 409 `not-waiting`. What comes before the run has come to the step is kept and counts then, unless the step is `fresh`. What does not fit: 422 with its place, and the step goes on waiting.',
+    'Brings what a step waits for (`kind: wait` with a `signal`, or the answers of a form, `kind: ask`), once for each round in which the run comes to it. The same again is answered with 200 and changes nothing; another: 409 `answered`; after its deadline, its end or that of its run: 409 `not-waiting`. What comes before the run has come to the step is kept and counts then, unless the step is `fresh`. What does not fit: 422 with its place, and the step goes on waiting.',
   tag: 'Packs',
   request: {
     param: z.object({

@@ -48,7 +48,7 @@ function isUpToClient(
   // Without a waiting step the run waits for a person.
   return waiting.every((name) => {
     const step = steps.get(name)
-    if (step?.kind === 'wait') return true
+    if (step?.kind === 'wait' || step?.kind === 'ask') return true
     if (step?.kind === 'call') return false
     return offered.some(({ key, runs }) => runs.kind === 'waits' && key === step?.module)
   })

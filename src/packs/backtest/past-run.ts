@@ -4,6 +4,7 @@ import { projectValue } from '#src/journey/values/project.ts'
 import type { Values } from '#src/journey/values/schema.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { type EvidenceSource, Unrecorded } from '#src/packs/conditions/evidence-source.ts'
+import { answersSchemaOf } from '#src/packs/document/ask-fields.ts'
 import type { ModuleStep, Pack, RowStep, Step } from '#src/packs/document/pack.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { nameAt, rowPath } from '#src/packs/document/decision-table.ts'
@@ -168,6 +169,8 @@ const asked = (step: RowStep): string => {
     return JSON.stringify(waits)
   }
   if (step.kind === 'call') return JSON.stringify([step.to, step.input ?? {}, step.result])
+  // How it is worded does not change what was answered.
+  if (step.kind === 'ask') return JSON.stringify(answersSchemaOf(step))
   const { card: _card, ...options } = optionsOf(step) ?? {}
   return JSON.stringify([step.module, step.fresh ?? false, step.maxAgeSeconds ?? null, options])
 }

@@ -4,7 +4,7 @@ import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variabl
 import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
 import { transactionTypes } from '#src/packs/conditions/transaction.ts'
 import { questionsOf } from '#src/packs/document/condition-modules.ts'
-import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
+import type { Pack, PackFault, RowStep, Step } from '#src/packs/document/pack.ts'
 import { nameAt } from '#src/packs/document/decision-table.ts'
 import {
   eachStep,
@@ -13,6 +13,7 @@ import {
   rowNamesOf,
   rowStepsByName,
 } from '#src/packs/document/walk.ts'
+import { fitResult } from '#src/packs/forms/fit.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import { projectValue } from '#src/journey/values/project.ts'
 import type { ValueSchema } from '#src/journey/values/schema.ts'
@@ -63,21 +64,19 @@ function findResultFaults(
   const rounds = typeof given === 'object' && !Array.isArray(given) ? given.rounds : [given]
   return rounds.flatMap((one) => {
     if (typeof one === 'string') return []
-    if (!module) return findBroughtFaults(one, resultSchemaOf(step))
+    if (!module) return findBroughtFaults(one, step)
     return one.flatMap((result, at) => within(`/${at}`, findModuleFaults(result, module)))
   })
 }
 
 /** What is brought to a step is one value of its schema. */
-function findBroughtFaults(
-  given: readonly Record<string, unknown>[],
-  schema: ValueSchema | undefined,
-): PackFault[] {
+function findBroughtFaults(given: readonly Record<string, unknown>[], step: RowStep): PackFault[] {
+  const schema = resultSchemaOf(step)
   if (!schema) return given.length === 0 ? [] : fault('', 'nothing is brought to this step')
   const [value, second] = given
   if (value === undefined || second !== undefined)
     return fault('', 'it is a list of the one value that is brought')
-  return within('/0', findMisfits(schema, value))
+  return within('/0', findMisfits(schema, value, fitResult(step, value)))
 }
 
 /** A case is started as a run is. */
@@ -87,8 +86,11 @@ function findInputFaults(schema: ValueSchema | undefined, given: PackCase['input
 }
 
 /** What does not fit, and what the schema does not name, which a run would drop. */
-function findMisfits(schema: ValueSchema, value: Record<string, unknown>): PackFault[] {
-  const fitted = projectValue(schema, value)
+function findMisfits(
+  schema: ValueSchema,
+  value: Record<string, unknown>,
+  fitted = projectValue(schema, value),
+): PackFault[] {
   if ('faults' in fitted) return [...fitted.faults]
   return Object.keys(value).flatMap((name) =>
     Object.hasOwn(schema.properties ?? {}, name)

@@ -32,6 +32,7 @@ export function questionsOf(step: Step): Question[] {
         ? []
         : [{ part: '', text: step.until, field: 'until', of: [] }]
     case 'call':
+    case 'ask':
     case 'module':
     case 'sequence':
     case 'parallel':

@@ -23,6 +23,7 @@ export async function expand(
     case 'module':
     case 'wait':
     case 'call':
+    case 'ask':
     case 'decide':
     case 'stop':
       return { step, faults: [] }

@@ -4,6 +4,7 @@ import type { ModuleStep, Step } from './pack.ts'
 import { findFactFaults } from './fact-order.ts'
 import { findOrderFaults } from './order.ts'
 import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faults.ts'
+import { findAskFaults } from './ask-faults.ts'
 import { findCallFaults } from './call-faults.ts'
 import { findWaitFaults } from './wait-faults.ts'
 import { eachStep, innerSteps, isBroughtStep, isRowStep, nameOf } from './walk.ts'
@@ -87,6 +88,8 @@ function faultsOf(step: Step): PackFault[] {
       return findWaitFaults(step)
     case 'call':
       return findCallFaults(step)
+    case 'ask':
+      return findAskFaults(step)
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
     case 'decide':

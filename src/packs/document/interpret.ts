@@ -168,6 +168,7 @@ function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
   switch (step.kind) {
     case 'module':
     case 'call':
+    case 'ask':
       return hasRowEnded(step, path, walk)
     case 'wait':
       return hasWaitEnded(step, path, walk)

@@ -41,6 +41,7 @@ function follow(
         new Set([...ended, nameOf(step)]),
       )
     case 'wait':
+    case 'ask':
       ask(step, pointer, ended, faults)
       return new Set([...ended, step.id])
     case 'sequence':

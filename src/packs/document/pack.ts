@@ -11,6 +11,7 @@ export type Step<Key extends string = string> =
   | ReviewStep<Key>
   | WaitStep
   | CallStep
+  | AskStep
   | DecideStep
   | StopStep
 
@@ -114,7 +115,7 @@ export type ReviewStep<Key extends string = string> = Identified & {
 }
 
 /** A step with a row of its own in a run: it begins, and has an end, a deadline, and perhaps a failure. */
-export type RowStep<Key extends string = string> = ModuleStep<Key> | WaitStep | CallStep
+export type RowStep<Key extends string = string> = ModuleStep<Key> | WaitStep | CallStep | AskStep
 
 /** Waits for a time (`for`), for a moment (`until`), or for what a client brings (`signal`): one of the three. */
 export type WaitStep = {
@@ -159,6 +160,50 @@ export type CallStep = {
   /** Skipped at its deadline. */
   readonly optional?: true
 }
+
+/** Asks a person: a verification link shows a form, or a client brings the answers. */
+export type AskStep = {
+  readonly kind: 'ask'
+  readonly id: string
+  readonly title: Wording
+  readonly fields: readonly AskField[]
+  /** The time for the answers; by default 7 days. */
+  readonly deadlineSeconds?: number
+  /** Skipped at its deadline. */
+  readonly optional?: true
+  /** Only modules have these. */
+  readonly retry?: undefined
+  readonly onFailure?: undefined
+  readonly fallback?: undefined
+}
+
+export type AskField = {
+  /** Conditions read its answer as `steps.<id>.result.<name>`. */
+  readonly name: string
+  readonly type:
+    | 'text'
+    | 'choice'
+    | 'yes-no'
+    | 'date'
+    | 'money'
+    | 'number'
+    | 'cpf'
+    | 'cnpj'
+    | 'phone'
+    | 'email'
+    | 'address'
+  readonly label: Wording
+  readonly help?: Wording
+  readonly required?: boolean
+  /** Of a choice: values alone, or with what the person reads. */
+  readonly options?: readonly (string | { readonly value: string; readonly label: Wording })[]
+  /** Of a number the least, of a text its letters. */
+  readonly min?: number
+  readonly max?: number
+}
+
+/** What a person reads: one text for all languages, or one for each. */
+export type Wording = string | { readonly pt?: string; readonly en?: string; readonly es?: string }
 
 /** A decision table: the first row that holds ends the run; when none does, the run continues. */
 export type DecideStep = Identified & {

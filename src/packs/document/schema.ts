@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ValueSchema } from '#src/journey/values/schema.ts'
+import { AskStep } from './ask-schema.ts'
 import { CallStep } from './call-schema.ts'
 import { code, condition, id, moduleKey, of, retry, rowsMax, unanswered } from './parts-schema.ts'
 import { OutputSchema } from './output-schema.ts'
@@ -210,6 +211,7 @@ const Step = z
     ReviewStep,
     WaitStep,
     CallStep,
+    AskStep,
     DecideStep,
     StopStep,
   ])

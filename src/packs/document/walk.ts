@@ -1,6 +1,7 @@
 // Functions that walk a composition.
 import type { ValueSchema } from '#src/journey/values/schema.ts'
-import type { CallStep, ModuleStep, RowStep, Step, WaitStep } from './pack.ts'
+import { answersSchemaOf } from './ask-fields.ts'
+import type { AskStep, CallStep, ModuleStep, RowStep, Step, WaitStep } from './pack.ts'
 
 /** The steps directly inside a step, each with its JSON pointer relative to that step. */
 export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<Key>][] {
@@ -9,6 +10,7 @@ export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<K
     case 'call':
       return step.fallback ? [['/fallback', step.fallback]] : []
     case 'wait':
+    case 'ask':
     case 'decide':
     case 'stop':
       return []
@@ -67,9 +69,11 @@ export const modulesOf = <Key extends string>(step: Step<Key>): Key[] => [
   ...new Set(moduleSteps(step).map(({ module }) => module)),
 ]
 
-/** Whether a step waits for time or for somebody, and no module brings its result. */
-export const isBroughtStep = (step: Step | undefined): step is WaitStep | CallStep =>
-  step?.kind === 'wait' || step?.kind === 'call'
+/** A step that waits for time or for somebody, and no module brings its result. */
+export type BroughtStep = WaitStep | CallStep | AskStep
+
+export const isBroughtStep = (step: Step | undefined): step is BroughtStep =>
+  step?.kind === 'wait' || step?.kind === 'call' || step?.kind === 'ask'
 
 export const isRowStep = <Key extends string>(step: Step<Key>): step is RowStep<Key> =>
   step.kind === 'module' || isBroughtStep(step)
@@ -92,8 +96,18 @@ export function rowStepsByName(root: Step): ReadonlyMap<string, RowStep> {
 }
 
 /** The schema of what somebody brings to a step; undefined for a step to which nobody does. */
-export const resultSchemaOf = (step: RowStep): ValueSchema | undefined =>
-  step.kind === 'wait' ? step.signal : step.kind === 'call' ? step.result : undefined
+export function resultSchemaOf(step: RowStep): ValueSchema | undefined {
+  switch (step.kind) {
+    case 'wait':
+      return step.signal
+    case 'call':
+      return step.result
+    case 'ask':
+      return answersSchemaOf(step)
+    case 'module':
+      return undefined
+  }
+}
 
 /** Whether somebody brings something to a step. */
 export const hasResults = (root: Step): boolean =>

@@ -9,7 +9,7 @@ import { reviewFigure, whenFigure } from './choices.ts'
 import { frameFigure, repeatFigure } from './frames.ts'
 import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
 import { tableFigure } from './tables.ts'
-import { callBox, waitBox } from './waits.ts'
+import { askBox, callBox, waitBox } from './waits.ts'
 import { howItDid, isEnded, type RunView, viewOf, whatIsAsked, writeSeconds } from './run-view.ts'
 
 export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
@@ -46,6 +46,8 @@ function ofKind(
       return triedFigure(step, moduleBox(step, pointer, run), figures[0], run)
     case 'call':
       return triedFigure(step, callBox(step, pointer, run), figures[0], run)
+    case 'ask':
+      return askBox(step, pointer, run)
     case 'wait':
       return waitBox(step, pointer, run)
     case 'sequence':

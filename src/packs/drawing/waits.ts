@@ -1,5 +1,5 @@
-// The boxes of steps that wait or call: for how long or what, and in a run since when.
-import type { CallStep, WaitStep } from '#src/packs/document/pack.ts'
+// The boxes of steps that wait, call or ask: for how long or what, and in a run since when.
+import type { AskStep, CallStep, WaitStep } from '#src/packs/document/pack.ts'
 import type { Box } from './shapes.ts'
 import { reachOfModule } from './reach.ts'
 import { howItDid, type RunView, viewOf, writeSeconds } from './run-view.ts'
@@ -39,11 +39,25 @@ function whatItWaitsFor({ for: duration, until, deadlineSeconds, fresh }: WaitSt
 }
 
 /** The box of a call: whom it asks, and in a run how that went. */
-export function callBox(step: CallStep, pointer: string, run: RunView | undefined): Box {
-  const { id, to, optional, deadlineSeconds } = step
+export const callBox = (step: CallStep, pointer: string, run: RunView | undefined): Box =>
+  answeredBox(step, `calls ${step.to}`, pointer, run)
+
+/** The box of a form: how much it asks, and in a run how that went. */
+export function askBox(step: AskStep, pointer: string, run: RunView | undefined): Box {
+  const { length } = step.fields
+  return answeredBox(step, `asks ${length} ${length === 1 ? 'field' : 'fields'}`, pointer, run)
+}
+
+function answeredBox(
+  step: CallStep | AskStep,
+  does: string,
+  pointer: string,
+  run: RunView | undefined,
+): Box {
+  const { id, optional, deadlineSeconds } = step
   const seen = run && viewOf(run, id)
   const within = deadlineSeconds === undefined ? '' : `, within ${writeSeconds(deadlineSeconds)}`
-  const note = (run && howItDid(seen)) ?? `calls ${to}${within}`
+  const note = (run && howItDid(seen)) ?? `${does}${within}`
   const state = run && (seen?.status ?? 'pending')
   return {
     kind: 'box',

@@ -1,9 +1,10 @@
 // Brings what a step of a run waits for: once for its round, or before the run has come to the step.
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { projectValue } from '#src/journey/values/project.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
-import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
+import type { RowStep } from '#src/packs/document/pack.ts'
+import { rowStepsByName } from '#src/packs/document/walk.ts'
+import { fitResult } from '#src/packs/forms/fit.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type Brought, keepBrought, measure } from './brought.ts'
 import { stepKey } from './evidence.ts'
@@ -35,9 +36,9 @@ export async function bringResult(
   { step: name, value, by, ...of }: Bringing,
 ): Promise<Outcome> {
   const step = rowStepsByName(run.pack.root).get(name)
-  const schema = step && resultSchemaOf(step)
-  if (!schema || (step.kind === 'call') !== (by === 'endpoint')) return 'no-step'
-  const fitted = projectValue(schema, value)
+  if (!step || !isOf(step, by)) return 'no-step'
+  const fitted = fitResult(step, value)
+  if (!fitted) return 'no-step'
   const newest = run.modules.get(name)?.round ?? 1
   const round = of.round ?? newest
   const before = round === newest ? run.broughtTo(name) : run.brought.get(stepKey(name, round))
@@ -62,12 +63,16 @@ export async function bringResult(
   return 'kept'
 }
 
+/** Whether that is who brings something to the step: an endpoint to a call, a person to a form. */
+const isOf = ({ kind }: RowStep, by: Brought['by']): boolean =>
+  kind === 'call' ? by === 'endpoint' : by === 'client' || (kind === 'ask' && by === 'person')
+
 /** Whether the step takes a result now: the run waits for it, or has not come to it and takes an early one. */
 function isAwaited(run: OpenRun, name: string): boolean {
   if (run.row.endedAt !== null) return false
   const row = run.modules.get(name)
   const step = rowStepsByName(run.pack.root).get(name)
   // What an endpoint answers comes for a call that there is.
-  if (!row) return step?.kind === 'wait' && step.fresh !== true
+  if (!row) return step?.kind === 'ask' || (step?.kind === 'wait' && step.fresh !== true)
   return row.status === 'processing' && !(row.deadlineAt && row.deadlineAt <= run.now)
 }

@@ -40,7 +40,7 @@ export class RunSteps extends RunState {
   #dueAt(step: RowStep): number {
     const now = this.locked.now.getTime()
     if (step.kind === 'call') return deadlineOf(now, step.deadlineSeconds ?? callDeadlineSeconds)
-    if (step.kind === 'module' || step.signal) return deadlineOf(now, step.deadlineSeconds)
+    if (step.kind !== 'wait' || step.signal) return deadlineOf(now, step.deadlineSeconds)
     if (step.for !== undefined) return now + (waitMsOf(step.for) ?? 0)
     // A step that was taken back waits for the same moment.
     return this.moments.get(step.id) ?? this.modules.get(step.id)?.deadlineAt?.getTime() ?? now
@@ -50,7 +50,7 @@ export class RunSteps extends RunState {
   hasWaited(name: string): boolean {
     const step = this.stepOf(name)
     if (!isBroughtStep(step)) return false
-    if (step.kind === 'call' || step.signal) return this.broughtTo(name) !== undefined
+    if (step.kind !== 'wait' || step.signal) return this.broughtTo(name) !== undefined
     const { deadlineAt } = this.modules.get(name) ?? {}
     return deadlineAt != null && deadlineAt <= this.locked.now
   }

@@ -67,8 +67,8 @@ export const StepSections = z
         .string()
         .exactOptional()
         .meta({ description: 'The key of its module.', example: 'score' }),
-      kind: z.enum(['wait', 'call']).exactOptional().meta({
-        description: 'A step that waits or calls, and is no module.',
+      kind: z.enum(['wait', 'call', 'ask']).exactOptional().meta({
+        description: 'A step that waits, calls or asks, and is no module.',
       }),
       with: z
         .record(z.string(), z.unknown())

@@ -15,7 +15,7 @@ import type { ShownRun } from './rows.ts'
 
 /** Beside those of modules. */
 export const ShownWait = z.object({
-  kind: z.enum(['wait', 'call']),
+  kind: z.enum(['wait', 'call', 'ask']),
   moduleStatus: ModuleStatus,
   result: z
     .record(z.string(), z.unknown())

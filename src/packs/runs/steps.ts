@@ -2,7 +2,13 @@
 import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
-import { isBroughtStep, nameOf, rowStepsByName, stepAt } from '#src/packs/document/walk.ts'
+import {
+  isBroughtStep,
+  nameOf,
+  resultSchemaOf,
+  rowStepsByName,
+  stepAt,
+} from '#src/packs/document/walk.ts'
 import type { RowStep } from '#src/packs/document/pack.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
@@ -99,7 +105,8 @@ export async function isAtHand(
   step: RowStep,
 ): Promise<boolean> {
   if (step.kind === 'call') return false
-  if (step.kind === 'wait') return step.signal !== undefined && run.broughtTo(step.id) !== undefined
+  if (isBroughtStep(step))
+    return resultSchemaOf(step) !== undefined && run.broughtTo(step.id) !== undefined
   const runs = ctx.offered.find(({ key }) => key === step.module)?.runs
   const begun = countedFrom(run.row, step, { startedAt: ctx.locked.now })
   const counted = withoutTakenBack(begun, ctx.locked.takenBack[step.module])

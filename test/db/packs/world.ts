@@ -75,6 +75,7 @@ export function withMarkers({ root, ...pack }: Pack): Pack {
       case 'module':
       case 'wait':
       case 'call':
+      case 'ask':
       case 'decide':
       case 'stop':
         return step

@@ -46,7 +46,7 @@ type Shape =
   | { kind: 'pack'; root: Shape }
   | { kind: 'review'; approved?: Shape; rejected?: Shape }
   | { kind: 'decide'; rows: { outcome: string; isAsked: boolean; goesOn: boolean }[] }
-  | { kind: 'wait'; way: 'for' | 'until' | 'signal'; goesOn: boolean }
+  | { kind: 'wait'; way: 'for' | 'until' | 'signal' | 'ask'; goesOn: boolean }
   | { kind: 'stop' }
 
 /** A composition whose modules are numbered in the order in which they are written. */
@@ -129,7 +129,12 @@ export const packs = ({
           ? [
               fc.record({
                 kind: fc.constant('wait' as const),
-                way: fc.constantFrom('for' as const, 'until' as const, 'signal' as const),
+                way: fc.constantFrom(
+                  'for' as const,
+                  'until' as const,
+                  'signal' as const,
+                  'ask' as const,
+                ),
                 goesOn,
               }),
             ]
@@ -209,6 +214,13 @@ function complete(shape: Shape, names: { next: number }): Step {
     case 'wait': {
       const id = `m${names.next++}`
       if (shape.way === 'for') return { kind: 'wait', id, for: 'PT1H' }
+      if (shape.way === 'ask')
+        return {
+          kind: 'ask',
+          id,
+          title: 'tried',
+          fields: [{ name: 'a', type: 'text', label: 'A' }],
+        }
       if (shape.way === 'signal') return { kind: 'wait', id, signal: { type: 'object' } }
       const until = 'steps.m0.at'
       return { kind: 'wait', id, until, ...(shape.goesOn && { unanswered: 'continue' }) }

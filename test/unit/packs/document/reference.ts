@@ -25,6 +25,12 @@ export function evaluate(root: Step, world: Wide): Meant {
     return world.answer(path, time)
   }
 
+  function goBrought(name: string, path: string): undefined {
+    begun.push(name)
+    const outcome = world.outcome(name, count(path))
+    statuses[name] = outcome === 'completed' ? outcome : 'failed'
+  }
+
   /** The reason of a stop, or undefined when it is come through. */
   function go(step: Step, path: string): string | undefined {
     switch (step.kind) {
@@ -33,11 +39,10 @@ export function evaluate(root: Step, world: Wide): Meant {
       case 'wait': {
         const isKnown = step.until === undefined || ask(path, count(path)) === true
         if (!isKnown) return step.unanswered ? undefined : 'unanswered'
-        begun.push(step.id)
-        const outcome = world.outcome(step.id, count(path))
-        statuses[step.id] = outcome === 'completed' ? outcome : 'failed'
-        return undefined
+        return goBrought(step.id, path)
       }
+      case 'ask':
+        return goBrought(step.id, path)
       case 'sequence':
       case 'parallel':
         for (const [index, inner] of step.steps.entries()) {
