@@ -106,6 +106,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['outbound'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
         ['files', 'transactions'],
+        ['drafts'],
         ['.'],
       ],
     },

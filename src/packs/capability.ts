@@ -2,6 +2,7 @@ import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { type BacktestDeps, backtestRoutes } from '#src/packs/backtest/routes.ts'
 import { caseRoutes } from '#src/packs/cases/routes.ts'
 import { differenceRoutes } from '#src/packs/difference/routes.ts'
+import { draftRoutes } from '#src/packs/drafts/routes.ts'
 import { drawingRoutes } from '#src/packs/drawing/routes.ts'
 import { evidenceRoutes } from '#src/packs/history/evidence.ts'
 import { historyRoutes } from '#src/packs/history/routes.ts'
@@ -30,6 +31,7 @@ export const packs: Capability<BacktestDeps> = {
   routes: (deps) => [
     ...statisticsRoutes(deps),
     ...drawingRoutes(deps),
+    ...draftRoutes(deps),
     ...differenceRoutes(deps),
     ...caseRoutes(deps),
     ...backtestRoutes(deps),

@@ -37,11 +37,13 @@ export const auditActions = {
   'pack.published': 'A version of a pack.',
   'pack.cases-replaced': 'The test cases of a published version.',
   'pack.rolled-out': 'What new runs of a pack get.',
+  'pack.roll-out-refused': 'A roll-out of a pack that awaited its second person.',
   'pack.approved-by-setting':
     'A run ended approved where the tenant’s settings let verdicts do without something.',
   'scorecard.published': 'A version of a scorecard.',
   'scorecard.cases-replaced': 'The test cases of a published version.',
   'scorecard.rolled-out': 'What is scored by from now on.',
+  'scorecard.roll-out-refused': 'A roll-out of a scorecard that awaited its second person.',
   'api-key.created': 'An API key.',
   'api-key.rotated': 'An API key has a successor.',
   'api-key.revoked': 'An API key is good no longer.',

@@ -108,5 +108,18 @@ export function routesOf(registered: Registered) {
         'endpoint-missing',
       ],
     }),
+    refuseLive: defineRoute({
+      tag,
+      scope: 'packs:live',
+      method: 'delete',
+      paths: [`${path}/{${named}}/awaiting`],
+      operationId: `refuseLive${Noun}`,
+      summary: `Refuse the roll-out of a ${noun} that awaits a second person`,
+      description:
+        'Whoever asked for it or another person refuses it, in the mode of the credential; whoever wants it asks anew. What is live stays.',
+      request: { param },
+      responses: { 204: { description: 'Nothing awaits a second person.' } },
+      problems: [noName],
+    }),
   } as const
 }

@@ -48,6 +48,16 @@ export async function findOwner(
   return owners.includes(tenant) ? tenant : owners[0]
 }
 
+/** All names that a tenant has, each with its owner. */
+export const listOwners = (
+  db: Db,
+  { kind, tenant }: Pick<Named, 'kind' | 'tenant'>,
+): Promise<{ name: string; owner: string }[]> =>
+  db.execute<{ name: string; owner: string }>(sql`
+    select name, case when bool_or(tenant = ${tenant}) then ${tenant} else ${service} end as owner
+    from ${registryVersions} where kind = ${kind} and tenant in (${tenant}, ${service})
+    group by name order by name`)
+
 /**
  * The versions that a tenant’s new runs get. The last share is the service’s newest version, unless the tenant’s own
  * shares cover everything.

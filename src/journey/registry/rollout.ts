@@ -1,6 +1,5 @@
 // Rolls versions out per tenant and mode: to all new runs or a percentage of them, optionally with a version that is
 // evaluated as a shadow.
-import { sql } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import { writeAudit } from '#src/platform/audit/write.ts'
 import { newId } from '#src/platform/ids.ts'
@@ -11,7 +10,7 @@ import { forgetLive } from './kept-live.ts'
 import { findLive, findOwner, findVersion } from './read.ts'
 import { type Live, rollOut } from './shares.ts'
 import { registryLive, registryRollouts } from './table.ts'
-import type { Change } from './two-people.ts'
+import { type Change, lockLive } from './two-people.ts'
 
 export type Rollout = {
   readonly version: number
@@ -49,8 +48,7 @@ export async function setLive(
   { by, mode, audited, agrees, admits }: Publisher & { readonly agrees?: Agrees | undefined },
 ): Promise<RolledOut> {
   const { kind, tenant, name } = named
-  const key = `registry-live:${kind}:${tenant}:${mode}:${name}`
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+  await lockLive(tx, named, mode)
   const owner = await findOwner(tx, named)
   if (owner === undefined) return { refused: 'name' }
   const ofOwner = { kind, tenant: owner, name }

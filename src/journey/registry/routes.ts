@@ -16,7 +16,7 @@ import { awaitSecond } from '#src/platform/two-people/ask.ts'
 import { type Agrees, setLive, tagOf } from './rollout.ts'
 import type { ListedName } from './schema.ts'
 import { effective, type RegistryKind } from './shares.ts'
-import { type Awaited, isAgreed, listAwaited } from './two-people.ts'
+import { type Awaited, isAgreed, listAwaited, refuseAwaited } from './two-people.ts'
 import { parseText, type PositionedFault } from './text.ts'
 
 export function registryRoutes(
@@ -97,6 +97,13 @@ export function registryRoutes(
       }
       const [found] = await listNames(db, principal, kind, named.name)
       return found ? reply(200, toListed(found), { etag: tagOf(found) }) : refuse(noName)
+    }),
+    mount(routes.refuseLive, async ({ request, principal, requestId }) => {
+      const named = { kind, tenant: principal.tenant, name: nameOf(request.param) }
+      if ((await findOwner(reads, named)) === undefined) return refuse(noName)
+      const audited = byCaller(principal, requestId)
+      await db.transaction((tx) => refuseAwaited(tx, named, audited))
+      return reply(204)
     }),
   ]
 }

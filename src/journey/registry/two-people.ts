@@ -1,10 +1,12 @@
 // Publishing by two people: what new runs get changes only when a second person asks for the very same.
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Owner } from '#src/journey/transaction/locked.ts'
+import { assert } from '#src/platform/assert.ts'
+import { type By, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
-import { isSecond, secondWithinMs } from '#src/platform/two-people/ask.ts'
+import { forgetAsks, isSecond, secondWithinMs } from '#src/platform/two-people/ask.ts'
 import type { Named } from './read.ts'
 import type { Live, RegistryKind, Share } from './shares.ts'
 import { registryAwaited, registryRollouts } from './table.ts'
@@ -108,6 +110,36 @@ export async function listAwaited(
   const rows = await db.select().from(registryAwaited).where(isOwn({ tenant, mode }, kind))
   const now = new Date()
   return new Map(rows.filter(({ until }) => until > now).map((one) => [one.name, one]))
+}
+
+/** Serialises changes of what is live, so that of a refusal and an agreement one is first. */
+export async function lockLive(
+  tx: Db,
+  { kind, tenant, name }: Named,
+  mode: Owner['mode'],
+): Promise<void> {
+  const key = `registry-live:${kind}:${tenant}:${mode}:${name}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+}
+
+/** Nobody agrees any more to what awaits its second person, and to ask again is to ask first. */
+export async function refuseAwaited(tx: Db, named: Named, audited: By): Promise<void> {
+  const { kind, tenant, name } = named
+  const { mode } = audited
+  assert(mode, 'what is live is of a mode')
+  await lockLive(tx, named, mode)
+  const [refused] = await tx
+    .delete(registryAwaited)
+    .where(and(isOwn({ tenant, mode }, kind), eq(registryAwaited.name, name)))
+    .returning()
+  if (!refused) return
+  await forgetAsks(tx, { tenant, mode }, { action: `${kind}.rolled-out`, object: name })
+  const { version, percent } = refused
+  await writeAudit(tx, audited, {
+    action: `${kind}.roll-out-refused`,
+    object: name,
+    details: { version, percent },
+  })
 }
 
 /** What is live has changed: nobody agrees to what was asked before. */

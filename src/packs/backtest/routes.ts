@@ -9,9 +9,15 @@ import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/
 import { newId } from '#src/platform/ids.ts'
 import { packNameParam } from '#src/packs/runs/schema.ts'
 import { progressOf } from './batch.ts'
-import { PackBacktest, PackShadow, StartBacktest, StartedBacktest } from './schema.ts'
+import {
+  ListedBacktests,
+  PackBacktest,
+  PackShadow,
+  StartBacktest,
+  StartedBacktest,
+} from './schema.ts'
 import { readShadow } from './shadow.ts'
-import { type Backtest, findBacktest, insertCounted, isOwned } from './store.ts'
+import { type Backtest, findBacktest, insertCounted, isOwned, listBacktests } from './store.ts'
 import { nothing } from './tally.ts'
 
 const base = { tag: 'Packs' } as const
@@ -28,6 +34,21 @@ const startRoute = defineRoute({
   request: { param: z.object({ packName: packNameParam }), json: StartBacktest },
   responses: { 202: { description: 'It runs.', body: StartedBacktest } },
   problems: ['no-pack', 'no-version', 'limit-reached'],
+})
+
+const listedMax = 20
+
+const listRoute = defineRoute({
+  ...base,
+  scope: 'reports:read',
+  method: 'get',
+  paths: ['/v1/packs/{packName}/backtests'],
+  operationId: 'listPackBacktests',
+  summary: 'List the backtests of a pack',
+  description: `The newest ${listedMax} in the mode of the credential.`,
+  request: { param: z.object({ packName: packNameParam }) },
+  responses: { 200: { description: 'None where nobody has tried one.', body: ListedBacktests } },
+  problems: [],
 })
 
 const readRoute = defineRoute({
@@ -92,6 +113,10 @@ export function backtestRoutes(deps: BacktestDeps): Mounted[] {
       await backtests.start(asked)
       return reply(202, { id: asked.id })
     }),
+    mount(listRoute, async ({ request: { param }, principal }) => {
+      const found = await listBacktests(reads, principal, param.packName, listedMax)
+      return reply(200, { backtests: found.map(toListed) })
+    }),
     mount(readRoute, async ({ request: { param }, principal }) => {
       const found = await findBacktest(reads, param.backtestId)
       if (!found || !isOwned(found, principal, param.packName)) return refuse('not-found')
@@ -123,6 +148,18 @@ function checkRepeated(asked: Asked, first: Asked | undefined): void {
   if (!first || keys.some((key) => first[key] !== asked[key]))
     throw new Problem('idempotency-key-reused')
 }
+
+const toListed = (one: Backtest): ListedBacktests['backtests'][number] => ({
+  id: one.id,
+  status: one.status,
+  progress: progressOf(one),
+  version: one.version,
+  ...(one.against !== null && { against: one.against }),
+  createdAt: one.createdAt.toISOString(),
+  compared: one.tally.compared,
+  changed: one.tally.changed,
+  undecidable: one.tally.undecidable,
+})
 
 const copy = ({ outcomes, conditions, missing, examples, ...counts }: Backtest['tally']) => ({
   ...counts,

@@ -72,18 +72,37 @@ const comparison = {
   examples: z.array(z.uuid()).max(100).meta({ description: 'Transactions decided otherwise.' }),
 }
 
-export const PackBacktest = z
+const head = {
+  id: z.uuid(),
+  status: z.enum(['running', 'completed', 'failed']),
+  progress: z.number().min(0).max(1),
+}
+
+export const ListedBacktests = z
   .object({
-    id: z.uuid(),
-    status: z.enum(['running', 'completed', 'failed']),
-    progress: z.number().min(0).max(1),
-    ...comparison,
+    backtests: z.array(
+      z.object({
+        ...head,
+        version,
+        against: version.exactOptional(),
+        createdAt: z.iso.datetime(),
+        compared: runs,
+        changed: runs,
+        undecidable: runs,
+      }),
+    ),
   })
-  .meta({
-    id: 'PackBacktest',
-    description: 'A version tried over past runs, as far as it has come.',
-  })
+  .meta({ id: 'PackBacktests', description: 'The newest backtests of a pack, newest first.' })
+export type ListedBacktests = z.output<typeof ListedBacktests>
+
+export const PackBacktest = z.object({ ...head, ...comparison }).meta({
+  id: 'PackBacktest',
+  description: 'A version tried over past runs, as far as it has come.',
+})
+
+export type PackBacktest = z.output<typeof PackBacktest>
 
 export const PackShadow = z
   .object(comparison)
   .meta({ id: 'PackShadow', description: 'A version evaluated beside what is live.' })
+export type PackShadow = z.output<typeof PackShadow>

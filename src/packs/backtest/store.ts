@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { submissions, transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -24,6 +24,26 @@ export async function findBacktest(db: Db, id: string): Promise<Backtest | undef
   const [found] = await db.select().from(packBacktests).where(eq(packBacktests.id, id))
   return found
 }
+
+/** The newest of a pack in the caller’s mode. */
+export const listBacktests = (
+  db: Db,
+  { tenant, mode }: Owner,
+  name: string,
+  max: number,
+): Promise<Backtest[]> =>
+  db
+    .select()
+    .from(packBacktests)
+    .where(
+      and(
+        eq(packBacktests.tenant, tenant),
+        eq(packBacktests.mode, mode),
+        eq(packBacktests.name, name),
+      ),
+    )
+    .orderBy(desc(packBacktests.createdAt), desc(packBacktests.id))
+    .limit(max)
 
 /** Counts under a lock of the tenant, so that concurrent requests cannot exceed the limit. */
 export const insertCounted = (

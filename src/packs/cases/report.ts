@@ -44,3 +44,18 @@ export const runCases: RunCases = async (pack, cases, vocabulary) => {
 }
 
 const late = `it was not run: the cases before it took more than ${budgetMs / 1_000} s`
+
+/** As the wire shows it. */
+export function toCaseReport({ results, coverage }: CaseReport) {
+  const held = results.filter(({ differences }) => differences.length === 0).length
+  return {
+    held,
+    failed: results.length - held,
+    coverage: { ...coverage, missing: [...coverage.missing] },
+    cases: results.map(({ name, differences }) => ({
+      name,
+      holds: differences.length === 0,
+      differences: [...differences],
+    })),
+  }
+}

@@ -7,42 +7,9 @@ import { findOwner, findVersion } from '#src/journey/registry/read.ts'
 import { packNameParam, versionNumber } from '#src/packs/runs/schema.ts'
 import type { Version } from '#src/packs/runs/versions.ts'
 import { runCasesApart } from './case-thread.ts'
-import type { CaseReport } from './report.ts'
+import { PackCaseReport } from './report-schema.ts'
+import { type CaseReport, toCaseReport } from './report.ts'
 import { PackCase } from './schema.ts'
-
-const PackCaseReport = z
-  .object({
-    version: z.int().positive(),
-    held: z.int().min(0),
-    failed: z.int().min(0),
-    coverage: z
-      .object({
-        parts: z.int().min(0),
-        reached: z.int().min(0),
-        missing: z.array(z.string()),
-      })
-      .meta({ description: 'Modules, both answers of each condition, and stops.' }),
-    cases: z.array(
-      z.object({
-        name: z.string(),
-        holds: z.boolean(),
-        differences: z
-          .array(z.string())
-          .meta({ description: 'From what it expects, in sentences; none when it holds.' }),
-      }),
-    ),
-  })
-  .meta({
-    id: 'PackCaseReport',
-    description: 'The test cases of a version, run over the modules that the service has now.',
-    example: {
-      version: 3,
-      held: 1,
-      failed: 0,
-      coverage: { parts: 4, reached: 3, missing: ['/steps/1: no'] },
-      cases: [{ name: 'a high score asks for nothing', holds: true, differences: [] }],
-    },
-  })
 
 const readCases = defineRoute({
   method: 'get',
@@ -80,19 +47,7 @@ export function caseRoutes({ reads, packs }: PackRouteDeps): Mounted[] {
           ? known.report
           : await runCasesApart(found.document, cases, vocabulary)
       kept.set(found, { cases: JSON.stringify(cases), report })
-      const { results, coverage } = report
-      const held = results.filter(({ differences }) => differences.length === 0).length
-      return reply(200, {
-        version: found.version,
-        held,
-        failed: results.length - held,
-        coverage: { ...coverage, missing: [...coverage.missing] },
-        cases: results.map(({ name, differences }) => ({
-          name,
-          holds: differences.length === 0,
-          differences: [...differences],
-        })),
-      })
+      return reply(200, { version: found.version, ...toCaseReport(report) })
     }),
   ]
 }

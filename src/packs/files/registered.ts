@@ -7,11 +7,15 @@ import type { Registered } from '#src/journey/registry/registered.ts'
 import type { DocumentFault } from '#src/journey/registry/text.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { runCasesApart } from '#src/packs/cases/case-thread.ts'
-import { runCases, type RunCases } from '#src/packs/cases/report.ts'
+import { type CaseReport, runCases, type RunCases } from '#src/packs/cases/report.ts'
 import { findUnsound } from '#src/packs/cases/sound.ts'
 import { Beside } from './schema.ts'
-import type { caseList } from '#src/packs/cases/schema.ts'
-import { checkDocument, type PublishedNames } from '#src/packs/conditions/check.ts'
+import type { PackCase } from '#src/packs/cases/schema.ts'
+import {
+  type CheckedDocument,
+  checkDocument,
+  type PublishedNames,
+} from '#src/packs/conditions/check.ts'
 import { toFaults } from '#src/packs/document/read.ts'
 import { PackDocument } from '#src/packs/document/schema.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
@@ -53,51 +57,77 @@ export type CaseDeps = Pick<PackDeps, 'offered'> & {
 export async function checkPublication(
   value: unknown,
   name: string,
-  { offered, facts, run = runCases, demands: wanted }: CaseDeps,
+  deps: CaseDeps,
   known: PublishedNames,
 ): ReturnType<Registered['check']> {
+  const read = await readPublication(value, name, deps, known)
+  if ('faults' in read) return read
+  const { pack, document, expanded, message, cases } = read
+  const isUntried = !cases && !read.isCovered
+  const faults = isUntried ? [] : findCaseFaults(read, await tryCases(pack, cases ?? [], deps))
+  if (faults.length > 0) return { faults }
+  return { publication: { document, expanded, cases, message } }
+}
+
+/** A publication that is sound but for what its test cases come to. */
+type ReadPublication = {
+  readonly pack: Pack
+  readonly document: Omit<PackDocument, '$schema'>
+  readonly expanded: CheckedDocument['expanded']
+  readonly cases: readonly PackCase[] | undefined
+  readonly message: string | undefined
+  /** Whether a part to which no case comes is a fault. */
+  readonly isCovered: boolean
+}
+
+/** Runs no test case; pointers start at the whole. */
+export async function readPublication(
+  value: unknown,
+  name: string,
+  { offered, facts, demands }: CaseDeps,
+  known: PublishedNames,
+): Promise<ReadPublication | { readonly faults: readonly DocumentFault[] }> {
   const { beside, rest } = split(value)
   const read = Beside.safeParse(beside)
   if (!read.success) return { faults: read.error.issues.flatMap(toFaults) }
   const { message, cases } = read.data
-  const demandCases = read.data.demandCases || wanted?.demandCases
-  const demandCoverage = read.data.demandCoverage || wanted?.demandCoverage
-  if (demandCases && !cases)
+  if ((read.data.demandCases || demands?.demandCases) && !cases)
     return { faults: [{ pointer: '', detail: 'it has no test cases, which are demanded' }] }
   const checked = await checkDocument(rest, { offered, facts }, known)
   if ('faults' in checked) return checked
   const { $schema: _, ...document } = checked.document
-  const pack = { name, version: 1, ...checked.expanded }
-  const demands = { isCovered: demandCoverage === true }
-  const faults = await findCaseFaults(pack, cases ?? [], { offered, facts, run, ...demands })
-  if (faults.length > 0) return { faults }
-  return { publication: { document, expanded: checked.expanded, cases, message } }
-}
-
-type Demands = Required<Omit<CaseDeps, 'demands'>> & { readonly isCovered: boolean }
-
-async function findCaseFaults(
-  pack: Pack,
-  cases: z.output<typeof caseList>,
-  { offered, facts, run, isCovered }: Demands,
-): Promise<DocumentFault[]> {
-  const unsound = cases.flatMap((one, at) =>
+  const { expanded } = checked
+  const pack = { name, version: 1, ...expanded }
+  const unsound = (cases ?? []).flatMap((one, at) =>
     findUnsound(pack, one, { offered, facts }).map((fault) => ({
       ...fault,
       pointer: `/cases/${at}${fault.pointer}`,
     })),
   )
-  if (unsound.length > 0) return unsound
-  if (cases.length === 0 && !isCovered) return []
-  const { results, coverage } = await run(pack, cases, { offered, facts })
-  const missing = isCovered ? coverage.missing : []
-  return [
-    ...results.flatMap(({ differences }, at) =>
-      differences.map((detail) => ({ pointer: `/cases/${at}`, detail })),
-    ),
-    ...missing.map((part) => ({ pointer: '/cases', detail: `no case comes to ${part}` })),
-  ]
+  if (unsound.length > 0) return { faults: unsound }
+  const isCovered = (read.data.demandCoverage || demands?.demandCoverage) === true
+  return { pack, document, expanded, cases, message, isCovered }
 }
+
+export const tryCases = (
+  pack: Pack,
+  cases: readonly PackCase[],
+  { offered, facts, run = runCases }: CaseDeps,
+): Promise<CaseReport> => run(pack, cases, { offered, facts })
+
+/** Cases that do not hold and, where it is demanded, parts to which none comes. */
+export const findCaseFaults = (
+  { isCovered }: Pick<ReadPublication, 'isCovered'>,
+  { results, coverage }: CaseReport,
+): DocumentFault[] => [
+  ...results.flatMap(({ differences }, at) =>
+    differences.map((detail) => ({ pointer: `/cases/${at}`, detail })),
+  ),
+  ...(isCovered ? coverage.missing : []).map((part) => ({
+    pointer: '/cases',
+    detail: `no case comes to ${part}`,
+  })),
+]
 
 /** The published objects that a tenant’s document may refer to. */
 export const knownIn = (db: Db, { versions }: PackDeps, tenant: string): PublishedNames => ({

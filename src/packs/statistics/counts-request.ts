@@ -6,17 +6,18 @@ import { packNameParam } from '#src/packs/runs/schema.ts'
 
 const [daysMax, daysUsual] = [90, 30]
 
+export const daysAsked = (usual: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(daysMax)
+    .optional()
+    .meta({ description: `How many, until now; ${usual} without it.`, example: usual })
+
 export const countsRequest = {
   param: z.object({ packName: packNameParam }),
-  query: z.object({
-    days: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(daysMax)
-      .optional()
-      .meta({ description: `How many, until now; ${daysUsual} without it.`, example: daysUsual }),
-  }),
+  query: z.object({ days: daysAsked(daysUsual) }),
 }
 
 type Request = { readonly param: { readonly packName: string }; readonly query: { readonly days?: number | undefined } } // prettier-ignore

@@ -39,3 +39,27 @@ export const PackStatistics = z
   })
   .meta({ id: 'PackStatistics', description: 'What became of the runs of a pack.' })
 export type PackStatistics = z.output<typeof PackStatistics>
+
+export const PackOutcomes = z
+  .object({
+    since: z.iso.datetime().meta({ description: 'Runs that began from then on are counted.' }),
+    packs: z.array(
+      z.object({
+        name: z.string(),
+        runs: z
+          .int()
+          .nonnegative()
+          .meta({ description: 'The newest 10 000 where there are more.' }),
+        open: z.int().nonnegative().meta({ description: 'Those of them that have not ended.' }),
+        failed: z
+          .int()
+          .nonnegative()
+          .meta({ description: 'Ended without an outcome by a technical failure.' }),
+        outcomes: z
+          .array(z.object({ outcome: z.string(), count: z.int().positive() }))
+          .meta({ description: 'What the others ended with, the most frequent first.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'PackOutcomes', description: 'What became of the runs of all packs.' })
+export type PackOutcomes = z.output<typeof PackOutcomes>

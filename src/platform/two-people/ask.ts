@@ -88,3 +88,21 @@ export async function isSecond(
   if (asked.length > 0) await writeAudit(tx, by, { action: 'second.asked', ...audited })
   return false
 }
+
+/** Whatever a first person asked of an object is asked no longer. */
+export async function forgetAsks(
+  tx: Db,
+  { tenant, mode }: Pick<Principal, 'tenant' | 'mode'>,
+  { action, object }: Pick<ApprovalRequest, 'action' | 'object'>,
+): Promise<void> {
+  await tx
+    .delete(secondAsks)
+    .where(
+      and(
+        eq(secondAsks.tenant, tenant),
+        eq(secondAsks.mode, mode),
+        eq(secondAsks.action, action),
+        eq(secondAsks.object, object),
+      ),
+    )
+}

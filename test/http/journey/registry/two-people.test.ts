@@ -1,6 +1,8 @@
 // Publishing by two people, of packs and scorecards: what new runs get changes only when a second person asks for the same.
 import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { audit } from '#src/platform/audit/table.ts'
 import { publishOwn } from '#src/journey/registry/publish.ts'
 import { test as database } from '#test/db/fixture.ts'
 import { createTestApp, type TestApp, testIssuer } from '#test/support/app.ts'
@@ -76,6 +78,32 @@ test.for(Object.entries(kinds))('%s: a change takes two people, and going back t
   // Back to what was live within the last days.
   expect((await put('ana', { version: 1 })).status).toBe(200)
   expect(await read()).toMatchObject({ live: [{ version: 1, percent: 100 }] })
+}) // prettier-ignore
+
+test.for(Object.entries(kinds))('%s: what awaits is refused by the other person or taken back by the first, and whoever wants it is first again', async ([kind, { path, document }], {
+  app, db,
+}) => {
+  const name = `n-${randomUUID().slice(0, 8)}`
+  const body = { version: 1, message: 'Because' }
+  const put = async (sub: string) => (await app.call('PUT', `${path}/${name}/live`, { body, ...by(sub) })).status
+  const refuse = (sub: string, tenant?: string) => app.call('DELETE', `${path}/${name}/awaiting`, by(sub, tenant))
+  const read = async () => (await app.call('GET', `${path}/${name}`, by('ana'))).json()
+  await app.call('POST', `${path}/${name}/versions`, { body: document(1), ...by('ana') })
+  for (const who of ['bia', 'ana']) {
+    expect(await put('ana')).toBe(202)
+    expect((await refuse(who, 'acme')).status).toBe(404)
+    expect(await read()).toHaveProperty('awaiting')
+    expect((await refuse(who)).status).toBe(204)
+    expect(await read()).not.toHaveProperty('awaiting')
+    expect((await refuse(who)).status).toBe(204)
+  }
+  // The ask that was refused is no half of an agreement.
+  expect([await put('bia'), await put('ana')]).toEqual([202, 200])
+  expect((await read()).live).toEqual([{ version: 1, percent: 100 }])
+  const rows = await db.select().from(audit).where(and(eq(audit.object, name), eq(audit.action, `${kind as 'pack'}.roll-out-refused`)))
+  expect(rows.map(({ details }) => details)).toEqual([{ version: 1, percent: 100 }, { version: 1, percent: 100 }])
+  const reader = { claims: { tenant: 'bank', sub: 'cid', scope: 'packs:write' } }
+  expect((await app.call('DELETE', `${path}/${name}/awaiting`, reader)).status).toBe(403)
 }) // prettier-ignore
 
 test('what an agreement was about has changed meanwhile: it is asked anew', async ({ app }) => {

@@ -1,0 +1,57 @@
+// Tries a draft: the checks of a publication, and what it would be. It writes nothing.
+import type { Db } from '#src/platform/db/client.ts'
+import type { Publishing } from '#src/platform/tenants/settings.ts'
+import { type DocumentFault, parseText, type PositionedFault } from '#src/journey/registry/text.ts'
+import { runCasesApart } from '#src/packs/cases/case-thread.ts'
+import { toCaseReport } from '#src/packs/cases/report.ts'
+import { compareDocuments } from '#src/packs/difference/compare.ts'
+import { drawPack } from '#src/packs/drawing/draw.ts'
+import { toFigure } from '#src/packs/drawing/figure.ts'
+import { listSteps } from '#src/packs/drawing/words.ts'
+import { findCaseFaults, knownIn, readPublication, tryCases } from '#src/packs/files/registered.ts'
+import type { PackDeps } from '#src/packs/runs/deps.ts'
+import type { PackDraft } from './schema.ts'
+
+type Draft = {
+  readonly text: string
+  readonly tenant: string
+  readonly name: string
+  /** What the tenant demands of a publication. */
+  readonly demands: Pick<Publishing, 'demandCases' | 'demandCoverage'>
+  /** Whether its test cases are run. */
+  readonly isRun: boolean
+  /** The document that it is compared with. */
+  readonly from: unknown
+}
+
+const faultsMax = 100
+
+export async function tryDraft(
+  { reads, packs }: { readonly reads: Db; readonly packs: PackDeps },
+  { text, tenant, name, demands, isRun, from }: Draft,
+): Promise<PackDraft> {
+  const parsed = parseText(text, false)
+  if ('faults' in parsed) return { faults: toShown(parsed.faults) }
+  const { parsed: document } = parsed
+  const place = (faults: readonly DocumentFault[]) =>
+    toShown(faults.slice(0, faultsMax).map((one) => ({ ...one, ...document.locate(one) })))
+  const deps = { ...packs, run: runCasesApart, demands }
+  const read = await readPublication(document.value, name, deps, knownIn(reads, packs, tenant))
+  if ('faults' in read) return { faults: place(read.faults) }
+  const { pack, cases = [] } = read
+  const report = isRun ? await tryCases(pack, cases, deps) : undefined
+  return {
+    faults: report ? place(findCaseFaults(read, report)) : [],
+    drawing: drawPack(pack, { id: 'draft' }),
+    steps: listSteps(toFigure(pack)),
+    ...(report && { cases: toCaseReport(report) }),
+    ...(from !== undefined && { difference: compareDocuments(from, read.document) }),
+  }
+}
+
+const toShown = (faults: readonly PositionedFault[]): PackDraft['faults'] =>
+  faults.slice(0, faultsMax).map(({ pointer, detail, line, column }) => ({
+    pointer,
+    detail,
+    ...(line !== undefined && column !== undefined && { line, column }),
+  }))
