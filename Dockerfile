@@ -14,12 +14,12 @@ COPY tools/patches tools/patches/
 # Native parts come built, and Node is that of the image: no install script has to run. The database driver is patched, or
 # the build fails.
 RUN npm ci --ignore-scripts && npx patch-package --patch-dir tools/patches --error-on-fail
-COPY tools/assemble-image.ts tools/build-capture.mjs tools/bundle-service.ts tools/image-packages.ts tools/
+COPY tools/assemble-image.ts tools/browser-build.mjs tools/build-capture.mjs tools/build-console.mjs tools/bundle-service.ts tools/image-packages.ts tools/
 COPY src src
 COPY workflows workflows
 COPY activities activities
 # Sources of a checkout with a strict umask are for the image's user too.
-RUN node tools/build-capture.mjs && node tools/assemble-image.ts /image && chmod -R a+rX /image
+RUN node tools/build-capture.mjs && node tools/build-console.mjs && node tools/assemble-image.ts /image && chmod -R a+rX /image
 
 FROM ${BASE} AS app
 ENV NODE_ENV=production HOST=0.0.0.0 WORKFLOW_BUNDLE=/app/build/workflows.js NODE_COMPILE_CACHE=/app/build/compiled

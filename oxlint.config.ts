@@ -6,13 +6,13 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 import { findUnplaced, patternsOf } from './tools/import-rules.ts'
 import { findUnclearTypes } from './tools/type-names.ts'
 
-const files = globSync(['src/**/*.{ts,js}', 'workflows/**/*.ts', 'activities/**/*.ts'], {
+const files = globSync(['src/**/*.{ts,tsx,js}', 'workflows/**/*.ts', 'activities/**/*.ts'], {
   cwd: import.meta.dirname,
 })
 const unplaced = findUnplaced(files)
 if (unplaced.length > 0) throw new Error(`in no layer of tools/areas.ts: ${unplaced.join(', ')}`)
 
-const typed = globSync('{src,workflows,activities,test,tools}/**/*.ts', {
+const typed = globSync('{src,workflows,activities,test,tools}/**/*.{ts,tsx}', {
   cwd: import.meta.dirname,
 })
 const sources = new Map(

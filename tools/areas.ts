@@ -138,6 +138,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
     },
   ],
   [{ name: 'sandbox', folders: [['outcomes', 'page', 'samples'], ['.']] }],
+  [{ name: 'console', folders: [['app'], ['.']] }],
   [
     {
       name: 'main',

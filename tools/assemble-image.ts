@@ -1,6 +1,6 @@
 // node tools/assemble-image.ts FOLDER: makes of a clone what the image holds, in FOLDER/api and, what engines have besides, in
 // FOLDER/engines. The Dockerfile copies them; `npm run drill -- --only image` starts the processes from there. The hosted
-// page is built before (tools/build-capture.mjs).
+// page and the console are built before (tools/build-capture.mjs, tools/build-console.mjs).
 import { cpSync, globSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { writeBundle } from '#src/main/bundle.ts'
@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Bundled, or for who changes them. */
 const isLeft = (file: string): boolean =>
-  /\.ts$|_snapshot\.json$|tsconfig\.json$|^src\/links\/capture\/browser\/|^src\/main\/local\//.test(
+  /\.ts$|_snapshot\.json$|tsconfig\.json$|^src\/console\/app\/|^src\/links\/capture\/browser\/|^src\/main\/local\//.test(
     file,
   )
 
@@ -24,7 +24,7 @@ export async function assembleImage(folder: string): Promise<{ files: number; by
     mkdirSync(dirname(join(api, name)), { recursive: true })
     cpSync(join(root, name), join(api, name), { recursive: true })
   }
-  for (const name of ['service', 'capture', 'workflows.js']) copy(`build/${name}`)
+  for (const name of ['service', 'capture', 'console', 'workflows.js']) copy(`build/${name}`)
   for (const name of ['package.json', 'LICENSE', 'NOTICE']) copy(name)
   for (const file of globSync('{src,workflows}/**/*', { cwd: root, withFileTypes: true })) {
     const name = join(file.parentPath, file.name).slice(root.length + 1)

@@ -3,7 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isBuilt } from './build-capture.mjs'
+import { capture } from './build-capture.mjs'
+import { consoleApp } from './build-console.mjs'
 
 export const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 export const node = join(root, 'node_modules/.bin/node')
@@ -24,16 +25,15 @@ export async function setUp() {
     throw new Error(
       `Node ${leastMajor} is needed and comes with the packages, but ${node} is ${found}: install scripts seem to be off (npm config ignore-scripts). Delete node_modules and start again with them on.`,
     )
-  buildPage()
+  buildPage(capture, 'build-capture.mjs')
+  buildPage(consoleApp, 'build-console.mjs')
 }
 
-/** The browser's side of the hosted page, by the Node that came with the packages; seconds, once for its sources. */
-function buildPage() {
+/** What browsers load, by the Node that came with the packages; seconds, once for its sources. */
+function buildPage({ isBuilt }, tool) {
   if (isBuilt()) return
-  const { status } = spawnSync(node, [join(root, 'tools/build-capture.mjs')], {
-    stdio: ['ignore', 2, 2],
-  })
-  if (status !== 0) throw new Error('The hosted page cannot be built: see above.')
+  const { status } = spawnSync(node, [join(root, 'tools', tool)], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error(`${tool} failed: see above.`)
 }
 
 function isInstalled(wanted) {

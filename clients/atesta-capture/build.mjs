@@ -5,13 +5,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { buildCapture, isBuilt } from '../../tools/build-capture.mjs'
+import { capture } from '../../tools/build-capture.mjs'
 
 const folder = import.meta.dirname
 const root = resolve(folder, '../..')
 const target = join(folder, 'dist')
 
-if (!isBuilt()) await buildCapture()
+if (!capture.isBuilt()) await capture.build()
 await build({
   root: folder,
   configFile: false,

@@ -40,6 +40,7 @@ import { reviews } from '#src/packs/reviews/capability.ts'
 import { phones } from '#src/messaging/phones/routes.ts'
 import { pages } from '#src/platform/pages/capability.ts'
 import { sandbox } from '#src/sandbox/capability.ts'
+import { consoleApp } from '#src/console/routes.ts'
 import { transaction } from '#src/journey/lifecycle/capability.ts'
 import { events } from '#src/journey/events/routes.ts'
 import { endpoints } from '#src/journey/endpoints/capability.ts'
@@ -83,6 +84,7 @@ export const capabilities: readonly Capability[] = [
   audit,
   pages,
   sandbox,
+  consoleApp,
   outbound,
   tokenPages,
   challenges,

@@ -1,0 +1,138 @@
+// What pages read from the API and do with it. What was read is kept by its key, so that Back shows it at once.
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { type Problem, problemOf } from './client.ts'
+
+export type Query<T> = {
+  /** As it was last read, while it is read anew too. */
+  readonly data: T | undefined
+  readonly problem: Problem | undefined
+  readonly loading: boolean
+  readonly reload: () => void
+}
+
+const keptMax = 200
+const kept = new Map<string, unknown>()
+const readers = new Set<(prefix: string) => void>()
+
+function keep(key: string, data: unknown): void {
+  kept.delete(key)
+  kept.set(key, data)
+  const [oldest] = kept.keys()
+  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
+}
+
+/** What is kept under keys that begin so is read anew, after an act. */
+export function stale(prefix: string): void {
+  for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key)
+  for (const reader of readers) reader(prefix)
+}
+
+type Asked = {
+  readonly key: string | undefined
+  readonly problem?: Problem
+  readonly loading: boolean
+}
+
+/** Without a key nothing is read yet. `every`: milliseconds, while the page is visible. */
+export function useQuery<T>(
+  key: string | undefined,
+  load: (signal: AbortSignal) => Promise<T>,
+  { every }: { every?: number } = {},
+): Query<T> {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const latest = useRef(load)
+  latest.current = load
+  const asked = useRef<Asked>({ key, loading: key !== undefined })
+  const again = useRef((): void => undefined)
+  if (asked.current.key !== key) asked.current = { key, loading: key !== undefined }
+
+  useEffect(() => {
+    if (key === undefined) return
+    const control = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const settle = (more: { problem?: Problem }) => {
+      if (control.signal.aborted) return
+      asked.current = { key, loading: false, ...more }
+      redraw(0)
+      if (every) timer = setTimeout(read, every)
+    }
+    function read(): void {
+      clearTimeout(timer)
+      if (document.hidden && every) {
+        timer = setTimeout(read, every)
+        return
+      }
+      latest
+        .current(control.signal)
+        .then((data) => {
+          if (!control.signal.aborted && key !== undefined) keep(key, data)
+          settle({})
+        })
+        .catch((error: unknown) => settle({ problem: problemOf(error) }))
+    }
+    const reader = (prefix: string) => key.startsWith(prefix) && read()
+    again.current = read
+    readers.add(reader)
+    read()
+    return () => {
+      control.abort()
+      clearTimeout(timer)
+      readers.delete(reader)
+    }
+  }, [key, every])
+
+  const { problem, loading } = asked.current
+  // The loader of a key gives one type.
+  const data = key === undefined ? undefined : (kept.get(key) as T | undefined)
+  return { data, problem, loading: loading && data === undefined, reload: () => again.current() }
+}
+
+/** `act` answers whether it was done; what went wrong stays until the next try. */
+export function useAct<Given extends unknown[]>(run: (...given: Given) => Promise<unknown>) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const act = async (...given: Given): Promise<boolean> => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await run(...given)
+      return true
+    } catch (error) {
+      setProblem(problemOf(error))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { act, busy, problem, clear: () => setProblem(undefined) }
+}
+
+type CursorPage<T> = { readonly items: readonly T[]; readonly next?: string | undefined }
+
+/** Pages by cursor as one list; `more` is absent at its end. Reading anew reads as many pages as are shown. */
+export function useCursor<T>(
+  key: string,
+  load: (cursor: string | undefined) => Promise<CursorPage<T>>,
+  options: { every?: number } = {},
+) {
+  const [shown, setShown] = useState({ key, pages: 1 })
+  const pages = shown.key === key ? shown.pages : 1
+  const read = async () => {
+    const items: T[] = []
+    let next: string | undefined
+    for (let page = 0; page < pages; page++) {
+      const one = await load(next)
+      items.push(...one.items)
+      next = one.next
+      if (next === undefined) break
+    }
+    return { items, next }
+  }
+  const query = useQuery(`${key} ${pages}`, read, options)
+  const before = useRef({ key, items: [] as readonly T[] })
+  if (query.data) before.current = { key, items: query.data.items }
+  const items = query.data?.items ?? (before.current.key === key ? before.current.items : [])
+  const more =
+    query.data?.next === undefined ? undefined : () => setShown({ key, pages: pages + 1 })
+  return { ...query, items, more }
+}

@@ -1,0 +1,57 @@
+// The console begins: language, session, then the frame.
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { LocationProvider } from 'preact-iso'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/parts.css'
+import { type Problem, problemOf } from './api/client.ts'
+import { ProblemNote } from './parts/problem-note.tsx'
+import { Loading } from './parts/page.tsx'
+import { Page as SignIn } from './pages/sign-in/index.tsx'
+import { loadSession, type Session, SessionContext } from './shell/session.ts'
+import { Shell } from './shell/shell.tsx'
+import { keepLanguage, type Language, LanguageContext, recallLanguage } from './words/words.ts'
+
+function Console() {
+  const [language, setLanguage] = useState<Language>(recallLanguage)
+  const choose = (chosen: Language) => {
+    keepLanguage(chosen)
+    setLanguage(chosen)
+  }
+  return (
+    <LanguageContext.Provider value={{ language, choose }}>
+      <LocationProvider scope="/console">
+        {location.pathname === '/console/sign-in' ? <SignIn /> : <WithSession />}
+      </LocationProvider>
+    </LanguageContext.Provider>
+  )
+}
+
+function WithSession() {
+  const [session, setSession] = useState<Session>()
+  const [problem, setProblem] = useState<Problem>()
+  const load = () => {
+    setProblem(undefined)
+    loadSession()
+      .then(setSession)
+      .catch((error: unknown) => setProblem(problemOf(error)))
+  }
+  useEffect(load, [])
+  if (session)
+    return (
+      <SessionContext.Provider value={session}>
+        <Shell />
+      </SessionContext.Provider>
+    )
+  // Without a session the browser is on its way to sign in.
+  return problem && problem.status !== 401 ? (
+    <ProblemNote problem={problem} onRetry={load} />
+  ) : (
+    <Loading />
+  )
+}
+
+const place = document.querySelector('#app')
+if (place) render(<Console />, place)

@@ -1,0 +1,141 @@
+// Forms: what the API says of a field stands at the field.
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useId } from 'preact/hooks'
+import type { Problem } from '../api/client.ts'
+import { useWords } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { partWords } from './words.ts'
+
+export type Option = { readonly value: string; readonly label: string }
+
+const Faults = createContext<Problem['errors']>(undefined)
+
+type FormProps = {
+  readonly onSubmit: (values: FormData) => void
+  /** The words of the button. */
+  readonly submit: string
+  readonly busy?: boolean
+  readonly problem?: Problem | undefined
+  readonly onCancel?: () => void
+  readonly children: ComponentChildren
+}
+
+export function Form({ onSubmit, submit, busy = false, problem, onCancel, children }: FormProps) {
+  const words = useWords(partWords)
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onSubmit(new FormData(event.currentTarget))
+      }}
+    >
+      <Faults.Provider value={problem?.errors}>{children}</Faults.Provider>
+      {problem && <ProblemNote problem={problem} />}
+      <div class="acts">
+        <Button type="submit" kind="main" busy={busy}>
+          {submit}
+        </Button>
+        {onCancel && (
+          <Button kind="quiet" onClick={onCancel}>
+            {words.cancel}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+type FieldProps = {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly error?: string | undefined
+  readonly kind?: 'text' | 'textarea' | 'number' | 'date' | 'password' | 'email' | 'url' | 'search' | 'select' | 'checkbox' // prettier-ignore
+  readonly options?: readonly Option[]
+  readonly value?: string
+  readonly checked?: boolean
+  readonly onInput?: (value: string) => void
+  readonly required?: boolean
+  readonly autoFocus?: boolean
+  readonly disabled?: boolean
+  readonly rows?: number
+  readonly min?: number
+  readonly max?: number
+  readonly maxLength?: number
+  readonly placeholder?: string
+  readonly autocomplete?: string
+}
+
+/** A checkbox gives `on` in the form's values, as browsers do. */
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  kind = 'text',
+  options,
+  onInput,
+  ...more
+}: FieldProps) {
+  const id = useId()
+  const faults = useContext(Faults)
+  const fault = error ?? faults?.find(({ pointer }) => pointer?.endsWith(`/${name}`))?.detail
+  const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  const shared = {
+    ...more,
+    id,
+    name,
+    'aria-invalid': fault !== undefined,
+    ...(about && { 'aria-describedby': about }),
+  }
+  const tell = (event: { currentTarget: { value: string } }) => onInput?.(event.currentTarget.value)
+  const notes = (
+    <>
+      {hint && (
+        <div class="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      {fault && (
+        <div class="fault" id={`${id}-fault`}>
+          {fault}
+        </div>
+      )}
+    </>
+  )
+  if (kind === 'checkbox')
+    return (
+      <div>
+        <div class="field-check">
+          <input
+            {...shared}
+            type="checkbox"
+            onChange={(event) => onInput?.(event.currentTarget.checked ? 'on' : '')}
+          />
+          <label for={id}>{label}</label>
+        </div>
+        {notes}
+      </div>
+    )
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {kind === 'textarea' ? (
+        <textarea class="input" {...shared} onInput={tell} />
+      ) : kind === 'select' ? (
+        <select class="input" {...shared} onChange={tell}>
+          {options?.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input class="input" {...shared} type={kind as 'text'} onInput={tell} />
+      )}
+      {notes}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+// Says in the reader's language what went wrong; what the API adds of its own follows as it is.
+import type { Problem } from '../api/client.ts'
+import { useWords } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { partWords } from './words.ts'
+
+type Words = (typeof partWords)['pt']
+
+export function saySentence(words: Words, { status, scope, retryAfter = 5 }: Problem): string {
+  if (status === 0) return words.away
+  if (status === 403 && scope !== undefined) return words.lacks(scope)
+  if (status === 404) return words.gone
+  if (status === 409) return words.conflict
+  if (status === 429) return words.busyNow(retryAfter)
+  if (status === 503) return words.unavailable
+  return status < 500 ? words.invalid : words.failed
+}
+
+/** What is said of a field stands at the field, if the form has it. */
+export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+  const words = useWords(partWords)
+  const { title, detail, errors = [], status } = problem
+  const faults = errors.map((one) => [one.pointer, one.detail].filter(Boolean).join(': '))
+  const more = [detail ?? (status === 0 ? undefined : title), ...faults].filter(Boolean)
+  return (
+    <div class="problem" role="alert">
+      <span>
+        {saySentence(words, problem)} {more.length > 0 && <span lang="en">{more.join(' ')}</span>}
+      </span>
+      {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+// A list as a table: one row a thing, opened by its first cell or anywhere in the row, walked by the arrow keys.
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { Problem } from '../api/client.ts'
+import { useWords } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { Empty, Loading } from './page.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { partWords } from './words.ts'
+
+export type Column<Row> = {
+  readonly name: string
+  readonly head: string
+  readonly cell: (row: Row) => ComponentChildren
+  readonly align?: 'end'
+  /** Hidden on what is narrower: 760 and 1280 pixels. */
+  readonly from?: 'medium' | 'wide'
+}
+
+type TableProps<Row> = {
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string
+  readonly hrefOf?: (row: Row) => string | undefined
+  readonly more?: (() => void) | undefined
+  readonly loading?: boolean
+  readonly problem?: Problem | undefined
+  readonly empty?: ComponentChildren
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, hrefOf, more, loading, problem, empty } = props
+  const words = useWords(partWords)
+  const body = useRef<HTMLTableSectionElement>(null)
+  if (problem && rows.length === 0) return <ProblemNote problem={problem} />
+  if (loading && rows.length === 0) return <Loading />
+  if (rows.length === 0 && !more) return <>{empty ?? <Empty title={words.none} />}</>
+  return (
+    <>
+      {problem && <ProblemNote problem={problem} />}
+      <div class="table-frame" role="group" aria-label={caption} tabIndex={0}>
+        <table class="table">
+          <caption class="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ name, head, align, from }) => (
+                <th key={name} scope="col" data-align={align} data-from={from}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body} onKeyDown={(event) => walk(body.current, event)}>
+            {rows.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map(({ name, cell, align, from }, index) => (
+                  <td key={name} data-align={align} data-from={from}>
+                    {index === 0 ? <Way href={hrefOf?.(row)}>{cell(row)}</Way> : cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="table-foot">
+        <span>{words.rows(rows.length)}</span>
+        {more && <Button onClick={more}>{words.more}</Button>}
+      </div>
+    </>
+  )
+}
+
+function Way({ href, children }: { href: string | undefined; children: ComponentChildren }) {
+  if (href === undefined) return <>{children}</>
+  return (
+    <a class="table-way" href={href}>
+      {children}
+    </a>
+  )
+}
+
+function walk(body: HTMLElement | null, event: KeyboardEvent): void {
+  const step = ['ArrowDown', 'j'].includes(event.key) ? 1 : ['ArrowUp', 'k'].includes(event.key) ? -1 : 0 // prettier-ignore
+  if (step === 0 || !body || (event.target as Element).matches('input, select, textarea')) return
+  const ways = [...body.querySelectorAll<HTMLElement>('.table-way')]
+  const at = ways.findIndex((way) => way.closest('tr')?.contains(document.activeElement))
+  const next = ways[at + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

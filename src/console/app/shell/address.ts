@@ -1,0 +1,30 @@
+// The address of a page: what is filtered and chosen stands in its query, so that Back, reload and a link lose nothing.
+import { useLocation } from 'preact-iso'
+
+type Values<Name extends string> = Partial<Record<Name, string>>
+
+/** A change replaces the address, or with `push` makes a step for Back. No personal data stands in an address. */
+export function useAddress<Name extends string>(
+  names: readonly Name[],
+): [Values<Name>, (patch: Partial<Record<Name, string | undefined>>, push?: boolean) => void] {
+  const { path, query, route } = useLocation()
+  const values: Values<Name> = {}
+  for (const name of names) if (query[name] !== undefined) values[name] = query[name]
+  const set = (patch: Partial<Record<Name, string | undefined>>, push = false) => {
+    const next = new URLSearchParams(location.search)
+    for (const name of names) {
+      if (!Object.hasOwn(patch, name)) continue
+      const value = patch[name]
+      if (value === undefined) next.delete(name)
+      else next.set(name, value)
+    }
+    route(next.size > 0 ? `${path}?${next}` : path, !push)
+  }
+  return [values, set]
+}
+
+/** A function that leads to another page. */
+export function useGo(): (path: string) => void {
+  const { route } = useLocation()
+  return (path) => route(path)
+}

@@ -1,0 +1,42 @@
+// Who reads the console, and what they may do.
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { api, bindSession } from '../api/client.ts'
+
+export type Session = {
+  readonly subject: string
+  readonly name?: string
+  readonly tenant: string
+  readonly mode: 'sandbox' | 'live'
+  readonly scopes: readonly string[]
+  readonly csrf: string
+  readonly expiresAt: string
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** Only below the shell, which shows nothing without a session. */
+export function useSession() {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('there is no session here')
+  return { ...session, can: (scope: string) => session.scopes.includes(scope) }
+}
+
+/** Throws `Refused`; where there is none the browser goes to sign in, and comes back here. */
+export async function loadSession(): Promise<Session> {
+  bindSession('', goToSignIn)
+  const session = await api.get<Session>('/v1/session')
+  bindSession(session.csrf, goToSignIn)
+  return session
+}
+
+export async function signOut(): Promise<void> {
+  await api.delete('/v1/session')
+  location.assign('/console/sign-in')
+}
+
+function goToSignIn(): undefined {
+  if (location.pathname === '/console/sign-in') return
+  const back = `${location.pathname}${location.search}`
+  location.replace(`/console/sign-in?${new URLSearchParams({ back })}`)
+}

@@ -1,0 +1,96 @@
+// The frame of every page: who reads, of which tenant and mode; the pages at the side; notices; shortcuts.
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { LanguageContext, languages, useWords } from '../words/words.ts'
+import { Navigation, SignOut } from './navigation.tsx'
+import { Notices } from './notices.tsx'
+import { Routes } from './routes.tsx'
+import { useSession } from './session.ts'
+import { Shortcuts } from './shortcuts.tsx'
+import { shellWords } from './words.ts'
+
+const names = { pt: 'Português', en: 'English', es: 'Español' }
+
+export function Shell() {
+  const words = useWords(shellWords)
+  const [isOpen, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  // Whoever reads with their ears is told of the new page by its heading.
+  const arrive = () => {
+    setOpen(false)
+    main.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div class="shell">
+      <header class="shell-head">
+        <a class="unseen" href="#main" onClick={arrive}>
+          {words.skip}
+        </a>
+        <button
+          type="button"
+          class="button shell-menu"
+          aria-label={words.menu}
+          aria-expanded={isOpen}
+          aria-controls="pages"
+          onClick={() => setOpen(!isOpen)}
+        >
+          ☰
+        </button>
+        <a class="shell-name" href="/console">
+          Atesta
+        </a>
+        <Who />
+      </header>
+      <Navigation isOpen={isOpen} />
+      <main class="shell-main" id="main" tabIndex={-1} ref={main}>
+        <Routes onChange={arrive} />
+      </main>
+      <Notices />
+      <Shortcuts />
+    </div>
+  )
+}
+
+function Who() {
+  const words = useWords(shellWords)
+  const { tenant, mode, name, subject } = useSession()
+  return (
+    <>
+      <span class="shell-mode" data-mode={mode}>
+        {words.mode[mode]}
+      </span>
+      <div class="shell-who">
+        <span class="shell-tenant">
+          <strong>{tenant}</strong>
+          <span>{name ?? subject}</span>
+        </span>
+        <Languages />
+        <SignOut />
+      </div>
+    </>
+  )
+}
+
+function Languages() {
+  const words = useWords(shellWords)
+  const { language, choose } = useContext(LanguageContext)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return (
+    <select
+      class="input shell-language"
+      aria-label={words.language}
+      value={language}
+      onChange={(event) => {
+        const chosen = languages.find((one) => one === event.currentTarget.value)
+        if (chosen) choose(chosen)
+      }}
+    >
+      {languages.map((one) => (
+        <option key={one} value={one} lang={one} aria-label={names[one]}>
+          {one.toUpperCase()}
+        </option>
+      ))}
+    </select>
+  )
+}

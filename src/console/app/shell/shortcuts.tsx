@@ -1,0 +1,65 @@
+// Keys that do something: those of the shell and of the page that is shown, listed by `?`.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { useWords } from '../words/words.ts'
+import { shellWords } from './words.ts'
+
+type Shortcut = { readonly key: string; readonly label: string; readonly run: () => void }
+
+const known = new Set<Shortcut>()
+/** `g` was pressed before: what follows within a second belongs to it. */
+let first: { readonly key: string; readonly at: number } | undefined
+const pairMs = 1_000
+
+/** `j`, `Enter`, `g r` (one after the other), `mod+Enter` (Ctrl or Command, while typing too). */
+export function useShortcut(key: string, label: string, run: () => void): void {
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    const shortcut = { key, label, run: () => latest.current() }
+    known.add(shortcut)
+    return () => void known.delete(shortcut)
+  }, [key, label])
+}
+
+const typed = 'input, textarea, select, [contenteditable="true"], dialog[open] *'
+
+function press(event: KeyboardEvent): void {
+  const { target, key, altKey } = event
+  const mod = event.ctrlKey || event.metaKey
+  const isTyping = target instanceof Element && target.matches(typed)
+  if (altKey || (isTyping && !mod)) return
+  const pair = first && Date.now() - first.at < pairMs ? `${first.key} ${key}` : undefined
+  const name = mod ? `mod+${key}` : key
+  const found = [...known].findLast((one) => one.key === pair) ?? [...known].findLast((one) => one.key === name) // prettier-ignore
+  first = mod ? undefined : { key, at: Date.now() }
+  if (!found) return
+  event.preventDefault()
+  first = undefined
+  found.run()
+}
+
+/** Listens, and shows the list. */
+export function Shortcuts() {
+  const words = useWords(shellWords)
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  useShortcut('?', words.shortcuts, () => setShown(true))
+  if (!isShown) return null
+  const list = [...new Map([...known].map((one) => [one.key, one])).values()]
+  return (
+    <Dialog title={words.shortcuts} onClose={() => setShown(false)}>
+      <dl class="shortcuts">
+        {list.map(({ key, label }) => [
+          <dt key={key}>
+            <kbd>{key.replace('mod', 'Ctrl')}</kbd>
+          </dt>,
+          <dd>{label}</dd>,
+        ])}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+// Texts in three languages of one shape; the browser's language counts until the reader has chosen one.
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+
+export const languages = ['pt', 'en', 'es'] as const
+export type Language = (typeof languages)[number]
+
+type Words<T> = Readonly<Record<Language, T>>
+
+/** The other languages have what Portuguese has; a missing text does not compile. */
+export const defineWords = <T extends object>(words: { pt: T; en: NoInfer<T>; es: NoInfer<T> }): Words<T> => words // prettier-ignore
+
+export const LanguageContext = createContext<{
+  readonly language: Language
+  readonly choose: (language: Language) => void
+}>({ language: 'pt', choose: () => undefined })
+
+export const useLanguage = (): Language => useContext(LanguageContext).language
+export const useWords = <T>(words: Words<T>): T => words[useLanguage()]
+
+/** Of the reader's own country, so that dates and numbers look as usual. */
+export const locales: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', es: 'es' }
+
+const place = 'atesta-language'
+const isLanguage = (text: string | null): text is Language =>
+  languages.some((language) => language === text)
+
+export function recallLanguage(): Language {
+  const chosen = read()
+  if (isLanguage(chosen)) return chosen
+  const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
+  return asked.find(isLanguage) ?? 'pt'
+}
+
+export function keepLanguage(language: Language): void {
+  try {
+    localStorage.setItem(place, language)
+  } catch {
+    // A browser that keeps nothing: it is chosen anew next time.
+  }
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(place)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,80 @@
+// Serves the console: one document for all of its addresses, and the files of its build under hashed names.
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { policyOf, writeDocument } from './document.ts'
+import { loadConsole } from './files.ts'
+
+const base = { method: 'get', tag: 'Console', auth: 'none', hidden: true } as const
+
+/** What stands behind an address the application knows; the document is the same. */
+const documentRoute = defineRoute({
+  ...base,
+  paths: [
+    '/console',
+    '/console/{page}',
+    '/console/{page}/{id}',
+    '/console/{page}/{id}/{part}',
+    '/console/{page}/{id}/{part}/{of}',
+  ],
+  operationId: 'readConsole',
+  summary: 'Show the console',
+  request: {},
+  responses: { 200: { description: 'The document', body: z.string(), mediaType: 'text/html' } },
+  problems: [],
+})
+
+const fileRoute = defineRoute({
+  ...base,
+  paths: ['/console/assets/{name}'],
+  operationId: 'readConsoleFile',
+  summary: 'A file of the console',
+  request: { param: z.object({ name: z.string().max(200) }) },
+  responses: {
+    200: { description: 'The file', body: z.instanceof(Uint8Array), mediaType: 'text/javascript' },
+    304: { description: 'As the caller has it' },
+  },
+  problems: ['not-found'],
+})
+
+function consoleRoutes(): Mounted[] {
+  return [
+    mount(documentRoute, async () => {
+      const nonce = randomBytes(16).toString('base64url')
+      return reply(200, writeDocument(loadConsole(), nonce), {
+        'content-security-policy': policyOf(nonce),
+        'cross-origin-opener-policy': 'same-origin',
+        'x-robots-tag': 'noindex, nofollow',
+      })
+    }),
+    mount(fileRoute, async ({ request, c }) => {
+      const file = loadConsole()?.read(request.param.name)
+      if (!file) return refuse('not-found')
+      const accepted = c.req.header('accept-encoding') ?? ''
+      const coding = (['br', 'gzip'] as const).find((one) => takes(accepted, one))
+      const coded = coding === 'br' ? file.brotli : coding === 'gzip' ? file.gzip : undefined
+      const etag = `"${file.tag}${coded ? `-${coding}` : ''}"`
+      const headers = {
+        etag,
+        vary: 'Accept-Encoding',
+        'cache-control': 'public, max-age=31536000, immutable',
+      }
+      if (c.req.header('if-none-match') === etag) return reply(304, undefined, headers)
+      return reply(200, coded ?? file.bytes, {
+        ...headers,
+        'content-type': file.mediaType,
+        'cross-origin-resource-policy': 'same-origin',
+        ...(coded && { 'content-encoding': String(coding) }),
+      })
+    }),
+  ]
+}
+
+/** A weight of zero refuses a coding (RFC 9110, 12.5.3). */
+const takes = (accepted: string, coding: string): boolean =>
+  new RegExp(`(?:^|[,\\s])${coding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))(?:[\\s;,]|$)`).test(
+    accepted,
+  )
+
+export const consoleApp = { name: 'console', routes: consoleRoutes }
