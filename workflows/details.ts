@@ -65,8 +65,12 @@ const sayTasks = ({ tasks, now }: Agenda, running: readonly string[]): string[] 
     .toSorted((one, other) => one.dueAt - other.dueAt)
     .map((task) => `${sayTask(task, now, running)} (\`${task.key}\`)`)
 
-function sayTask({ key, task, does = task, dueAt }: Task, now: number, running: readonly string[]) {
+function sayTask(open: Task, now: number, running: readonly string[]) {
+  const { key, task, does = task, dueAt, parked, waits } = open
   if (running.includes(key)) return `**${does}** is running, due since ${say(dueAt)}`
+  // What no clock ends has a time that is far off, which says nothing to whoever reads.
+  if (parked) return `**${does}**, due by the clock at ${say(parked.dueAt)}`
+  if (waits === 'operator') return `**${does}**`
   return dueAt <= now
     ? `**${does}** has been due since ${say(dueAt)}`
     : `**${does}** will be due at ${say(dueAt)}`

@@ -306,6 +306,19 @@ test('a run ends with the codes of what became of it, and a query says what came
   expect(result).toEqual({ pack: 'basic@1', outcome: 'completed', reason: 'nothing-left' })
 })
 
+test('a run that is paused says when its tasks are due by the clock, and no time that never comes', async ({
+  scene: { client },
+}) => {
+  const id = await open(client)
+  await client.handle(id).executeUpdate(actUpdates.pause, code)
+  await client.nudge(id)
+  const { follows } = await client.handle(id).query<{ follows: string[] }>('readAgenda')
+  expect(follows).toContainEqual(expect.stringMatching(/^\*\*wait for an operator\*\* \(/))
+  const year = new Date().getUTCFullYear()
+  const far = follows.filter((line) => line.includes(`${year + 10}-`) || line.includes(`${year + 9}-`)) // prettier-ignore
+  expect(far).toEqual([])
+})
+
 async function expectRefusal(asked: Promise<unknown>, sentence: string | RegExp): Promise<void> {
   const refused = await asked.then(() => undefined, (error: unknown) => error) // prettier-ignore
   expect(refused).toBeInstanceOf(WorkflowUpdateFailedError)
