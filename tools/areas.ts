@@ -28,6 +28,8 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['two-people'],
         ['idempotency', 'tenants'],
         ['api-keys'],
+        ['sessions'],
+        ['sign-in'],
       ],
     },
   ],

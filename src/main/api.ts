@@ -17,6 +17,8 @@ import { publishOwnScorecards } from '#src/risk/scorecards/published-scorecards.
 import { showKeySets } from '#src/platform/metrics.ts'
 import { createKeyFinder } from '#src/platform/api-keys/find.ts'
 import { canRewriteAudit } from '#src/platform/db/roles.ts'
+import { createSessionFinder } from '#src/platform/sessions/find.ts'
+import { signInRoutes } from '#src/platform/sign-in/routes.ts'
 import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
 import type { Tenants } from '#src/platform/tenants/settings.ts'
 import { auditsShown } from '#src/platform/audit/audited-reads.ts'
@@ -46,6 +48,7 @@ export async function startApi(
   await publishPacksFolder(services)
   const authenticate = createAuthenticator(readIssuers(config), {
     findKey: createKeyFinder({ db, reads }),
+    findSession: createSessionFinder(deps, new Set([deps.pagesUrl, config.PUBLIC_BASE_URL])),
     hash: (...named) => deps.sealer.hash('credential', ...named).toString('hex', 0, 16),
     explains: config.SANDBOX,
   })
@@ -64,14 +67,22 @@ export async function startApi(
     issuers: () => authenticate.hasKeys(),
     stopping: () => isStopping,
   }
-  const app = createApp({
-    routes: createRoutes(deps, capabilities, probes, config),
+  const admitTenant = createTenantGate({
+    kind: config.TENANT_REGISTRY,
+    find: (tenant) => deps.tenants.find(tenant),
+    sandbox: config.SANDBOX,
+  })
+  const signIn = signInRoutes({
+    ...deps,
     authenticate,
-    admitTenant: createTenantGate({
-      kind: config.TENANT_REGISTRY,
-      find: (tenant) => deps.tenants.find(tenant),
-      sandbox: config.SANDBOX,
-    }),
+    admitTenant,
+    linksFolder: config.CONSOLE_LINKS_FOLDER,
+    proxyHops: config.PROXY_HOPS,
+  })
+  const app = createApp({
+    routes: [...createRoutes(deps, capabilities, probes, config), ...signIn],
+    authenticate,
+    admitTenant,
     audit: auditsShown(db, deps.tenants),
     rateLimit: createRateLimit(leaseFrom(db, rate), rate, log),
     log,

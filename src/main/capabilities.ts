@@ -32,6 +32,7 @@ import { entries } from '#src/risk/entries/capability.ts'
 import { outcomes } from '#src/risk/outcome/capability.ts'
 import { lookUps } from '#src/risk/insights/look-ups/capability.ts'
 import { velocity } from '#src/risk/insights/capability.ts'
+import { sessions } from '#src/platform/sessions/routes.ts'
 import { scorecards } from '#src/risk/scorecards/capability.ts'
 import { outbound } from '#src/packs/outbound/capability.ts'
 import { packs } from '#src/packs/capability.ts'
@@ -80,6 +81,7 @@ export const capabilities: readonly Capability[] = [
   wordings,
   phones,
   apiKeys,
+  sessions,
   tenantRegistry,
   audit,
   pages,

@@ -19,6 +19,7 @@ import type { ReviewCapability, ReviewDeps } from '#src/packs/reviews/source.ts'
 import type { Registry } from '#src/platform/tenants/registry/follow.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import type { SandboxDeps } from '#src/sandbox/routes.ts'
+import type { SessionDeps } from '#src/platform/sessions/find.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 
 /** Created once by the process. */
@@ -40,7 +41,8 @@ export type AllDeps = JourneyDeps &
   ReviewDeps &
   BacktestDeps &
   LinkDeps &
-  SandboxDeps & {
+  SandboxDeps &
+  SessionDeps & {
     /** The packs, including those of the service. */
     readonly packs: Packs
     /** Set where tenants are registered in the database. */

@@ -211,6 +211,7 @@ export async function openServices(
     callsBaseUrl: config.CALLS_BASE_URL ?? config.PUBLIC_BASE_URL,
     endpoints: { allowsLoopback: config.LOOPBACK_ALLOWED },
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    pagesUrl,
     ...(config.TEMPORAL_UI_URL !== undefined && {
       workflowsUrl: `${config.TEMPORAL_UI_URL}/namespaces/${temporal.namespace}/workflows`,
     }),

@@ -30,6 +30,7 @@ import { listRunning } from '#src/packs/backtest/store.ts'
 import { forgetOldMarks } from '#src/biometrics/pictures/store.ts'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { forgetOldEntries } from '#src/risk/entries/store.ts'
+import { forgetOldSessions } from '#src/platform/sessions/store.ts'
 import { forgetOldShadows } from '#src/risk/scorecards/shadow.ts'
 import { rescreenMonitored } from '#src/screening/rescreening/rescreen.ts'
 import { nudgeGone } from '#src/journey/temporal/gone.ts'
@@ -122,6 +123,7 @@ export function startSweeps(services: Services, parts: AsyncDisposableStack): vo
         forgetOldFaults,
         forgetOldBlocks,
         forgetOldShadows,
+        forgetOldSessions,
       ]) {
         await inBatches(() => forget(db), ending.signal)
       }

@@ -47,6 +47,10 @@ export const auditActions = {
   'api-key.created': 'An API key.',
   'api-key.rotated': 'An API key has a successor.',
   'api-key.revoked': 'An API key is good no longer.',
+  'session.opened': 'Somebody signed in to the console.',
+  'session.ended':
+    'A session is over: signed out, signed in again, more than ten of one person, or ended by the issuer.',
+  'session.revoked': 'A session was revoked.',
   'webhook.created': 'An address that events are sent to.',
   'webhook.changed': 'Such an address was changed, stopped or begun again with.',
   'webhook.deleted': 'Such an address is gone.',

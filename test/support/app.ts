@@ -1,8 +1,13 @@
 // The whole HTTP API on a test’s database, without Temporal: nudges are recorded instead of sent.
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { capabilities } from '#src/main/capabilities.ts'
 import type { AllDeps, Capability } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createKeyFinder } from '#src/platform/api-keys/find.ts'
+import { createSessionFinder } from '#src/platform/sessions/find.ts'
+import { signInRoutes } from '#src/platform/sign-in/routes.ts'
 import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
 import { followRegistry } from '#src/platform/tenants/registry/follow.ts'
 import { createTenants } from '#src/platform/tenants/tenants.ts'
@@ -51,6 +56,8 @@ export type TestApp = {
   readonly call: Call
   /** The dependencies of the service’s capabilities, for tests that run tasks themselves. */
   readonly deps: AllDeps
+  /** The folder of one-time links that sign in (`test/support/sign-in.ts`). */
+  readonly linksFolder: string
   readonly sealer: Sealer
   readonly nudged: Nudged[]
   /** The ids of the backtests that were started. */
@@ -236,17 +243,25 @@ export async function createTestApp(
     endpoints,
     callsBaseUrl: publicBaseUrl,
     publicBaseUrl,
+    pagesUrl: publicBaseUrl,
     workflowsUrl,
     clockWaitMs: clockWaitMs,
   }
   const deps = assembleDeps(opened, offered)
+  const authenticate = createAuthenticator(issuers, {
+    findKey: createKeyFinder({ db, reads: db }),
+    findSession: createSessionFinder(deps),
+  })
+  const admitTenant = createTenantGate({
+    kind: registryKind ?? 'none',
+    find: (tenant) => deps.tenants.find(tenant),
+  })
+  const linksFolder = join(tmpdir(), `links-${randomUUID()}`)
+  const signIn = { ...deps, authenticate, admitTenant, linksFolder, proxyHops: links.proxyHops }
   const app = createApp({
-    routes: createRoutes(deps, offered, allUp),
-    authenticate: createAuthenticator(issuers, { findKey: createKeyFinder({ db, reads: db }) }),
-    admitTenant: createTenantGate({
-      kind: registryKind ?? 'none',
-      find: (tenant) => deps.tenants.find(tenant),
-    }),
+    routes: [...createRoutes(deps, offered, allUp), ...signInRoutes(signIn)],
+    authenticate,
+    admitTenant,
     audit: auditsShown(db, deps.tenants),
     rateLimit,
     proxyHops: links.proxyHops,
@@ -256,6 +271,7 @@ export async function createTestApp(
   })
   return {
     deps,
+    linksFolder,
     fetch: app.fetch,
     backtests,
     sealer,

@@ -1,6 +1,8 @@
 // The complete service, API and worker in this process, on its own database and task queue: requests go over HTTP, and
 // the sandbox clock moves time.
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Client } from '@temporalio/client'
 import { startApi } from '#src/main/api.ts'
 import { readConfig } from '#src/main/config/config.ts'
@@ -31,6 +33,8 @@ export type ServiceOptions = {
 export type Service = {
   readonly url: string
   readonly metricsUrl: string
+  /** The folder of one-time links that sign in (`test/support/sign-in.ts`). */
+  readonly linksFolder: string
   readonly services: Services
   readonly client: Client
   readonly call: Call
@@ -42,6 +46,7 @@ export type Service = {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const parts = new AsyncDisposableStack()
   const port = String(await freePort())
+  const linksFolder = join(tmpdir(), `links-${port}-${randomUUID()}`)
   const config = readConfig({
     PORT: port,
     METRICS_PORT: '0',
@@ -55,6 +60,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     KEYRING: JSON.stringify(createKeyring()),
     JWT_SECRET: jwtSecret,
     SWEEP_SECONDS: '1',
+    CONSOLE_LINKS_FOLDER: linksFolder,
     ...options.environment,
   })
   const services = await openServices(config, 'atesta-test', parts, options.offered)
@@ -75,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return {
     url,
     metricsUrl,
+    linksFolder,
     services,
     client: services.client,
     work,

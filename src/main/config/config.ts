@@ -114,6 +114,8 @@ export const Config = z
     JWT_SCOPES: z.enum(['exact', 'implied']).optional(),
     /** Whether the subjects of these tokens are people who signed in. */
     JWT_PEOPLE: z.stringbool().default(false),
+    /** The folder of one-time links that sign in to the console: the local start. */
+    CONSOLE_LINKS_FOLDER: z.string().optional(),
 
     /** The requests per second and the burst of one tenant, over all API processes. */
     RATE_LIMIT_PER_SECOND: positive.default(500),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { migrate, migrateAs } from '#src/platform/db/migrate.ts'
 import { startAll } from '#src/main/all.ts'
 import { readConfig } from '#src/main/config/config.ts'
+import { keepAddress, linksFolderOf, makeConsoleLink } from './console-link.ts'
 import { localCredential, openIssuer } from './credentials.ts'
 import { lockHome } from './home.ts'
 import { checkGivenServer, findGivenServer } from './given-temporal.ts'
@@ -25,6 +26,8 @@ export type Stack = {
   readonly databaseUrl: string
   /** A credential of tenant `demo` with every scope, for the sandbox, valid for 24 hours. */
   readonly token: string
+  /** Signs in to the console once; where issuers are configured its address alone. */
+  readonly consoleUrl: string
   /** Resolves when a server of this start is lost for good. */
   readonly lost: Promise<unknown>
   /** Of a worker that runs apart. */
@@ -73,6 +76,7 @@ export async function startStack(
     LOOPBACK_ALLOWED: 'true',
     ...keepIssuer(settings, issuer.jwksFile),
     ...keepTenants(settings),
+    CONSOLE_LINKS_FOLDER: linksFolderOf(settings.home),
     ...keepImages(settings),
     WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),
     ...keys,
@@ -89,6 +93,13 @@ export async function startStack(
   signal?.throwIfAborted()
 
   const token = await issuer.sign(localCredential)
+  const { home } = settings
+  const pagesUrl = config.PAGES_BASE_URL ?? config.PUBLIC_BASE_URL
+  keepAddress(home, pagesUrl)
+  const isOwnIssuer = config.ISSUERS === undefined && config.ISSUERS_FILE === undefined
+  const consoleUrl = isOwnIssuer
+    ? await makeConsoleLink({ home, pagesUrl, issuer }, localCredential)
+    : `${pagesUrl}/console`
   const owned = parts.move()
   return {
     apiUrl: running.apiUrl,
@@ -98,6 +109,7 @@ export async function startStack(
     temporalNamespace: temporal.namespace,
     databaseUrl: database,
     token,
+    consoleUrl,
     lost: lost.promise,
     workerPid: () => running.workerPid(),
     close: () => owned.disposeAsync(),
@@ -199,13 +211,14 @@ function operatorsList(temporalUi: string, namespace: string): string | undefine
   return `${list}?query=${encodeURIComponent(operatorsQuery)}`
 }
 
-/** The lines that a start prints; the token stands in one alone, so that no address that is passed on shows it. */
+/** The lines that a start prints; the token stands in one alone, and the link of the console is good once. */
 export function describeStack({
   apiUrl,
   temporalUi,
   temporalNamespace,
+  consoleUrl,
   token,
-}: Pick<Stack, 'apiUrl' | 'temporalUi' | 'temporalNamespace' | 'token'>): string[] {
+}: Pick<Stack, 'apiUrl' | 'temporalUi' | 'temporalNamespace' | 'consoleUrl' | 'token'>): string[] {
   const list = operatorsList(temporalUi, temporalNamespace)
   return [
     `API ${apiUrl}`,
@@ -213,7 +226,7 @@ export function describeStack({
     `Sandbox ${apiUrl}/sandbox`,
     `Temporal UI ${temporalUi}`,
     ...(list === undefined ? [] : [`Operators ${list}`]),
-    `Console ${apiUrl}/transactions`,
+    `Console ${consoleUrl}`,
     `Token ${token}`,
   ]
 }

@@ -5,9 +5,11 @@
 //   --mode sandbox|live            sandbox
 //   --expires 30m|1h|7d            24h
 //   --subject NAME                 a person: of two people each has one
+//   --console                      a link instead, which signs in to the console once, within a quarter of an hour
 //
 // In a second terminal ATESTA_HOME has to be what it was in the first.
 import { parseArgs } from 'node:util'
+import { makeConsoleLink, readAddress } from './console-link.ts'
 import { type Credential, localCredential, openIssuer } from './credentials.ts'
 import { isScope, scopeNames } from '#src/platform/http/auth/scopes-schema.ts'
 import { isLocked } from './home.ts'
@@ -15,26 +17,39 @@ import { note } from './note.ts'
 import { readSettings } from './settings.ts'
 
 const usage =
-  'token [--tenant NAME] [--scope "SCOPE SCOPE"] [--mode sandbox|live] [--expires 30m|1h|7d] [--subject NAME]'
+  'token [--tenant NAME] [--scope "SCOPE SCOPE"] [--mode sandbox|live] [--expires 30m|1h|7d] [--subject NAME] [--console]'
 
 try {
-  const credential = readCredential(process.argv.slice(2))
+  const { credential, isLink } = readArguments(process.argv.slice(2))
   const { home, given } = readSettings(process.env)
+  const pagesUrl = isLink ? readAddress(home) : undefined
   if (!isLocked(home))
     note(
       `No start runs with its data in ${home}, and another refuses this token: set ATESTA_HOME as its terminal has it.`,
     )
   const issuer = await openIssuer(home, given)
-  console.log(await issuer.sign(credential))
+  console.log(
+    pagesUrl === undefined
+      ? await issuer.sign(credential)
+      : await makeConsoleLink({ home, pagesUrl, issuer }, credential),
+  )
 } catch (error) {
   note(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
 
-function readCredential(args: string[]): Credential {
+type Arguments = { readonly credential: Credential; readonly isLink: boolean }
+
+function readArguments(args: string[]): Arguments {
   const text = { type: 'string' } as const
-  const options = { tenant: text, scope: text, mode: text, expires: text, subject: text }
-  const { values } = parseWith(args, options)
+  const { console: isLink = false, ...values } = parseWith(args, {
+    tenant: text,
+    scope: text,
+    mode: text,
+    expires: text,
+    subject: text,
+    console: { type: 'boolean' },
+  })
   const asked = { ...localCredential, ...values }
   const { mode } = asked
   if (mode !== 'sandbox' && mode !== 'live') throw new Error(`--mode is sandbox or live.\n${usage}`)
@@ -44,12 +59,15 @@ function readCredential(args: string[]): Credential {
   if (unknown !== undefined)
     throw new Error(`--scope: there is no ${unknown}, but ${scopeNames.join(' ')}.\n${usage}`)
   if (asked.tenant === '') throw new Error(`--tenant needs a name.\n${usage}`)
-  return { ...asked, mode }
+  return { credential: { ...asked, mode }, isLink }
 }
 
-function parseWith<T extends Record<string, { type: 'string' }>>(args: string[], options: T) {
+function parseWith<T extends Record<string, { type: 'string' | 'boolean' }>>(
+  args: string[],
+  options: T,
+) {
   try {
-    return parseArgs({ args, options, strict: true })
+    return parseArgs({ args, options, strict: true }).values
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : ''}\n${usage}`, { cause: error })
   }

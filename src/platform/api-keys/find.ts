@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache'
 import { bounded } from '#src/platform/bounded.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
-import { isKey } from './key.ts'
+import { hashKey, isKey } from './key.ts'
 import { createLookUp } from './look-up.ts'
-import { type ApiKeyRow, noteUse } from './store.ts'
+import { type ApiKeyRow, findGood, noteUse } from './store.ts'
 
 const room = bounded(10_000)
 const kept = { ...room, ttl: 2_000 }
@@ -17,7 +17,7 @@ type Parts = { readonly db: Db; readonly reads: Db }
 type GoodKey = { readonly principal: Principal; readonly expiresAt: number }
 
 export function createKeyFinder({ db, reads }: Parts) {
-  const lookUp = createLookUp(reads)
+  const lookUp = createLookUp((hashes) => findGood(reads, hashes))
   // Unknown keys have a cache of their own, so that a flood of them evicts no good key.
   const good = new LRUCache<string, GoodKey>(kept)
   const none = new LRUCache<string, true>(kept)
@@ -30,7 +30,7 @@ export function createKeyFinder({ db, reads }: Parts) {
     if (none.get(key)) return undefined
     // The entry counts from the moment of the question, because the answer may be as old as that.
     const start = performance.now()
-    const row = await lookUp(key)
+    const row = await lookUp(hashKey(key))
     if (!row) {
       good.delete(key)
       none.set(key, true, { start })

@@ -11,7 +11,7 @@ export function declaredProblems(route: Route): Set<ErrorCode> {
     if (when) for (const code of added) codes.add(code)
   }
   add(isBearer, 'unauthorized', 'rate-limited', 'scope-missing')
-  add(!isBearer && route.method !== 'get' && !route.fromAnySite, 'cross-site')
+  add(route.method !== 'get' && !route.fromAnySite, 'cross-site')
   add(isBearer && route.scope !== 'tenants:admin', 'tenant-unknown', 'tenant-suspended')
   add(codes.has('unauthorized') || 401 in route.responses, 'rate-limited')
   add(query ?? header ?? json ?? form ?? document, 'invalid-request')

@@ -216,7 +216,7 @@ async function admit(
       refuseCrossSite(c.req.header('sec-fetch-site'))
     return undefined
   }
-  const principal = await authenticate(c.req.header('authorization'))
+  const principal = await authenticate(c.req.header('authorization'), c.req)
   trace.principal = principal
   const scope = scopeOf(route)
   // Tenants can be registered before there are any.
@@ -276,7 +276,8 @@ async function admitAgain(
   c: Context,
   principal: Principal,
 ): Promise<void> {
-  if (principal.keyId !== undefined) await authenticate(c.req.header('authorization'))
+  if ((principal.keyId ?? principal.sessionId) !== undefined)
+    await authenticate(c.req.header('authorization'), c.req)
   if (!principal.scopes.has('tenants:admin')) admitTenant?.(principal)
 }
 

@@ -28,11 +28,13 @@ export type Principal = {
   operates?: true
   /** The id of the API key. */
   keyId?: string
+  /** The id of the session in the browser. */
+  sessionId?: string
 }
 
 /**
  * How requests prove who they are: callbacks by a signature, links by their own token, open pages not at all, all
- * others by a JWT or an API key.
+ * others by a JWT, an API key or the cookie of a session.
  */
 type Auth = 'bearer' | 'signature' | 'link' | 'none'
 
@@ -76,6 +78,8 @@ export type Route = {
   auth?: Auth
   /** The scope that the credential must have; by default the one for reading (GET) or for writing. */
   scope?: Scope
+  /** For every credential, whatever its scopes. */
+  anyScope?: true
   /** An alternative scope that is sufficient too. */
   orScope?: Scope
   /** Scopes that change the answer: they are part of the request’s identity under an Idempotency-Key. */

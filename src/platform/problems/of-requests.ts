@@ -28,7 +28,7 @@ export const ofRequests = {
     status: 403,
     title: 'Cross-site request',
     prose:
-      'The browser says that a page of another site sent the request. Pages of this service alone do.',
+      'The browser says that a page of another site sent the request, or it bears the cookie of a session without its `X-CSRF-Token` (`GET /v1/session`). Pages of this service alone do.',
   },
   'tenant-unknown': {
     status: 403,

@@ -736,6 +736,22 @@ CREATE TABLE "api_key" (
 	"replaces" uuid
 );
 --> statement-breakpoint
+CREATE TABLE "session" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"tenant" text NOT NULL,
+	"mode" text NOT NULL,
+	"actor" text NOT NULL,
+	"issuer" text NOT NULL,
+	"scopes" jsonb NOT NULL,
+	"hash" "bytea" NOT NULL,
+	"origin" "bytea" NOT NULL,
+	"content" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"last_used_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "audit" (
 	"tx" bigint DEFAULT pg_current_xact_id()::text::bigint NOT NULL,
 	"seq" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -1088,6 +1104,11 @@ CREATE INDEX "pack_run_counted" ON "pack_run" USING btree ("tenant","mode","name
 CREATE UNIQUE INDEX "api_key_hash" ON "api_key" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "api_key_tenant" ON "api_key" USING btree ("tenant","mode","id");--> statement-breakpoint
 CREATE INDEX "api_key_made_by" ON "api_key" USING btree ("made_by") WHERE "api_key"."made_by" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "session_hash" ON "session" USING btree ("hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "session_origin" ON "session" USING btree ("origin");--> statement-breakpoint
+CREATE INDEX "session_actor" ON "session" USING btree ("actor");--> statement-breakpoint
+CREATE INDEX "session_tenant" ON "session" USING btree ("tenant","mode","id");--> statement-breakpoint
+CREATE INDEX "session_age" ON "session" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "audit_tenant" ON "audit" USING btree ("tenant","tx","seq");--> statement-breakpoint
 CREATE INDEX "plain_answer_age" ON "plain_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "second_ask_content" ON "second_ask" USING btree ("tenant","mode","action","object","fingerprint");--> statement-breakpoint

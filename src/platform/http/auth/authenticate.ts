@@ -1,6 +1,7 @@
-// Authenticates a caller: a token of one of the issuers, or an API key.
+// Authenticates a caller: a token of one of the issuers, an API key, or the cookie of a session.
 import type { KeySetState } from '#src/platform/metrics.ts'
 import { createHash } from 'node:crypto'
+import type { HonoRequest } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { bounded } from '#src/platform/bounded.ts'
 import { Problem } from '#src/platform/errors.ts'
@@ -10,8 +11,14 @@ import type { IssuerConfig } from './issuers.ts'
 import { explainRefusal } from './why-refused.ts'
 import { invalidToken, type OpenIssuer, openIssuer, readIssuer, verify } from './jwt.ts'
 
-/** Verifies the credential in an Authorization header; Problem 401, or 503 when no key set is available. */
-export type Authenticate = (authorization: string | undefined) => Promise<Principal>
+/**
+ * Verifies the credential in an Authorization header, or without one the session of the request; Problem 401, or 503
+ * when no key set is available.
+ */
+export type Authenticate = (
+  authorization: string | undefined,
+  request?: HonoRequest,
+) => Promise<Principal>
 
 export type Authenticator = Authenticate & {
   /** The state of the key sets of issuers that are fetched by URL. */
@@ -24,6 +31,8 @@ export type Authenticator = Authenticate & {
 export type AuthParts = {
   /** Finds the principal of an API key; undefined when the key is not valid. */
   readonly findKey?: (key: string) => Promise<Principal | undefined>
+  /** Finds the principal of a session by its cookie; undefined without one that is valid. */
+  readonly findSession?: (request: HonoRequest) => Promise<Principal | undefined>
   readonly hash?: NameHash
   /** Whether a refused credential of the sandbox is told why. */
   readonly explains?: boolean
@@ -42,12 +51,18 @@ const plainHash: NameHash = (kind, issuer, name) =>
 /** Reads key files at once, so that a missing or invalid file stops the start. */
 export function createAuthenticator(
   configs: readonly IssuerConfig[],
-  { findKey, hash = plainHash, explains = false }: AuthParts = {},
+  { findKey, findSession, hash = plainHash, explains = false }: AuthParts = {},
 ): Authenticator {
   const issuers = new Map(configs.map((config) => [config.issuer, openIssuer(config)]))
   const verified = new LRUCache<string, Verified>(kept)
 
-  async function identify(authorization: string | undefined): Promise<Principal> {
+  async function identify(
+    authorization: string | undefined,
+    request: HonoRequest | undefined,
+  ): Promise<Principal> {
+    const signedIn =
+      authorization === undefined && request ? await findSession?.(request) : undefined
+    if (signedIn) return signedIn
     const credential = readCredential(authorization)
     if (credential.startsWith('ak_')) {
       const principal = await findKey?.(credential)
@@ -62,8 +77,8 @@ export function createAuthenticator(
     return principal
   }
 
-  const authenticate: Authenticate = (authorization) =>
-    identify(authorization).catch((error: unknown) => {
+  const authenticate: Authenticate = (authorization, request) =>
+    identify(authorization, request).catch((error: unknown) => {
       throw explains ? explainRefusal(error, authorization) : error
     })
 

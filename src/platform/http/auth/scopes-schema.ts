@@ -14,7 +14,7 @@ export const scopes = {
   'webhooks:write': 'where events are sent',
   'endpoints:write': 'the tenant’s own systems that are called',
   'lists:write': 'deny and allow entries',
-  'keys:write': 'API keys',
+  'keys:write': 'API keys, sessions of others',
   'tenants:admin': 'tenants; of the operator’s issuer alone',
   'audit:read': 'who has done and seen what',
   'legal:read': 'what is kept for legal duties alone',

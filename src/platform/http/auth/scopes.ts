@@ -40,9 +40,9 @@ export function needOwnPictures(
     throw scopeMissing('images:read')
 }
 
-/** The scope of an operation: the one that it names, otherwise that of reading or of writing. */
-export function scopeOf({ scope, method, auth = 'bearer' }: Route): string | undefined {
-  if (auth !== 'bearer') return undefined
+/** The scope of an operation: the one that it names, otherwise that of reading or of writing; undefined for any. */
+export function scopeOf({ scope, anyScope, method, auth = 'bearer' }: Route): string | undefined {
+  if (auth !== 'bearer' || anyScope) return undefined
   return scope ?? (method === 'get' ? 'transactions:read' : 'transactions:write')
 }
 

@@ -74,6 +74,7 @@ function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperatio
   const header = headerParams(route, isBearer)
   const body = requestBody(route)
   const open = [scope, route.orScope].filter((one) => one !== undefined)
+  const named: readonly string[][] = open.length > 0 ? open.map((one) => [one]) : [[]]
   const scoped = scope && `Needs the scope ${open.map((one) => `\`${one}\``).join(' or ')}.`
   const others = route.paths.slice(1).map((path) => `\`${path}\``)
   const also = others.length > 0 && `Also at ${others.join(', ')}.`
@@ -83,7 +84,7 @@ function operation(route: Route, known: ReadonlySet<string>): ZodOpenApiOperatio
     summary,
     ...(prose && { description: prose }),
     tags: [tag],
-    security: open.map((one) => ({ bearer: [one] })),
+    security: isBearer ? named.map((scopes) => ({ bearer: scopes })) : [],
     requestParams: {
       ...(param && { path: param }),
       ...(query && { query }),

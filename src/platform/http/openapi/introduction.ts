@@ -135,6 +135,11 @@ const tagsWith = (magic: MagicValues, tables: Tables) => [
       'Credentials for who has no issuer: hashed, expiring, with at most the rights of whoever made them.',
   },
   {
+    name: 'Sessions',
+    description:
+      'Who is signed in to the console, in which browsers. A session is a cookie; its requests are those of a credential with the person’s scopes.',
+  },
+  {
     name: 'Tenants',
     description:
       'Which tenants there are, and what each may do and has of its own. For the operator’s own credentials.',

@@ -1,0 +1,71 @@
+// Finds the principal of a session by the cookie of a request. Nothing is cached: people ask little, and whoever is
+// revoked is out at once.
+import type { HonoRequest } from 'hono'
+import { createLookUp } from '#src/platform/api-keys/look-up.ts'
+import type { Db } from '#src/platform/db/client.ts'
+import { Problem } from '#src/platform/errors.ts'
+import type { Principal } from '#src/platform/http/route.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import { isOwnPage, readCookie } from './cookie.ts'
+import { findGood, noteUse } from './store.ts'
+import type { SessionRow } from './table.ts'
+import { csrfHolds, hashToken, isToken, openContent } from './token.ts'
+
+export type SessionDeps = {
+  readonly db: Db
+  readonly reads: Db
+  readonly sealer: Sealer
+  /** The URL at which staff open the pages. */
+  readonly pagesUrl: string
+}
+
+/** Undefined without a session that is good; Problem `cross-site` for a change without the session’s CSRF token. */
+export type FindSession = (request: HonoRequest) => Promise<Principal | undefined>
+
+/** `origins`: those of the pages of this service. */
+export function createSessionFinder(
+  { db, reads, sealer, pagesUrl }: SessionDeps,
+  origins: ReadonlySet<string> = new Set([pagesUrl]),
+): FindSession {
+  const lookUp = createLookUp((hashes) => findGood(reads, hashes))
+
+  /** Runs beside the request without delaying it; when it fails, the next request tries again. */
+  function note({ id, lastUsedAt }: SessionRow): void {
+    if (Date.now() - lastUsedAt.getTime() > minuteMs) noteUse(db, id).catch(() => undefined)
+  }
+
+  return async function findSession(request) {
+    const token = readCookie(request, pagesUrl, 'session')
+    // A browser attaches the cookie by itself, so what another site has it send is no credential.
+    if (!isToken(token) || !isOwnPage(request, origins)) return undefined
+    const row = await lookUp(hashToken(token))
+    if (!row) return undefined
+    if (writes(request) && !csrfHolds(token, request.header('x-csrf-token')))
+      throw new Problem('cross-site', { reason: 'csrf-token' })
+    if (!isUnattended(request)) note(row)
+    return toPrincipal(sealer, token, row)
+  }
+}
+
+const minuteMs = 60_000
+
+const writes = (request: HonoRequest): boolean => !['GET', 'HEAD'].includes(request.method)
+
+/** Set by a page for what it asks by itself: such a request does not keep a session awake. */
+const isUnattended = (request: HonoRequest): boolean => request.header('x-unattended') !== undefined
+
+function toPrincipal(sealer: Sealer, token: string, row: SessionRow): Principal {
+  const { principal, implied, isPerson } = openContent(sealer, token, row)
+  const { id, tenant, mode, actor, issuer, scopes } = row
+  return {
+    ...principal,
+    tenant,
+    mode,
+    actor,
+    issuer,
+    scopes: new Set(scopes),
+    ...(implied.length > 0 && { implied: new Set(implied) }),
+    ...(isPerson && { person: actor }),
+    sessionId: id,
+  }
+}

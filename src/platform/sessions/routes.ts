@@ -1,0 +1,144 @@
+// Who is signed in to the console, and the sessions of a tenant: list, revoke.
+import { z } from 'zod'
+import { byCaller } from '#src/platform/audit/write.ts'
+import { refuse, reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
+import { readCookie, writeCookie } from './cookie.ts'
+import type { SessionDeps } from './find.ts'
+import { Session, SessionEntry, SignedOut } from './schema.ts'
+import { endSession, findGood, listGood, lockGood } from './store.ts'
+import type { SessionRow } from './table.ts'
+import { csrfOf, hashToken, isToken, openContent } from './token.ts'
+
+const base = { tag: 'Sessions', anyScope: true } as const
+const listMax = 1_000
+
+const readRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/session'],
+  operationId: 'readSession',
+  summary: 'Read whose credential this is',
+  description:
+    'Of the session whose cookie the browser sends, or of the token or key in `Authorization`, which counts where both are sent. The cookie is a credential for every operation: for the pages of this service alone, and with `X-CSRF-Token` for all but GET and HEAD.',
+  request: {},
+  responses: { 200: { description: 'Who it is, and what they may do.', body: Session } },
+  problems: [],
+})
+
+const signOutRoute = defineRoute({
+  ...base,
+  method: 'delete',
+  paths: ['/v1/session'],
+  operationId: 'signOut',
+  summary: 'Sign out',
+  description: 'Ends the session whose cookie is sent, at once.',
+  request: {},
+  responses: {
+    200: {
+      description: 'It is over.',
+      body: SignedOut,
+      headers: { 'Set-Cookie': 'Takes the cookie away.' },
+    },
+  },
+  problems: ['not-found'],
+})
+
+const listRoute = defineRoute({
+  ...base,
+  method: 'get',
+  paths: ['/v1/sessions'],
+  operationId: 'listSessions',
+  summary: 'List where somebody is signed in',
+  description: `The caller’s own sessions; with the scope \`keys:write\` all of the tenant and mode. At most ${listMax}, the newest first.`,
+  request: {},
+  responses: { 200: { description: 'Those that are good now.', body: z.array(SessionEntry) } },
+  problems: [],
+})
+
+const revokeRoute = defineRoute({
+  ...base,
+  method: 'delete',
+  paths: ['/v1/sessions/{id}'],
+  operationId: 'revokeSession',
+  summary: 'Revoke a session',
+  description:
+    'It is good nowhere from then on. Those of others need the scope `keys:write`, and are unknown without it.',
+  request: { param: z.object({ id: z.uuid().meta({ description: 'The session.' }) }) },
+  responses: { 204: { description: 'It is good no longer.' } },
+  problems: ['not-found'],
+})
+
+/** Whose sessions somebody sees: all with the scope, otherwise their own, and none where the credential names nobody. */
+const seenBy = ({ scopes, actor = '' }: Principal): { actor?: string } =>
+  scopes.has('keys:write') ? {} : { actor }
+
+function sessionRoutes({ db, reads, sealer, pagesUrl }: SessionDeps): Mounted[] {
+  return [
+    mount(readRoute, async ({ principal, c }) => {
+      const token = readCookie(c.req, pagesUrl, 'session')
+      const own = principal.sessionId !== undefined && isToken(token)
+      const [row] = own ? await findGood(reads, [hashToken(token)]) : []
+      const name = row && token && openContent(sealer, token, row).name
+      return reply(200, {
+        ...describe(principal),
+        ...(name !== undefined && name !== '' && { name }),
+        ...(row &&
+          token !== undefined && { csrf: csrfOf(token), expiresAt: row.expiresAt.toISOString() }),
+      })
+    }),
+    mount(signOutRoute, async ({ principal, requestId }) => {
+      const { sessionId } = principal
+      if (sessionId === undefined) return refuse('not-found')
+      const by = byCaller(principal, requestId)
+      await db.transaction((tx) => endSession(tx, sessionId, by, 'signed-out'))
+      const cookie = writeCookie(pagesUrl, { purpose: 'session', value: '', site: 'Strict', seconds: 0 }) // prettier-ignore
+      return reply(200, { next: '/console/signed-out' }, { 'set-cookie': cookie })
+    }),
+    mount(listRoute, async ({ principal }) => {
+      const rows = await listGood(reads, principal, { ...seenBy(principal), limit: listMax })
+      return reply(
+        200,
+        rows.map((row) => toEntry(row, principal)),
+      )
+    }),
+    mount(revokeRoute, async ({ principal, request, requestId }) => {
+      const { id } = request.param
+      const isThere = await db.transaction(async (tx) => {
+        const found = await lockGood(tx, principal, { ...seenBy(principal), id })
+        if (found) await endSession(tx, id, byCaller(principal, requestId), 'revoked')
+        return found !== undefined
+      })
+      return isThere ? reply(204) : refuse('not-found')
+    }),
+  ]
+}
+
+function describe({ subject, actor, tenant, mode, scopes, person, issuer }: Principal): Session {
+  return {
+    ...(subject !== undefined && { subject }),
+    ...(actor !== undefined && { actor }),
+    tenant,
+    mode,
+    scopes: [...scopes],
+    isPerson: person !== undefined,
+    ...(issuer !== undefined && { issuer }),
+  }
+}
+
+function toEntry(row: SessionRow, principal: Principal): SessionEntry {
+  const { id, actor, issuer, scopes, createdAt, lastUsedAt, expiresAt } = row
+  return {
+    id,
+    actor,
+    issuer,
+    scopes: [...scopes],
+    isOwn: actor === principal.actor,
+    isCurrent: id === principal.sessionId,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+export const sessions = { name: 'sessions', routes: sessionRoutes }

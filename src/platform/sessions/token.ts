@@ -1,0 +1,54 @@
+// The token of a session: 256 random bits in the browser’s cookie. All that depends on it (hash, CSRF token, key of the
+// sealed content) is derived, so that the database alone opens no session and reads none.
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Principal } from '#src/platform/http/route.ts'
+import type { DataKey } from '#src/platform/seal/keys.ts'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
+import type { SessionRow } from './table.ts'
+
+export const makeToken = (): string => randomBytes(32).toString('base64url')
+
+export const isToken = (text: string | undefined): text is string =>
+  text !== undefined && /^[\w-]{43}$/.test(text)
+
+/** A plain hash is enough, because a token has 256 random bits and cannot be guessed. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** What a page sends with each request that changes something: a page of another site cannot read it. */
+export const csrfOf = (token: string): string =>
+  createHmac('sha256', token).update('csrf').digest('base64url')
+
+export function csrfHolds(token: string, given: string | undefined): boolean {
+  const [expected, sent] = [csrfOf(token), given ?? ''].map((text) => Buffer.from(text))
+  return (
+    expected !== undefined && sent?.length === expected.length && timingSafeEqual(expected, sent)
+  )
+}
+
+/** What a session holds beside its row. */
+export type Content = {
+  /** What the credential said, but for what stands in the row. */
+  readonly principal: Pick<Principal, 'subject' | 'client' | 'operates'>
+  readonly implied: readonly string[]
+  readonly isPerson: boolean
+  /** The person’s name, as the issuer says it: shown to that person alone. */
+  readonly name?: string
+  /** The ID token, by which the issuer knows who signs out. */
+  readonly idToken?: string
+}
+
+type Place = Pick<SessionRow, 'id' | 'tenant'>
+
+const contextOf = ({ id, tenant }: Place) =>
+  ({ tenant, transaction: id, table: 'session', column: 'content', rowId: id }) as const
+
+const keyOf = (token: string): DataKey => ({
+  secret: Buffer.from(hkdfSync('sha256', token, '', 'session-content', 32)),
+})
+
+export const sealContent = (sealer: Sealer, token: string, place: Place, content: Content) =>
+  sealer.seal(keyOf(token), contextOf(place), content)
+
+/** Throws `SealError` where another token sealed it, or in another row. */
+export const openContent = (sealer: Sealer, token: string, row: SessionRow): Content =>
+  sealer.unseal<Content>(keyOf(token), contextOf(row), row.content)

@@ -1,0 +1,22 @@
+// The sign-in of the console, without a credential.
+import type { Authenticate } from '#src/platform/http/auth/authenticate.ts'
+import type { Mounted } from '#src/platform/http/route.ts'
+import type { BeginDeps } from './begin.ts'
+import { linkRoutes } from './link-routes.ts'
+import { createSignInPages, pageRoutes } from './pages.ts'
+
+export type SignInDeps = BeginDeps & {
+  readonly authenticate: Authenticate
+  /** The folder of one-time links; without it no link signs in. */
+  readonly linksFolder: string | undefined
+  readonly proxyHops: number
+}
+
+export function signInRoutes(deps: SignInDeps): Mounted[] {
+  const { linksFolder, proxyHops } = deps
+  const pages = createSignInPages({ takesLinks: linksFolder !== undefined, proxyHops })
+  return [
+    ...pageRoutes(pages),
+    ...(linksFolder === undefined ? [] : linkRoutes({ ...deps, linksFolder }, pages)),
+  ]
+}
