@@ -31,7 +31,7 @@ const signOutRoute = defineRoute({
   method: 'delete',
   paths: ['/v1/session'],
   operationId: 'signOut',
-  summary: 'Sign out',
+  summary: 'End the session of this browser',
   description: 'Ends the session whose cookie is sent, at once.',
   request: {},
   responses: {

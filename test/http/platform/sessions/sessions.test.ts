@@ -148,19 +148,18 @@ test('the eleventh of one person ends that which has rested longest', async ({
   db,
 }) => {
   const sub = randomUUID()
-  const browsers = []
-  for (let count = 0; count < 10; count += 1) browsers.push(await enter({ sub }))
-  const [first, second] = browsers
-  const { actor } = await (await second!.call('GET', '/v1/session')).json()
-  const entries = await (await second!.call('GET', '/v1/sessions')).json()
+  const [first, second] = [await enter({ sub }), await enter({ sub })]
+  for (let count = 2; count < 10; count += 1) await enter({ sub })
+  const { actor } = await (await second.call('GET', '/v1/session')).json()
+  const entries = await (await second.call('GET', '/v1/sessions')).json()
   const longest = entries.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent).id
   await db
     .update(sessions)
     .set({ lastUsedAt: new Date(Date.now() - 60_000) })
     .where(eq(sessions.id, longest))
   const eleventh = await enter({ sub })
-  expect((await second!.call('GET', '/v1/session')).status).toBe(401)
-  expect((await first!.call('GET', '/v1/session')).status).toBe(200)
+  expect((await second.call('GET', '/v1/session')).status).toBe(401)
+  expect((await first.call('GET', '/v1/session')).status).toBe(200)
   const left = await (await eleventh.call('GET', '/v1/sessions')).json()
   expect(left.filter((one: { actor: string }) => one.actor === actor)).toHaveLength(10)
 })
