@@ -11,9 +11,13 @@ export const auditActions = {
   'evidence.read': 'Somebody read what a run of a pack was decided on.',
   'review.claimed': 'A review was handed out to a person.',
   'review.released': 'A person gave a review back.',
+  'review.commented': 'A person wrote a comment on a review.',
+  'related.searched':
+    'Somebody looked for what shares a phone, device or picture with a transaction.',
   'hit.judged': 'Whether a hit of a check is about the subject.',
   'data.bought': 'Data of a person or a company were asked for: by which law, and what.',
   'lists.searched': 'Somebody looked up what a deny or allow list says of a value.',
+  'lists.listed': 'Somebody listed a deny or allow list.',
   'list.denied': 'A deny entry.',
   'list.allowed': 'An allow entry.',
   'list.ended': 'A deny or allow entry is gone.',

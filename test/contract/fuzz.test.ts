@@ -78,6 +78,7 @@ const withoutSuccess = new Set([
   'prolongClaim',
   'releaseReview',
   'decideReview',
+  'commentReview',
   'appealReview',
   // They need a key of their own, and a registry: each has a test file.
   'rotateApiKey',

@@ -29,6 +29,7 @@ export const listEntries = pgTable(
   },
   (table) => [
     unique('list_entry_value').on(table.tenant, table.mode, table.list, table.kind, table.hash),
+    index('list_entry_listed').on(table.tenant, table.mode, table.list, table.id),
     index('list_entry_expiry').on(table.expiresAt),
   ],
 )

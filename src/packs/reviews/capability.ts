@@ -2,12 +2,15 @@ import { defineTask } from '#src/journey/commit/task.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { ReviewCapability, ReviewDeps } from './source.ts'
 import { claimRoutes } from './claim-routes.ts'
+import { commentRoutes } from './comment-routes.ts'
+import { forgetComments, forgetUndecided } from './comment-store.ts'
 import { decisionRoutes } from './decision-routes.ts'
 import { lookTask, reviewAwaited, reviewKinds } from './kinds.ts'
 import { cancelReviews } from './open.ts'
 import { packReviews } from './pack-source.ts'
 import { reviewPageRoutes } from './page-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
+import { relatedRoutes } from './related-routes.ts'
 import { reviewFacts } from './rejections.ts'
 import { closeErased } from './store.ts'
 
@@ -29,10 +32,18 @@ export const reviews: ReviewCapability<ReviewDeps> = {
     ...queueRoutes(deps),
     ...claimRoutes(deps),
     ...decisionRoutes(deps),
+    ...commentRoutes(deps),
+    ...relatedRoutes(deps),
     ...reviewPageRoutes(),
   ],
   ended: () => cancelReviews,
-  erased: closeErased,
-  restricted: (tx, { id }) => closeErased(tx, id),
+  erased: async (tx, id) => ({
+    ...(await closeErased(tx, id)),
+    comments: await forgetComments(tx, id),
+  }),
+  restricted: async (tx, { id }) => ({
+    ...(await closeErased(tx, id)),
+    comments: await forgetUndecided(tx, id),
+  }),
   reviews: packReviews,
 }

@@ -1,4 +1,5 @@
-// The routes that hand out a review, prolong a claim and give it back; a reviewer cannot choose a review.
+// The routes that hand out a review, prolong a claim and give it back. A reviewer chooses one only where the tenant’s
+// settings let them.
 import type { ReviewDeps } from './source.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
@@ -9,7 +10,8 @@ import { actorOf } from './decide.ts'
 import { claimSeconds, isForPeople } from './rules.ts'
 import { NextReview, Review, reviewParam } from './schema.ts'
 import { toWire } from './show.ts'
-import { claimNext, findReview, prolongClaim, releaseClaim } from './store.ts'
+import { claimNext, claimPicked, prolongClaim, releaseClaim, tookPart } from './claims.ts'
+import { findReview } from './store.ts'
 
 const base = { tag: 'Reviews', scope: 'reviews:write', method: 'post' } as const
 const minutes = claimSeconds / 60
@@ -33,10 +35,10 @@ const claimRoute = defineRoute({
   paths: ['/v1/reviews/{id}/claim'],
   operationId: 'prolongClaim',
   summary: 'Keep a review in hand',
-  description: `For ${minutes} more minutes from now. One that the caller does not have: 409 \`not-yours\`.`,
+  description: `For ${minutes} more minutes from now. One that the caller does not have: 409 \`not-yours\`; where the tenant’s settings let people pick (\`reviews.picking\`), one that nobody has in hand becomes the caller’s, but for whoever took part in deciding it: 409 \`took-part\`.`,
   request: { param: reviewParam },
-  responses: { 200: { description: 'It is the caller’s for longer.', body: Review } },
-  problems: ['not-found', 'person-needed', 'decided', 'not-yours'],
+  responses: { 200: { description: 'It is the caller’s, from now.', body: Review } },
+  problems: ['not-found', 'person-needed', 'decided', 'not-yours', 'took-part'],
 })
 
 const releaseRoute = defineRoute({
@@ -51,7 +53,7 @@ const releaseRoute = defineRoute({
   problems: ['not-found', 'decided', 'not-yours'],
 })
 
-export function claimRoutes({ db, sealer }: ReviewDeps): Mounted[] {
+export function claimRoutes({ db, sealer, tenants }: ReviewDeps): Mounted[] {
   return [
     mount(nextRoute, async (call) => {
       const { principal, request, requestId } = call
@@ -69,16 +71,24 @@ export function claimRoutes({ db, sealer }: ReviewDeps): Mounted[] {
       )
     }),
     mount(claimRoute, async (call) => {
-      const { principal, request } = call
+      const { principal, request, requestId } = call
       const { id } = request.param
       return db.transaction((tx) =>
         answerOnce(tx, readKey(sealer, claimRoute, call, principal), async () => {
-          const isKept = await prolongClaim(tx, principal, id, actorOf(principal))
+          const actor = actorOf(principal)
+          const isKept = await prolongClaim(tx, principal, id, actor)
           const review = await findReview(tx, principal, id)
           if (!review) return refuse('not-found')
           if (review.closedAt !== null) return refuse('decided')
           if (isForPeople(review) && principal.person === undefined) return refuse('person-needed')
-          return isKept ? reply(200, toWire(review, principal)) : refuse('not-yours')
+          if (isKept) return reply(200, toWire(review, principal))
+          if (!tenants.of(principal.tenant).reviews.picking) return refuse('not-yours')
+          if (await tookPart(tx, id, actor)) return refuse('took-part')
+          if (!(await claimPicked(tx, principal, id, actor))) return refuse('not-yours')
+          const { transactionId } = review
+          const audited = { action: 'review.claimed', object: id, transactionId } as const
+          await writeAudit(tx, byCaller(principal, requestId), audited)
+          return reply(200, toWire((await findReview(tx, principal, id)) ?? review, principal))
         }),
       )
     }),

@@ -44,5 +44,5 @@ async function isAgainstSign({ deps, tx, locked }: Ending, review: Review): Prom
     packReviews.readSeen(deps, tx, locked, review),
     readSaw({ packs: deps, sealer: deps.sealer }, tx, locked, review),
   ])
-  return findSigns({}, seen).length > 0 || saw.deciding.some(isAgainst)
+  return findSigns({}, seen).length > 0 || saw.deciding.values.some(isAgainst)
 }

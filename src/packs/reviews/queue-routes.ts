@@ -1,4 +1,6 @@
 // The routes that list and read reviews.
+import type { z } from 'zod'
+import { actorOf } from './decide.ts'
 import type { ReviewDeps } from './source.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
@@ -17,7 +19,7 @@ const listRoute = defineRoute({
   operationId: 'listReviews',
   summary: 'List reviews',
   description:
-    'Of the caller’s tenant and mode, in the order in which they came. They are handed out by `POST /v1/reviews/next`, and not picked from this list.',
+    'Of the caller’s tenant and mode, in the order in which they came. They are handed out by `POST /v1/reviews/next`, and picked from this list (`POST /v1/reviews/{id}/claim`) only where the tenant’s settings say so.',
   request: { query: ReviewsAsked },
   responses: { 200: { description: 'None where there are none.', body: ReviewPage } },
   problems: [],
@@ -41,21 +43,19 @@ const readRoute = defineRoute({
 })
 
 export function queueRoutes(deps: ReviewDeps): Mounted[] {
-  const { db, reads } = deps
+  const { db, reads, tenants } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {
-      const { transactionId, cursor: after, limit = 100 } = request.query
-      const { status = transactionId === undefined ? 'open' : 'any' } = request.query
-      const found = await listReviews(reads, principal, {
-        status,
-        transactionId,
-        after,
-        limit: limit + 1,
-      })
+      const { limit = 100 } = request.query
+      const filter = toFilter(request.query, actorOf(principal))
+      const found = await listReviews(reads, principal, { ...filter, limit: limit + 1 })
       const shown = found.slice(0, limit)
       const last = found.length > limit ? shown.at(-1)?.id : undefined
-      const page = shown.map((one) => toWire(one, principal))
-      return reply(200, { reviews: page, ...(last !== undefined && { next: last }) })
+      return reply(200, {
+        reviews: shown.map((one) => toWire(one, principal)),
+        ...(last !== undefined && { next: last }),
+        mayPick: tenants.of(principal.tenant).reviews.picking,
+      })
     }),
     mount(readRoute, async ({ request, principal, requestId }) => {
       const { id } = request.param
@@ -67,4 +67,22 @@ export function queueRoutes(deps: ReviewDeps): Mounted[] {
       return reply(200, await toDetail(deps, transaction, review, principal))
     }),
   ]
+}
+
+function toFilter(asked: z.output<typeof ReviewsAsked>, actor: string) {
+  const { claimed, overdue, openedBefore, cursor, limit: _limit, ...same } = asked
+  const { transactionId, status = transactionId === undefined ? 'open' : 'any' } = asked
+  const hands = {
+    mine: { claimedBy: actor },
+    others: { notClaimedBy: actor },
+    nobody: { claimedBy: null },
+  }
+  return {
+    ...same,
+    status,
+    after: cursor,
+    ...(claimed && hands[claimed]),
+    ...(overdue !== undefined && { isOverdue: overdue === 'true' }),
+    ...(openedBefore !== undefined && { openedBefore: new Date(openedBefore) }),
+  } as const
 }

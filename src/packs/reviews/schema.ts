@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ShownRow } from '#src/packs/runs/schema.ts'
+import { moment } from '#src/platform/moment-schema.ts'
 import { signNames } from './rules.ts'
 
 const code = z
@@ -35,6 +37,10 @@ const head = {
     .datetime()
     .exactOptional()
     .meta({ description: 'Somebody has it in hand until then.' }),
+  claimedBy: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'Who has it in hand: a keyed hash of a subject, or the id of a key.' }),
   isYours: z.boolean().meta({ description: 'The caller has it in hand.' }),
   awaitsSecond: z.boolean().meta({ description: 'The first of two people has decided.' }),
   people: z.literal([1, 2]).meta({
@@ -86,8 +92,38 @@ export const ReviewPage = z
   .object({
     reviews: z.array(Review),
     next: z.string().exactOptional().meta({ description: 'For `cursor`, where there are more.' }),
+    mayPick: z.boolean().meta({
+      description:
+        'The tenant’s settings let people pick from the queue (`POST …/{id}/claim`); else they are handed out.',
+    }),
   })
   .meta({ id: 'ReviewPage', description: 'Reviews in the order in which they came.' })
+
+export const ReviewComment = z
+  .object({
+    id: z.uuid(),
+    by: z.string().meta({ description: 'A keyed hash of a subject, or the id of a key.' }),
+    at: z.iso.datetime(),
+    text: z.string(),
+  })
+  .meta({
+    id: 'ReviewComment',
+    description: 'What somebody wrote about a review.',
+    example: {
+      id: '019a9f3c-9b3f-7d22-84b6-7e2f1b0f8c53',
+      by: 'c1d9f50f86825a1a',
+      at: '2026-11-20T14:10:02.500Z',
+      text: 'Asked the branch for the original.',
+    },
+  })
+
+export const CommentRequest = z
+  .object({ text: z.string().trim().min(1).max(2_000).meta({ description: 'Kept sealed.' }) })
+  .meta({
+    id: 'CommentRequest',
+    description: 'A comment.',
+    example: { text: 'Asked the branch for the original.' },
+  })
 
 const scalar = z.union([z.boolean(), z.number(), z.string()])
 const value = z.union([scalar, z.array(scalar)])
@@ -103,7 +139,7 @@ const Seen = z.object({
   decided: z
     .literal(true)
     .exactOptional()
-    .meta({ description: 'The condition read it that has led here.' }),
+    .meta({ description: 'It made the condition answer as it did that has led here.' }),
 })
 
 export const ReviewDetail = z
@@ -119,8 +155,22 @@ export const ReviewDetail = z
       .meta({ description: 'How far each module of the run has come.' }),
     seen: z.array(Seen).meta({
       description:
-        'What decided comes first, then the facts of the groups that the pack reads: codes, counts and yes or no. As they are now, of a decided review as they were then.',
+        'What decided comes first, then what else that condition read, then the facts of the groups that the pack reads: codes, counts and yes or no. As they are now, of a decided review as they were then.',
     }),
+    rows: z.array(ShownRow).exactOptional().meta({
+      description:
+        'Of the tables of its run every row but `approved` ones that holds or is unknown, as the answer of the pack has them.',
+    }),
+    awaiting: z
+      .object({
+        by: z.string().meta({ description: 'Who was the first: as `claimedBy`.' }),
+        until: z.iso.datetime().exactOptional().meta({
+          description: 'The second decides the same until then; later it takes two again.',
+        }),
+      })
+      .exactOptional()
+      .meta({ description: 'The first of two people has decided, whose outcome is not told.' }),
+    comments: z.array(ReviewComment).meta({ description: 'The oldest first.' }),
     evidence: z
       .array(
         z.object({
@@ -143,6 +193,7 @@ export const ReviewDetail = z
       again: ['backgroundCheck'],
       modules: { backgroundCheck: 'completed' },
       seen: [{ fact: 'checks.sanctioned', value: true, decided: true as const }],
+      comments: [],
       evidence: [
         { kind: 'timeline' as const, href: `/v1/transaction/${example.transactionId}/timeline` },
       ],
@@ -174,6 +225,37 @@ export const ReviewsAsked = z.object({
     example: 'open',
   }),
   transactionId: z.uuid().optional().meta({ description: 'Those of this transaction alone.' }),
+  claimed: z.enum(['mine', 'others', 'nobody']).optional().meta({
+    description: 'By whom they are in hand.',
+    example: 'nobody',
+  }),
+  claimedBy: z.string().max(100).optional().meta({
+    description: 'In the hands of this one alone, as `claimedBy` of a review; not with `claimed`.',
+  }),
+  who: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Those of these people alone, as their step says.' }),
+  pack: z
+    .string()
+    .max(120)
+    .optional()
+    .meta({ description: 'A name, or a name with its version.', example: 'onboarding' }),
+  because: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Why they are here.', example: 'list-hit' }),
+  overdue: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Open ones whose deadline has passed, or has not.', example: 'true' }),
+  openedBefore: moment.optional().meta({ description: 'Opened before then.' }),
+  order: z
+    .enum(['oldest', 'newest'])
+    .optional()
+    .meta({ description: 'Without it the oldest first.', example: 'newest' }),
   cursor: z.uuid().optional().meta({ description: '`next` of an earlier answer.' }),
   limit: z.coerce
     .number()

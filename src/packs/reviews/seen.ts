@@ -7,13 +7,14 @@ import type { Step } from '#src/packs/document/pack.ts'
 import { modulesOf } from '#src/packs/document/walk.ts'
 import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
 import { factOf, type ReadValue, type Value } from '#src/packs/runs/values.ts'
+import { readsBehind } from '#src/platform/cel/behind.ts'
 import { readsOf } from '#src/platform/cel/cel.ts'
 import { signGroups } from './rules.ts'
 
 export type SeenFact = ReadValue & {
   /** The value that the run saw, where it differs. */
   readonly saw?: Value
-  /** Set for values of the condition that led to the review. */
+  /** Set for what made the condition that led to the review answer as it did. */
   readonly decided?: true
 }
 
@@ -50,18 +51,48 @@ type Sights = {
   readonly now: FactValues
   /** Undefined where no evidence was recorded. */
   readonly kept: EvidenceRecord | undefined
-  /** The values read by the condition that led to the review. */
-  readonly deciding: readonly ReadValue[]
+  readonly deciding: Deciding
   readonly read: FactsRead
 }
 
+/** The condition that led to the review, with the values that it read. */
+export type Deciding = { readonly condition?: string; readonly values: readonly ReadValue[] }
+
+/** Of these values those that made the condition answer as it did; all where that cannot be told. */
+export function listBehind({ condition, values }: Deciding): ReadonlySet<string> {
+  const context = { facts: {}, steps: {}, input: {}, transaction: {} }
+  for (const { read, value } of values) setAt(context, read, value)
+  // Conditions with `of` name steps by themselves.
+  Object.assign(context, context.steps)
+  const chains = readsBehind(condition ?? '', context).map((chain) => chain.join('.'))
+  const isBehind = ({ read }: ReadValue) =>
+    chains.some((chain) => `${read}.`.startsWith(`${chain}.`) || read.includes(`${chain}[`))
+  const behind = values.filter(isBehind)
+  return new Set((behind.length > 0 ? behind : values).map(({ read }) => read))
+}
+
+/** Sets `facts.checks.hit` or `steps.score.results[0].value`; what is unknown stays absent, in what is there. */
+function setAt(context: Record<string, unknown>, read: string, value: Value): void {
+  const keys = read.split(/\]?[.[]|\]$/).filter((key) => key !== '')
+  let at = context
+  for (const [place, key] of keys.slice(0, -1).entries()) {
+    at[key] ??= /^\d+$/.test(keys[place + 1] ?? '') ? [] : {}
+    // Safe because nothing else than records and lists was set at a place that goes on.
+    at = at[key] as Record<string, unknown>
+  }
+  if (value !== 'unknown') at[keys.at(-1) ?? ''] = value
+}
+
 export function listSeen({ now, kept, deciding, read }: Sights): SeenFact[] {
-  const first = deciding.map((one): SeenFact => {
+  const behind = listBehind(deciding)
+  const asked = deciding.values.map((one): SeenFact => {
     const [, group = '', name = ''] = one.read.split('.')
     const isFact = one.read.startsWith('facts.')
     const value = isFact ? factOf(group, name, now[group]?.[name]).value : one.value
-    return { ...withSaw({ ...one, value }, one.value), decided: true }
+    const seen = withSaw({ ...one, value }, one.value)
+    return behind.has(one.read) ? { ...seen, decided: true } : seen
   })
+  const first = [...asked.filter((one) => one.decided), ...asked.filter((one) => !one.decided)]
   const shown = new Set(first.map((one) => one.read))
   const rest = [...read].flatMap(([group, names]) => {
     const values = now[group] ?? {}

@@ -3,7 +3,13 @@ import type { ReviewDeps } from './source.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
+import { listAskedUntil } from '#src/platform/two-people/ask.ts'
+import type { Run } from '#src/packs/runs/rows.ts'
+import { isShown } from '#src/packs/runs/sections.ts'
+import { shownRows } from '#src/packs/runs/shown-rows.ts'
 import { findRun } from '#src/packs/runs/store.ts'
+import { toComment } from './comment-routes.ts'
+import { readComments } from './comment-store.ts'
 import { actorOf } from './decide.ts'
 import { copyOf, hideValues } from '#src/packs/runs/values.ts'
 import { readDecidedView, readNote } from './note.ts'
@@ -31,6 +37,7 @@ export function toWire(row: ShownReview, principal: Principal): Review {
     openedAt: row.openedAt.toISOString(),
     deadlineAt: row.deadlineAt.toISOString(),
     ...(claimedUntil && { claimedUntil: claimedUntil.toISOString() }),
+    ...(claimedUntil && claimedBy !== null && { claimedBy }),
     isYours: claimedUntil !== null && claimedBy === actorOf(principal),
     awaitsSecond: row.firstBy !== null && closedAt === null,
     people: row.people ?? offer.people ?? 1,
@@ -59,22 +66,45 @@ export async function toDetail(
 ): Promise<ReviewDetail> {
   const { reads, packs, sealer, reviewSources } = deps
   const asked = { ...transaction, now: readerNow(transaction), wallNow: new Date() }
-  const [decided, run, again, note] = await Promise.all([
+  const [decided, run, again, note, comments, waits] = await Promise.all([
     readDecidedView(sealer, transaction, row),
     row.source === 'pack' ? findRun(reads, row.subject) : undefined,
     reviewSources(row.source).listModules(reads, row),
     readNote(sealer, transaction, row),
+    readComments({ tx: reads, sealer }, transaction, row.id),
+    listAskedUntil(reads, row, 'review.decided', row.firstBy === null ? [] : [row.id]),
   ])
   const { seen, against } = decided ?? (await readView(deps, reads, asked, row))
+  const rows = run && (await readRows(deps, run, principal))
   return {
     ...toWire(row, principal),
     against: [...against],
     again: [...again],
     modules: { ...run?.statuses },
     seen: showSeen(seen, packs.offered, principal),
+    ...(rows && { rows }),
+    ...(row.firstBy !== null &&
+      row.closedAt === null && {
+        awaiting: {
+          by: row.firstBy,
+          ...(waits.has(row.id) && { until: waits.get(row.id)?.toISOString() ?? '' }),
+        },
+      }),
+    comments: comments.map(toComment),
     evidence: listEvidence(row, principal.scopes),
     ...(note !== undefined && { note }),
   }
+}
+
+/** The rows of the run’s tables that the reader may see. */
+async function readRows({ reads, packs }: Deps, run: Run, { scopes }: Principal) {
+  const version = await packs.versions.find(reads, run.owner, run.name, run.version)
+  return (
+    version &&
+    shownRows(version.document.root, run.answers, (key) =>
+      packs.offered.every((one) => one.key !== key || isShown(one, scopes)),
+    )
+  )
 }
 
 /** Hides the values for which the reader lacks the scope. */

@@ -1,13 +1,17 @@
-// The rows of reviews. Functions that change one, except its claim, expect the transaction’s row to be locked.
+// The rows of reviews. Functions that change one expect the transaction’s row to be locked.
 import {
   and,
   asc,
+  desc,
   eq,
   getTableColumns,
   gt,
   isNotNull,
   isNull,
+  lt,
   ne,
+  not,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm'
@@ -15,8 +19,7 @@ import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { transactions } from '#src/journey/transaction/table.ts'
 import type { Db } from '#src/platform/db/client.ts'
-import type { Principal } from '#src/platform/http/route.ts'
-import { claimSeconds, type ClosedAs } from './rules.ts'
+import type { ClosedAs } from './rules.ts'
 import { reviews } from './table.ts'
 
 export type Review = typeof reviews.$inferSelect
@@ -29,7 +32,8 @@ const shown = {
   isOverdue: sql<boolean>`(${reviews.closedAt} is null and ${reviews.deadlineAt} <= ${clock})`,
 }
 
-const isOwn = ({ tenant, mode }: Owner) => and(eq(reviews.tenant, tenant), eq(reviews.mode, mode))
+export const isOwn = ({ tenant, mode }: Owner) =>
+  and(eq(reviews.tenant, tenant), eq(reviews.mode, mode))
 
 const readReviews = (db: Db, condition: SQL | undefined) =>
   db
@@ -66,112 +70,69 @@ export type ReviewFilter = {
   readonly status: 'open' | 'decided' | 'any'
   readonly transactionId?: string | undefined
   readonly source?: Review['source']
+  /** The claimant of a claim that lasts; null: nobody. */
+  readonly claimedBy?: string | null | undefined
+  /** A claim that lasts of anybody but this claimant. */
+  readonly notClaimedBy?: string | undefined
+  /** The group of reviewers. */
+  readonly who?: string | undefined
+  /** By name, or by name and version. */
+  readonly pack?: string | undefined
+  readonly because?: string | undefined
+  readonly isOverdue?: boolean | undefined
+  readonly openedBefore?: Date | undefined
   readonly after?: string | undefined
+  /** By default oldest first. */
+  readonly order?: 'oldest' | 'newest' | undefined
   readonly limit: number
 }
 
-/** Oldest first. */
+const isClaimed = sql`${reviews.claimedUntil} > clock_timestamp()`
+const isPast = sql`${reviews.deadlineAt} <= ${clock}`
+const packName = sql`split_part(${reviews.pack}, '@', 1)`
+
 export async function listReviews(
   db: Db,
   owner: Owner,
-  { status, transactionId, source, after, limit }: ReviewFilter,
+  filter: ReviewFilter,
 ): Promise<ShownReview[]> {
+  const { status, source, after, order, limit } = filter
   return readReviews(
     db,
     and(
       isOwn(owner),
       status === 'open' ? isNull(reviews.closedAt) : undefined,
       status === 'decided' ? isNotNull(reviews.verdict) : undefined,
-      transactionId === undefined ? undefined : eq(reviews.transactionId, transactionId),
       source && eq(reviews.source, source),
-      after === undefined ? undefined : gt(reviews.id, after),
+      isAbout(filter),
+      isInHand(filter),
+      after === undefined ? undefined : (order === 'newest' ? lt : gt)(reviews.id, after),
     ),
   )
-    .orderBy(asc(reviews.id))
+    .orderBy(order === 'newest' ? desc(reviews.id) : asc(reviews.id))
     .limit(limit)
 }
 
-/** The caller who asks for a review; appeals go only to people. */
-type Claimant = Owner & Pick<Principal, 'person'>
+const isAbout = (asked: ReviewFilter) =>
+  and(
+    asked.transactionId === undefined ? undefined : eq(reviews.transactionId, asked.transactionId),
+    asked.who === undefined ? undefined : sql`${reviews.offer} ->> 'who' = ${asked.who}`,
+    asked.because === undefined ? undefined : eq(reviews.because, asked.because),
+    asked.pack === undefined
+      ? undefined
+      : sql`${asked.pack.includes('@') ? reviews.pack : packName} = ${asked.pack}`,
+    asked.openedBefore && lt(reviews.openedAt, asked.openedBefore),
+    asked.isOverdue === undefined
+      ? undefined
+      : and(isNull(reviews.closedAt), asked.isOverdue ? isPast : not(isPast)),
+  )
 
-const claimedUntil = sql`clock_timestamp() + make_interval(secs => ${claimSeconds})`
-
-/** Prolongs the caller’s claim; false where there is none. */
-export async function prolongClaim(
-  db: Db,
-  claimant: Claimant,
-  id: string,
-  actor: string,
-): Promise<boolean> {
-  const prolonged = await db
-    .update(reviews)
-    .set({ claimedUntil })
-    .where(
-      and(
-        isOwn(claimant),
-        eq(reviews.id, id),
-        isNull(reviews.closedAt),
-        claimant.person === undefined ? isNull(reviews.appealOf) : undefined,
-        eq(reviews.claimedBy, actor),
-        gt(reviews.claimedUntil, sql`clock_timestamp()`),
-      ),
-    )
-    .returning({ id: reviews.id })
-  return prolonged.length > 0
-}
-
-/** Returns a claimed review to the queue; false where the caller has no claim. */
-export async function releaseClaim(
-  db: Db,
-  owner: Owner,
-  id: string,
-  actor: string,
-): Promise<boolean> {
-  const given = await db
-    .update(reviews)
-    .set({ claimedBy: null, claimedUntil: null })
-    .where(
-      and(
-        isOwn(owner),
-        eq(reviews.id, id),
-        isNull(reviews.closedAt),
-        eq(reviews.claimedBy, actor),
-        gt(reviews.claimedUntil, sql`clock_timestamp()`),
-      ),
-    )
-    .returning({ id: reviews.id })
-  return given.length > 0
-}
-
-/**
- * Hands out the most urgent unclaimed review: its id, or undefined when there is none. A caller with a claim gets the
- * same review again, so that nobody can choose by asking repeatedly.
- */
-export async function claimNext(
-  db: Db,
-  { tenant, mode, person }: Claimant,
-  actor: string,
-  who?: string,
-): Promise<string | undefined> {
-  const theirs = who === undefined ? sql`` : sql`and r.offer ->> 'who' = ${who}`
-  const [claimed] = await db.execute<{ id: string }>(sql`
-    update ${reviews} set claimed_by = ${actor}, claimed_until = ${claimedUntil}
-    where id = (
-      select r.id from ${reviews} r join ${transactions} t on t.id = r.transaction_id
-      where r.tenant = ${tenant} and r.mode = ${mode} and r.closed_at is null
-        and t.erased_at is null and t.restricted_at is null
-        and (r.claimed_until is null or r.claimed_until <= clock_timestamp() or r.claimed_by = ${actor})
-        and r.first_by is distinct from ${actor}
-        and (r.appeal_of is null or ${person !== undefined})
-        and not exists (
-          select from ${reviews} before where before.id = r.appeal_of
-            and (before.excluded ? ${actor} or ${actor} in (before.decided_by, before.first_by)))
-        ${theirs}
-      order by (r.claimed_by = ${actor} and r.claimed_until > clock_timestamp()) is true desc,
-        r.deadline_at - t.clock_offset_ms * interval '1 millisecond', r.id
-      limit 1 for update of r skip locked)
-    returning id`)
-  return claimed?.id
+function isInHand({ claimedBy, notClaimedBy }: ReviewFilter): SQL | undefined {
+  if (claimedBy === null) return or(isNull(reviews.claimedUntil), not(isClaimed))
+  if (claimedBy !== undefined) return and(isClaimed, eq(reviews.claimedBy, claimedBy))
+  return notClaimedBy === undefined
+    ? undefined
+    : and(isClaimed, ne(reviews.claimedBy, notClaimedBy))
 }
 
 export type NewReview = Omit<typeof reviews.$inferInsert, 'closedAt' | 'closedAs' | 'verdict'>

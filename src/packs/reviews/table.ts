@@ -65,3 +65,24 @@ export const reviews = pgTable(
     index('review_transaction').on(table.transactionId),
   ],
 )
+
+/** What people wrote about a review, sealed; never changed. */
+export const reviewComments = pgTable(
+  'review_comment',
+  {
+    id: uuid('id').primaryKey(),
+    transactionId: uuid('transaction_id')
+      .notNull()
+      .references(() => transactions.id),
+    reviewId: uuid('review_id').notNull(),
+    /** A keyed hash of a subject, or the id of an API key. */
+    by: text('by').notNull(),
+    /** Wall time: people wrote it. */
+    at: instant('at').notNull(),
+    text: sealed('text').notNull(),
+  },
+  (table) => [
+    index('review_comment_review').on(table.reviewId),
+    index('review_comment_transaction').on(table.transactionId),
+  ],
+)

@@ -5,13 +5,12 @@ import type { EvidenceRecord } from '#src/packs/runs/evidence.ts'
 import type { Run } from '#src/packs/runs/rows.ts'
 import { readEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { findRun } from '#src/packs/runs/store.ts'
-import type { ReadValue } from '#src/packs/runs/values.ts'
 import type { Version } from '#src/packs/runs/versions.ts'
 import { conditionAround, decidingPath } from '#src/packs/document/deciding.ts'
 import type { FactsAsked } from '#src/journey/facts/facts.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { findSigns, pathOfStep, type Sign, signGroups } from './rules.ts'
-import { type FactsRead, factsReadBy, listSeen, type SeenFact } from './seen.ts'
+import { type Deciding, type FactsRead, factsReadBy, listSeen, type SeenFact } from './seen.ts'
 import type { ReviewDeps } from './source.ts'
 import type { Review } from './store.ts'
 
@@ -27,7 +26,9 @@ export async function readView(
 ): Promise<ReviewView> {
   const { packs, sealer, reviewSources } = deps
   const { read, kept, deciding } = await readSaw(deps, db, transaction, review)
-  const decidingGroups = deciding.flatMap((one) => /^facts\.(\w+)\./.exec(one.read)?.[1] ?? [])
+  const decidingGroups = deciding.values.flatMap(
+    (one) => /^facts\.(\w+)\./.exec(one.read)?.[1] ?? [],
+  )
   const groups = new Set([...signGroups, ...read.keys(), ...decidingGroups])
   const [now, seen] = await Promise.all([
     packs.facts.gather({ db, sealer, transaction }, groups),
@@ -46,7 +47,7 @@ type Looking = Pick<ReviewDeps, 'sealer'> & {
 type Saw = {
   readonly read: FactsRead
   readonly kept: EvidenceRecord | undefined
-  readonly deciding: readonly ReadValue[]
+  readonly deciding: Deciding
 }
 
 /** Reads what the run saw, with the pack version to which the run or link is pinned. */
@@ -63,23 +64,24 @@ export async function readSaw(
     ? await packs.versions.find(db, run.owner, run.name, run.version)
     : await packs.versions.findNamed(db, tenant, name, Number(number))
   const read = version ? factsReadBy(version.document.root, source === 'link') : new Map()
-  if (!run?.kept || !version) return { read, kept: undefined, deciding: [] }
+  if (!run?.kept || !version) return { read, kept: undefined, deciding: { values: [] } }
   const kept = await readEvidence(db, sealer, transaction, { id: run.id, kept: run.kept })
   return { read, kept, deciding: findDeciding(packs, { run, version, kept }, review.step) }
 }
 
 type Seeing = { readonly run: Run; readonly version: Version; readonly kept: EvidenceRecord }
 
-/** The values read by the condition that led the run to this review. */
+/** The condition that led the run to this review, with the values that it read. */
 function findDeciding(
   { offered }: Looking['packs'],
   { run, version: { document }, kept }: Seeing,
   step: string,
-): readonly ReadValue[] {
+): Deciding {
   const asked = pathOfStep(step)
   const path =
     asked === undefined ? decidingPath(document.root, run) : conditionAround(document.root, asked)
-  if (path === undefined) return []
+  if (path === undefined) return { values: [] }
   const answered = listAnswered({ pack: document, answers: run.answers, kept, offered })
-  return answered.findLast((one) => one.path === path)?.values ?? []
+  const last = answered.findLast((one) => one.path === path)
+  return { ...(last?.condition && { condition: last.condition }), values: last?.values ?? [] }
 }

@@ -123,6 +123,12 @@ export const ofState = {
     prose:
       'Reviews are handed out by `POST /v1/reviews/next`, each for 15 minutes, and decided by whoever has them in hand.',
   },
+  'took-part': {
+    status: 409,
+    title: 'Somebody else decides this review',
+    prose:
+      'Whoever was the first of two to decide it, or took part in the decision that it appeals against, does not decide it: it takes another person.',
+  },
   'not-decided': {
     status: 409,
     title: 'No decision to appeal against',

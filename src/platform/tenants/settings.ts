@@ -96,6 +96,10 @@ const TenantSettings = settingsObject({
     /** The age in years from which a person is approved without a review; by default 18. */
     ageMin: z.int().min(0).max(120).exactOptional(),
   }).exactOptional(),
+  reviews: settingsObject({
+    /** Whether reviewers choose from the queue; by default each is handed the most urgent. */
+    picking: z.boolean().exactOptional(),
+  }).exactOptional(),
   messages: MessageSettings.exactOptional(),
   data: DataSettings.exactOptional(),
   audit: settingsObject({
@@ -186,6 +190,7 @@ export type Settings = {
     readonly approveByScore: boolean
     readonly ageMin: number
   }
+  readonly reviews: { readonly picking: boolean }
   readonly messages: Messages
   readonly data: DataPolicy
   readonly audit: { readonly records: boolean }

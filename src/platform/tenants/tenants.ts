@@ -34,6 +34,7 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
       ...all.verdicts,
       ...own.verdicts,
     },
+    reviews: { picking: false, ...all.reviews, ...own.reviews },
     audit: { records: false, ...all.audit, ...own.audit },
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
     data: joinData(all.data, own.data),

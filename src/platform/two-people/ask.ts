@@ -1,6 +1,6 @@
 // Operations that take two people: the first call is recorded without effect, the second, by another person, takes
 // effect.
-import { and, eq, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
@@ -105,4 +105,28 @@ export async function forgetAsks(
         eq(secondAsks.object, object),
       ),
     )
+}
+
+/** Until when the first person’s requests about these objects wait, by the object. */
+export async function listAskedUntil(
+  db: Db,
+  { tenant, mode }: Pick<Principal, 'tenant' | 'mode'>,
+  action: string,
+  objects: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (objects.length === 0) return new Map()
+  const found = await db
+    .select({ object: secondAsks.object, until: secondAsks.expiresAt })
+    .from(secondAsks)
+    .where(
+      and(
+        eq(secondAsks.tenant, tenant),
+        eq(secondAsks.mode, mode),
+        eq(secondAsks.action, action),
+        inArray(secondAsks.object, [...objects]),
+        gt(secondAsks.expiresAt, new Date()),
+      ),
+    )
+    .orderBy(secondAsks.expiresAt)
+  return new Map(found.map(({ object, until }) => [object, until]))
 }

@@ -1,5 +1,6 @@
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
+import { listRoutes } from './list-routes.ts'
 import { entryRoutes } from './routes.ts'
 import type { FactSource } from '#src/journey/facts/facts.ts'
 import { lists, others } from '#src/journey/facts/vocabulary/checks.ts'
@@ -70,6 +71,6 @@ const entryFacts: FactSource = {
 /** What a tenant denies, and what it lets be seen often. */
 export const entries: Capability<RiskDeps> = {
   name: 'entries',
-  routes: entryRoutes,
+  routes: (deps) => [...entryRoutes(deps), ...listRoutes(deps)],
   facts: entryFacts,
 }

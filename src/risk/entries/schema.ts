@@ -142,7 +142,11 @@ export const DenyEntry = z
     awaiting: z
       .literal('second')
       .exactOptional()
-      .meta({ description: 'One person has asked for `reject`.' }),
+      .meta({ description: 'One person has asked for `reject`, or for less than it.' }),
+    awaitingUntil: z.iso
+      .datetime()
+      .exactOptional()
+      .meta({ description: 'In a list: until when the second may send the very same.' }),
   })
   .meta({
     id: 'DenyEntry',
@@ -157,3 +161,36 @@ export const AllowEntry = z.object(shown).meta({
   example: shownExample,
 })
 export type AllowEntry = z.output<typeof AllowEntry>
+
+const next = z.string().exactOptional().meta({ description: 'For `cursor`, where there are more.' })
+
+export const DenyPage = z
+  .object({ entries: z.array(DenyEntry), next })
+  .meta({ id: 'DenyEntryPage', description: 'Deny entries, the newest first.' })
+
+export const AllowPage = z
+  .object({ entries: z.array(AllowEntry), next })
+  .meta({ id: 'AllowEntryPage', description: 'Allow entries, the newest first.' })
+
+export const AllowAsked = z.object({
+  kind: shown.kind.optional().meta({ description: 'Of this kind alone.', example: 'phone' }),
+  evidence: evidence.optional().meta({ description: 'That rest on this.' }),
+  reference: z.string().max(80).optional().meta({ description: 'Your number of the case.' }),
+  cursor: z.uuid().optional().meta({ description: '`next` of an earlier answer.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'At most so many; 50 without it.', example: 50 }),
+})
+
+export const DenyAsked = AllowAsked.extend({
+  role: z.enum(['author', 'mule', 'victim']).optional().meta({ description: 'Of this role.' }),
+  action: z.enum(['reject', 'review']).optional().meta({ description: 'That do this now.' }),
+  awaiting: z
+    .literal('second')
+    .optional()
+    .meta({ description: 'For whose `reject` a second person is awaited.' }),
+})

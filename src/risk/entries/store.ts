@@ -1,5 +1,5 @@
 // Entries of deny and allow lists, always within tenant and mode.
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { listEntries, listEntryHashes } from '#src/journey/tenant-lists/table.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf } from '#src/journey/velocity/sighting.ts'
@@ -81,6 +81,42 @@ const hasOneOf = sql`${listEntries.id} in (
 
 const isOwn = ({ tenant, mode }: Owner, list: ListName) =>
   and(eq(listEntries.tenant, tenant), eq(listEntries.mode, mode), eq(listEntries.list, list))
+
+export type EntryFilter = {
+  readonly [Name in 'kind' | 'role' | 'action' | 'evidence' | 'reference']?:
+    | NonNullable<Entry[Name]>
+    | undefined
+} & {
+  readonly awaiting?: 'second' | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/** What counts now, the newest first. */
+export const listEntriesOf = (
+  db: Db,
+  owner: Owner,
+  list: ListName,
+  { awaiting, cursor, limit, ...same }: EntryFilter,
+): Promise<Entry[]> =>
+  db
+    .select()
+    .from(listEntries)
+    .where(
+      and(
+        isOwn(owner, list),
+        gt(listEntries.expiresAt, sql`clock_timestamp()`),
+        same.kind && eq(listEntries.kind, same.kind),
+        same.role && eq(listEntries.role, same.role),
+        same.action && eq(listEntries.action, same.action),
+        same.evidence === undefined ? undefined : eq(listEntries.evidence, same.evidence),
+        same.reference === undefined ? undefined : eq(listEntries.reference, same.reference),
+        awaiting && isNotNull(listEntries.awaitsSecond),
+        cursor === undefined ? undefined : lt(listEntries.id, cursor),
+      ),
+    )
+    .orderBy(desc(listEntries.id))
+    .limit(limit)
 
 /** Deletes an entry; resolves to whether there was one. */
 export async function dropEntry(

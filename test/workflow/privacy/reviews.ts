@@ -5,6 +5,7 @@ import type { PrivacyClient } from './client.ts'
 /** What reviewers write of the person. */
 export const noted = {
   review: `Falei com ${person.name} da rua dos Wratislavos`,
+  comment: 'A Ploszczynska ligou da agência de Swiebodzin',
   hit: 'Outra Ploszczynska, filha de Radegundis',
 } as const
 
@@ -30,7 +31,9 @@ export async function driveReview({ call, create }: PrivacyClient): Promise<void
   const path = `/v1/reviews/${JSON.parse(review).id}`
   const decision = { outcome: 'approved', reasons: ['same'], note: noted.review }
   await call('POST', `${path}/decision`, { body: { ...decision, reasons: [person.name] }, claims })
+  await demand(201, 'POST', `${path}/comments`, { body: { text: noted.comment }, claims })
   await demand(200, 'POST', `${path}/decision`, { body: decision, claims })
+  await demand(200, 'GET', `/v1/transaction/${id}/related`, { claims })
   await demand(200, 'GET', path, { claims })
 }
 

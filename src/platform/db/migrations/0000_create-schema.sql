@@ -637,6 +637,15 @@ CREATE TABLE "pack_shadow" (
 	"at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "review_comment" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"transaction_id" uuid NOT NULL,
+	"review_id" uuid NOT NULL,
+	"by" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"text" "bytea" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "review" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"transaction_id" uuid NOT NULL,
@@ -1018,6 +1027,7 @@ ALTER TABLE "verification_link" ADD CONSTRAINT "verification_link_transaction_id
 ALTER TABLE "challenge_attempt" ADD CONSTRAINT "challenge_attempt_challenge_id_challenge_id_fk" FOREIGN KEY ("challenge_id") REFERENCES "public"."challenge"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "challenge" ADD CONSTRAINT "challenge_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "phone_use" ADD CONSTRAINT "phone_use_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "review_comment" ADD CONSTRAINT "review_comment_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "review" ADD CONSTRAINT "review_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_value" ADD CONSTRAINT "pack_value_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_evidence" ADD CONSTRAINT "pack_evidence_run_id_pack_run_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."pack_run"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1044,6 +1054,7 @@ CREATE INDEX "image_dropped" ON "image" USING btree ("dropped_at") WHERE "image"
 CREATE INDEX "picture_mark_hash" ON "picture_mark" USING btree ("hash","at");--> statement-breakpoint
 CREATE INDEX "picture_mark_transaction" ON "picture_mark" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "picture_mark_at" ON "picture_mark" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "list_entry_listed" ON "list_entry" USING btree ("tenant","mode","list","id");--> statement-breakpoint
 CREATE INDEX "list_entry_expiry" ON "list_entry" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "list_entry_hash_entry" ON "list_entry_hash" USING btree ("entry_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "erasure_transaction" ON "erasure" USING btree ("transaction_id");--> statement-breakpoint
@@ -1093,6 +1104,8 @@ CREATE INDEX "reply_code_until" ON "reply_code" USING btree ("until");--> statem
 CREATE INDEX "phone_use_phone" ON "phone_use" USING btree ("phone_hash","used_at");--> statement-breakpoint
 CREATE INDEX "pack_backtest_running" ON "pack_backtest" USING btree ("tenant") WHERE "pack_backtest"."status" = 'running';--> statement-breakpoint
 CREATE INDEX "pack_shadow_latest" ON "pack_shadow" USING btree ("tenant","mode","name","version","at");--> statement-breakpoint
+CREATE INDEX "review_comment_review" ON "review_comment" USING btree ("review_id");--> statement-breakpoint
+CREATE INDEX "review_comment_transaction" ON "review_comment" USING btree ("transaction_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "review_subject" ON "review" USING btree ("subject","step") WHERE "review"."closed_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "review_appeal" ON "review" USING btree ("appeal_of");--> statement-breakpoint
 CREATE INDEX "review_open" ON "review" USING btree ("tenant","mode","deadline_at") WHERE "review"."closed_at" is null;--> statement-breakpoint
@@ -1172,6 +1185,7 @@ BEGIN
   DELETE FROM pack_call WHERE transaction_id = ANY (ids);
   DELETE FROM pack_module WHERE run_id = ANY (runs);
   DELETE FROM pack_run WHERE transaction_id = ANY (ids);
+  DELETE FROM review_comment WHERE transaction_id = ANY (ids);
   DELETE FROM review WHERE transaction_id = ANY (ids);
   DELETE FROM verification_link_capture WHERE link_id IN (SELECT id FROM verification_link WHERE transaction_id = ANY (ids));
   DELETE FROM verification_link_session WHERE link_id IN (SELECT id FROM verification_link WHERE transaction_id = ANY (ids));

@@ -14,6 +14,7 @@ const Effective = RegisteredTenant.pick({
   biometrics: true,
   link: true,
   verdicts: true,
+  reviews: true,
   messages: true,
   data: true,
   audit: true,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Evidence } from '#src/packs/runs/evidence.ts'
 import type { Value } from '#src/packs/runs/values.ts'
-import { factsReadBy, isAgainst, listSeen } from '#src/packs/reviews/seen.ts'
+import { factsReadBy, isAgainst, listBehind, listSeen } from '#src/packs/reviews/seen.ts'
 import { module, sequence, stop, when } from '#test/support/packs/build.ts'
 
 const root = sequence(
@@ -31,7 +31,7 @@ test('of a walk, and of a pack that reads none, the groups that its modules brin
 test('what decided comes first, then what is read, with what the run saw where that was another', () => {
   const evidence = new Evidence()
   evidence.note('/steps/1', { facts: evidence.facts({ liveness: { status: 2 }, checks: {} }) })
-  const deciding = [{ read: 'facts.checks.hit', value: 'unknown', modules: [] }]
+  const deciding = { values: [{ read: 'facts.checks.hit', value: 'unknown', modules: [] }] }
   const now = {
     checks: { hit: true, exposed: false },
     liveness: { done: true },
@@ -44,6 +44,47 @@ test('what decided comes first, then what is read, with what the run saw where t
     { read: 'facts.liveness.status', value: 'unknown', saw: 2 },
     { read: 'facts.liveness.done', value: true, saw: 'unknown' },
   ])
+})
+
+test.for<readonly [string, Readonly<Record<string, Value>>, readonly string[]]>([
+  ['facts.checks.hit', { 'facts.checks.hit': true }, ['facts.checks.hit']],
+  // Of an `unless` what is not met, or not known.
+  [
+    '!(facts.documents.verdict == "Aprovado" && facts.documents.refused == 0)',
+    { 'facts.documents.verdict': 'Aprovado', 'facts.documents.refused': 2 },
+    ['facts.documents.refused'],
+  ],
+  [
+    '!(facts.checks.personRegular && !has(facts.checks.personStatusDoubtful))',
+    { 'facts.checks.personRegular': 'unknown', 'facts.checks.personStatusDoubtful': 'unknown' },
+    ['facts.checks.personRegular'],
+  ],
+  // An answer that is known outweighs one that is not.
+  [
+    'facts.phones.denied || (has(facts.link.denied) && facts.link.denied)',
+    { 'facts.phones.denied': 'unknown', 'facts.link.denied': true },
+    ['facts.link.denied'],
+  ],
+  [
+    'facts.device.rules.exists(rule, rule in [1006.0, 2001.0]) || facts.device.status == 3',
+    { 'facts.device.rules': [1006], 'facts.device.status': 1 },
+    ['facts.device.rules'],
+  ],
+  [
+    '!(steps.score.results[0].value >= 40 && facts.age.years >= 18)',
+    { 'steps.score.results[0].value': 12, 'facts.age.years': 30 },
+    ['steps.score.results[0].value'],
+  ],
+  // What cannot be told apart stays together.
+  [
+    'score.results[0].value > 3 && facts.checks.hit',
+    { 'steps.score.results[0].value': 5, 'facts.checks.hit': true },
+    ['steps.score.results[0].value', 'facts.checks.hit'],
+  ],
+  ['not CEL at all (', { 'facts.checks.hit': true }, ['facts.checks.hit']],
+])('of the condition %s over %j these decided: %j', ([condition, seen, behind]) => {
+  const values = Object.entries(seen).map(([read, value]) => ({ read, value, modules: [] }))
+  expect([...listBehind({ condition, values })]).toEqual(behind)
 })
 
 test.for<readonly [string, Value, boolean]>([

@@ -1,0 +1,67 @@
+// The routes that list a tenant’s deny and allow entries, without their values.
+import { reply } from '#src/platform/http/reply.ts'
+import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
+import { listAskedUntil } from '#src/platform/two-people/ask.ts'
+import type { RiskDeps } from '#src/risk/insights/deps.ts'
+import { toAllow, toDeny } from './rows.ts'
+import { AllowAsked, AllowPage, DenyAsked, DenyPage } from './schema.ts'
+import { type EntryFilter, type ListName, listEntriesOf } from './store.ts'
+
+const base = { method: 'get', tag: 'Lists', scope: 'lists:write', audits: 'lists.listed' } as const
+const description =
+  'Of the caller’s tenant and mode, the newest first, what counts now. Values are stored as keyed hashes and not shown: whether one is listed is asked by the search.'
+
+const listDeny = defineRoute({
+  ...base,
+  paths: ['/v1/lists/deny'],
+  operationId: 'listDenyEntries',
+  summary: 'List deny entries',
+  description,
+  request: { query: DenyAsked },
+  responses: { 200: { description: 'None where there are none.', body: DenyPage } },
+  problems: [],
+})
+
+const listAllow = defineRoute({
+  ...base,
+  paths: ['/v1/lists/allow'],
+  operationId: 'listAllowEntries',
+  summary: 'List allow entries',
+  description,
+  request: { query: AllowAsked },
+  responses: { 200: { description: 'None where there are none.', body: AllowPage } },
+  problems: [],
+})
+
+export function listRoutes({ reads }: Pick<RiskDeps, 'reads'>): Mounted[] {
+  const page = async (
+    principal: Principal,
+    list: ListName,
+    { limit = 50, ...asked }: Omit<EntryFilter, 'limit'> & { readonly limit?: number | undefined },
+  ) => {
+    const found = await listEntriesOf(reads, principal, list, { ...asked, limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    const last = found.length > limit ? shown.at(-1)?.id : undefined
+    return { shown, next: last === undefined ? {} : { next: last } }
+  }
+
+  return [
+    mount(listDeny, async ({ request, principal }) => {
+      const { shown, next } = await page(principal, 'deny', request.query)
+      const ids = shown.map(({ id }) => id)
+      const waits = await listAskedUntil(reads, principal, 'list.denied', ids)
+      const entries = shown.map((entry) => {
+        const until = waits.get(entry.id)?.toISOString()
+        return {
+          ...toDeny(entry),
+          ...(until !== undefined && { awaiting: 'second' as const, awaitingUntil: until }),
+        }
+      })
+      return reply(200, { entries, ...next })
+    }),
+    mount(listAllow, async ({ request, principal }) => {
+      const { shown, next } = await page(principal, 'allow', request.query)
+      return reply(200, { entries: shown.map(toAllow), ...next })
+    }),
+  ]
+}
