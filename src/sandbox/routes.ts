@@ -6,6 +6,8 @@ import { type Fault, Problem } from '#src/platform/errors.ts'
 import { type ChangeDeps, mountChange, pending } from '#src/journey/commit/change.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import { mailDocument, mailHeaders } from '#src/messaging/messages/mail-document.ts'
+import type { Messaging } from '#src/messaging/challenges/messaging.ts'
 import { isUuid } from '#src/platform/ids.ts'
 import type { Waiter } from '#src/journey/journal/wait.ts'
 import { findTransaction } from '#src/journey/transaction/store.ts'
@@ -13,7 +15,7 @@ import { advanceClock, waitForClock } from './clock.ts'
 import { measureAdvance } from './duration.ts'
 import type { PhoneMessage, SandboxPhone } from '#src/vendors/sandbox/phone.ts'
 import { AdvanceClock, ClockNow, SandboxMessage, SandboxReply } from './schema.ts'
-import { findMessage, listMessages, readMessage, readPhoneMessage } from './store.ts'
+import { findMessage, listMessages, readMail, readPhoneMessage } from './store.ts'
 
 const base = { tag: 'Sandbox', mode: 'sandbox' } as const
 
@@ -37,15 +39,15 @@ const listRoute = defineRoute({
   problems: ['not-found'],
 })
 
-const readRoute = defineRoute({
+const mailRoute = defineRoute({
   ...base,
   method: 'get',
-  paths: ['/v1/sandbox/messages/{id}'],
-  operationId: 'readSandboxMessage',
-  summary: 'Read a sandbox message',
-  description: 'As it is listed; an e-mail with its HTML, whose logo is left out.',
+  paths: ['/v1/sandbox/messages/{id}/mail'],
+  operationId: 'readSandboxMail',
+  summary: 'Read an e-mail of the sandbox as its reader sees it',
+  description: 'With the logo that the tenant has now. A message that is no e-mail is not found.',
   request: { param: z.object({ id: z.uuid().meta({ description: 'The message.' }) }) },
-  responses: { 200: { description: 'The message.', body: SandboxMessage } },
+  responses: { 200: { description: 'Its HTML.', body: z.string(), mediaType: 'text/html' } },
   problems: ['not-found'],
 })
 
@@ -90,13 +92,14 @@ const tooFar: Fault = { pointer: '#/advance', code: 'too-big', detail: 'must be 
 export type SandboxDeps = ChangeDeps & {
   readonly reads: Db
   readonly phone: SandboxPhone
+  readonly messaging: Messaging
   readonly waiter: Waiter
   /** How long a move of the clock may take before the caller is asked to repeat it. */
   readonly clockWaitMs: number
 }
 
 export function sandboxRoutes(deps: SandboxDeps): Mounted[] {
-  const { reads: db, sealer, waiter, phone, clockWaitMs } = deps
+  const { reads: db, sealer, waiter, phone, messaging, clockWaitMs } = deps
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { transactionId } = request.query
@@ -107,9 +110,11 @@ export function sandboxRoutes(deps: SandboxDeps): Mounted[] {
       }
       return reply(200, await listMessages(db, sealer, principal, transactionId))
     }),
-    mount(readRoute, async ({ request, principal }) => {
-      const message = await readMessage(db, sealer, principal, request.param.id)
-      return message ? reply(200, message) : refuse('not-found')
+    mount(mailRoute, async ({ request, principal }) => {
+      const html = await readMail(db, sealer, principal, request.param.id)
+      if (html === undefined) return refuse('not-found')
+      const { logo } = messaging.tenants.of(principal.tenant).link
+      return reply(200, mailDocument(html, logo), mailHeaders)
     }),
     mountChange(
       deps,

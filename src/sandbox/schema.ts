@@ -12,9 +12,6 @@ export const SandboxMessage = z
     code: z.string().exactOptional(),
     link: z.string().exactOptional(),
     options: z.array(z.object({ option: z.int(), label: z.string() })).exactOptional(),
-    html: z.string().exactOptional().meta({
-      description: 'Of an e-mail that is read alone: as its reader’s program shows it.',
-    }),
     createdAt: z.iso.datetime(),
   })
   .meta({

@@ -36,7 +36,9 @@ export const sandboxMessages = pgTable(
 type Shown = Omit<SandboxMessage, 'id' | 'transactionId' | 'channel' | 'createdAt'>
 
 /** The shown content of a message; for a phone also the data that a reply must carry, which are not shown. */
-export type Content = Shown | (Omit<Shown, 'options'> & Omit<PhoneMessage, 'channel'>)
+export type Content =
+  | (Shown & { readonly html?: string })
+  | (Omit<Shown, 'options'> & Omit<PhoneMessage, 'channel'>)
 
 export type Delivery = {
   readonly transactionId: string
@@ -119,30 +121,22 @@ export async function listMessages(
   )
 }
 
-/** A message as it is listed, a mail with its HTML; undefined when it is unknown or erased. */
-export async function readMessage(
+/** The HTML of an e-mail; undefined when it is unknown, erased, or no e-mail. */
+export async function readMail(
   db: Db,
   sealer: Sealer,
   { tenant }: Owner,
   id: string,
-): Promise<SandboxMessage | undefined> {
+): Promise<string | undefined> {
   const [found] = await selectSealed(db).where(
     and(eq(sandboxMessages.id, id), eq(sandboxMessages.tenant, tenant)),
   )
   if (!found?.wrapped) return undefined
   const { keyId, wrapped, message } = found
-  const { transactionId, channel, content, createdAt } = message
+  const { transactionId, content } = message
   const key = await sealer.openKey(tenant, transactionId, { keyId, wrapped })
   const opened = sealer.unseal<Content>(key, contentContext(tenant, transactionId, id), content)
-  const html = 'html' in opened ? opened.html : undefined
-  return {
-    id,
-    transactionId,
-    channel,
-    ...toShown(opened),
-    ...(html !== undefined && { html }),
-    createdAt: createdAt.toISOString(),
-  }
+  return 'html' in opened ? opened.html : undefined
 }
 
 /** A message of the caller’s own tenant. */

@@ -8,7 +8,9 @@ import { ttlMinutes } from '#src/messaging/challenges/settings.ts'
 import { writeContent } from '#src/messaging/requests/wording.ts'
 import { tokenPageUrl, writeText } from '#src/messaging/messages/content.ts'
 import { writeAcknowledgement, writeHelp } from '#src/messaging/messages/help.ts'
+import { mailDocument } from '#src/messaging/messages/mail-document.ts'
 import { writeTokenMail } from '#src/messaging/messages/templates/mail.ts'
+import { readLogo } from '#src/messaging/sending/token-mail.ts'
 import { measureSms } from '#src/messaging/messages/text/gsm.ts'
 import { type Language, languageTags } from '#src/messaging/messages/text/language.ts'
 import type { MessageWording } from './schema.ts'
@@ -47,7 +49,7 @@ function write(
   const minutes = ttlMinutes(challengeKind, messages)
   const asked = { challengeKind, language, replyCode: null, minutes }
   const { content, language: own } = writeContent(messaging, tenant, asked, account)
-  const code = '123456789012'.slice(0, messages.codeDigits)
+  const code = sampleCode(messages.codeDigits)
   const link = tokenPageUrl(messaging.publicBaseUrl, 'x'.repeat(channel === 'sms' ? 22 : 43))
   const mail = { language, brand, code, link, validMinutes: minutes, colour: look.colour }
   const words = messaging.templates.mailWords(tenant, language)
@@ -63,6 +65,24 @@ function write(
     ...(content.options.length > 0 && { options: [...content.options] }),
   }
 }
+
+/** The mail of a token as its reader’s program shows it, with sample values. */
+export function writeSampleMail(messaging: Messaging, owner: Owner, language: Language): string {
+  const { messages, brand, link: look } = messaging.tenants.of(owner.tenant)
+  const { html } = writeTokenMail({
+    language,
+    brand,
+    code: sampleCode(messages.codeDigits),
+    link: tokenPageUrl(messaging.publicBaseUrl, 'x'.repeat(43)),
+    validMinutes: ttlMinutes('email-token', messages),
+    words: messaging.templates.mailWords(owner.tenant, language),
+    colour: look.colour,
+    hasLogo: readLogo(look.logo) !== undefined,
+  })
+  return mailDocument(html, look.logo)
+}
+
+const sampleCode = (digits: number): string => '123456789012'.slice(0, digits)
 
 /** The help message and the acknowledgement of a no. */
 function writeAnswers(

@@ -5,7 +5,9 @@ import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
 import { serveFiles } from '#src/platform/pages/files.ts'
 import type { ShellPage } from '#src/platform/pages/shell-page.ts'
-import { listWordings } from './list.ts'
+import { languageOf } from '#src/messaging/messages/text/language.ts'
+import { mailHeaders } from '#src/messaging/messages/mail-document.ts'
+import { listWordings, writeSampleMail } from './list.ts'
 import { MessageWording } from './schema.ts'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 
@@ -37,9 +39,30 @@ const readWordings = defineRoute({
   problems: [],
 })
 
+const readMail = defineRoute({
+  method: 'get',
+  paths: ['/v1/messages/wordings/mail'],
+  operationId: 'readMailWording',
+  summary: 'Read the mail of a token as its reader sees it',
+  description: 'In the look of the tenant, with a sample code and link.',
+  tag: 'Message wordings',
+  scope: 'messages:write',
+  request: {
+    query: z.object({
+      language: z.enum(['pt-BR', 'en']).meta({ description: 'Of the mail.', example: 'pt-BR' }),
+    }),
+  },
+  responses: { 200: { description: 'Its HTML.', body: z.string(), mediaType: 'text/html' } },
+  problems: [],
+})
+
 function wordingRoutes({ messaging }: MessagingDeps): Mounted[] {
   return [
     mount(readWordings, async ({ principal }) => reply(200, listWordings(messaging, principal))),
+    mount(readMail, async ({ principal, request }) => {
+      const language = languageOf(request.query.language)
+      return reply(200, writeSampleMail(messaging, principal, language), mailHeaders)
+    }),
     ...serveFiles({
       path: '/messages',
       folder: `${import.meta.dirname}/page`,

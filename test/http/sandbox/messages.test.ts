@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { Db } from '#src/platform/db/client.ts'
 import { keepMessage } from '#src/sandbox/store.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { silentMessaging } from '#test/support/messaging/messaging.ts'
 import { countRows, createTransaction, readProblem, unknownId } from '#test/support/transactions.ts'
 import { test } from '#test/db/fixture.ts'
 
@@ -42,12 +43,14 @@ test('list 200: what a transaction was sent, in full, newest first', async ({ db
   expect(messages[0].id > messages[1].id).toBe(true)
 })
 
-test('read 200: a mail with its HTML, which the list leaves out; 404: of another tenant, of live, of nobody', async ({
+test('mail 200: its HTML with the logo of now, in a frame of ours that runs nothing; 404: of another tenant, of live, of nobody, no mail', async ({
   db,
 }) => {
-  const app = await createTestApp(db)
+  const logo = 'data:image/png;base64,iVBORw0KGgo='
+  const messaging = silentMessaging({ settings: { acme: { link: { logo } } } })
+  const app = await createTestApp(db, undefined, { messaging })
   const id = await createTransaction(app)
-  const html = '<p>Seu código: 123456</p>'
+  const html = '<img src="cid:logo@atesta"><p>Seu código: 123456</p>'
   const mail = { ...content, html }
   const attemptId = randomUUID()
   await keepMessage(db, app.sealer, {
@@ -58,15 +61,19 @@ test('read 200: a mail with its HTML, which the list leaves out; 404: of another
   })
   const [listed] = await list(app, `?transactionId=${id}`)
   expect(listed).not.toHaveProperty('html')
-  const read = await app.call('GET', `${path}/${listed.id}`)
-  expect([read.status, await read.json()]).toEqual([200, { ...listed, html }])
+  const read = await app.call('GET', `${path}/${listed.id}/mail`)
+  expect([read.status, await read.text()]).toEqual([200, html.replace('cid:logo@atesta', logo)])
+  expect(read.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*'self'$/)
+  await keep(db, app, id)
+  const [plain] = await list(app, `?transactionId=${id}`)
   const refused = [
+    [plain.id, {}],
     [listed.id, { tenant: 'globex' }],
     [listed.id, { mode: 'live' }],
     [unknownId, {}],
   ] as const
   for (const [one, claims] of refused)
-    expect((await app.call('GET', `${path}/${one}`, { claims })).status).toBe(404)
+    expect((await app.call('GET', `${path}/${one}/mail`, { claims })).status).toBe(404)
 })
 
 test('list 200: the same attempt is shown once', async ({ db }) => {

@@ -44,6 +44,26 @@ test('200: each message in each language, with the parts of an SMS and what they
   expect(await other.text()).not.toContain('Banco Sul')
 })
 
+test('200: the mail in the tenant’s look and a language of its choice, in a frame of ours that runs nothing', async ({
+  db,
+}) => {
+  const link = { colour: '#0a5c36', logo: 'data:image/png;base64,iVBORw0KGgo=' }
+  const messaging = silentMessaging({ settings: { acme: { brand: 'Banco Sul', link } } })
+  const app = await createTestApp(db, undefined, { messaging })
+  const path = '/v1/messages/wordings/mail'
+  const read = (language: string) => app.call('GET', `${path}?language=${language}`, { claims })
+  const [pt, en] = [await read('pt-BR'), await read('en')]
+  expect(pt.headers.get('content-type')).toContain('text/html')
+  expect(pt.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*'self'$/)
+  const [inPortuguese, inEnglish] = [await pt.text(), await en.text()]
+  for (const html of [inPortuguese, inEnglish])
+    for (const part of ['Banco Sul', link.colour, link.logo]) expect(html).toContain(part)
+  expect(inPortuguese).not.toBe(inEnglish)
+  expect((await read('fr')).status).toBe(400)
+  const scope = { claims: { ...claims, scope: 'transactions:write' } }
+  expect((await app.call('GET', `${path}?language=en`, scope)).status).toBe(403)
+})
+
 test('401, 403: nobody reads them without the scope; the page itself holds nothing', async ({
   db,
 }) => {
