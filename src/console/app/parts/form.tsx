@@ -9,6 +9,12 @@ import { partWords } from './words.ts'
 
 export type Option = { readonly value: string; readonly label: string }
 
+/** What was typed into a field, without the spaces around it. */
+export function textOf(values: FormData, name: string): string {
+  const value = values.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
 const Faults = createContext<Problem['errors']>(undefined)
 
 type FormProps = {

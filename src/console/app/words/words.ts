@@ -10,6 +10,23 @@ type Words<T> = Readonly<Record<Language, T>>
 /** The other languages have what Portuguese has; a missing text does not compile. */
 export const defineWords = <T extends object>(words: { pt: T; en: NoInfer<T>; es: NoInfer<T> }): Words<T> => words // prettier-ignore
 
+type Row = readonly [unknown, unknown, unknown]
+type Rows = { readonly [name: string]: Row | Rows }
+type ColumnOf<R> = R extends readonly [infer T, unknown, unknown] ? T : { readonly [N in keyof R]: ColumnOf<R[N]> } // prettier-ignore
+
+/** The same, written by rows: each text in Portuguese, English and Spanish beside each other. */
+export function wordRows<R extends Rows>(rows: R): Words<ColumnOf<R>> {
+  const [pt, en, es] = [0, 1, 2].map((at) => columnOf(rows, at))
+  // Safe because each column has the names of the rows.
+  return { pt, en, es } as Words<ColumnOf<R>>
+}
+
+const columnOf = (rows: Rows, at: number): object =>
+  Object.fromEntries(
+    // Safe because a row is what is an array, and all else are rows.
+    Object.entries(rows).map(([name, row]) => [name, Array.isArray(row) ? row[at] : columnOf(row as Rows, at)]), // prettier-ignore
+  )
+
 export const LanguageContext = createContext<{
   readonly language: Language
   readonly choose: (language: Language) => void

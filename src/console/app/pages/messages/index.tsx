@@ -1,12 +1,122 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
+// What people read: by message, with tabs for the channel and the language; a mail as a mail.
+import type { MessageWording } from '#src/messaging/wordings/schema.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { CodeBlock } from '../../parts/code.tsx'
+import { MailFrame } from '../../parts/mail-frame.tsx'
+import { Loading, Needs, Page as Frame, Pairs } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useAddress } from '../../shell/address.ts'
 import { shellWords } from '../../shell/words.ts'
 import { useWords } from '../../words/words.ts'
+import './messages.css'
+import { messageWords } from './words.ts'
 
 export function Page() {
-  const words = useWords(shellWords)
+  const words = useWords(messageWords)
+  const name = useWords(shellWords).page.messages
   return (
-    <Frame title={words.page.messages}>
-      <Empty title={words.soon} />
+    <Frame title={name} lead={words.lead}>
+      <Needs scope="messages:write">
+        <Wordings />
+      </Needs>
     </Frame>
+  )
+}
+
+const groups = ['token', '2fa', 'help', 'acknowledgement'] as const
+const channels = ['email', 'sms', 'whatsapp'] as const
+const languages = ['pt-BR', 'en'] as const
+
+/** `sms-2fa` and `whatsapp-2fa` are one message on two channels. */
+const groupOf = ({ message }: MessageWording) => groups.find((one) => message.endsWith(one))
+
+/** What was chosen, as far as it is there; else the first that is. */
+const pick = <T extends string>(all: readonly T[], chosen: string | undefined): T | undefined =>
+  all.find((one) => one === chosen) ?? all[0]
+
+function Wordings() {
+  const words = useWords(messageWords)
+  const [chosen, set] = useAddress(['message', 'channel', 'language'])
+  const { data, problem } = useQuery('messages', () => api.get<MessageWording[]>('/v1/messages/wordings')) // prettier-ignore
+  if (!data) return problem ? <ProblemNote problem={problem} /> : <Loading />
+  const group = pick(groups, chosen.message)
+  const ofGroup = data.filter((one) => groupOf(one) === group)
+  const offered = channels.filter((one) => ofGroup.some(({ channel }) => channel === one))
+  const channel = pick(offered, chosen.channel)
+  const language = pick(languages, chosen.language)
+  const shown = ofGroup.filter((one) => one.channel === channel && one.language === language)
+  return (
+    <div class="messages">
+      <nav class="messages-list" aria-label={words.message}>
+        {groups.map((one) => (
+          <a
+            key={one}
+            href={`/console/messages?message=${one}`}
+            aria-current={one === group ? 'page' : undefined}
+          >
+            {words.group[one]}
+          </a>
+        ))}
+      </nav>
+      <div>
+        <Tabs
+          label={words.channels}
+          tabs={offered.map((id) => ({ id, label: words.channel[id] }))}
+          selected={channel ?? ''}
+          onSelect={(id) => set({ channel: id })}
+        >
+          <Tabs
+            label={words.languages}
+            tabs={languages.map((id) => ({ id, label: words.language[id] }))}
+            selected={language ?? ''}
+            onSelect={(id) => set({ language: id })}
+          >
+            {shown.map((one) => (
+              <Wording key={one.account ?? ''} wording={one} />
+            ))}
+          </Tabs>
+        </Tabs>
+        <p class="soft small">{words.own}</p>
+      </div>
+    </div>
+  )
+}
+
+function Wording({ wording }: { wording: MessageWording }) {
+  const words = useWords(messageWords)
+  const { channel, language, account, subject, text, options = [], sms, priceMicros } = wording
+  const price = priceMicros === undefined ? words.unpriced : String(priceMicros / 1_000_000)
+  return (
+    <article class="messages-one">
+      {channel === 'email' ? (
+        <MailFrame
+          path={`/v1/messages/wordings/mail?language=${language}`}
+          title={subject ?? words.channel.email}
+        />
+      ) : (
+        <div class="messages-phone" data-channel={channel} lang={language}>
+          <p>{text}</p>
+          {channel === 'whatsapp' &&
+            options.map(({ option, label }) => <span key={option}>{label}</span>)}
+        </div>
+      )}
+      <div>
+        <Pairs
+          items={[
+            ...(subject === undefined ? [] : ([[words.subject, subject]] as const)),
+            [words.account, account ?? words.nobody],
+            ...(sms
+              ? ([
+                  [words.parts, `${sms.segments} (${words.units(sms.units, sms.encoding)})`],
+                ] as const)
+              : []),
+            ...(account ? ([[words.price, price]] as const) : []),
+          ]}
+        />
+        {channel === 'email' && <CodeBlock label={words.text} text={text} />}
+      </div>
+    </article>
   )
 }

@@ -1,12 +1,170 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
+// The sandbox: what would have been sent, as its recipients see it, and the transactions it belongs to.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SandboxMessage } from '#src/sandbox/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useQuery } from '../../api/query.ts'
+import { Button } from '../../parts/button.tsx'
+import { Filter } from '../../parts/filter.tsx'
+import { Empty, Loading, Page as Frame } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useAddress } from '../../shell/address.ts'
 import { shellWords } from '../../shell/words.ts'
+import { useSession } from '../../shell/session.ts'
 import { useWords } from '../../words/words.ts'
+import { findOpened, groupMessages, sayRecipient, shortId } from './conversations.ts'
+import { Mail } from './mail.tsx'
+import { MessageList } from './message-list.tsx'
+import { Phone } from './phone.tsx'
+import './sandbox.css'
+import { Start } from './start.tsx'
+import { Transaction } from './transaction.tsx'
+import { sandboxWords } from './words.ts'
 
 export function Page() {
-  const words = useWords(shellWords)
+  const words = useWords(sandboxWords)
+  const name = useWords(shellWords).page.sandbox
+  const { mode } = useSession()
+  return mode === 'live' ? (
+    <Frame title={name}>
+      <Empty title={words.onlySandbox}>{words.onlySandboxLead}</Empty>
+    </Frame>
+  ) : (
+    <Mailbox />
+  )
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+function Mailbox() {
+  const words = useWords(sandboxWords)
+  const name = useWords(shellWords).page.sandbox
+  const [{ transaction, message, tab }, set] = useAddress(['transaction', 'message', 'tab'])
+  const [isStarting, setStarting] = useState(false)
+  const only = transaction !== undefined && uuid.test(transaction) ? transaction : undefined
+  const { data, problem, loading, reload } = useQuery(
+    `sandbox-messages ${only}`,
+    () => api.get<SandboxMessage[]>('/v1/sandbox/messages', { transactionId: only }),
+    { every: 2_000 },
+  )
+  const conversations = groupMessages(data ?? [])
+  const newest = conversations[0]?.messages[0]
+  // Without a choice the newest is shown, on what is wide enough to show it beside the list.
+  const opened = message ?? newest?.id
+  const chat = findOpened(conversations, opened)
+  const mail = chat?.channel === 'email' ? chat.messages.find(({ id }) => id === opened) : undefined
+  const id = only ?? (mail ?? chat?.messages[0])?.transactionId
+  const unread = useUnread(data, only, chat?.channel === 'email' ? [opened] : chat?.messages.map((one) => one.id)) // prettier-ignore
+
   return (
-    <Frame title={words.page.sandbox}>
-      <Empty title={words.soon} />
+    <Frame
+      title={name}
+      lead={words.lead}
+      acts={
+        <Button kind="main" onClick={() => setStarting(true)}>
+          {words.start}
+        </Button>
+      }
+    >
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      <Choice
+        chosen={only}
+        messages={data ?? []}
+        onChoose={(one) => set({ transaction: one, message: undefined })}
+      />
+      <div class="sandbox" data-opened={message !== undefined}>
+        <div class="sandbox-list">
+          {loading && <Loading />}
+          {data?.length === 0 && <Empty title={words.none}>{words.noneLead}</Empty>}
+          <MessageList
+            conversations={conversations}
+            opened={opened}
+            unread={unread}
+            onOpen={(one) => set({ message: one }, true)}
+          />
+        </div>
+        <div class="sandbox-opened">
+          {message !== undefined && (
+            <Button kind="quiet" onClick={() => set({ message: undefined })}>
+              {words.back}
+            </Button>
+          )}
+          {mail ? (
+            <Mail key={mail.id} message={mail} />
+          ) : (
+            chat && <Phone key={chat.key} conversation={chat} />
+          )}
+        </div>
+        {id !== undefined && (
+          <Transaction
+            id={id}
+            tab={tab}
+            onTab={(one) => set({ tab: one })}
+            isAlone={only !== undefined}
+            onAlone={(isAlone) => set({ transaction: isAlone ? id : undefined })}
+          />
+        )}
+      </div>
+      {isStarting && (
+        <Start
+          onClose={() => setStarting(false)}
+          onStarted={(started, isLink) => {
+            stale('sandbox')
+            set({ transaction: started, message: undefined, tab: isLink ? 'link' : undefined }, true) // prettier-ignore
+          }}
+        />
+      )}
     </Frame>
   )
+}
+
+type ChoiceProps = {
+  readonly chosen: string | undefined
+  readonly messages: readonly SandboxMessage[]
+  readonly onChoose: (id: string | undefined) => void
+}
+
+/** All transactions, one that was seen, or any by its id. */
+function Choice({ chosen, messages, onChoose }: ChoiceProps) {
+  const words = useWords(sandboxWords)
+  const known = useRef(new Map<string, string>())
+  for (const { transactionId: id, to } of messages)
+    if (!known.current.has(id)) known.current.set(id, `${sayRecipient(to)} ${shortId(id)}`)
+  if (chosen !== undefined && !known.current.has(chosen)) known.current.set(chosen, shortId(chosen))
+  const options = [...known.current].map(([value, label]) => ({ value, label }))
+  const choose = (text: string | undefined) => {
+    const id = text?.trim().toLowerCase()
+    if (id === undefined || uuid.test(id)) onChoose(id)
+  }
+  return (
+    <Filter
+      fields={[
+        { name: 'one', label: words.messagesOf, kind: 'select', options },
+        { name: 'id', label: words.byId, kind: 'text' },
+      ]}
+      values={chosen === undefined ? {} : { one: chosen }}
+      onChange={(patch) => choose('one' in patch ? patch.one : patch.id)}
+    />
+  )
+}
+
+/** What came since the list was first read, and was not opened; said once to whoever listens. */
+function useUnread(
+  listed: readonly SandboxMessage[] | undefined,
+  of: string | undefined,
+  opened: readonly (string | undefined)[] = [],
+) {
+  // prettier-ignore
+  const known = useRef<{ of: string | undefined; ids: Set<string> }>(undefined)
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set())
+  const seen = opened.join(' ')
+  useEffect(() => {
+    if (!listed) return
+    const ids = new Set(listed.map(({ id }) => id))
+    const before = known.current?.of === of ? known.current : undefined
+    known.current = { of, ids }
+    const fresh = before ? [...ids].filter((id) => !before.ids.has(id)) : []
+    const left = [...unread, ...fresh].filter((id) => !seen.includes(id))
+    if (left.length !== unread.size || fresh.length > 0) setUnread(new Set(left))
+  }, [listed, of, seen])
+  return unread
 }

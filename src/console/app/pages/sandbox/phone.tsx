@@ -1,0 +1,145 @@
+// A chat by SMS or WhatsApp as on its recipient's phone, who can answer here.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { SandboxMessage } from '#src/sandbox/schema.ts'
+import { api, problemOf } from '../../api/client.ts'
+import { sayExact } from '../../parts/time.tsx'
+import { locales, useLanguage, useWords } from '../../words/words.ts'
+import { type Conversation, sayRecipient } from './conversations.ts'
+import { CodeAndLink } from './mail.tsx'
+import { sandboxWords } from './words.ts'
+
+type Content = { readonly option: number } | { readonly text: string }
+type Sent = {
+  readonly words: string
+  readonly option: number | undefined
+  readonly at: string
+  readonly state: 'sending' | 'sent' | 'failed'
+}
+
+/** What was answered in this tab, by the message; the service does not list it. */
+const answered = new Map<string, readonly Sent[]>()
+
+export function Phone({ conversation }: { conversation: Conversation }) {
+  const { channel, to, messages } = conversation
+  const words = useWords(sandboxWords)
+  const [, redraw] = useState(0)
+  const [text, setText] = useState('')
+  const log = useRef<HTMLOListElement>(null)
+  const question = messages.find(({ options }) => options)
+  const count = messages.length + messages.flatMap(({ id }) => answered.get(id) ?? []).length
+  useLayoutEffect(() => log.current?.scrollTo({ top: log.current.scrollHeight }), [count])
+
+  async function reply({ id }: SandboxMessage, content: Content, said: string): Promise<void> {
+    const option = 'option' in content ? content.option : undefined
+    const before = answered.get(id) ?? []
+    const tell = (state: Sent['state']) => {
+      answered.set(id, [...before, { words: said, option, at: new Date().toISOString(), state }])
+      redraw((one) => one + 1)
+    }
+    tell('sending')
+    await api
+      .post(`/v1/sandbox/messages/${id}/reply`, content)
+      .then(() => tell('sent'))
+      .catch((error: unknown) => problemOf(error) && tell('failed'))
+  }
+
+  return (
+    <article class="sandbox-phone" data-channel={channel} aria-label={sayRecipient(to)}>
+      <header>
+        <h2>{sayRecipient(to)}</h2>
+        <span>{words.channel[channel]}</span>
+      </header>
+      <ol class="sandbox-chat" ref={log} tabIndex={0} aria-label={words.messages}>
+        {messages.toReversed().map((one) => (
+          <Exchange key={one.id} message={one} reply={reply} />
+        ))}
+      </ol>
+      {question ? (
+        <form
+          class="sandbox-composer"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() === '') return
+            setText('')
+            void reply(question, { text: text.trim() }, text.trim())
+          }}
+        >
+          <input
+            class="input"
+            aria-label={words.reply}
+            placeholder={words.replyShort}
+            maxLength={1_000}
+            autoComplete="off"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button class="button" data-kind="main">
+            {words.send}
+          </button>
+        </form>
+      ) : (
+        <p class="sandbox-mute">{words.mute}</p>
+      )}
+    </article>
+  )
+}
+
+type ExchangeProps = {
+  readonly message: SandboxMessage
+  readonly reply: (message: SandboxMessage, content: Content, said: string) => Promise<void>
+}
+
+/** A message, its options (on WhatsApp buttons, by SMS what types their number), and what was answered. */
+function Exchange({ message, reply }: ExchangeProps) {
+  const { id, channel, text, options = [], createdAt } = message
+  const words = useWords(sandboxWords)
+  const sent = answered.get(id) ?? []
+  return (
+    <>
+      <li class="sandbox-received">
+        <Bubble text={text} at={createdAt} />
+        <CodeAndLink message={message} />
+        {options.length > 0 && (
+          <div class="sandbox-options">
+            {options.map(({ option, label }) => (
+              <button
+                key={option}
+                type="button"
+                class="button"
+                data-tapped={sent.some((one) => one.option === option && one.state !== 'failed')}
+                onClick={() =>
+                  void reply(message, { option }, channel === 'sms' ? String(option) : label)
+                }
+              >
+                {channel === 'sms' && <kbd>{option}</kbd>}
+                {label}
+              </button>
+            ))}
+          </div>
+        )}
+      </li>
+      {sent.map((one) => (
+        <li key={one.at} class="sandbox-own">
+          <Bubble text={one.words} at={one.at} />
+          <span class="state" data-state={one.state}>
+            {words.state[one.state]}
+          </span>
+        </li>
+      ))}
+    </>
+  )
+}
+
+function Bubble({ text, at }: { text: string; at: string }) {
+  const language = useLanguage()
+  const clock = new Intl.DateTimeFormat(locales[language], { hour: '2-digit', minute: '2-digit' })
+  const moment = Date.parse(at)
+  return (
+    <div class="sandbox-bubble">
+      <p dir="auto">{text}</p>
+      <time dateTime={at} title={sayExact(moment, language)}>
+        {clock.format(moment)}
+      </time>
+    </div>
+  )
+}

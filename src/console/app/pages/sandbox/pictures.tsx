@@ -1,0 +1,145 @@
+// The selfies and documents of a transaction: added here as a client would, shown as they are stored and as they were read.
+import { api } from '../../api/client.ts'
+import { stale, useAct, useQuery } from '../../api/query.ts'
+import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'
+import { Loading, Pairs } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useWords } from '../../words/words.ts'
+import { sandboxWords } from './words.ts'
+
+type Images = { selfieUrl?: string; documentFrontUrl?: string; documentBackUrl?: string }
+
+async function loadPictures(id: string) {
+  const base = `/v1/transaction/${id}`
+  const [[liveness], [document]] = await Promise.all([
+    api.get<LivenessResult[]>(`${base}/facial-biometrics/liveness`),
+    api.get<RedocResult[]>(`${base}/redoc`),
+  ])
+  // Only what is there is asked for, since a browser logs what is not.
+  const [selfie, sides] = await Promise.all([
+    liveness ? api.get<Images>(`${base}/biometrics/selfie`) : undefined,
+    document ? api.get<Images>(`${base}/biometrics/document`) : undefined,
+  ])
+  const isBack = document?.additionalInformation.includes('side:back') ?? false
+  return {
+    liveness,
+    document,
+    selfie: selfie?.selfieUrl,
+    side: isBack ? sides?.documentBackUrl : sides?.documentFrontUrl,
+  }
+}
+
+export function Pictures({ id, version }: { id: string; version: number }) {
+  const words = useWords(sandboxWords)
+  const { data, problem } = useQuery(`sandbox-pictures ${id} ${version}`, () => loadPictures(id))
+  const add = useAct(async (path: string, name: string, files: FileList | null | undefined) => {
+    if (!files || files.length === 0) return
+    const form = new FormData()
+    for (const file of files) form.append(name, file)
+    await api.upload(`/v1/transaction/${id}/${path}`, form)
+    stale('sandbox')
+  })
+  const failed = add.problem ?? problem
+  const drops = [
+    ['facial-biometrics/liveness', 'images', words.selfies],
+    ['redoc', 'selfie', words.aDocument],
+  ] as const
+  return (
+    <>
+      <div class="sandbox-drops">
+        {drops.map(([path, name, label]) => (
+          <label
+            key={path}
+            class="sandbox-drop"
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault()
+              void add.act(path, name, event.dataTransfer?.files)
+            }}
+          >
+            {label}
+            <input
+              type="file"
+              data-of={name}
+              accept="image/jpeg,image/png,image/webp"
+              multiple={name === 'images'}
+              onChange={({ currentTarget }) => void add.act(path, name, currentTarget.files)}
+            />
+          </label>
+        ))}
+      </div>
+      <p class="soft small" role="status">
+        {add.busy && words.engines}
+      </p>
+      <p class="small">
+        {words.samples}: <a href="/sandbox/samples/selfie-front.jpg">{words.front}</a>,{' '}
+        <a href="/sandbox/samples/selfie-left.jpg">{words.left}</a>,{' '}
+        <a href="/sandbox/samples/document-rg.jpg">{words.document}</a>
+      </p>
+      {failed && <ProblemNote problem={failed} />}
+      {!data && !problem && <Loading />}
+      {data?.liveness && (
+        <Stored title={words.selfie} url={data.selfie} items={ofLiveness(data.liveness, words)} />
+      )}
+      {data?.document && (
+        <Stored title={words.document} url={data.side} items={ofDocument(data.document, words)} />
+      )}
+    </>
+  )
+}
+
+type Words = (typeof sandboxWords)['pt']
+type Items = readonly (readonly [string, string])[]
+
+function ofLiveness(
+  { livenessStatus, securityCheck, reasons, device, analysis }: LivenessResult,
+  words: Words,
+): Items {
+  // prettier-ignore
+  const { comparison } = analysis
+  return [
+    [words.liveness, words.alive[livenessStatus] ?? String(livenessStatus)],
+    [words.security, words.checked[securityCheck] ?? String(securityCheck)],
+    ...sayReasons(reasons, words),
+    [words.device, [String(device.score), ...device.rules.filter(({ status }) => status === 2).map(({ code }) => code)].join(' · ')], // prettier-ignore
+    ...(comparison ? ([[words.portrait, `${comparison.verdict} · ${comparison.score}`]] as const) : []), // prettier-ignore
+  ]
+}
+
+function ofDocument(
+  {
+    result,
+    rank,
+    alerts,
+    reasons,
+    assurance,
+    documentType,
+    ocrData,
+    additionalInformation,
+  }: RedocResult,
+  words: Words,
+): Items {
+  // prettier-ignore
+  return [
+    [words.result, `${result} · ${rank}`],
+    [words.kind, `${documentType} · ${assurance}`],
+    ...sayReasons(reasons, words),
+    [words.alerts, alerts.join(', ') || '–'],
+    ...Object.entries(ocrData).filter(([, value]) => value !== ''),
+    [words.found, additionalInformation.join(', ') || '–'],
+  ]
+}
+
+const sayReasons = (reasons: readonly string[], words: Words): Items =>
+  reasons.length === 0 ? [] : [[words.reasons, reasons.join(', ')]]
+
+/** Of the address the path alone: outside, the service may have another name. */
+function Stored({ title, url, items }: { title: string; url?: string | undefined; items: Items }) {
+  return (
+    <div class="sandbox-stored">
+      <h4>{title}</h4>
+      {url && <img src={new URL(url, location.href).pathname} alt={title} />}
+      <Pairs items={items} />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+// The transaction of what is opened: its clock, and by tabs all else that can be seen and done of it here.
+import type { TimelineEntry } from '#src/journey/journal/schema.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useWords } from '../../words/words.ts'
+import { Calls } from './calls.tsx'
+import { Clock } from './clock.tsx'
+import { VerificationLink } from './link.tsx'
+import { Pictures } from './pictures.tsx'
+import { SentEvents } from './sent-events.tsx'
+import { Timeline } from './timeline.tsx'
+import { sandboxWords } from './words.ts'
+
+const tabs = ['timeline', 'link', 'pictures', 'calls', 'webhooks'] as const
+
+type TransactionProps = {
+  readonly id: string
+  readonly tab: string | undefined
+  readonly onTab: (tab: string) => void
+  /** Whether its messages alone are listed. */
+  readonly isAlone: boolean
+  readonly onAlone: (isAlone: boolean) => void
+}
+
+export function Transaction({ id, tab, onTab, isAlone, onAlone }: TransactionProps) {
+  const words = useWords(sandboxWords)
+  const { data: entries = [], problem } = useQuery(
+    `sandbox-timeline ${id}`,
+    () => api.get<TimelineEntry[]>(`/v1/transaction/${id}/timeline`),
+    { every: 2_000 },
+  )
+  const chosen = tabs.find((one) => one === tab) ?? 'timeline'
+  return (
+    <aside class="sandbox-transaction" aria-label={words.transaction}>
+      <div class="acts">
+        <h2>{words.transaction}</h2>
+        <Code text={id} short copy />
+        <Button kind="quiet" onClick={() => onAlone(!isAlone)}>
+          {isAlone ? words.showAll : words.onlyIts}
+        </Button>
+        <a href={`/console/transactions/${id}`}>{words.itsPage}</a>
+      </div>
+      <Clock key={id} id={id} />
+      {problem && <ProblemNote problem={problem} />}
+      <Tabs
+        label={words.transaction}
+        tabs={tabs.map((one) => ({ id: one, label: words.tab[one] }))}
+        selected={chosen}
+        onSelect={onTab}
+      >
+        {chosen === 'timeline' && <Timeline entries={entries} />}
+        {chosen === 'link' && (
+          <VerificationLink id={id} isMade={entries.some(({ kind }) => kind === 'link-made')} />
+        )}
+        {chosen === 'pictures' && <Pictures id={id} version={entries.length} />}
+        {chosen === 'calls' && <Calls id={id} />}
+        {chosen === 'webhooks' && <SentEvents id={id} />}
+      </Tabs>
+    </aside>
+  )
+}

@@ -1,0 +1,149 @@
+// What was sent to a webhook, live; each with its body and its tries, and sent again where somebody wants it.
+import { useState } from 'preact/hooks'
+import type { Delivery, DeliveryPage } from '#src/journey/webhooks/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useAct, useCursor } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Code, CodeBlock } from '../../parts/code.tsx'
+import { Drawer } from '../../parts/dialog.tsx'
+import { Filter } from '../../parts/filter.tsx'
+import { Empty, Pairs, Section } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAddress } from '../../shell/address.ts'
+import { notify } from '../../shell/notices.tsx'
+import { useWords } from '../../words/words.ts'
+import { webhookWords } from './words.ts'
+
+const kinds = { delivered: 'good', failed: 'bad', pending: 'info' } as const
+const states = ['delivered', 'failed', 'pending'] as const
+type Try = Delivery['tries'][number]
+const sayTry = (one: Try | undefined) => (one ? (one.error ?? String(one.status)) : '–')
+
+export function Deliveries({ path }: { path: string }) {
+  const words = useWords(webhookWords)
+  const [{ status }, set] = useAddress(['status'])
+  const [openId, setOpenId] = useState<string>()
+  const log = useCursor(
+    `webhooks-log ${path} ${status}`,
+    async (cursor) => {
+      const page = await api.get<DeliveryPage>(`${path}/deliveries`, { status, cursor, limit: 50 })
+      return { items: page.deliveries, next: page.next }
+    },
+    { every: 3_000 },
+  )
+  const again = useAct(async ({ id }: Delivery) => {
+    await api.post(`${path}/deliveries/${id}/resend`)
+    notify(words.sentAgain)
+    stale('webhooks')
+  })
+  const opened = log.items.find(({ id }) => id === openId)
+  return (
+    <Section title={words.log}>
+      <Filter
+        fields={[
+          {
+            name: 'status',
+            label: words.status,
+            kind: 'select',
+            options: states.map((value) => ({ value, label: words.delivery[value] })),
+          },
+        ]}
+        values={status === undefined ? {} : { status }}
+        onChange={set}
+      />
+      {again.problem && <ProblemNote problem={again.problem} />}
+      <Table
+        caption={words.log}
+        rows={log.items}
+        more={log.more}
+        loading={log.loading}
+        problem={log.problem}
+        keyOf={({ id }) => id}
+        empty={<Empty title={words.nothing} />}
+        columns={[
+          {
+            name: 'type',
+            head: words.event,
+            cell: (one) => (
+              <Button kind="quiet" onClick={() => setOpenId(one.id)}>
+                {one.type}
+              </Button>
+            ),
+          },
+          {
+            name: 'status',
+            head: words.status,
+            cell: ({ status: now }) => <Badge kind={kinds[now]}>{words.delivery[now]}</Badge>,
+          },
+          { name: 'sent', head: words.sent, cell: (one) => <Time at={one.createdAt} /> },
+          {
+            name: 'came',
+            head: words.came,
+            from: 'medium',
+            cell: (one) => sayTry(one.tries.at(-1)),
+          },
+          { name: 'tries', head: words.tries, align: 'end', from: 'medium', cell: (one) => one.tries.length }, // prettier-ignore
+          {
+            name: 'next',
+            head: words.next,
+            from: 'wide',
+            cell: ({ nextTryAt, tries }) =>
+              nextTryAt && tries.length > 0 ? <Time at={nextTryAt} /> : '–',
+          },
+          {
+            name: 'again',
+            head: '',
+            align: 'end',
+            cell: (one) => (
+              <Button
+                kind="quiet"
+                disabled={again.busy}
+                aria-label={`${words.again}: ${one.type}`}
+                onClick={() => void again.act(one)}
+              >
+                {words.again}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {opened && <Opened delivery={opened} onClose={() => setOpenId(undefined)} />}
+    </Section>
+  )
+}
+
+function Opened({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
+  const { type, status, eventId, createdAt, tries, body } = delivery
+  const words = useWords(webhookWords)
+  return (
+    <Drawer title={type} onClose={onClose}>
+      <Pairs
+        items={[
+          [words.status, <Badge key="status" kind={kinds[status]}>{words.delivery[status]}</Badge>], // prettier-ignore
+          [words.sent, <Time key="sent" at={createdAt} exact />],
+          ['webhook-id', <Code key="id" text={eventId} copy />],
+        ]}
+      />
+      <h3>{words.tries}</h3>
+      <Table
+        caption={words.tries}
+        rows={tries}
+        keyOf={({ at }) => at}
+        columns={[
+          { name: 'at', head: words.sent, cell: (one) => <Time at={one.at} exact /> },
+          { name: 'came', head: words.came, cell: sayTry },
+          { name: 'took', head: words.took, align: 'end', cell: (one) => `${one.durationMs} ms` },
+        ]}
+      />
+      <h3>{words.body}</h3>
+      {body ? (
+        <CodeBlock label={words.body} text={JSON.stringify(body, null, 2)} />
+      ) : (
+        <p class="soft">{words.noBody}</p>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,102 @@
+// One webhook: how it does, what can be done with it, its secrets, and what was sent to it.
+import { useState } from 'preact/hooks'
+import type { Webhook as Shown } from '#src/journey/webhooks/schema.ts'
+import { api } from '../../api/client.ts'
+import { stale, useAct, useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/dialog.tsx'
+import { Loading, Pairs } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { type NewSecret, Secrets } from '../../parts/secrets.tsx'
+import { Time } from '../../parts/time.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useWords } from '../../words/words.ts'
+import { Deliveries } from './deliveries.tsx'
+import { type WebhookFields, WebhookForm } from './form.tsx'
+import { webhookWords } from './words.ts'
+
+export const statusKinds = { enabled: 'good', failing: 'warn', disabled: 'quiet' } as const
+
+export function Webhook({ id, onGone }: { id: string; onGone: () => void }) {
+  const words = useWords(webhookWords)
+  const path = `/v1/webhooks/${id}`
+  const [asks, setAsks] = useState<'change' | 'end'>()
+  const { data, problem } = useQuery(`webhooks-one ${id}`, () => api.get<Shown>(path), { every: 5_000 }) // prettier-ignore
+  const then = (words_?: string) => {
+    stale('webhooks')
+    if (words_) notify(words_)
+  }
+  const test = useAct(() => api.post(`${path}/test`).then(() => then(words.tested)))
+  const turn = useAct((enabled: boolean) => api.patch(path, { enabled }).then(() => then()))
+  const change = useAct((said: WebhookFields) => api.patch(path, said).then(() => then()))
+  const end = useAct(() => api.delete(path).then(() => then(words.ended)))
+  if (!data) return problem ? <ProblemNote problem={problem} /> : <Loading />
+  const { url, status, types, description, createdAt, failingSince, disabledAt, disabledReason } = data // prettier-ignore
+  const isOn = status !== 'disabled'
+  const failed = test.problem ?? turn.problem
+  return (
+    <>
+      <div class="card">
+        <Pairs
+          items={[
+            [words.url, <code key="url">{url}</code>],
+            [words.status, <Badge key="status" kind={statusKinds[status]}>{words.statuses[status]}</Badge>], // prettier-ignore
+            ...(failingSince ? ([[words.failingSince, <Time key="since" at={failingSince} />]] as const) : []), // prettier-ignore
+            ...(disabledAt ? ([[words.disabledAt, <span key="off">{disabledReason && words.reason[disabledReason]} · <Time at={disabledAt} /></span>]] as const) : []), // prettier-ignore
+            [words.purpose, description ?? '–'],
+            [words.types, types?.join(', ') ?? words.allTypes],
+            [words.made, <Time key="made" at={createdAt} />],
+          ]}
+        />
+        <p class="acts webhooks-acts">
+          <Button kind="main" busy={test.busy} onClick={() => void test.act()}>
+            {words.test}
+          </Button>
+          <Button onClick={() => setAsks('change')}>{words.change}</Button>
+          <Button busy={turn.busy} onClick={() => void turn.act(!isOn)}>
+            {isOn ? words.stop : words.begin}
+          </Button>
+          <Button kind="danger" onClick={() => setAsks('end')}>
+            {words.end}
+          </Button>
+        </p>
+        {failed && <ProblemNote problem={failed} />}
+      </div>
+      <Deliveries path={path} />
+      <Secrets
+        secrets={data.secrets}
+        onRotate={async () => {
+          const made = await api.post<NewSecret>(`${path}/secrets`)
+          stale('webhooks')
+          return made
+        }}
+      />
+      {asks === 'change' && (
+        <WebhookForm
+          now={data}
+          busy={change.busy}
+          problem={change.problem}
+          onClose={() => setAsks(undefined)}
+          onSave={(said) => void change.act(said).then((isDone) => isDone && setAsks(undefined))}
+        />
+      )}
+      {asks === 'end' && (
+        <ConfirmDialog
+          title={words.end}
+          act={words.end}
+          busy={end.busy}
+          problem={end.problem}
+          onClose={() => setAsks(undefined)}
+          onConfirm={async () => {
+            const isDone = await end.act()
+            if (isDone) onGone()
+            return isDone
+          }}
+        >
+          {words.endLead} <code>{url}</code>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

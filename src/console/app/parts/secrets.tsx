@@ -1,0 +1,98 @@
+// The secrets of a receiver of ours (a webhook, an endpoint): shown once when made, afterwards by their public keys.
+import type { WebhookSecret } from '#src/journey/receivers/signing-schema.ts'
+import { useState } from 'preact/hooks'
+import { useAct } from '../api/query.ts'
+import { useWords, wordRows } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { Code, Copy } from './code.tsx'
+import { Dialog } from './dialog.tsx'
+import { Section } from './page.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { Table } from './table.tsx'
+import { Time } from './time.tsx'
+
+// prettier-ignore
+const words = wordRows({
+  secret: ['Segredo', 'Secret', 'Secreto'],
+  secrets: ['Segredos', 'Secrets', 'Secretos'],
+  once: ['É mostrado só desta vez. Guarde-o onde o seu sistema o lê.', 'It is shown this once. Keep it where your system reads it.', 'Se muestra solo esta vez. Guárdelo donde su sistema lo lee.'],
+  gone: ['A resposta anterior já mostrou o segredo.', 'The answer before this one had its secret.', 'La respuesta anterior ya mostró el secreto.'],
+  rotate: ['Criar outro segredo', 'Give it a further secret', 'Crear otro secreto'],
+  overlap: ['O antigo assina por mais um dia ao lado do novo; um terceiro encerra o mais antigo na hora.', 'The old one signs for a day beside the new one; a third one ends the oldest at once.', 'El antiguo firma un día más junto al nuevo; un tercero termina el más antiguo al instante.'],
+  publicKey: ['Chave pública', 'Public key', 'Clave pública'],
+  made: ['Criado', 'NewSecret', 'Creado'],
+  signs: ['Assina até', 'Signs until', 'Firma hasta'],
+  stays: ['fica', 'stays', 'queda'],
+  done: ['Guardei', 'I kept it', 'Lo guardé'],
+})
+
+export type NewSecret = { readonly secret?: string }
+
+/** After the answer that made it. */
+export function SecretOnce({ made, onClose }: { made: NewSecret; onClose: () => void }) {
+  const text = useWords(words)
+  return (
+    <Dialog
+      title={text.secret}
+      onClose={onClose}
+      acts={
+        <Button kind="main" onClick={onClose}>
+          {text.done}
+        </Button>
+      }
+    >
+      {made.secret ? (
+        <>
+          <p role="group" aria-label={text.secret}>
+            <Code text={made.secret} />
+          </p>
+          <p>
+            <Copy text={made.secret} />
+          </p>
+          <p>{text.once}</p>
+        </>
+      ) : (
+        <p>{text.gone}</p>
+      )}
+    </Dialog>
+  )
+}
+
+type SecretsProps = {
+  readonly secrets: readonly (typeof WebhookSecret)['_zod']['output'][]
+  readonly onRotate: () => Promise<NewSecret>
+}
+
+export function Secrets({ secrets, onRotate }: SecretsProps) {
+  const text = useWords(words)
+  const [made, setMade] = useState<NewSecret>()
+  const rotate = useAct(async () => setMade(await onRotate()))
+  return (
+    <Section
+      title={text.secrets}
+      acts={
+        <Button busy={rotate.busy} onClick={() => void rotate.act()}>
+          {text.rotate}
+        </Button>
+      }
+    >
+      {rotate.problem && <ProblemNote problem={rotate.problem} />}
+      <Table
+        caption={text.secrets}
+        rows={secrets}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: 'key', head: text.publicKey, cell: (one) => <Code text={one.publicKey} short copy /> }, // prettier-ignore
+          { name: 'made', head: text.made, cell: (one) => <Time at={one.createdAt} /> },
+          {
+            name: 'until',
+            head: text.signs,
+            cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} exact /> : text.stays),
+          },
+        ]}
+      />
+      <p class="soft small">{text.overlap}</p>
+      {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
+    </Section>
+  )
+}
