@@ -58,7 +58,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
     reviewSources: reviewSources(offered),
     liftDenials: liftsDenials(offered),
     corrected: onCorrected(corrected),
-    creating: joinCreating(offered, created),
+    creating: joinCreating(offered, created, opened.tenants),
     details: readsDetails(offered),
     erasing: createErasing(offered),
     evidence: createEvidence(opened),

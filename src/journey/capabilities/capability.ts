@@ -12,6 +12,7 @@ import type { Remains } from './remains.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Sighting } from '#src/journey/velocity/sighting.ts'
+import type { Settings } from '#src/platform/tenants/settings.ts'
 import type { StoredFields } from '#src/journey/transaction/schema.ts'
 
 /** `Deps` is what it needs of the process. */
@@ -58,7 +59,8 @@ export type Creation = {
   readonly fields: StoredFields
 }
 
-export type Shows = (fields: StoredFields) => readonly Sighting[]
+/** `settings`: of its tenant. */
+export type Shows = (fields: StoredFields, settings: Settings) => readonly Sighting[]
 export type IsAsked = (fields: StoredFields) => boolean
 /** `fields`: as they are after it; `names`: those that changed. */
 export type Correction = Creation & {

@@ -53,7 +53,7 @@ export async function createAtOnce(
     ...row,
     ...first,
     ...toWritten(locked),
-    ...toSeen({ sealer, locked }, creating.shows(fields)),
+    ...toSeen({ sealer, locked }, creating.shows(fields, locked)),
     agenda: locked.tasks,
   }
   const rows = await (first ? createKeyed : createUnkeyed)(db).execute(values).catch(ifNoRival)

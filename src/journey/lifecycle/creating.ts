@@ -1,10 +1,13 @@
 // Joins what capabilities have to do with a new transaction.
 import type { IsAsked, OnCreated, Shows } from '#src/journey/capabilities/capability.ts'
-import { recordSightings } from '#src/journey/velocity/store.ts'
+import type { Owner } from '#src/journey/transaction/locked.ts'
+import type { StoredFields } from '#src/journey/transaction/schema.ts'
+import { recordSightings, type Sighting } from '#src/journey/velocity/store.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
 
 /** What capabilities have to do with a new transaction. */
 export type Creating = {
-  readonly shows: Shows
+  readonly shows: (fields: StoredFields, owner: Owner) => readonly Sighting[]
   /** Whether the creation needs more than its own rows and what it shows. */
   readonly isAsked: IsAsked
   /** All parts at once, on one connection. */
@@ -17,8 +20,10 @@ export type CreatedPart = { readonly isAsked: IsAsked; readonly add: OnCreated }
 export function joinCreating(
   offered: readonly { readonly shows?: Shows }[],
   parts: readonly CreatedPart[],
+  tenants: Tenants,
 ): Creating {
-  const shows: Shows = (fields) => offered.flatMap((one) => one.shows?.(fields) ?? [])
+  const shows: Creating['shows'] = (fields, { tenant }) =>
+    offered.flatMap((one) => one.shows?.(fields, tenants.of(tenant)) ?? [])
   return {
     shows,
     isAsked: (fields) => parts.some((one) => one.isAsked(fields)),
@@ -26,7 +31,7 @@ export function joinCreating(
       const { fields } = creation
       const asked = parts.filter((one) => one.isAsked(fields))
       await Promise.all([
-        recordSightings(creation, shows(fields)),
+        recordSightings(creation, shows(fields, creation.locked)),
         ...asked.map((one) => one.add(creation)),
       ])
     },

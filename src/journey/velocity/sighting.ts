@@ -11,6 +11,8 @@ export type SightingKind =
   | 'email'
   | 'device'
   | 'card'
+  /** What the client calls it: it is found by that, and nothing counts it. */
+  | 'reference'
   /** Used only in lists. */
   | 'address'
   /** A document for which a liveness challenge was requested. */

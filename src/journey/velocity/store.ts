@@ -54,6 +54,7 @@ const sentKinds = [
   'phone',
   'email',
   'card',
+  'reference',
 ] as const satisfies Sighting['kind'][]
 
 /** In place of what the transaction was created with; what its devices and document showed stays. */

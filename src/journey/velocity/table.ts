@@ -9,7 +9,7 @@ import type { SightingKind } from './sighting.ts'
  * them.
  */
 export const ages = ({ kind }: { readonly kind: AnyPgColumn }): SQL =>
-  sql`${kind} not in ('document', 'phone', 'email')`
+  sql`${kind} not in ('document', 'phone', 'email', 'reference')`
 
 /** Records that a transaction has shown a value, by its keyed hash; times are wall time. */
 export const sightings = pgTable(

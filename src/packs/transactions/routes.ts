@@ -10,7 +10,8 @@ import {
   TransactionsAsked,
   TransactionSearch,
 } from './schema.ts'
-import { toSought } from './search-hashes.ts'
+import { hashesOf } from '#src/journey/velocity/sighting.ts'
+import { toMeant, toNamed } from './sought.ts'
 import { type Listed, listTransactions, type Page } from './store.ts'
 import type { Capability } from '#src/journey/capabilities/capability.ts'
 import { transactionPageRoutes } from './page-routes.ts'
@@ -38,14 +39,14 @@ const searchRoute = defineRoute({
   operationId: 'searchTransactions',
   summary: 'Find the transactions of a person or company',
   description:
-    'By a document, a phone or an e-mail address that a transaction was created with (of many phones the first five), or by several at once. Spellings of one number or mailbox are one. What was erased or is restricted is not found.',
+    'By a document, a phone or an e-mail address that a transaction was created with (of many phones the first five), or by several at once; or by one text, which may be any of them, an id, or the client’s own reference. Spellings of one number or mailbox are one. What was erased or is restricted is not found.',
   audits: 'transactions.searched',
   request: { json: TransactionSearch },
   responses: { 200: { description: 'None where there are none.', body: TransactionPage } },
   problems: [],
 })
 
-function searchRoutes({ reports, sealer }: PackRouteDeps): Mounted[] {
+function searchRoutes({ reports, sealer, tenants }: PackRouteDeps): Mounted[] {
   return [
     mount(listRoute, async ({ request, principal }) => {
       const { cursor, limit = 50, createdAfter, createdBefore, ...filter } = request.query
@@ -61,9 +62,20 @@ function searchRoutes({ reports, sealer }: PackRouteDeps): Mounted[] {
     mount(searchRoute, async ({ request, principal }) => {
       const { cursor, limit = 50, ...asked } = request.json
       const before = openCursor(cursor)
-      const sought = toSought(sealer, principal, asked)
-      if (!sought) return reply(200, { transactions: [] })
-      const page = await listTransactions(reports, principal, { filter: {}, before, sought, limit })
+      const { genericFields } = tenants.of(principal.tenant).search
+      const sought = 'text' in asked ? toMeant(asked.text, genericFields) : toNamed(asked)
+      if (sought.some((one) => one.values.length === 0 && one.id === undefined))
+        return reply(200, { transactions: [] })
+      const hashed = sought.map(({ values, id }) => ({
+        hashes: values.flatMap((value) => hashesOf(sealer, principal, value)),
+        ...(id && { id }),
+      }))
+      const page = await listTransactions(reports, principal, {
+        filter: {},
+        before,
+        sought: hashed,
+        limit,
+      })
       return reply(200, toPage(page))
     }),
   ]

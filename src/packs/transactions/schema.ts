@@ -109,16 +109,27 @@ const paged = {
 }
 const others = z.object(sought).partial().shape
 
+/** Longer ones were never given. */
+const textMax = 400
+
 export const TransactionSearch = z
   .union([
     z.object({ ...others, ...documentTypes, ...paged, document: sought.document }),
     z.object({ ...others, ...paged, phone: sought.phone }),
     z.object({ ...others, ...paged, email: sought.email }),
+    z.object({
+      ...paged,
+      text: z.string().trim().min(1).max(textMax).meta({
+        description:
+          'As somebody has pasted it: a document, a phone, an e-mail address, a transaction’s id, or the client’s own reference. All that it may be is looked for.',
+        example: '(11) 98765-0001',
+      }),
+    }),
   ])
   .meta({
     id: 'TransactionSearch',
     description:
-      'Whose transactions: all of what is named here was given at their creation. In a body, because none of it ever stands in a URL. A number without `documentType` is a CPF, a CNPJ or an RNM by its form; with `documentCountry` alone it is a passport.',
+      'Whose transactions: all of what is named here was given at their creation, or one thing that `text` may be: references stand in `identifierId` and in the generic fields that the tenant’s settings name (`search.genericFields`). In a body, because none of it ever stands in a URL. A number without `documentType` is a CPF, a CNPJ or an RNM by its form; with `documentCountry` alone it is a passport.',
     example: { document: '529.982.247-25' },
   })
 export type TransactionSearch = z.output<typeof TransactionSearch>

@@ -102,6 +102,13 @@ const TenantSettings = settingsObject({
   }).exactOptional(),
   messages: MessageSettings.exactOptional(),
   data: DataSettings.exactOptional(),
+  search: settingsObject({
+    /**
+     * Generic fields by whose values transactions are found, beside `identifierId`: the client’s own references. What was
+     * created before a name stood here is not found by it.
+     */
+    genericFields: z.array(z.string().min(1).max(100)).max(5).exactOptional(),
+  }).exactOptional(),
   audit: settingsObject({
     /** Whether each reading of a whole personal record writes an audit row. */
     records: z.boolean().exactOptional(),
@@ -193,6 +200,7 @@ export type Settings = {
   readonly reviews: { readonly picking: boolean }
   readonly messages: Messages
   readonly data: DataPolicy
+  readonly search: { readonly genericFields: readonly string[] }
   readonly audit: { readonly records: boolean }
   readonly packs: Publishing
 }

@@ -35,6 +35,7 @@ function settingsOf(defaults: Defaults, { all, tenants }: TenantsConfig, tenant:
       ...own.verdicts,
     },
     reviews: { picking: false, ...all.reviews, ...own.reviews },
+    search: { genericFields: [], ...all.search, ...own.search },
     audit: { records: false, ...all.audit, ...own.audit },
     messages: { ...messageDefaults, ...all.messages, ...own.messages },
     data: joinData(all.data, own.data),

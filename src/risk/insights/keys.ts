@@ -16,6 +16,24 @@ export function phoneKeys({ phone, phones = [] }: Pick<StoredFields, 'phone' | '
   return [...new Set(given)]
 }
 
+/** Of the client’s own names of a transaction: in `identifierId`, and in the generic fields that the tenant has named. */
+export function referenceKeys(
+  { identifierId, genericFields }: Pick<StoredFields, 'identifierId' | 'genericFields'>,
+  named: readonly string[],
+): string[] {
+  const given = named.flatMap((name) => {
+    const value = genericFields && Object.hasOwn(genericFields, name) && genericFields[name]
+    return value ? referenceKey(name, value) : []
+  })
+  return [...(identifierId ? referenceKey('identifierId', identifierId) : []), ...given]
+}
+
+/** Letter case and spaces around it say nothing; a blank text is no reference. */
+export function referenceKey(field: string, text: string): string[] {
+  const reference = text.normalize().trim().toLowerCase()
+  return reference === '' ? [] : [`${field}:${reference}`]
+}
+
 /** The first six digits, because one client sends six and another eight. */
 export function cardKey({ card }: Pick<StoredFields, 'card'>): string | undefined {
   const bin = toBin(card?.bin ?? '')

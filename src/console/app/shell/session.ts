@@ -4,13 +4,17 @@ import { useContext } from 'preact/hooks'
 import { api, bindSession } from '../api/client.ts'
 
 export type Session = {
-  readonly subject: string
+  readonly subject?: string
   readonly name?: string
+  /** As audit rows name the reader. */
+  readonly actor?: string
+  /** Whether the reader can be one of two people. */
+  readonly isPerson?: boolean
   readonly tenant: string
   readonly mode: 'sandbox' | 'live'
   readonly scopes: readonly string[]
-  readonly csrf: string
-  readonly expiresAt: string
+  readonly csrf?: string
+  readonly expiresAt?: string
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined)
@@ -26,17 +30,17 @@ export function useSession() {
 export async function loadSession(): Promise<Session> {
   bindSession('', goToSignIn)
   const session = await api.get<Session>('/v1/session')
-  bindSession(session.csrf, goToSignIn)
+  bindSession(session.csrf ?? '', goToSignIn)
   return session
 }
 
 export async function signOut(): Promise<void> {
-  await api.delete('/v1/session')
-  location.assign('/console/sign-in')
+  const { next } = await api.delete<{ next: string }>('/v1/session')
+  location.assign(next)
 }
 
+/** The page is the server's, and leads back here. */
 function goToSignIn(): undefined {
-  if (location.pathname === '/console/sign-in') return
-  const back = `${location.pathname}${location.search}`
-  location.replace(`/console/sign-in?${new URLSearchParams({ back })}`)
+  const to = `${location.pathname}${location.search}`
+  location.assign(`/console/sign-in?${new URLSearchParams({ to })}`)
 }

@@ -61,7 +61,7 @@ function Who() {
       <div class="shell-who">
         <span class="shell-tenant">
           <strong>{tenant}</strong>
-          <span>{name ?? subject}</span>
+          <span>{name ?? subject ?? ''}</span>
         </span>
         <Languages />
         <SignOut />

@@ -1077,7 +1077,7 @@ CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> s
 CREATE INDEX "transaction_erased" ON "transaction" USING btree ("erased_at") WHERE "transaction"."erased_at" is not null;--> statement-breakpoint
 CREATE INDEX "transaction_overdue" ON "transaction" USING btree ("sweeps") WHERE "transaction"."sweeps" > 0;--> statement-breakpoint
 CREATE INDEX "sighting_hash" ON "sighting" USING btree ("hash","at");--> statement-breakpoint
-CREATE INDEX "sighting_aged" ON "sighting" USING btree ("at") WHERE "sighting"."kind" not in ('document', 'phone', 'email');--> statement-breakpoint
+CREATE INDEX "sighting_aged" ON "sighting" USING btree ("at") WHERE "sighting"."kind" not in ('document', 'phone', 'email', 'reference');--> statement-breakpoint
 ALTER TABLE "pack_call" ADD CONSTRAINT "pack_call_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "pack_call_transaction" ON "pack_call" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "pack_call_run" ON "pack_call" USING btree ("run_id","step");--> statement-breakpoint

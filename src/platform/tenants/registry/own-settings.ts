@@ -17,6 +17,7 @@ const Effective = RegisteredTenant.pick({
   reviews: true,
   messages: true,
   data: true,
+  search: true,
   audit: true,
   packs: true,
 })

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { forgetOldSightings } from '#src/journey/velocity/store.ts'
 import { commitOn } from '#src/journey/commit/commit.ts'
+import { TenantsConfig } from '#src/platform/tenants/settings.ts'
+import { createTenants } from '#src/platform/tenants/tenants.ts'
 import { createKeyring, createSecret, openKeyring } from '#src/platform/seal/keys.ts'
 import { createSealer } from '#src/platform/seal/sealer.ts'
 import { sql } from 'drizzle-orm'
@@ -116,6 +118,65 @@ test('200: a person is found by each value in any spelling, by all at once, and 
   expect(idsOf(await find(app, claims, { document: '123' }))).toEqual([])
 })
 
+test('200: one text is looked for as all that it may be, however it was pasted', async ({
+  app,
+}) => {
+  const claims = someone()
+  const id = await createTransaction(app, { ...ana, identifierId: 'Pedido 00017' }, claims)
+  const company = await createTransaction(app, { documentType: 'cnpj', document: '11222333000181' }, claims) // prettier-ignore
+  for (const [text, found] of [
+    ['390.533.447-05', id],
+    ['39053344705', id],
+    ['11.222.333/0001-81', company],
+    ['(11) 98765-0001', id],
+    ['+55 11 98765-0001', id],
+    ['5511987650001', id],
+    ['011 98765-0001', id],
+    ['1187650001', id],
+    ['  Ana.Procurada@gmail.com ', id],
+    ['pedido 00017', id],
+    [id.toUpperCase(), id],
+  ] as const)
+    expect([text, idsOf(await find(app, claims, { text }))]).toEqual([text, [found]])
+  for (const text of ['98765-0001', '00017', 'ana', '39053344706', randomUUID(), "';--", '%'])
+    expect([text, idsOf(await find(app, claims, { text }))]).toEqual([text, []])
+  expect(idsOf(await find(app, someone(), { text: id }))).toEqual([])
+  expect(idsOf(await find(app, { ...claims, mode: 'live' }, { text: 'Pedido 00017' }))).toEqual([])
+})
+
+test('200: a client’s own reference is found in the fields that its tenant names, and by their whole value alone', async ({
+  db,
+}) => {
+  const [claims, other] = [someone(), someone()]
+  const config = TenantsConfig.parse({
+    tenants: { [claims.tenant]: { search: { genericFields: ['order'] } } },
+  })
+  const app = await createTestApp(db)
+  const own = createTenants({ brand: 'Acme' }, config)
+  // As a reload replaces them.
+  Object.assign(app.deps.tenants, { of: (name: string) => own.of(name) })
+  const fields = { ...ana, genericFields: { order: 'K-77', campaign: 'spring' } }
+  const id = await createTransaction(app, fields, claims)
+  await createTransaction(app, fields, other)
+  const search = async (text: string, who = claims) => idsOf(await find(app, who, { text }))
+  expect(await search(' k-77 ')).toEqual([id])
+  expect(await search('K-7')).toEqual([])
+  expect(await search('spring')).toEqual([])
+  expect(await search('K-77', other)).toEqual([])
+  const patch = { body: { genericFields: { order: 'K-78' } }, claims: { ...claims, scope: 'reports:read transactions:write' } } // prettier-ignore
+  expect((await app.call('PATCH', `/v1/transaction/${id}`, patch)).status).toBe(200)
+  expect([await search('K-77'), await search('K-78')]).toEqual([[], [id]])
+  const kept = await db.execute<{ hash: string }>(
+    sql`select encode(hash, 'escape') as hash from sighting where transaction_id = ${id} and kind = 'reference'`,
+  )
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(kept)).not.toContain('K-78')
+  await commitOn(app.deps, id, eraseTransaction)
+  expect(await search('K-78')).toEqual([])
+  const left = sql`select from sighting where transaction_id = ${id}`
+  expect(await db.execute(left)).toHaveLength(0)
+})
+
 test('200: what was hashed under an older key is found after a rotation, and long after any window of velocity', async ({
   db,
 }) => {
@@ -165,6 +226,7 @@ test('400: what is no cursor, and a search for nothing', async ({ app }) => {
     await app.call('GET', '/v1/transactions?status=open', { claims }),
     await app.call('POST', '/v1/transactions/search', { body: {}, claims }),
     await app.call('POST', '/v1/transactions/search', { body: { document: 5 }, claims }),
+    await app.call('POST', '/v1/transactions/search', { body: { text: ' ' }, claims }),
   ])
     expect(await readProblem(asked)).toMatchObject({ status: 400, code: 'invalid-request' })
 })
