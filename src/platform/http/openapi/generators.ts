@@ -1,6 +1,6 @@
 // Adapts the OpenAPI document to client generators. Response schemas are open, so that a field of a newer release does
 // not break an older client. Fields have no `default`, because generators make such a request field required. Integers
-// state their number of bits. What has several types becomes any value.
+// state their number of bits. What has several types becomes any value, and what a schema holds of itself any object.
 type Node = { [key: string]: unknown }
 
 const int32Max = 2 ** 31 - 1
@@ -23,7 +23,10 @@ export function suitGenerators(document: object): void {
     describeText(node)
     spellClasses(node)
   })
-  for (const [name, schema] of Object.entries(schemas)) if (!sent.has(name)) open(schema)
+  for (const [name, schema] of Object.entries(schemas)) {
+    openRecursion(name, schema)
+    if (!sent.has(name)) open(schema)
+  }
   visit(paths, (node) => open(node['responses']))
 }
 
@@ -62,6 +65,23 @@ function openUnion(node: Node): void {
   const words = 'Of several types: `x-takes` has its schema.'
   node['description'] = typeof description === 'string' ? `${description} ${words}` : words
   if (example !== undefined) node['example'] = example
+}
+
+/**
+ * A field of the type that it is a field of has no size in Rust, unless the generator boxes it, and that of
+ * openapi-generator 7.14 does not. Lists and maps of it are left.
+ */
+function openRecursion(name: string, schema: unknown): void {
+  // Safe because the properties of a schema are schemas.
+  const { properties } = Object(schema) as { properties?: { [field: string]: Node } }
+  for (const field of Object.values(properties ?? {})) {
+    const { $ref: ref, description } = field
+    if (ref !== `${schemaRef}${name}`) continue
+    delete field['$ref']
+    const words = `A \`${name}\` again: \`x-takes\` has its schema.`
+    Object.assign(field, { type: 'object', additionalProperties: true, 'x-takes': { $ref: ref } })
+    field['description'] = typeof description === 'string' ? `${description} ${words}` : words
+  }
 }
 
 /** The types that a value may have besides null; those of referenced components count as objects. */
