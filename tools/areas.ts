@@ -83,6 +83,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
         ['wire'],
         ['lists'],
         ['orders'],
+        ['own-services'],
         ['answers'],
         ['facts'],
         ['checks'],

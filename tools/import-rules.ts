@@ -157,9 +157,16 @@ const numbers: Kind = {
 }
 
 const wire: Kind = {
-  takes: ['./*', 'zod', '#src/**/schema.ts', '#src/**/*-schema.ts', '#src/platform/errors.ts'],
+  takes: [
+    './*',
+    'zod',
+    '#src/**/schema.ts',
+    '#src/**/*-schema.ts',
+    '#src/journey/values/*.ts',
+    '#src/platform/errors.ts',
+  ],
   types: 'any',
-  message: 'What vendors share with an area is pure: schemas and codes.',
+  message: 'What vendors share with an area is pure: schemas, values and codes.',
 }
 
 const kinds: Readonly<Record<string, Kind>> = {

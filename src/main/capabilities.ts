@@ -10,7 +10,8 @@ import { challenges } from '#src/messaging/sending/capability.ts'
 import { erasure } from '#src/journey/erasure/capability.ts'
 import { corrections } from '#src/journey/corrections/capability.ts'
 import { checks } from '#src/screening/checks/capability.ts'
-import { backgroundCheck } from '#src/screening/background-check/capability.ts'
+import { backgroundCheck, backgroundCheckWith } from '#src/screening/background-check/capability.ts'
+import type { OwnServices } from '#src/screening/wire/own-schema.ts'
 import { officialMatch } from '#src/screening/official-match/capability.ts'
 import { creditScore } from '#src/screening/credit-score/capability.ts'
 import { wordings } from '#src/messaging/wordings/routes.ts'
@@ -94,3 +95,12 @@ export const capabilities: readonly Capability[] = [
   callbacks,
   acts,
 ]
+
+/** With the services of own vendors that a process has loaded. */
+export const withOwnServices = (
+  all: readonly Capability[],
+  own: OwnServices,
+): readonly Capability[] =>
+  own.size === 0
+    ? all
+    : all.map((one) => (one === backgroundCheck ? backgroundCheckWith(own) : one))

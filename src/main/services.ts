@@ -1,6 +1,6 @@
 // Opens what every process of the service needs in one order, and closes it in the reverse order.
 import { Client } from '@temporalio/client'
-import { capabilities } from './capabilities.ts'
+import { capabilities, withOwnServices } from './capabilities.ts'
 import type { Capability } from './capability.ts'
 import { assembleDeps, type Opened } from './deps.ts'
 import { openDatabase } from '#src/platform/db/client.ts'
@@ -29,6 +29,7 @@ import { createRuns } from '#src/journey/temporal/runs.ts'
 import { countDeath } from '#src/journey/suspects/count.ts'
 import type { TaskId } from '#src/journey/suspects/store.ts'
 import { createUnderWay } from '#src/journey/suspects/running-tasks.ts'
+import { offerOwnServices } from '#src/screening/own-services/register.ts'
 import { openChecking } from '#src/main/ports/checking.ts'
 import type { Config } from '#src/main/config/config.ts'
 import { openPublishedLists } from '#src/main/lists/published-lists.ts'
@@ -55,12 +56,12 @@ const clockWaitMs = 30_000
 /** How long a call waits for the engines. */
 const engineWaitMs = 30_000
 
-/** `offered` is the service’s own list, except in tests. */
+/** `given` is the service’s own list, except in tests. */
 export async function openServices(
   config: Config,
   name: string,
   parts: AsyncDisposableStack,
-  offered: readonly Capability[] = capabilities,
+  given: readonly Capability[] = capabilities,
 ) {
   openEgress(config, parts)
   const log = await createLog(config.LOG_LEVEL, name)
@@ -83,7 +84,9 @@ export async function openServices(
   await checkKeyring(db, keyring, log, keyHolders)
   const sealer = createSealer(keyring, () => metrics.unsealFailures.inc())
   const published = await openPublishedLists({ db: reports, log }, parts)
-  const checking = openChecking({ config, sealer, published }, parts)
+  const configured = openChecking({ config, sealer, published }, parts)
+  const { checking, own: ownServices } = await offerOwnServices(db, configured, log)
+  const offered = withOwnServices(given, ownServices)
   const { TENANT_REGISTRY: kind } = config
   const isInDatabase = kind === 'database' || kind === 'open'
   const readTenants = () => {

@@ -21,7 +21,13 @@ export function sandboxChecking({
 }: Given = {}): Checking {
   const legalBasis =
     given === null ? undefined : (given ?? { purpose: 'test', article: 'LGPD 7, V' })
+  const samples = new Map(
+    accounts.flatMap(({ own = {} }) =>
+      Object.entries(own).map(([name, { sandbox: said = {} }]) => [name, said] as const),
+    ),
+  )
   const sandbox = createSandboxChecks({
+    samples,
     courier: { follow: async () => undefined, deliver: async () => true },
     secrets: ['a secret of the sandbox'],
     costMicros,

@@ -7,6 +7,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import type { CelFields, CelType } from '#src/platform/cel/variables.ts'
 import { closeValues } from './closed-values.ts'
+import type { ServiceSchemas } from './service-values.ts'
 
 export const ModuleStatus = z
   .enum(['pending', 'processing', 'completed', 'failed', 'skipped'])
@@ -30,7 +31,7 @@ type ReadContext = Counted & {
 /** A module in one run, as its reader gives it. */
 export type ModuleAnswer<Result> = { moduleStatus: ModuleStatus; results: Result[] }
 
-type Read<Result> = (db: Db, context: ReadContext) => Promise<ModuleAnswer<Result>>
+export type ReadResults<Result> = (db: Db, context: ReadContext) => Promise<ModuleAnswer<Result>>
 
 /** What a module gets when a run comes to it, in a commit under the transaction's lock. */
 export type ModuleCall = Counted & {
@@ -92,7 +93,7 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly key: Key
   /** The shape of one result, and how a run's are read. */
   readonly result: Result
-  readonly read: Read<z.output<Result>>
+  readonly read: ReadResults<z.output<Result>>
   readonly runs: ModuleRun
   /** What a credential needs to start a pack that holds it, and to see its results. */
   readonly scope?: Scope
@@ -100,6 +101,8 @@ export type Module<Key extends string = string, Result extends z.ZodType = z.Zod
   readonly seen: CelFields
   /** Whether conditions see a result at all; without it they see each. */
   readonly isSeen?: (result: unknown) => boolean
+  /** Services whose results are no more than these schemas say: conditions see what each that a step asks for brings. */
+  readonly services?: ServiceSchemas
   /** By a scorecard, which a pack may name: its options have a `card`. */
   readonly isScored: boolean
   /** What a step may say under `with`; without it nothing. */
@@ -125,12 +128,13 @@ type Seen<Result> = { readonly [Field in keyof Result & string]?: CelType }
 export const defineModule = <Key extends string, Result extends z.ZodType>(
   { key }: ModuleRef<Key>,
   result: Result,
-  read: Read<z.output<NoInfer<Result>>>,
+  read: ReadResults<z.output<NoInfer<Result>>>,
   {
     runs,
     scope,
     seen = {},
     isSeen,
+    services,
     isScored = false,
     isSearch = false,
     options = isScored ? scorecardOptions : undefined,
@@ -140,6 +144,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
     readonly scope?: Scope
     readonly seen?: Seen<z.output<NoInfer<Result>>>
     readonly isSeen?: (result: z.output<NoInfer<Result>>) => boolean
+    readonly services?: ServiceSchemas
     readonly isScored?: boolean
     readonly isSearch?: boolean
     readonly options?: z.ZodObject
@@ -154,6 +159,7 @@ export const defineModule = <Key extends string, Result extends z.ZodType>(
   seen: closeValues({ ...seen } as CelFields, result),
   // Safe because conditions are given what `read` has given, or what a case's schema has read.
   ...(isSeen && { isSeen: isSeen as (result: unknown) => boolean }),
+  ...(services && { services }),
   isScored,
   isSearch,
   ...(options && { options }),

@@ -2,7 +2,8 @@
 // document as YAML or JSON. Its test cases stand beside it (`onboarding.yaml` and `onboarding.cases.yaml`), and so do
 // the tenant’s own packs that it names: version 2 of `inner` is `inner@2.yaml`, or else `inner.yaml`.
 import { parseArgs } from 'node:util'
-import { capabilities } from '#src/main/capabilities.ts'
+import { capabilities, withOwnServices } from '#src/main/capabilities.ts'
+import { readDeclared } from '#src/main/ports/checking.ts'
 import { createFacts } from '#src/journey/facts/facts.ts'
 import { readOwnPacks } from '#src/main/own-packs.ts'
 import type { PublishedNames } from '#src/packs/conditions/check.ts'
@@ -32,7 +33,10 @@ packs schema [cases]
 packs fields [WORD]
 packs publish FILE [--url URL] [--token JWT] [--name NAME] [--message WHY] [--demand-cases]`
 
-const offered = capabilities.flatMap(({ module }) => module ?? [])
+/** With the services that the file of accounts names, where this environment has one. */
+const offered = withOwnServices(capabilities, readDeclared(process.env)).flatMap(
+  ({ module }) => module ?? [],
+)
 const facts = createFacts(capabilities.flatMap((one) => one.facts ?? []))
 
 let own: ReturnType<typeof readOwnPacks> | undefined

@@ -35,6 +35,12 @@ export type Stack = {
   close(): Promise<void>
 }
 
+/** Packs of the sandbox may ask for what the service ships; in live nobody is asked until the operator names a port. */
+const localChecks = `accounts: { opening-protection: { vendor: http, file: atesta/bc-protege.yaml, secrets: { token: none } } }`
+
+const keepChecks = ({ given }: Settings) =>
+  (given['CHECKS'] ?? given['CHECKS_FILE']) ? {} : { CHECKS: localChecks }
+
 /** Everything started is registered in `parts` at once, and closed in reverse order. */
 type Start = {
   readonly settings: Settings
@@ -78,6 +84,7 @@ export async function startStack(
     ...keepTenants(settings),
     CONSOLE_LINKS_FOLDER: linksFolderOf(settings.home),
     ...keepImages(settings),
+    ...keepChecks(settings),
     WORKFLOW_BUNDLE: settings.given['WORKFLOW_BUNDLE'] ?? (await keepBundle(settings.home)),
     ...keys,
     ...settings.given,

@@ -5,6 +5,8 @@ import { checkVendors, createChecking } from '#src/vendors/checks.ts'
 import { postTo, createCourier } from '#src/vendors/sandbox/courier.ts'
 import { createSandboxChecks, type SandboxChecksOptions } from '#src/vendors/sandbox/checks.ts'
 import type { PublishedLists } from '#src/screening/lists/screen.ts'
+import { loadDefinition } from '#src/vendors/http/definition/load.ts'
+import type { OwnServices, Samples } from '#src/screening/wire/own-schema.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { readChecksConfig } from '#src/main/config/checks.ts'
 import type { Config } from '#src/main/config/config.ts'
@@ -31,13 +33,41 @@ export function openChecking(
   })
   const courier = createCourier(postTo(internalUrl))
   parts.defer(() => courier.close())
+  const samples = new Map<string, Samples>()
   const sandbox = createSandboxChecks({
     courier,
+    samples,
     secrets: deriveSecrets(sealer),
     costMicros: config.SANDBOX_CHECK_COST_MICROS,
     ...changed,
   })
-  return createChecking(checkVendors, read, { publicBaseUrl, folder, sandbox, published })
+  const given = { publicBaseUrl, folder, sandbox, published }
+  const checking = createChecking(checkVendors, read, given)
+  for (const { own = {} } of checking.accounts.all())
+    for (const [service, { sandbox: said }] of Object.entries(own))
+      if (said) samples.set(service, said)
+  return checking
+}
+
+/** What the configured accounts say of own services; of two results under a name the first. */
+export function readDeclared({
+  CHECKS_FILE: file,
+  CHECKS: text,
+}: Readonly<Record<string, string | undefined>>): OwnServices {
+  const { folder, ...config } = readChecksConfig(checkVendors, {
+    file: file || undefined,
+    text: text || undefined,
+  })
+  const owned = [config, ...Object.values(config.tenants)].flatMap(({ accounts }) =>
+    Object.values(accounts),
+  )
+  const declared = owned.flatMap((account) => {
+    const { file: named } = account as { readonly file?: unknown }
+    return account.vendor === 'http' && typeof named === 'string'
+      ? Object.entries(loadDefinition(named, folder).own)
+      : []
+  })
+  return new Map(declared.toReversed().map(([name, { result }]) => [name, result]))
 }
 
 /**

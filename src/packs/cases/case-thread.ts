@@ -14,7 +14,12 @@ export const runCasesApart: RunCases = async (pack, cases, { offered, facts }) =
   if (running >= threadsMax) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
   try {
-    const seen = offered.map(({ key, seen: fields, isSearch }) => ({ key, seen: fields, isSearch }))
+    const seen = offered.map(({ key, seen: fields, isSearch, services }) => ({
+      key,
+      seen: fields,
+      isSearch,
+      ...(services && { services }),
+    }))
     const vocabulary = { offered: seen, facts: { variables: facts.variables } }
     return await runInThread({ pack, cases, vocabulary })
   } finally {

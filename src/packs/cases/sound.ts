@@ -14,6 +14,7 @@ import {
   rowStepsByName,
 } from '#src/packs/document/walk.ts'
 import { fitResult } from '#src/packs/forms/fit.ts'
+import { findServiceFaults } from '#src/journey/capabilities/service-values.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import { projectValue } from '#src/journey/values/project.ts'
 import type { ValueSchema } from '#src/journey/values/schema.ts'
@@ -65,7 +66,12 @@ function findResultFaults(
   return rounds.flatMap((one) => {
     if (typeof one === 'string') return []
     if (!module) return findBroughtFaults(one, step)
-    return one.flatMap((result, at) => within(`/${at}`, findModuleFaults(result, module)))
+    return one.flatMap((result, at) =>
+      within(`/${at}`, [
+        ...findModuleFaults(result, module),
+        ...findServiceFaults(module.services, result),
+      ]),
+    )
   })
 }
 

@@ -1,8 +1,9 @@
 // Evaluates the conditions of packs, and the moments for which they wait.
 import type { Value, Values } from '#src/journey/values/schema.ts'
-import type { CallStep, Pack, Step } from '#src/packs/document/pack.ts'
+import type { CallStep, ModuleStep, Pack, Step } from '#src/packs/document/pack.ts'
 import {
   modulesAsked,
+  modulesByName,
   namesAsked,
   questionsOf,
   sentBy,
@@ -122,6 +123,13 @@ function askingStepAt({ name, version, root }: Pack, path: string): Step {
 export function modulesAskedAt(pack: Pack, path: string): readonly string[] {
   const step = askingStepAt(pack, path)
   return modulesAsked(pack.root, questionsOf(step))
+}
+
+/** The steps of modules that the conditions of the step at `path` read. */
+export function stepsAskedAt({ root, ...pack }: Pack, path: string): readonly ModuleStep[] {
+  const byName = modulesByName(root)
+  const names = questionsOf(askingStepAt({ root, ...pack }, path)).flatMap(namesAsked)
+  return names.flatMap((name) => byName.get(name) ?? [])
 }
 
 /**

@@ -1,5 +1,6 @@
 // Lists what conditions can read (modules, facts and the transaction) by name, with type and meaning.
 import { type CelType, writeType } from '#src/platform/cel/variables.ts'
+import { type ServiceSchemas, serviceTypes } from '#src/journey/capabilities/service-values.ts'
 import { ModuleStatus } from '#src/journey/capabilities/module.ts'
 import type { FactGroup, FactRole } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary as known } from '#src/journey/facts/vocabulary/vocabulary.ts'
@@ -52,7 +53,7 @@ function exampleOfClosed(path: string, type: string, [first]: readonly (string |
 }
 
 function* named({ offered, facts }: Vocabulary): Generator<Named> {
-  for (const { key, seen } of offered) {
+  for (const { key, seen, services = {} } of offered) {
     const path = `steps.${key}`
     yield {
       path: `${path}.moduleStatus`,
@@ -61,6 +62,8 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
       values: ModuleStatus.options,
     }
     yield* flatten(`${path}.results[0]`, { record: seen })
+    for (const [name, type] of Object.entries(allOf(services)))
+      yield* flatten(`${path}.${name}`, type)
   }
   const groups = new Map<string, FactGroup>(Object.entries<FactGroup>(known))
   for (const [group, type] of Object.entries(factTypes(facts)))
@@ -79,7 +82,20 @@ function* named({ offered, facts }: Vocabulary): Generator<Named> {
     }
 }
 
+/** As a step sees them that asks for all. */
+const allOf = (services: ServiceSchemas) =>
+  serviceTypes(services, { services: Object.keys(services) })
+
 function* flatten(path: string, type: CelType): Generator<Named> {
+  if (
+    typeof type === 'object' &&
+    'list' in type &&
+    typeof type.list === 'object' &&
+    'record' in type.list
+  ) {
+    yield* flatten(`${path}[0]`, type.list)
+    return
+  }
   if (typeof type !== 'object' || !('record' in type)) {
     yield { path, type: writeType(type), meaning: '', ...closedIn(type) }
     return

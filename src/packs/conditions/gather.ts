@@ -1,5 +1,7 @@
 // Gathers what expressions of a pack read: sections of steps, facts, the transaction and the input of the run.
+import { serviceValues } from '#src/journey/capabilities/service-values.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
+import { optionsOf } from '#src/packs/document/options.ts'
 import type { Pack, Step } from '#src/packs/document/pack.ts'
 import { isBroughtStep, rowStepsByName } from '#src/packs/document/walk.ts'
 import { ConditionFailed, type Expression } from '#src/platform/cel/cel.ts'
@@ -57,10 +59,9 @@ function seenOf(
     const [result] = section.results
     return { moduleStatus: section.moduleStatus, ...(result !== undefined && { result }) }
   }
-  return asSeen(
-    section,
-    offered.find(({ key }) => key === step?.module),
-  )
+  const module = offered.find(({ key }) => key === step?.module)
+  const values = step && serviceValues(module?.services, section, optionsOf(step))
+  return { ...asSeen(section, module), ...values }
 }
 
 /** A module without results has absent ones, unless it is a search, for which an empty result is a finding. */

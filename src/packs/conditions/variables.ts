@@ -3,15 +3,17 @@ import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variabl
 import type { Facts } from '#src/journey/facts/facts.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
+import { serviceTypes } from '#src/journey/capabilities/service-values.ts'
 import { type Module, ModuleStatus } from '#src/journey/capabilities/module.ts'
 import { celTypeOf, personalPaths as personalOf } from '#src/journey/values/cel.ts'
-import type { Pack, RowStep, Step } from '#src/packs/document/pack.ts'
+import { optionsOf } from '#src/packs/document/options.ts'
+import type { ModuleStep, Pack, RowStep, Step } from '#src/packs/document/pack.ts'
 import { isBroughtStep, resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
 import { personalPaths, transactionTypes } from './transaction.ts'
 
 /** The parts of a module that conditions need. */
 export type SeenModule = Pick<Module, 'key' | 'seen' | 'isSearch' | 'options'> &
-  Partial<Pick<Module, 'isSeen'>>
+  Partial<Pick<Module, 'isSeen' | 'services'>>
 
 /** The modules and facts that a process offers to conditions. */
 export type Vocabulary = {
@@ -33,7 +35,7 @@ export function variablesOf(
   for (const [name, step] of rowStepsByName(root)) {
     const found = step.kind === 'module' && offered.find(({ key }) => key === step.module)
     if (isBroughtStep(step)) sections[name] = broughtType(step)
-    else if (found) sections[name] = sectionType(found)
+    else if (found && step.kind === 'module') sections[name] = sectionType(found, step)
   }
   const variables = {
     ...sections,
@@ -64,8 +66,12 @@ export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
 }
 
 /** The type of a module’s section, in the form of a pack’s answer: `score.results[0].value < 30`. */
-const sectionType = ({ seen }: { readonly seen: CelFields }): CelType => ({
-  record: { moduleStatus: { oneOf: ModuleStatus.options }, results: { list: { record: seen } } },
+const sectionType = ({ seen, services }: SeenModule, step: ModuleStep): CelType => ({
+  record: {
+    moduleStatus: { oneOf: ModuleStatus.options },
+    results: { list: { record: seen } },
+    ...serviceTypes(services, optionsOf(step)),
+  },
 })
 
 /** A step that waits or calls has what was brought as its one result. */

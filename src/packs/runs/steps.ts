@@ -9,7 +9,8 @@ import {
   rowStepsByName,
   stepAt,
 } from '#src/packs/document/walk.ts'
-import type { RowStep } from '#src/packs/document/pack.ts'
+import { optionsOf } from '#src/packs/document/options.ts'
+import type { ModuleStep, RowStep } from '#src/packs/document/pack.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import {
@@ -17,6 +18,7 @@ import {
   answerMoment,
   answerTable,
   modulesAskedAt,
+  stepsAskedAt,
 } from '#src/packs/conditions/conditions.ts'
 import {
   findModule,
@@ -54,8 +56,17 @@ const isBrought = ({ pack }: Pick<OpenRun, 'pack'>, name: string): boolean =>
 export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
   if (isBrought({ pack }, step)) return true
   const keys = isCondition(step) ? modulesAskedAt(pack, step) : [moduleOf(pack, step)]
-  return keys.every((key) => offered.some((one) => one.key === key))
+  const steps = isCondition(step) ? stepsAskedAt(pack, step) : [modulesByName(pack.root).get(step)]
+  return (
+    keys.every((key) => offered.some((one) => one.key === key)) &&
+    steps.every((one) => one === undefined || asksKnown(offered, one))
+  )
 }
+
+/** What a step asks for may be known to newer processes alone, or to those that have loaded a vendor’s service. */
+const asksKnown = (offered: readonly Module[], step: ModuleStep): boolean =>
+  offered.find(({ key }) => key === step.module)?.options?.safeParse(optionsOf(step) ?? {})
+    .success !== false
 
 /** The key of a step’s module; an unknown name is taken as a key. */
 const moduleOf = ({ root }: Pack, name: string): string =>

@@ -4,10 +4,12 @@ import { vocabulary } from '#src/journey/facts/vocabulary/vocabulary.ts'
 import type { FactGroup } from '#src/journey/facts/vocabulary/fact.ts'
 import { readsOf } from '#src/platform/cel/cel.ts'
 import type { Read } from '#src/platform/cel/reads.ts'
+import { serviceTypes, serviceValues } from '#src/journey/capabilities/service-values.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
 import type { SeenModule } from '#src/packs/conditions/variables.ts'
 import { withoutPersonal } from '#src/journey/values/cel.ts'
 import type { Values, ValueSchema } from '#src/journey/values/schema.ts'
+import { optionsOf } from '#src/packs/document/options.ts'
 import type { Pack } from '#src/packs/document/pack.ts'
 import { resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
 import { type Event, type ReadEvidence, sectionAt } from './evidence.ts'
@@ -106,7 +108,17 @@ function sectionOf(
   if (schema && field !== 'moduleStatus')
     return broughtAt(`${path}.result`, text, schema, results[0])
   if (field === 'moduleStatus') return [show(`${path}.moduleStatus`, moduleStatus)]
-  const seen = Object.keys(offered.find(({ key }) => key === module)?.seen ?? {})
+  const found = offered.find(({ key }) => key === module)
+  const options = step?.kind === 'module' ? optionsOf(step) : undefined
+  if (field !== undefined && Object.hasOwn(serviceTypes(found?.services, options), field)) {
+    const value = serviceValues(found?.services, { moduleStatus, results }, options)[field]
+    return flatten(`${path}.${field}`, value)
+      .filter(
+        ([read]) => value === undefined || namesAll(text, read.slice(`${path}.${field}`.length)),
+      )
+      .map(([read, one]) => show(read, one))
+  }
+  const seen = Object.keys(found?.seen ?? {})
   const named = seen.filter((one) => namesField(text, one))
   if (results.length === 0) return [show(`${path}.results`, unknown)]
   if (named.length === 0) return [show(`size(${path}.results)`, results.length)]
@@ -148,6 +160,10 @@ function broughtAt(path: string, text: string, schema: ValueSchema, result: unkn
 /** Matches `x.name`, `x.?name` and `x["name"]`. */
 const namesField = (text: string, name: string): boolean =>
   new RegExp(String.raw`\.\??\s*${name}\b|\[\s*\??["']${name}["']\s*\]`).test(text)
+
+/** Whether a text names each field of a path. */
+const namesAll = (text: string, path: string): boolean =>
+  [...path.matchAll(/\.(\w+)/g)].every(([, name = '']) => namesField(text, name))
 
 const fieldOf = (result: unknown, name: string): unknown =>
   typeof result === 'object' && result !== null && Object.hasOwn(result, name)

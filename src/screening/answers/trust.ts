@@ -3,6 +3,7 @@
 import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
 import type { OfficialResult } from '#src/screening/wire/official-schema.ts'
 import { completeOfficial } from '#src/screening/wire/official.ts'
+import { isKnownService, isOwnResult } from '#src/screening/wire/own-services.ts'
 import { findMissingPart, mayHaveNoData } from '#src/screening/wire/required.ts'
 import { hasHits } from './difference.ts'
 import { type HitsAsked, weighHits } from './hits.ts'
@@ -18,6 +19,8 @@ export function trust(
   if (found.kind === 'no-data')
     return mayHaveNoData(service) ? found : unreadable(findMissingPart(service, {}))
   if (found.kind !== 'answered') return found
+  // Its account has read it by the schema of the service.
+  if (!isKnownService(service)) return isOwnResult(found.answer) ? found : unreadable('values')
   const answer = readAnswer(port, found.answer)
   if (!answer) return unreadable(explainAnswer(port, found.answer)[0]?.path)
   const missing = findMissingPart(service, answer)

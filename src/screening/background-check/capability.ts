@@ -2,6 +2,7 @@ import type { Capability, OnCorrected, OnCreated } from '#src/journey/capabiliti
 import type { RequestDeps, ScreeningDeps } from '#src/screening/orders/deps.ts'
 import { backgroundCheckStarted, backgroundCheckWanted } from './kinds.ts'
 import { judgementRoutes } from './judgement-routes.ts'
+import type { OwnServices } from '#src/screening/wire/own-schema.ts'
 import { backgroundCheckModule } from './module.ts'
 import { backgroundCheckRoutes } from './routes.ts'
 import { backgroundCheckTasks } from './tasks.ts'
@@ -32,7 +33,8 @@ const takeBackChecks: OnCorrected = async ({ names }) => ({
   again: names.some((name) => ofParties.includes(name)) ? ['backgroundCheck'] : [],
 })
 
-export const backgroundCheck: Capability<ScreeningDeps> = {
+/** `own`: services that a pack may ask for besides. */
+export const backgroundCheckWith = (own: OwnServices): Capability<ScreeningDeps> => ({
   name: 'background-check',
   kinds: [backgroundCheckWanted, backgroundCheckStarted],
   tasks: backgroundCheckTasks,
@@ -42,5 +44,7 @@ export const backgroundCheck: Capability<ScreeningDeps> = {
     add: startByItself,
   },
   corrected: () => takeBackChecks,
-  module: backgroundCheckModule,
-}
+  module: backgroundCheckModule(own),
+})
+
+export const backgroundCheck = backgroundCheckWith(new Map())

@@ -3,7 +3,12 @@ import { isAsking, type Order, writeOrder } from '#src/screening/checks/rules.ts
 import { findCurrent, hasRoom, leftOf } from '#src/screening/checks/request.ts'
 import { type Check, isCounted, listChecks, wasRefused } from '#src/screening/orders/store.ts'
 import { append } from '#src/journey/journal/append.ts'
-import { defineModule, type ModuleCall, opens } from '#src/journey/capabilities/module.ts'
+import {
+  defineModule,
+  type ModuleCall,
+  opens,
+  type ReadResults,
+} from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import { readRegistered } from '#src/screening/facts/registered.ts'
 import { askedByPack, type PackOrder } from './pack-request.ts'
@@ -11,24 +16,36 @@ import { backgroundCheckWanted, startTask } from './kinds.ts'
 import { module, readChecks } from './record.ts'
 import { backgroundCheck } from './rules.ts'
 import { BackgroundCheck } from './schema.ts'
+import type { OwnServices } from '#src/screening/wire/own-schema.ts'
 import { companyServices, personServices } from '#src/journey/transaction/parts-schema.ts'
 import { z } from 'zod'
 
 /** Of people and of companies. */
-const services = [...new Set([...personServices, ...companyServices])] as const
+const known = [...new Set([...personServices, ...companyServices])]
 
-const Options = z.strictObject({
-  services: z
-    .array(z.enum(services))
-    .min(1)
-    .max(12)
-    .exactOptional()
-    .meta({ description: 'What is asked; without it what the transaction names, else the usual.' }),
+const asking = <Names extends z.ZodType<readonly string[]>>(services: Names) => ({
+  services: services.exactOptional().meta({
+    description: 'What is asked; without it what the transaction names, else the usual.',
+  }),
   about: z.enum(['own', 'parties', 'both']).exactOptional().meta({
     description:
       'Of whom: of the own person or company, of partners and representatives, or of `both`, as without it.',
   }),
 })
+
+/** What a step may say, where these services of own vendors are offered. */
+const optionsWith = (own: OwnServices) =>
+  z.strictObject(
+    asking(
+      z
+        .array(z.enum([...known, ...own.keys()]))
+        .min(1)
+        .max(12),
+    ),
+  )
+
+/** As a step has it whose version another process has published: a service may be unknown here. */
+const Options = z.strictObject(asking(z.array(z.string())))
 
 const readOptions = (options: ModuleCall['options']) => Options.parse(options ?? {})
 
@@ -42,23 +59,25 @@ const fits =
  * In the sandbox the results follow the document (the table of magic documents); a check that has failed in one of its
  * services fails the module.
  */
-export const backgroundCheckModule = defineModule(
-  backgroundCheck,
-  BackgroundCheck,
-  async (db, { sealer, transaction, moduleStatus, boughtSince, correctedAt, options }) => {
-    const all = await listChecks(db, transaction.id, module)
-    const checks = all.filter(isCounted({ boughtSince, correctedAt }))
-    const results = await readChecks(db, sealer, transaction, checks)
-    return { moduleStatus, results: results.filter(fits(readOptions(options))) }
-  },
-  {
-    options: Options,
+export const backgroundCheckModule = (own: OwnServices) =>
+  defineModule(backgroundCheck, BackgroundCheck, read, {
+    options: optionsWith(own),
+    services: Object.fromEntries(own),
     runs: opens(begin, isThere, { refusal }),
     seen: { status: 'string', type: 'string', isOwn: 'bool' },
     // Whom the client has had checked besides is nobody that the run asks about; a case of a pack need not say it.
     isSeen: (check) => check.isOwn !== false,
-  },
-)
+  })
+
+const read: ReadResults<BackgroundCheck> = async (
+  db,
+  { sealer, transaction, moduleStatus, boughtSince, correctedAt, options },
+) => {
+  const all = await listChecks(db, transaction.id, module)
+  const checks = all.filter(isCounted({ boughtSince, correctedAt }))
+  const results = await readChecks(db, sealer, transaction, checks)
+  return { moduleStatus, results: results.filter(fits(readOptions(options))) }
+}
 
 async function begin(call: ModuleCall): Promise<void> {
   if (isAsking(call, startTask)) return
@@ -89,7 +108,7 @@ async function isThere(call: ModuleCall): Promise<boolean | 'failed'> {
 function askFurther(call: ModuleCall, needed: readonly Found[]): void {
   const unasked = needed.filter(({ check }) => !check)
   const services = unasked.flatMap(({ asked }) => asked.services)
-  if (unasked.length === 0 || !unasked.every(({ asked }) => asked.isRegistered)) return
+  if (unasked.length === 0 || !unasked.every(({ asked }) => asked.isFurther)) return
   if (hasRoom(call.locked, services)) order(call, { further: true })
 }
 

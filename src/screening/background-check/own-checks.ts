@@ -18,28 +18,34 @@ export type CheckedSubject = {
 
 type Opener = Pick<StoredTransaction, 'tenant' | 'mode' | 'id' | 'key' | 'fields' | 'clockOffsetMs'>
 
-/** Of each of them whether it is. The register is read only where the client's own words do not say. */
-export async function areOwn(
+/** About the own person or company, or about who stands behind it; undefined: about somebody else. */
+export type Ownership = 'own' | 'party'
+
+/** Of each of them which. The register is read only where the client's own words do not say. */
+export async function ownershipsOf(
   db: Db,
   sealer: Sealer,
   opener: Opener,
   all: readonly CheckedSubject[],
-): Promise<boolean[]> {
+): Promise<(Ownership | undefined)[]> {
   const fields = await readFields(sealer, opener)
-  const isSent = all.map((one) => isOfRun(one, fields))
-  if (!isSent.includes(false) || fields.documentType !== 'cnpj') return isSent
+  const sent = all.map((one) => ownershipOf(one, fields))
+  if (!sent.includes(undefined) || fields.documentType !== 'cnpj') return sent
   const registered = await readRegistered(askedNow(db, sealer, opener), fields)
-  return all.map((one) => isOfRun(one, fields, registered))
+  return all.map((one) => ownershipOf(one, fields, registered))
 }
 
-const isOfRun = (
+function ownershipOf(
   { port, subject }: CheckedSubject,
   fields: StoredFields,
   registered: Listed = [],
-): boolean =>
-  isOwn(port, subject, fields) ||
-  (fields.documentType === 'cnpj' &&
-    partiesOf(fields, registered).some(({ isAbout }) => isAbout(subject, port) === true))
+): Ownership | undefined {
+  if (isOwn(port, subject, fields)) return 'own'
+  const isParty =
+    fields.documentType === 'cnpj' &&
+    partiesOf(fields, registered).some(({ isAbout }) => isAbout(subject, port) === true)
+  return isParty ? 'party' : undefined
+}
 
 function askedNow(db: Db, sealer: Sealer, opener: Opener): FactsAsked {
   const wallNow = new Date()

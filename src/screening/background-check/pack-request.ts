@@ -3,6 +3,7 @@
 import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import type { CheckOrder } from '#src/screening/checks/request.ts'
 import { companyOf, numberOf, personOf, toDocument } from '#src/screening/answers/subject.ts'
+import { isKnownService } from '#src/screening/wire/own-services.ts'
 import { canBeAsked } from '#src/screening/wire/foreign-number.ts'
 import {
   isAskedAboutListed,
@@ -25,8 +26,8 @@ const usual = {
 
 export type PackOrder = CheckOrder & {
   readonly subject: PersonSubject | CompanySubject
-  /** Whom the register alone names, and so is known after it has answered. */
-  readonly isRegistered?: true
+  /** Whom the register alone names, or for whom the agenda may have no room before: it is asked for when all else has ended. */
+  readonly isFurther?: true
   /** What it brings is known besides: a verdict does not wait for a source that cannot be asked. */
   readonly isBesides?: true
 }
@@ -74,7 +75,11 @@ export function askedByPack(
     about === 'parties'
       ? []
       : [first, ...(missing.length > 0 ? [{ ...own, services: missing }] : [])]
-  if (!isCompany || about === 'own' || services?.includes('Sanctions') === false) return all
+  if (!isCompany || about === 'own') return all
+  const ofOwn = services?.filter((one) => !isKnownService(one)) ?? []
+  const besides = ofOwn.length > 0 ? askOwn(ofOwn, fields, registered) : []
+  const further = besides.map((one): PackOrder => ({ module, legalBasis, ...one }))
+  if (services?.includes('Sanctions') === false) return [...all, ...further]
   const parties = partiesOf(fields, registered).map(({ port, ...party }): PackOrder => ({
     module,
     port,
@@ -82,7 +87,7 @@ export function askedByPack(
     legalBasis,
     ...party,
   }))
-  if (services) return [...all, ...parties]
+  if (services) return [...all, ...parties, ...further]
   const representatives = representativesOf(fields).map((subject): PackOrder => {
     return { module, port: 'person-check', services: ['BasicInfos'], legalBasis, subject, isBesides: true } // prettier-ignore
   })
@@ -92,7 +97,7 @@ export function askedByPack(
 type Party = {
   readonly port: ListPort
   readonly subject: PersonSubject
-  readonly isRegistered?: true
+  readonly isFurther?: true
 }
 
 /** Once each by each of their ports, and with a name: lists are searched by it. */
@@ -108,11 +113,41 @@ function partiesOf(
       sent.some((party) => party.port === port && isAskedAboutListed(one, party.subject))
     const missing = portsOfListed(one).filter((port) => !isSent(port))
     return named([shown(one)]).flatMap((subject) =>
-      missing.map((port): Party => ({ port, subject, isRegistered: true })),
+      missing.map((port): Party => ({ port, subject, isFurther: true })),
     )
   })
   const byKey = new Map([...sent, ...others].map((one) => [keyOf(one), one]))
   return whatFits([...byKey.values()])
+}
+
+/**
+ * Own services about each of them once, by the number where there is one; whom the register names and nobody else has is
+ * asked about as the register shows it, so that a hidden number is a question that cannot be answered.
+ */
+function askOwn(
+  services: readonly string[],
+  { partners = [], legalRepresentatives = [] }: StoredFields,
+  registered: Listed,
+): Pick<PackOrder, 'port' | 'services' | 'subject' | 'isFurther'>[] {
+  const sent = [...partners, ...legalRepresentatives].map(asParty)
+  const listed = registered
+    .filter((one) => !sent.some((subject) => isAskedAboutListed(one, subject)))
+    .map((one) => asParty(shown(one)))
+  const byKey = new Map(
+    [...sent, ...listed].map((one) => [one.document ?? one.name ?? '', one] as const),
+  )
+  return [...byKey].flatMap(([key, subject]) => {
+    const port = subject.document?.length === 14 ? 'company-check' : 'person-check'
+    return key === '' ? [] : [{ port, services, subject, isFurther: true as const }]
+  })
+}
+
+type Named = { readonly document?: string | undefined; readonly name?: string | undefined }
+
+function asParty({ document, name }: Named): PersonSubject {
+  const number = toDocument(document)
+  const called = toName(name)
+  return { ...(number && { document: number }), ...(called !== undefined && { name: called }) }
 }
 
 const keyOf = ({ port, subject: { document = '', name } }: Party) => `${port} ${document} ${name}`
@@ -126,14 +161,8 @@ function whatFits(all: readonly Party[]): Party[] {
 const shown = ({ name, document = '' }: Listed[number]) =>
   document.includes('*') ? { name } : { name, document }
 
-function named(
-  all: readonly { readonly document?: string | undefined; readonly name?: string | undefined }[],
-): PersonSubject[] {
-  return all.flatMap(({ document, name }) => {
-    const number = toDocument(document)
-    const called = toName(name)
-    return called === undefined ? [] : [{ ...(number && { document: number }), name: called }]
-  })
+function named(all: readonly Named[]): PersonSubject[] {
+  return all.map(asParty).filter(({ name }) => name !== undefined)
 }
 
 /** People who act for the company by a number: whether they live is known of nobody else. */

@@ -7,6 +7,7 @@ import {
 } from '#src/screening/answers/judgements.ts'
 import { statusOf } from '#src/screening/checks/end.ts'
 import type { CheckAnswer } from '#src/screening/orders/port.ts'
+import { isOwnResult } from '#src/screening/wire/own-services.ts'
 import type { CompanySubject, PersonSubject } from '#src/screening/wire/request.ts'
 import {
   type Check,
@@ -21,7 +22,7 @@ import { toDocument } from '#src/screening/answers/subject.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { StoredTransaction } from '#src/journey/transaction/store.ts'
-import { areOwn, type CheckedSubject } from './own-checks.ts'
+import { type CheckedSubject, type Ownership, ownershipsOf } from './own-checks.ts'
 import { toDate } from './rules.ts'
 import type { BackgroundCheck, CompanyParams, PersonParams } from './schema.ts'
 
@@ -86,21 +87,25 @@ export async function readChecks(
   )
   const subjects = about.map(({ check: { port }, subject }) => ({ port, subject }))
   // Safe because the checks of this module are of these ports.
-  const own = await areOwn(db, sealer, opener, subjects as CheckedSubject[])
+  const own = await ownershipsOf(db, sealer, opener, subjects as CheckedSubject[])
   return Promise.all(
     about.map(({ check, subject }, at) =>
-      readCheck(db, sealer, opener, { check, subject, isOwn: own[at] === true }),
+      readCheck(db, sealer, opener, { check, subject, ownership: own[at] }),
     ),
   )
 }
 
-type About = { readonly check: Check; readonly subject: Subject; readonly isOwn: boolean }
+type About = {
+  readonly check: Check
+  readonly subject: Subject
+  readonly ownership: Ownership | undefined
+}
 
 async function readCheck(
   db: Db,
   sealer: Sealer,
   opener: Opener,
-  { check, subject, isOwn }: About,
+  { check, subject, ownership }: About,
 ): Promise<BackgroundCheck> {
   const orders = newestOf(await listOrders(db, check.id))
   const found = await Promise.all(
@@ -120,7 +125,8 @@ async function readCheck(
     transactionId: opener.id,
     backgroundCheckId: id,
     type: port === 'company-check' ? 'company' : 'person',
-    isOwn,
+    isOwn: ownership !== undefined,
+    ...(ownership === 'party' && { isParty: true }),
     status: statusOf(orders),
     createdAt: createdAt.toISOString(),
     ...(endedAt && { completedAt: endedAt.toISOString() }),
@@ -160,9 +166,16 @@ function toService(
     name,
     status,
     ...(failureCode !== null && { failure: failureCode }),
-    // Safe because the results of these ports are theirs.
-    ...(result && { result: result as BackgroundCheck['services'][number]['result'] & object }),
+    ...(result && toShown(result)),
     ...(source !== null && { source }),
     ...(endedAt && { at: endedAt.toISOString() }),
   }
 }
+
+const toShown = (
+  result: CheckAnswer,
+): Pick<BackgroundCheck['services'][number], 'result' | 'values'> =>
+  isOwnResult(result)
+    ? { values: result.values }
+    : // Safe because the results of these ports are theirs.
+      { result: result as BackgroundCheck['services'][number]['result'] & object }

@@ -148,6 +148,10 @@ const CheckedService = z
       ])
       .exactOptional()
       .meta({ description: 'Absent when the source has nothing about the subject.' }),
+    values: z
+      .record(z.string(), z.unknown())
+      .exactOptional()
+      .meta({ description: 'What a service of your own vendor says, by the schema of its file.' }),
     source: z.string().exactOptional().meta({ description: 'The account whose answer it is.' }),
     at: z.iso.datetime().exactOptional().meta({ description: 'When it ended.' }),
   })
@@ -161,6 +165,9 @@ export const BackgroundCheck = z
     isOwn: z.boolean().meta({
       description:
         "About the transaction's own person or company, or one of its partners and representatives; false: about somebody else whom the client has named, of whom no condition of a pack sees anything.",
+    }),
+    isParty: z.literal(true).exactOptional().meta({
+      description: 'About one of the partners and representatives, and not about the company.',
     }),
     status: z
       .enum(['processing', 'completed', 'partial'])

@@ -22,7 +22,7 @@ export function backgroundCheckTasks(deps: ScreeningDeps): TaskDefinition[] {
       const { sealer } = deps
       const registered = await readRegistered({ db: tx, sealer, transaction: locked }, fields)
       const all = askedByPack(fields, { services, about, registered })
-      for (const asked of further ? all.filter((one) => one.isRegistered) : all)
+      for (const asked of further ? all.filter((one) => one.isFurther) : all)
         requested.push(
           hasSubject(asked.subject)
             ? await requestCheck({ ...deps, tx, locked }, asked, options)

@@ -6,6 +6,7 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Repeat } from '#src/journey/calls/call.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
+import type { OwnService } from '#src/screening/wire/own-schema.ts'
 import type { CheckAnswer, ListKind, Port } from '#src/screening/wire/schema.ts'
 
 export type { CheckAnswer, Port } from '#src/screening/wire/schema.ts'
@@ -117,6 +118,8 @@ export type CheckAccount = {
   readonly resultMs: number
   /** Whether it has a service of a port. */
   offers(port: Port, service: string): boolean
+  /** Its own services, of which the service knows no more than the definition says. */
+  readonly own?: Readonly<Record<string, OwnService>>
   /** Of which kinds its lists of a service are, where that is known. */
   covers?(service: string): readonly ListKind[] | undefined
   /** Asks once. Resolves with every outcome; whatever the vendor does, it does not reject. */

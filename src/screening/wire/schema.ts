@@ -1,6 +1,7 @@
 // What a check can find, in one form for all vendors of a port. Whatever else a vendor sends is left out.
 import { z } from 'zod'
 import { OfficialResult } from './official-schema.ts'
+import type { OwnResult } from './own-schema.ts'
 
 const text = z.string().min(1).max(1_000)
 const date = z.iso.date()
@@ -180,7 +181,13 @@ export const CreditResult = z
   .meta({ id: 'CreditResult', description: 'The scores of a credit source.' })
 export type CreditResult = z.output<typeof CreditResult>
 
-export type CheckAnswer = PersonResult | CompanyResult | CardResult | CreditResult | OfficialResult
+export type CheckAnswer =
+  | PersonResult
+  | CompanyResult
+  | CardResult
+  | CreditResult
+  | OfficialResult
+  | OwnResult
 export type Port = 'person-check' | 'company-check' | 'card-risk' | 'credit' | 'official-match'
 
 /** By port; what an adapter gives is read by it, whoever wrote the adapter. */

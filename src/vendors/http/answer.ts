@@ -1,6 +1,7 @@
 // Classifies an answer by the definition: its errors first, because many come with status 200; then whether there is
 // anything; then success and result. Any other answer may have been charged.
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
+import { readOwn } from '#src/screening/wire/own-services.ts'
 import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
 import type { Definition } from './definition/definition.ts'
 import type { Condition, ErrorRule } from './definition/request.ts'
@@ -24,13 +25,18 @@ export async function readReceived(
   evaluate: Evaluate,
   definition: Definition,
   received: Received,
-  seen: object,
+  seen: Serviced,
 ): Promise<CheckOutcome> {
   const { map, pages } = definition
   const whole = { ...seen, ...(pages && { pages: [received.body ?? null] }) }
   const judged = await judge(evaluate, definition, { received, seen: whole, beside: { map } })
-  return 'outcome' in judged ? judged.outcome : toAnswer(definition, judged.results['map'])
+  return 'outcome' in judged
+    ? judged.outcome
+    : toAnswer(definition, seen.service, judged.results['map'])
 }
+
+/** Which of its services is asked for. */
+export type Serviced = { readonly service: string }
 
 type Asked = {
   readonly received: Received
@@ -100,9 +106,20 @@ export function holds(
   return (statuses?.includes(status) ?? true) && isAsked
 }
 
-export function toAnswer({ port }: Definition, mapped: Evaluated | undefined): CheckOutcome {
+export function toAnswer(
+  { port, own }: Definition,
+  service: string,
+  mapped: Evaluated | undefined,
+): CheckOutcome {
   if (mapped && 'failed' in mapped) return toMisfit('map')
   const value = valueOf(mapped)
+  const schema = Object.hasOwn(own, service) ? own[service]?.result : undefined
+  if (schema) {
+    const read = readOwn(schema, value)
+    return 'values' in read
+      ? { kind: 'answered', answer: read }
+      : toMisfit(read.misfits[0]?.path ?? 'map')
+  }
   const answer = readAnswer(port, value)
   return answer
     ? { kind: 'answered', answer }

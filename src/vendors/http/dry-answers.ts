@@ -1,5 +1,6 @@
 // What recorded answers and callbacks map to, and where what does not fit stands, without any request.
 import type { CheckOutcome, Unread } from '#src/screening/orders/port.ts'
+import { readOwn } from '#src/screening/wire/own-services.ts'
 import { findMissingPart } from '#src/screening/wire/required.ts'
 import { explainAnswer, readAnswer } from '#src/screening/wire/read.ts'
 import { readReceived, type Received, toMisfit } from './answer.ts'
@@ -88,7 +89,7 @@ function trust(service: string, outcome: CheckOutcome): CheckOutcome {
 }
 
 async function findFaults(
-  { answers, port, map: expression, pages }: Definition,
+  { answers, port, own, map: expression, pages }: Definition,
   { received: { status, body }, seen }: Asked,
   misfit: string,
 ): Promise<string[]> {
@@ -101,6 +102,11 @@ async function findFaults(
   const { map } = await evaluate({ map: expression }, input)
   if (map && 'failed' in map) return ['map: it cannot be evaluated over this answer']
   const mapped = valueOf(map)
+  const schema = Object.hasOwn(own, seen.service) ? own[seen.service]?.result : undefined
+  if (schema) {
+    const read = readOwn(schema, mapped)
+    return 'values' in read ? [] : read.misfits.map(({ path, detail }) => `${path}: ${detail}`)
+  }
   const misfits = explainAnswer(port, mapped)
   if (misfits.length > 0) return misfits.map(({ path, expected }) => `${path}: ${expected}`)
   const answer = readAnswer(port, mapped)

@@ -1,7 +1,7 @@
 // An answer in several pages: it is one when all of them are there, and uncertain when one is not.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CheckOutcome } from '#src/screening/orders/port.ts'
-import { judge, readReceived, type Received, toAnswer, toMisfit } from './answer.ts'
+import { judge, readReceived, type Received, type Serviced, toAnswer, toMisfit } from './answer.ts'
 import type { Definition } from './definition/definition.ts'
 import type { Pages } from './definition/request.ts'
 import { type Evaluate, valueOf } from './evaluate.ts'
@@ -18,7 +18,7 @@ type Whole = { readonly bodies: readonly unknown[] } | { readonly outcome: Check
 export async function readWhole(
   evaluate: Evaluate,
   definition: Definition,
-  { received, seen }: { readonly received: Received; readonly seen: object },
+  { received, seen }: { readonly received: Received; readonly seen: Serviced },
   ask: AskPage,
 ): Promise<CheckOutcome> {
   const { pages, map } = definition
@@ -27,7 +27,7 @@ export async function readWhole(
   if ('outcome' in whole) return whole.outcome
   const { status, body } = received
   const input = { ...seen, status, body: body ?? null, pages: whole.bodies }
-  return toAnswer(definition, (await evaluate({ map }, input))['map'])
+  return toAnswer(definition, seen.service, (await evaluate({ map }, input))['map'])
 }
 
 async function gather(

@@ -1,6 +1,7 @@
 // An account of a vendor that a definition file describes.
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { CheckAccount, CheckContext, CheckOutcome } from '#src/screening/orders/port.ts'
+import { isKnownService } from '#src/screening/wire/own-services.ts'
 import type { CheckRequest, OfficialSubject } from '#src/screening/wire/request.ts'
 import { reachOf } from '#src/journey/calls/connector.ts'
 import type { HttpLimits } from '#src/journey/calls/http.ts'
@@ -12,6 +13,7 @@ import {
 } from '#src/vendors/parts/check-vendor.ts'
 import type { Received } from './answer.ts'
 import { openCallback, readCallback } from './callback.ts'
+import { Url } from './definition/auth.ts'
 import type { ReadSecret } from './credentials.ts'
 import type { Definition } from './definition/definition.ts'
 import { awaitedMs, type Poll } from './definition/later.ts'
@@ -32,7 +34,8 @@ type Options = HttpAccount & CheckGiven
 /** Throws an Error that says all that does not hold. */
 function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThread): CheckAccount {
   const { id, repeat, costMicros, timeoutMs, folder } = options
-  const definition = loadDefinition(options.file, folder)
+  const read = loadDefinition(options.file, folder)
+  const definition = options.baseUrl === undefined ? read : { ...read, baseUrl: options.baseUrl }
   if (repeat === 'key' && !definition.idempotencyKey)
     throw new Error(`${options.file}: repeat: key needs an idempotencyKey`)
   if (repeat === 'lookup' && !definition.lookUp)
@@ -74,8 +77,10 @@ function createHttpAccount(options: Options, evaluate: Evaluate = evaluateInThre
     ...(definition.limits.perSecond !== undefined && { perSecond: definition.limits.perSecond }),
     timeoutMs,
     resultMs: later ? awaitedMs(later) : 0,
+    own: definition.own,
     offers: (port, service) =>
-      port === definition.port && (definition.services?.includes(service) ?? true),
+      definition.ports.some((one) => one === port) &&
+      (definition.services?.includes(service) ?? isKnownService(service)),
     covers: (service) => (Object.hasOwn(covers, service) ? covers[service] : undefined),
     async buy(request, ctx) {
       const missing = findMissing(definition, request)
@@ -195,6 +200,8 @@ export const HttpAccount = z.strictObject({
   vendor: z.literal('http'),
   /** From the folder of the configuration. */
   file: z.string().min(1),
+  /** In place of the file's. */
+  baseUrl: Url.exactOptional(),
   /** What the file refers to: the secret itself, or a file with it. */
   secrets: z
     .record(z.string(), z.union([z.string().min(1), z.strictObject({ file: z.string().min(1) })]))

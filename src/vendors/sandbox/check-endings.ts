@@ -59,12 +59,13 @@ export function readDocumentEnding(
   document: string | undefined,
   foreign?: string,
 ): DocumentEnding | undefined {
-  const digits =
-    document?.length === 11
-      ? document.slice(5, 9)
-      : document?.length === 14
-        ? document.slice(8, 12)
-        : (foreign?.slice(-4) ?? '')
+  const digits = magicDigits(document, foreign)
   // Safe because the name is one of the object's own.
   return Object.hasOwn(documentEndings, digits) ? (digits as DocumentEnding) : undefined
+}
+
+/** Where a document has its magic digits. */
+export function magicDigits(document: string | undefined, foreign?: string): string {
+  if (document?.length === 11) return document.slice(5, 9)
+  return document?.length === 14 ? document.slice(8, 12) : (foreign?.slice(-4) ?? '')
 }

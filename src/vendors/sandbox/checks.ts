@@ -4,10 +4,12 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { CheckAccount, CheckContext, CheckOutcome } from '#src/screening/orders/port.ts'
+import type { Samples } from '#src/screening/wire/own-schema.ts'
+import { isKnownService, isOwnResult } from '#src/screening/wire/own-services.ts'
 import type { CheckRequest } from '#src/screening/wire/request.ts'
 import type { RawRequest } from '#src/journey/inbox/callback.ts'
 import { isSame } from '#src/vendors/parts/secrets.ts'
-import { answerCheck, endingOf } from './check-answers.ts'
+import { answerCheck, answerOwn, endingOf } from './check-answers.ts'
 import type { DocumentEnding } from './check-endings.ts'
 import type { SignedCallback, Courier } from './courier.ts'
 
@@ -16,6 +18,8 @@ export type SandboxChecksOptions = {
   /** What callbacks are signed with, the current one first. */
   readonly secrets: readonly [string, ...string[]]
   readonly costMicros?: number
+  /** What own services say here, by their names. */
+  readonly samples?: ReadonlyMap<string, Samples>
   /** By how much its waits are longer; 0: it does not wait. */
   readonly pace?: number
 }
@@ -32,7 +36,7 @@ const Report = z.object({
 })
 
 export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount {
-  const { courier, secrets, costMicros = 0, pace = 1 } = options
+  const { courier, secrets, costMicros = 0, pace = 1, samples = new Map() } = options
   const later = (ms: number) => ms * pace
 
   function report(request: CheckRequest, ctx: CheckContext): SignedCallback {
@@ -92,6 +96,11 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
     },
   }
 
+  function answer(request: CheckRequest, { round }: CheckContext): CheckOutcome {
+    if (!isKnownService(request.service)) return answerOwn(request, samples.get(request.service))
+    return answerCheck(request, { ending: endingOf(request), round, now: new Date() })
+  }
+
   async function buyAtOnce(
     ending: DocumentEnding | undefined,
     request: CheckRequest,
@@ -102,7 +111,7 @@ export function createSandboxChecks(options: SandboxChecksOptions): CheckAccount
     if (ending === '0033' && request.port === 'official-match')
       return { kind: 'deferred', class: 'transient', code: 'sandbox-down' }
     if (ending === '0011') return { kind: 'rejected', class: 'account', code: 'sandbox-403' }
-    if (ending === '0013') return answerOther(request, ctx)
+    if (ending === '0013') return toOther(answer(request, ctx))
     if (ending !== '0010' && ending !== '0012') return answer(request, ctx)
     await sleep(later(timeoutMs), undefined, { signal: ctx.signal }).catch(() => undefined)
     return { kind: 'uncertain', cause: 'timeout' }
@@ -117,11 +126,9 @@ const unknownEndings: readonly DocumentEnding[] = ['0012', '0013', '0018']
 
 const accepted: CheckOutcome = { kind: 'accepted' }
 
-const answer = (request: CheckRequest, { round }: CheckContext): CheckOutcome =>
-  answerCheck(request, { ending: endingOf(request), round, now: new Date() })
-
-function answerOther(request: CheckRequest, ctx: CheckContext): CheckOutcome {
-  const found = answer(request, ctx)
+function toOther(found: CheckOutcome): CheckOutcome {
+  if (found.kind === 'answered' && isOwnResult(found.answer))
+    return { kind: 'uncertain', cause: 'other-document' }
   if (found.kind !== 'answered' || !('document' in found.answer)) return found
   const other = '9'.repeat(found.answer.document?.length ?? 11)
   return { ...found, answer: { ...found.answer, document: other } }

@@ -931,6 +931,12 @@ CREATE TABLE "check_attempt" (
 	CONSTRAINT "check_attempt_number" UNIQUE("order_id","attempt")
 );
 --> statement-breakpoint
+CREATE TABLE "check_service" (
+	"name" text PRIMARY KEY NOT NULL,
+	"result" jsonb NOT NULL,
+	"loaded_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "check_order" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"check_id" uuid NOT NULL,

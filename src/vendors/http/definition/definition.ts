@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { listKinds } from '#src/screening/wire/schema.ts'
 import { Auth, header, Sign, Tls, Url } from './auth.ts'
 import { Async, LookUp } from './later.ts'
+import { namesOf, ownServicesOf, service, Services } from './own-services.ts'
 import { Condition, ErrorRule, Expression, Pages, Request } from './request.ts'
 
-const service = z.string().min(1).max(60)
+const port = z.enum(['person-check', 'company-check', 'card-risk', 'credit', 'official-match'])
 
 /** All pages of an answer are in memory at once. */
 const bytesMax = 50_000_000
@@ -14,8 +15,10 @@ export const Definition = z
   .strictObject({
     /** Begins the codes of its failures. */
     name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
-    port: z.enum(['person-check', 'company-check', 'card-risk', 'credit', 'official-match']),
-    services: z.array(service).min(1).exactOptional(),
+    /** Own services may be of persons and of companies alike. */
+    port: z.union([port, z.array(z.enum(['person-check', 'company-check'])).min(1)]),
+    /** Names of known services, and own ones with their results. */
+    services: Services.exactOptional(),
     /** Of each service what the subject must have: without it nothing is asked, and nothing bought. */
     requires: z.record(service, z.array(z.string().min(1).max(60)).min(1)).default({}),
     /** Of which kinds its lists of a service are; unsaid: of the kind of the service alone. */
@@ -58,4 +61,19 @@ export const Definition = z
     path: ['pages', 'max'],
     error: `so many pages of limits.maxBytes are more than ${bytesMax} bytes`,
   })
+  .refine(
+    ({ port, services = [] }) =>
+      typeof port === 'string' || services.every((one) => typeof one !== 'string'),
+    { path: ['port'], error: 'several are for own services alone, which have a result' },
+  )
+  .transform(({ port, services, ...rest }) => ({
+    ...rest,
+    /** The first of several, which only own services have. */
+    port: typeof port === 'string' ? port : firstOf(port),
+    ports: [port].flat(),
+    ...(services && { services: namesOf(services), declared: services }),
+    own: ownServicesOf(services),
+  }))
 export type Definition = z.output<typeof Definition>
+
+const firstOf = <Of>([first]: readonly Of[]): Of | 'person-check' => first ?? 'person-check'

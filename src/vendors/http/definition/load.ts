@@ -1,7 +1,7 @@
 // Loads a definition file: its form, its expressions and its secrets are validated at the start, and each fault is
 // reported with its position.
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import jsonata from 'jsonata'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -10,6 +10,7 @@ import type { CheckRequest } from '#src/screening/wire/request.ts'
 import type { Secret } from './auth.ts'
 import { Definition } from './definition.ts'
 import { listExpressions, listRequests } from './expressions.ts'
+import { findOwnServiceFaults } from './own-services.ts'
 import { findPictureFaults } from './picture.ts'
 
 /** Throws an Error with all faults of the file, one a line. */
@@ -32,6 +33,7 @@ export function loadDefinition(file: string, folder: string): Definition {
     ...findClassFaults(result.data),
     ...findPathFaults(result.data),
     ...findServiceFaults(result.data),
+    ...findOwnServiceFaults(result.data.declared),
   ]
   if (all.length > 0) throw new Error(`${file}:\n${all.join('\n')}`)
   return result.data
@@ -40,7 +42,7 @@ export function loadDefinition(file: string, folder: string): Definition {
 function read(file: string, folder: string): unknown {
   let text: string
   try {
-    text = readFileSync(resolve(folder, file), 'utf8')
+    text = readFileSync(pathOf(file, folder), 'utf8')
   } catch {
     throw new Error(`${file} cannot be read`)
   }
@@ -50,6 +52,13 @@ function read(file: string, folder: string): unknown {
     throw new Error(`${file} is no YAML: ${error instanceof Error ? error.message : ''}`)
   }
 }
+
+/** Those that come with the service are named `atesta/…`. */
+const pathOf = (file: string, folder: string): string =>
+  file.startsWith(shipped) ? join(shippedFolder, file.slice(shipped.length)) : resolve(folder, file)
+
+const shipped = 'atesta/'
+const shippedFolder = join(import.meta.dirname, '../shipped')
 
 /** Nothing for an expression that can be evaluated; `bodyOf`: the port, where pictures may stand in it. */
 function findFaults(expression: string, bodyOf: Port | undefined): string[] {

@@ -32,12 +32,12 @@ const partiesOf = (fields: object, registered: Listed = []) =>
     { registered },
   )
     .slice(1)
-    .map(({ port, subject: { document, name }, services, isRegistered, isBesides }) => [
+    .map(({ port, subject: { document, name }, services, isFurther, isBesides }) => [
       port === 'company-check' ? 'company' : 'person',
       document,
       name,
       services.join(' '),
-      ...(isRegistered ? ['registered'] : isBesides ? ['besides'] : []),
+      ...(isFurther ? ['registered'] : isBesides ? ['besides'] : []),
     ])
 
 const listed = { name: 'ANA LIMA SOUZA', document: '***982247**', kind: 'person' } as const
