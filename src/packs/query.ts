@@ -5,7 +5,6 @@ import { Problem } from '#src/platform/errors.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { toPackTransaction } from '#src/journey/transaction/schema.ts'
 import { readFieldsAt } from '#src/journey/corrections/store.ts'
-import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
 import {
   byModule,
   isShown,
@@ -15,14 +14,13 @@ import {
   type Scopes,
 } from '#src/packs/runs/sections.ts'
 import { findModule, type ModuleAnswer, type Owning } from '#src/journey/capabilities/module.ts'
-import type { Step } from '#src/packs/document/pack.ts'
 import { readBrought } from '#src/packs/runs/brought.ts'
 import { isBrought, noBrought, shownValues, shownWaits } from '#src/packs/runs/shown-steps.ts'
 import { endedSections } from '#src/packs/runs/evidence.ts'
 import { openEvidence } from '#src/packs/runs/seal-evidence.ts'
 import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
-import { countedFrom, findStep, takenBy } from '#src/packs/runs/counted.ts'
+import { countsOf } from '#src/packs/runs/counted.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
 import { shownRows } from '#src/packs/runs/shown-rows.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
@@ -53,11 +51,7 @@ export async function readPackAnswer(
     transaction,
     runId: run.id,
     statuses: run.statuses,
-    countsFrom: (name: string) =>
-      withoutTakenBack(
-        countsOf(version.document.root, run, name),
-        transaction.takenBack[steps.get(name) ?? ''],
-      ),
+    countsFrom: (name: string) => countsOf(version.document.root, run, name, transaction.takenBack),
   }
   const [{ fields, corrected }, sections] = await Promise.all([
     readFieldsAt(db, sealer, transaction, run.endedAt),
@@ -100,15 +94,6 @@ export async function readPackAnswer(
     },
   }
 }
-
-/** Selects what counts for a step of a run, by its rows. */
-const countsOf = (root: Step, run: ShownRun, name: string) =>
-  countedFrom(
-    run,
-    findStep(root, run.answers, name),
-    run.begun[name],
-    takenBy(new Map(Object.entries(run.begun)), name),
-  )
 
 /** The stored sections of a run, in the order of the pack’s steps. */
 const pick = (sections: Record<string, ModuleAnswer<unknown>>, steps: NamedModules) =>

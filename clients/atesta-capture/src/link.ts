@@ -8,7 +8,8 @@ export function readLink(link: string | URL): URL {
   return url
 }
 
-export type LinkStep = 'emailToken' | 'phoneConfirmation' | 'aiDocs' | 'facialBiometrics'
+/** By its name in the pack; without an id of its own, that of its module: `emailToken`, `aiDocs`. */
+export type LinkStep = string
 
 /** What the service tells a page of an origin of the tenant. */
 export type LinkState = {

@@ -22,7 +22,7 @@ import { readWalk } from '#src/links/lvs/read.ts'
 import { closeStep, listSteps, openSession, reopenStep } from '#src/links/lvs/steps.ts'
 import { readInput, type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
 import { withdraw } from '#src/links/lvs/withdraw.ts'
-import { isStepKey, type StepKey } from '#src/links/lvs/rules.ts'
+import type { StepKind } from '#src/links/lvs/rules.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { messageLanguage, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
@@ -104,10 +104,10 @@ export async function comeBack({ tx, link }: Acting): Promise<PageFault> {
   return undefined
 }
 
-/** Runs the work only if this is the current step. */
+/** Runs the work only if the current step is one of that kind. */
 export async function atStep(
   acting: Acting,
-  key: StepKey,
+  key: StepKind,
   work: (step: StepState) => Promise<PageFault>,
 ): Promise<PageFault> {
   const { tx, deps, link, locked } = acting
@@ -118,12 +118,12 @@ export async function atStep(
   return work(position.step)
 }
 
-export const skipStep = (acting: Acting, key: StepKey): Promise<PageFault> =>
-  atStep(acting, key, async () => {
+export const skipStep = (acting: Acting, key: StepKind): Promise<PageFault> =>
+  atStep(acting, key, async ({ name }) => {
     const { tx, locked, link } = acting
     const outcome = 'given-up'
-    await closeStep(tx, link.id, key, { outcome, reasons: [outcome], closedAt: locked.now })
-    append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
+    await closeStep(tx, link.id, name, { outcome, reasons: [outcome], closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: name, ref: link.id, code: outcome })
     return undefined
   })
 
@@ -131,7 +131,7 @@ export const skipStep = (acting: Acting, key: StepKey): Promise<PageFault> =>
 export async function takeUp({ tx, locked, link }: Acting, step: string): Promise<PageFault> {
   const rows = await listSteps(tx, link.id)
   const row = rows.find((one) => one.step === step && one.outcome === 'given-up')
-  if (!row || !isStepKey(row.step)) return undefined
+  if (!row) return undefined
   await reopenStep(tx, link.id, row.step)
   append(locked, { kind: linkStepReopened, module: row.step, ref: link.id })
   return undefined

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
 import { type StoredTransaction, readerNow } from '#src/journey/transaction/store.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
-import { isOpen, isUndecided, isWalkable, stepKeys } from '#src/links/lvs/rules.ts'
+import { isOpen, isUndecided, isWalkable } from '#src/links/lvs/rules.ts'
 import { toEnds, type VerificationLink } from '#src/links/lvs/store.ts'
 import { standOf } from './scene.ts'
 
 export const FollowedLink = z.object({
   status: z.enum(['OPEN', 'STARTED', 'COMPLETED', 'REFUSED', 'EXPIRED']),
-  /** The current step. */
-  step: z.enum(stepKeys).exactOptional(),
+  /** The current step, by its name. */
+  step: z.string().exactOptional(),
   progress: z.object({ step: z.int(), steps: z.int() }).exactOptional(),
   /** The number of devices on which the link was opened; more than one after a handover. */
   devices: z.int(),
@@ -40,6 +40,6 @@ export async function readFollowed(
   if (position.kind === 'end' && isInReview) return { status: 'COMPLETED', devices }
   if (position.kind !== 'step') return { status: 'STARTED', devices }
   const { progress } = standOf(walk.steps, position)
-  const step = position.step.key
+  const step = position.step.name
   return { status: 'STARTED', step, ...(progress && { progress }), devices }
 }

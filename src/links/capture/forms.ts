@@ -46,6 +46,7 @@ export const actions = [
   'face-send',
   'face-review',
   'face-skip',
+  'ask-skip',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -88,6 +89,7 @@ const works: Readonly<Record<Exclude<Action, Special>, Work>> = {
   'document-review': leaveToReview,
   'document-skip': (acting) => skipStep(acting, 'aiDocs'),
   'face-skip': (acting) => skipStep(acting, 'facialBiometrics'),
+  'ask-skip': (acting) => skipStep(acting, 'ask'),
 }
 
 export function createForms(

@@ -13,7 +13,7 @@ import {
   insertCapture,
 } from '#src/links/lvs/captures.ts'
 import { readWalk } from '#src/links/lvs/read.ts'
-import { listSteps } from '#src/links/lvs/steps.ts'
+import { lastSent, listStepsOf } from '#src/links/lvs/person-steps.ts'
 import type { StepKey } from '#src/links/lvs/rules.ts'
 import { triesMax } from '#src/links/lvs/walk.ts'
 import type { Visit } from './visit.ts'
@@ -52,10 +52,10 @@ export async function takePicture(
   if (!hashOf(bytes).equals(sha256)) return 'digest-mismatch'
   if (!isPicture(bytes)) return 'no-picture'
   const known = await findCapture(deps.reads, link.id, part, sha256)
-  if (known) return (await wasSentOff(deps, link.id, part, known)) ? 'same' : 'known'
+  if (known) return (await wasSentOff(deps, link, part, known)) ? 'same' : 'known'
   const front = part === 'back' && (await findCapture(deps.reads, link.id, 'front', sha256))
   // A person who swapped the two sides may send both again.
-  if (front && !(await wasSentOff(deps, link.id, 'front', front))) return 'same'
+  if (front && !(await wasSentOff(deps, link, 'front', front))) return 'same'
   const walk = await readWalk(deps.reads, deps, link, now)
   const position = walk?.position
   if (position?.kind !== 'step' || position.step.key !== stepOf[part]) return 'other-step'
@@ -79,13 +79,12 @@ export async function takePicture(
  * suffice may be sent again.
  */
 async function wasSentOff(
-  { reads }: Pick<LinkDeps, 'reads'>,
-  linkId: string,
+  deps: Pick<LinkDeps, 'reads' | 'packs'>,
+  link: Visit['link'],
   part: CapturePart,
   { createdAt }: Capture,
 ): Promise<boolean> {
-  const steps = await listSteps(reads, linkId)
-  const sentAt = steps.find(({ step }) => step === stepOf[part])?.sentAt ?? null
+  const sentAt = lastSent(await listStepsOf(deps.reads, deps, link, stepOf[part]))
   return part !== 'face' && sentAt !== null && createdAt <= sentAt
 }
 

@@ -8,6 +8,7 @@ import { handoverOffer, handoverPage } from './page/other-device.ts'
 import { emailPage } from './page/email.ts'
 import { documentPage } from './page/document.ts'
 import { facePage } from './page/face.ts'
+import { formPage } from './page/form.ts'
 import type { Page } from './page/layout.ts'
 import type { PageContext } from './page/context.ts'
 import {
@@ -103,6 +104,10 @@ async function stepPage(
       const hint = front ? undefined : hintOf(step)
       return documentPage(context, state, { error: given ?? hint, progress })
     }
+    case 'ask':
+      return step.form
+        ? formPage(context, { form: step.form, round: step.round }, { error: given, progress })
+        : notePage(context, 'later')
     case 'facialBiometrics': {
       const state = {
         tries: step.tries,

@@ -1,8 +1,9 @@
 // Decides what a device is shown, from the rows alone, so that a reload resumes and no step can be skipped.
 import type { LinkDeps } from '#src/links/lvs/deps.ts'
-import { readStepKeys, readWalk } from '#src/links/lvs/read.ts'
+import type { PersonStep } from '#src/links/lvs/person-steps.ts'
+import { readPersonSteps, readWalk } from '#src/links/lvs/read.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
-import { isOpen, isUndecided, type StepKey } from '#src/links/lvs/rules.ts'
+import { isOpen, isUndecided, type StepKind } from '#src/links/lvs/rules.ts'
 import { toEnds } from '#src/links/lvs/store.ts'
 import { listShown, type Position, type StepState } from '#src/links/lvs/walk.ts'
 import { type Arrival, findVisit, type Visit } from './visit.ts'
@@ -14,7 +15,7 @@ export type Scene = { readonly at: string } & (
       readonly visit: Visit
       readonly steps: readonly StepState[]
     }
-  | { readonly kind: 'consent'; readonly visit: Visit; readonly asked: readonly StepKey[] }
+  | { readonly kind: 'consent'; readonly visit: Visit; readonly asked: readonly PersonStep[] }
   | {
       readonly kind: 'waiting' | 'checking' | 'moved'
       readonly visit: Visit
@@ -65,12 +66,12 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
     return { kind, visit, progress: standing?.progress, at: `moved:${standing?.at ?? ''}` }
   if (link.refusedAt !== null) return { kind: 'refused', visit, steps, at: 'refused' }
   if (!walk || !standing) {
-    const asked = await readStepKeys(deps.reads, deps, link)
+    const asked = await readPersonSteps(deps.reads, deps, link)
     const there = await readContacts(deps, visit)
     return {
       kind: 'consent',
       visit,
-      asked: asked.filter((key) => there[key] ?? true),
+      asked: asked.filter(({ key }) => there[key] ?? true),
       at: 'consent',
     }
   }
@@ -88,7 +89,7 @@ async function sceneOf(deps: Deps, arrival: Arrival): Promise<Scene> {
 async function readContacts(
   { sealer }: Deps,
   { transaction }: Visit,
-): Promise<Partial<Record<StepKey, boolean>>> {
+): Promise<Partial<Record<StepKind, boolean>>> {
   const { email, phone, phones = [] } = await readFields(sealer, transaction)
   return {
     emailToken: Boolean(email?.trim()),
@@ -102,9 +103,9 @@ export function standOf(steps: readonly StepState[], position: Position): Standi
   if (position.kind !== 'step') return { at: position.kind, progress: undefined }
   const { step, checking } = position
   const shown = listShown(steps)
-  const index = shown.findIndex(({ key }) => key === step.key)
+  const index = shown.findIndex(({ name }) => name === step.name)
   return {
-    at: `${step.key}:${step.tries}:${checking}`,
+    at: `${step.name}:${step.round}:${step.tries}:${checking}`,
     progress: index < 0 ? undefined : { step: index + 1, steps: shown.length },
   }
 }

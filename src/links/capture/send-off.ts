@@ -18,6 +18,7 @@ import type { SentImage } from '#src/biometrics/images/base64.ts'
 import { append } from '#src/journey/journal/append.ts'
 import { type Capture, dropCaptures, findCapture, listCaptures } from '#src/links/lvs/captures.ts'
 import { linkStepClosed, linkStepTried } from '#src/links/lvs/kinds.ts'
+import { lastSent, listStepsOf } from '#src/links/lvs/person-steps.ts'
 import { announceEvent, closeStep, countTry, listSteps } from '#src/links/lvs/steps.ts'
 import type { StepKey } from '#src/links/lvs/rules.ts'
 import { triesMax } from '#src/links/lvs/walk.ts'
@@ -34,14 +35,14 @@ export type Sending = {
 
 /** The newest picture of each side that has arrived since the last try. */
 export async function listSides(
-  deps: Pick<LinkDeps, 'reads'>,
+  deps: Pick<LinkDeps, 'reads' | 'packs'>,
   { link }: Visit,
 ): Promise<Partial<Record<'front' | 'back', Capture>>> {
   const [all, steps] = await Promise.all([
     listCaptures(deps.reads, link.id),
-    listSteps(deps.reads, link.id),
+    listStepsOf(deps.reads, deps, link, 'aiDocs'),
   ])
-  const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? null
+  const sentAt = lastSent(steps)
   const unsent = all.filter(({ createdAt }) => sentAt === null || createdAt > sentAt)
   const front = unsent.find(({ part }) => part === 'front')
   const back = unsent.find(({ part }) => part === 'back')
@@ -134,11 +135,10 @@ const followMs = 10 * 60_000
 /** When the same event was announced; undefined means now. */
 async function findArrival({ deps, visit }: Sending, event: string | undefined) {
   if (event === undefined) return undefined
-  const steps = await listSteps(deps.reads, visit.link.id)
-  const step = steps.find((one) => one.step === 'facialBiometrics')
-  const isSame = step?.eventDigest?.equals(hashOf(Buffer.from(event))) ?? false
-  const at = step?.eventAt
-  return isSame && at && visit.now - at.getTime() < followMs ? at : undefined
+  const digest = hashOf(Buffer.from(event))
+  const steps = await listStepsOf(deps.reads, deps, visit.link, 'facialBiometrics')
+  const at = steps.find(({ eventDigest }) => eventDigest?.equals(digest))?.eventAt
+  return at && visit.now - at.getTime() < followMs ? at : undefined
 }
 
 /**
@@ -147,8 +147,12 @@ async function findArrival({ deps, visit }: Sending, event: string | undefined) 
 export async function announce(sending: Sending, digest: string): Promise<void> {
   const eventDigest = Buffer.from(digest, 'base64url')
   if (eventDigest.length !== 32) return
-  await actOnVisit(sending.deps, sending.visit, (tx, locked, link) =>
-    announceEvent(tx, link.id, 'facialBiometrics', { eventDigest, eventAt: locked.now }),
+  const { deps, visit, language } = sending
+  await actOnVisit(deps, visit, (tx, locked, link) =>
+    atStep({ deps, tx, locked, link, language }, 'facialBiometrics', async ({ name }) => {
+      await announceEvent(tx, link.id, name, { eventDigest, eventAt: locked.now })
+      return undefined
+    }),
   )
 }
 
@@ -209,15 +213,15 @@ export async function submit<P extends Prepared>(
     return await actOnVisit(deps, visit, (tx, locked, link) => {
       const acting = { deps, tx, locked, link, language }
       return atStep(acting, key, async (step) => {
-        if (step.tries >= triesMax) return closeSpent(acting, key)
+        if (step.tries >= triesMax) return closeSpent(acting, step.name)
         taken = await take(acting, prepared)
-        const attempt = await countTry(tx, link.id, key, {
+        const attempt = await countTry(tx, link.id, step.name, {
           sentAt: locked.now,
           pictures,
           review,
           examinations: taken.map(({ id }) => id),
         })
-        append(locked, { kind: linkStepTried, module: key, ref: link.id, attempt })
+        append(locked, { kind: linkStepTried, module: step.name, ref: link.id, attempt })
         return undefined
       })
     })
@@ -229,23 +233,23 @@ export async function submit<P extends Prepared>(
 }
 
 /** The engines did not examine the last try, for a technical reason, so its outcome is unknown. */
-async function closeSpent({ tx, locked, link }: Acting, key: StepKey): Promise<PageFault> {
+async function closeSpent({ tx, locked, link }: Acting, step: string): Promise<PageFault> {
   const outcome = 'inconclusive'
-  await closeStep(tx, link.id, key, {
+  await closeStep(tx, link.id, step, {
     outcome,
     reasons: ['not-looked-at'],
     closedAt: locked.now,
   })
-  append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
+  append(locked, { kind: linkStepClosed, module: step, ref: link.id, code: outcome })
   return undefined
 }
 
 /** Drops the pictures that were not submitted, so that the front is taken again. */
 export const takeFrontAgain = (acting: Acting): Promise<PageFault> =>
-  atStep(acting, 'aiDocs', async () => {
+  atStep(acting, 'aiDocs', async ({ name }) => {
     const { tx, link } = acting
     const steps = await listSteps(tx, link.id)
-    const sentAt = steps.find(({ step }) => step === 'aiDocs')?.sentAt ?? new Date(0)
+    const sentAt = steps.find(({ step }) => step === name)?.sentAt ?? new Date(0)
     for (const part of ['front', 'back'] as const) await dropCaptures(tx, link.id, part, sentAt)
     return undefined
   })
@@ -255,12 +259,12 @@ export const leaveToReview = (acting: Acting): Promise<PageFault> =>
   atStep(acting, 'aiDocs', async (step) => {
     if (step.tries === 0) return 'documentMissing'
     const { tx, locked, link } = acting
-    await closeStep(tx, link.id, 'aiDocs', {
+    await closeStep(tx, link.id, step.name, {
       outcome: 'review',
       reasons: ['asked-for'],
       closedAt: locked.now,
     })
-    append(locked, { kind: linkStepClosed, module: 'aiDocs', ref: link.id, code: 'review' })
+    append(locked, { kind: linkStepClosed, module: step.name, ref: link.id, code: 'review' })
     return undefined
   })
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { stepKeys } from '#src/links/lvs/rules.ts'
 
 const count = z.int().nonnegative()
 const seconds = z.number().nonnegative()
 
 const StepCount = z
   .object({
-    step: z.enum(stepKeys),
+    step: z.string().meta({ description: 'By its name in the pack.' }),
     begun: count.meta({ description: 'People who came to it.' }),
     done: count,
     skipped: count.meta({ description: 'Given up by a press of the person.' }),

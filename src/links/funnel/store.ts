@@ -73,7 +73,7 @@ const countLinks = (newest: ReturnType<typeof sql>) => sql`
   group by pack_version order by pack_version desc`
 
 const endings = {
-  done: ['confirmed', 'approved', 'live'],
+  done: ['confirmed', 'approved', 'live', 'answered'],
   skipped: ['given-up'],
   rejected: ['denied', 'rejected', 'suspect'],
   review: ['review', 'inconclusive'],

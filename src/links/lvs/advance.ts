@@ -13,7 +13,7 @@ import { followReviews } from './reviews/reviews.ts'
 import { isRejected } from './judging/scoring.ts'
 import { beginStep, closeStep, type LinkStep, listSteps } from './steps.ts'
 import { findLink, toEnds, updateLink, type VerificationLink } from './store.ts'
-import { readUnbegun, readWalk, type Walk } from './read.ts'
+import { readUnbegun, readWalk, standsFor, type Walk } from './read.ts'
 import type { StepState } from './walk.ts'
 
 type Deps = Pick<LinkDeps, 'packs' | 'sealer'>
@@ -75,13 +75,13 @@ async function noteBegun(
   rows: readonly LinkStep[],
 ): Promise<void> {
   if (position.kind === 'end') return
-  const module = position.kind === 'step' ? position.step.key : null
+  const module = position.kind === 'step' ? position.step.name : null
   const open = locked.tasks.find(({ task, ref }) => task === expireTask && ref === link.id)
   if (open && !isAwaited(open, module)) append(locked, { kind: linkAwaits, ref: link.id, module })
   if (position.kind !== 'step') return
-  const { key } = position.step
-  const isNoted = rows.some(({ step, begunAt }) => step === key && begunAt !== null)
-  if (!isNoted) await beginStep(tx, link.id, key, locked.now)
+  const { name } = position.step
+  const isNoted = rows.some(({ step, begunAt }) => step === name && begunAt !== null)
+  if (!isNoted) await beginStep(tx, link.id, name, locked.now)
 }
 
 /** Records steps that have ended by themselves, once each. */
@@ -91,13 +91,13 @@ async function closeSteps(
   { link, steps }: Walk,
   rows: readonly LinkStep[],
 ): Promise<boolean> {
-  const isClosed = ({ key }: StepState) =>
-    rows.some(({ step, outcome }) => step === key && outcome !== null)
+  const isClosed = (state: StepState) =>
+    rows.some((row) => row.step === state.name && standsFor(row, state))
   const closing = steps.filter((step) => step.outcome !== null && !isClosed(step))
-  for (const { key, outcome, reasons } of closing) {
+  for (const { name, outcome, reasons } of closing) {
     if (outcome === null) continue
-    await closeStep(tx, link.id, key, { outcome, reasons, closedAt: locked.now })
-    append(locked, { kind: linkStepClosed, module: key, ref: link.id, code: outcome })
+    await closeStep(tx, link.id, name, { outcome, reasons, closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: name, ref: link.id, code: outcome })
   }
   return closing.length > 0
 }

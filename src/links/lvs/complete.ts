@@ -22,8 +22,8 @@ export async function completeLink(
     const rest = restOf(step)
     all.push({ ...step, ...rest })
     if (!rest) continue
-    await closeStep(tx, link.id, step.key, { ...rest, closedAt: locked.now })
-    append(locked, { kind: linkStepClosed, module: step.key, ref: link.id, code: rest.outcome })
+    await closeStep(tx, link.id, step.name, { ...rest, closedAt: locked.now })
+    append(locked, { kind: linkStepClosed, module: step.name, ref: link.id, code: rest.outcome })
   }
   const score = scoreSteps(all, link.disownedAt !== null)
   const { identifierDate } = await readFields(sealer, locked)

@@ -2,14 +2,16 @@
 import type { LinkDeps } from './deps.ts'
 import { append } from '#src/journey/journal/append.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
-import { eachStep, nameOfStep } from '#src/packs/document/walk.ts'
-import { service } from '#src/journey/registry/shares.ts'
+import { listBehind } from '#src/packs/document/behind.ts'
+import { eachStep, nameOf } from '#src/packs/document/walk.ts'
 import type { ValueFault } from '#src/journey/values/schema.ts'
-import { fitInput, fitsSubject, needsInput, type Version } from '#src/packs/runs/versions.ts'
+import { fitInput, fitsSubject, needsInput } from '#src/packs/runs/versions.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { linkMade, linkStepClosed, linkSuperseded } from './kinds.ts'
-import { isOpen, isStepKey, isUndecided, linkBiometrics, linksMax, linksWindowMs } from './rules.ts'
+import { isOpen, isUndecided, linkBiometrics, linksMax, linksWindowMs } from './rules.ts'
+import type { Step } from '#src/packs/document/pack.ts'
+import { personStepsOf } from './person-steps.ts'
 import type { MakeLink } from './schema.ts'
 import { closeStep, listSteps } from './steps.ts'
 import {
@@ -47,12 +49,8 @@ export async function makeLink(
   const live = await packs.versions.findLive(tx, locked, pack ?? packName, locked.id)
   const version = live?.version
   if (!version) return { kind: 'pack-unfit', detail: 'no pack of that name is live here' }
-  const step = findUnfitStep(version)
-  if (step !== undefined)
-    return {
-      kind: 'pack-unfit',
-      detail: `its step ${step} (${linkBiometrics.key}) would wait for the link itself`,
-    }
+  const unfitness = sayUnfit(version.document.root)
+  if (unfitness !== undefined) return { kind: 'pack-unfit', detail: unfitness }
   if (input === undefined && needsInput(version))
     return { kind: 'pack-unfit', detail: 'it is started with an input' }
   const fitted = fitInput(version, input ?? {})
@@ -86,23 +84,28 @@ export async function makeLink(
 }
 
 /**
- * A pack that waits for the link’s own result would never end; the service’s own pack `link` is exempt, because nothing
- * is asked of a person after it.
+ * Why a pack cannot be a link’s: it would wait for the link’s own result, having asked for nothing, or before a step
+ * that nobody would then ask.
  */
-function findUnfitStep({ owner, name, document }: Version): string | undefined {
-  if (owner === service && name === 'link') return undefined
-  const [path, step] =
-    [...eachStep(document.root)].find(
-      ([, one]) => one.kind === 'module' && one.module === linkBiometrics.key,
-    ) ?? []
-  return step && nameOfStep(step, `/root${path}`)
+function sayUnfit(root: Step): string | undefined {
+  const asked = personStepsOf(root).map(({ name }) => name)
+  const own = [...eachStep(root)].flatMap(([path, step]) =>
+    step.kind === 'module' && step.module === linkBiometrics.key && !path.endsWith('/fallback')
+      ? [nameOf(step)]
+      : [],
+  )
+  const found = own.find((name) => {
+    const { modules } = listBehind(root, {}, name)
+    return asked.length === 0 || asked.some((one) => modules.includes(one))
+  })
+  return found && `its step ${found} (${linkBiometrics.key}) would wait for the link itself`
 }
 
 /** Closes reviews of the old link, because the newer one asks again. */
 async function leaveOut(tx: Db, locked: Locked, linkId: string): Promise<void> {
   const outcome = 'left-out'
   for (const { step, outcome: before } of await listSteps(tx, linkId)) {
-    if (!isUndecided(before) || !isStepKey(step)) continue
+    if (!isUndecided(before)) continue
     await closeStep(tx, linkId, step, { outcome, reasons: ['link-ended'], closedAt: locked.now })
     append(locked, { kind: linkStepClosed, module: step, ref: linkId, code: outcome })
   }

@@ -1,24 +1,25 @@
 // Reads the current position of a link: for the page, and under the lock to decide whether it is complete.
 import { assert } from '#src/platform/assert.ts'
+import { countsOf } from '#src/packs/runs/counted.ts'
 import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { findById } from '#src/journey/transaction/store.ts'
-import {
-  byModule,
-  namedModules,
-  type NamedModules,
-  readSections,
-} from '#src/packs/runs/sections.ts'
+import { readSections } from '#src/packs/runs/sections.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
-import type { Step } from '#src/packs/document/pack.ts'
 import { findRun } from '#src/packs/runs/store.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
 import { readHints, readOutcome } from './judging/outcomes.ts'
 import type { StepResult } from './steps.ts'
 import { noSides, readSides, type Sides } from './judging/sides.ts'
 import type { VerificationLink } from './store.ts'
 import { type LinkStep, listSteps } from './steps.ts'
-import { isStepKey, type StepKey } from './rules.ts'
+import {
+  inOrder,
+  isStuck,
+  namesWithin,
+  type PersonStep,
+  personStepsOf,
+  readRoot,
+} from './person-steps.ts'
 import { type Position, positionOf, type StepState } from './walk.ts'
 
 export type Walk = {
@@ -30,16 +31,11 @@ export type Walk = {
 type Deps = Pick<LinkDeps, 'packs' | 'sealer'>
 
 /** The steps that the pinned pack may ask for, in its order. */
-export async function readStepKeys(db: Db, deps: Deps, link: VerificationLink): Promise<StepKey[]> {
-  return modulesOf(await readRoot(db, deps, link)).filter(isStepKey)
-}
-
-async function readRoot(db: Db, { packs }: Deps, link: VerificationLink): Promise<Step> {
-  const { packOwner, packName, packVersion } = link
-  const version = await packs.versions.find(db, packOwner, packName, packVersion)
-  assert(version, 'the version of the link’s pack is not stored')
-  return version.document.root
-}
+export const readPersonSteps = async (
+  db: Db,
+  deps: Deps,
+  link: VerificationLink,
+): Promise<PersonStep[]> => personStepsOf(await readRoot(db, deps, link))
 
 /** The steps before the consent, when nothing has begun. */
 export async function readUnbegun(
@@ -47,8 +43,10 @@ export async function readUnbegun(
   deps: Deps,
   link: VerificationLink,
 ): Promise<StepState[]> {
-  const keys = await readStepKeys(db, deps, link)
-  return keys.map((key) => toState(key, { row: undefined, moduleStatus: 'pending', results: [] }))
+  const steps = await readPersonSteps(db, deps, link)
+  return steps.map((step) =>
+    toState(step, { row: undefined, moduleStatus: 'pending', results: [] }),
+  )
 }
 
 /** Undefined before the consent, when nothing has begun. */
@@ -67,75 +65,102 @@ export async function readWalk(
   ])
   if (!transaction) return undefined
   assert(run, 'the link has begun and has no run')
-  const keys = modulesOf(root).filter(isStepKey)
-  const known = keys.filter((key) => deps.packs.offered.some((one) => one.key === key))
-  const named = new Map(
-    [...namedModules(root)].filter(([, key]) => known.some((one) => one === key)),
+  const { offered } = deps.packs
+  const within = namesWithin(root, run)
+  const known = personStepsOf(root).filter(
+    ({ name, key }) =>
+      within.has(name) && (key === 'ask' || offered.some((one) => one.key === key)),
   )
+  const modules = known.flatMap(({ name, key }) => (key === 'ask' ? [] : [[name, key] as const]))
   const context = {
     sealer: deps.sealer,
     transaction,
     runId: link.runId,
     statuses: run.statuses,
+    countsFrom: (name: string) => countsOf(root, run, name, transaction.takenBack),
   }
+  const rowOf = (name: string) => rows.find(({ step }) => step === name)
   const [sections, sides] = await Promise.all([
-    readSections(db, named, deps.packs.offered, context),
-    readSides(
-      { ...deps, db },
-      transaction,
-      rows.find(({ step }) => step === 'aiDocs'),
-    ),
+    readSections(db, new Map(modules), offered, context),
+    readAllSides({ ...deps, db }, transaction, known, rowOf),
   ])
-  const modules = byModule(named, sections)
-  const steps = known.map((key) =>
-    toState(key, {
-      row: rows.find(({ step }) => step === key),
-      moduleStatus: statusOf(key, named, run.statuses),
-      results: modules[key]?.results ?? [],
-      sides,
-    }),
-  )
-  return { link, steps, position: positionOf(steps, { runEnded: run.endedAt !== null, now }) }
+  const steps = inOrder(known, run).map((step) => {
+    const { name } = step
+    const moduleStatus = run.statuses[name] ?? 'pending'
+    return toState(step, {
+      row: rowOf(name),
+      moduleStatus,
+      begun: run.begun[name],
+      // What was answered is nothing that the link judges.
+      results: sections[name]?.results ?? (moduleStatus === 'completed' ? [true] : []),
+      sides: sides.get(name) ?? noSides,
+    })
+  })
+  const leftOut = new Set(steps.flatMap(({ name, outcome }) => (outcome === null ? [] : [name])))
+  const runEnded = run.endedAt !== null
+  const position = positionOf(steps, { runEnded, isStuck: isStuck(root, run, leftOut), now })
+  return { link, steps, position }
 }
 
-/** The order of precedence: a step that waits for the person comes first, then one that may still come. */
-const firstOf = ['processing', 'pending', 'failed', 'completed', 'skipped'] as const
-
-function statusOf(
-  key: StepKey,
-  named: NamedModules,
-  statuses: ShownRun['statuses'],
-): StepState['moduleStatus'] {
-  const own = [...named].filter(([, module]) => module === key)
-  const all = own.map(([name]) => statuses[name] ?? 'pending')
-  return firstOf.find((status) => all.includes(status)) ?? 'pending'
+/** By the names of the steps that ask for a document. */
+async function readAllSides(
+  deps: Parameters<typeof readSides>[0],
+  transaction: Parameters<typeof readSides>[1],
+  steps: readonly PersonStep[],
+  rowOf: (name: string) => LinkStep | undefined,
+): Promise<ReadonlyMap<string, Sides>> {
+  const documents = steps.filter(({ key }) => key === 'aiDocs')
+  const read = documents.map(
+    async ({ name }) => [name, await readSides(deps, transaction, rowOf(name))] as const,
+  )
+  return new Map(await Promise.all(read))
 }
 
 type Given = {
   readonly row: LinkStep | undefined
   readonly moduleStatus: StepState['moduleStatus']
+  readonly begun?: ShownRun['begun'][string] | undefined
   readonly results: readonly unknown[]
   /** The results for the sides of the document. */
   readonly sides?: Sides
 }
 
-function toState(key: StepKey, { row, moduleStatus, results, sides = noSides }: Given): StepState {
+function toState(
+  step: PersonStep,
+  { row, moduleStatus, begun, results, sides = noSides }: Given,
+): StepState {
+  const startedAt = begun?.startedAt?.getTime() ?? null
+  const round = begun?.round ?? 1
   const tries = row?.tries ?? 0
-  const sentAt = row?.sentAt?.getTime() ?? null
+  const isOwn = !row?.sentAt || !isEarlier(row.sentAt, { startedAt, moduleStatus })
+  const sentAt = (isOwn && row?.sentAt?.getTime()) || null
   const isAnswered = sentAt === null || countSince(results, sentAt) >= (row?.pictures ?? 1)
   const counted = isAnswered ? results : []
   const sent = { tries, pictures: row?.pictures ?? 1, review: row?.review ?? false, sides }
-  const ended = endedOf(row) ?? readOutcome(key, counted, sent)
+  const closed = row && standsFor(row, { startedAt, moduleStatus }) ? row : undefined
+  const ended = closed ? endedOf(closed) : readOutcome(step.key, counted, sent)
   return {
-    key,
+    ...step,
+    startedAt,
+    round,
     moduleStatus,
     tries,
     checkingSince: isAnswered ? null : sentAt,
     outcome: ended?.outcome ?? null,
     reasons: ended?.reasons ?? [],
-    hints: readHints(key, counted, sides),
+    hints: readHints(step.key, counted, sides),
   }
 }
+
+type Begun = Pick<StepState, 'startedAt' | 'moduleStatus'>
+
+/** Whether it was before the run came to the step again, in a further round. */
+const isEarlier = (at: Date, { startedAt, moduleStatus }: Begun): boolean =>
+  moduleStatus === 'processing' && startedAt !== null && at.getTime() < startedAt
+
+/** Whether the row has ended the step, and not an earlier round of it. */
+export const standsFor = ({ outcome, closedAt }: LinkStep, begun: Begun): boolean =>
+  outcome !== null && (closedAt === null || !isEarlier(closedAt, begun))
 
 const endedOf = (row: LinkStep | undefined): StepResult | null =>
   row && row.outcome !== null ? { outcome: row.outcome, reasons: row.reasons } : null

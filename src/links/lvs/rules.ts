@@ -8,6 +8,9 @@ export const linkBiometrics = { key: 'linkBiometrics' } as const
 export const stepKeys = ['emailToken', 'phoneConfirmation', 'aiDocs', 'facialBiometrics'] as const
 export type StepKey = (typeof stepKeys)[number]
 
+/** What asks something of the person: one of these modules, or a form of the pack. */
+export type StepKind = StepKey | 'ask'
+
 export const isStepKey = (key: string): key is StepKey => stepKeys.some((known) => known === key)
 
 export type LinkStatus = 'PENDING' | 'COMPLETED' | 'EXPIRED'
@@ -46,6 +49,8 @@ export type StepOutcome =
   | 'approved'
   | 'rejected'
   | 'live'
+  /** A form has its answers. */
+  | 'answered'
   | 'suspect'
   | 'inconclusive'
   | 'review'
@@ -81,6 +86,7 @@ export const resultOf: Readonly<Record<StepOutcome, StepResult>> = {
   confirmed: 'done',
   approved: 'done',
   live: 'done',
+  answered: 'done',
   denied: 'rejected',
   rejected: 'rejected',
   suspect: 'rejected',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { purposeForm, purposeMax } from '#src/messaging/messages/rules.ts'
-import { stepKeys, stepReasons } from './rules.ts'
+import { stepReasons } from './rules.ts'
 
 /** One line that a person reads beside the name of the asking company; a page can show letters that SMS cannot. */
 const Purpose = z
@@ -43,7 +43,9 @@ export type MakeLink = z.output<typeof MakeLink>
 
 export const LinkStepResult = z
   .object({
-    step: z.enum(stepKeys).meta({ description: 'By its module.' }),
+    step: z.string().meta({
+      description: 'By its name in the pack; without an id of its own, that of its module.',
+    }),
     outcome: z.enum(['done', 'skipped', 'rejected', 'review']),
     reasons: z
       .array(z.enum(stepReasons))
@@ -68,9 +70,9 @@ export const LinkVerification = z
       .nullable()
       .meta({ description: 'Higher is better; null until completed.' }),
     status: z.enum(['PENDING', 'COMPLETED', 'EXPIRED']),
-    steps: z
-      .array(LinkStepResult)
-      .meta({ description: 'Those that have ended, in the order e-mail, phone, document, face.' }),
+    steps: z.array(LinkStepResult).meta({
+      description: 'Those that have ended, in the order in which the person came to them.',
+    }),
     reviewPending: z.boolean().meta({
       description:
         'Somebody is to decide a step: until then the link stays `PENDING`, and does not expire.',

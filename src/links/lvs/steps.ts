@@ -6,7 +6,6 @@ import type { Db } from '#src/platform/db/client.ts'
 import { newId } from '#src/platform/ids.ts'
 import { links, linkSessions, linkSteps } from './table.ts'
 import { hashSecret } from './token.ts'
-import type { StepKey } from './rules.ts'
 
 export type LinkStep = typeof linkSteps.$inferSelect
 export type LinkSession = typeof linkSessions.$inferSelect
@@ -19,7 +18,7 @@ export function listSteps(db: Db, linkId: string): Promise<LinkStep[]> {
 export async function countTry(
   tx: Db,
   linkId: string,
-  step: StepKey,
+  step: string,
   {
     sentAt,
     pictures = 1,
@@ -52,7 +51,7 @@ export async function countTry(
 export async function announceEvent(
   tx: Db,
   linkId: string,
-  step: StepKey,
+  step: string,
   event: { readonly eventDigest: Buffer; readonly eventAt: Date },
 ): Promise<void> {
   await tx
@@ -65,7 +64,7 @@ export async function announceEvent(
 export async function beginStep(
   tx: Db,
   linkId: string,
-  step: StepKey,
+  step: string,
   begunAt: Date,
 ): Promise<void> {
   await tx
@@ -77,7 +76,7 @@ export async function beginStep(
 export async function closeStep(
   tx: Db,
   linkId: string,
-  step: StepKey,
+  step: string,
   { outcome, reasons, closedAt }: StepResult & { readonly closedAt: Date },
 ): Promise<void> {
   const closed = { outcome, reasons: [...reasons], closedAt }
@@ -88,7 +87,7 @@ export async function closeStep(
 }
 
 /** Reopens a step that was given up. */
-export async function reopenStep(tx: Db, linkId: string, step: StepKey): Promise<void> {
+export async function reopenStep(tx: Db, linkId: string, step: string): Promise<void> {
   await tx
     .update(linkSteps)
     .set({ outcome: null, reasons: [], closedAt: null })

@@ -1,5 +1,6 @@
 // Computes the position of a person on a link: a pure function of the run’s modules and the outcomes of its steps.
-import type { StepKey, StepOutcome, StepReason } from './rules.ts'
+import type { PersonStep } from './person-steps.ts'
+import type { StepKind, StepOutcome, StepReason } from './rules.ts'
 
 /** How often a step can be submitted; the last result counts as it is. */
 export const triesMax = 5
@@ -7,8 +8,11 @@ export const triesMax = 5
 /** A check that takes longer has failed for a technical reason, and the person may submit again. */
 export const checkMs = 90_000
 
-export type StepState = {
-  readonly key: StepKey
+export type StepState = PersonStep & {
+  /** When the run came to it, epoch ms; null while it has not. */
+  readonly startedAt: number | null
+  /** How often the run has come to it. */
+  readonly round: number
   readonly moduleStatus: 'pending' | 'processing' | 'completed' | 'failed' | 'skipped'
   readonly tries: number
   /** Epoch ms of the transaction’s clock; null when nothing was submitted, or the result is there. */
@@ -26,28 +30,31 @@ export type Position =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'end' }
 
-/** `runEnded` means that no further module starts. */
+/**
+ * `runEnded` means that no further module starts; `isStuck` that the run waits for nothing but what the person has left
+ * out and the link’s own result.
+ */
 export function positionOf(
   steps: readonly StepState[],
-  { runEnded, now }: { readonly runEnded: boolean; readonly now: number },
+  {
+    runEnded,
+    isStuck,
+    now,
+  }: { readonly runEnded: boolean; readonly isStuck: boolean; readonly now: number },
 ): Position {
   const step = steps.find(isAsked)
   if (step) return { kind: 'step', step, checking: isChecking(step, now) }
   const mayComeYet = steps.some(({ moduleStatus }) => moduleStatus === 'pending')
-  // The rest of the run may wait for a step that the person could not do: then no more steps follow.
-  const isStuck = steps.some(
-    ({ outcome, moduleStatus }) => outcome !== null && moduleStatus === 'processing',
-  )
   return runEnded || !mayComeYet || isStuck ? { kind: 'end' } : { kind: 'waiting' }
 }
 
-/** These complete without a result when there is no recipient. */
-const messages: readonly StepKey[] = ['emailToken', 'phoneConfirmation']
+/** Of pictures that are there and do not suffice, others are asked for. */
+const pictures: readonly StepKind[] = ['aiDocs', 'facialBiometrics']
 
 /** Whether the step has begun and is still open. Pictures from before the run count if they suffice. */
 export const isAsked = ({ key, moduleStatus, outcome }: StepState): boolean =>
   outcome === null &&
-  (moduleStatus === 'processing' || (moduleStatus === 'completed' && !messages.includes(key)))
+  (moduleStatus === 'processing' || (moduleStatus === 'completed' && pictures.includes(key)))
 
 const isChecking = ({ checkingSince }: StepState, now: number): boolean =>
   checkingSince !== null && now < checkingSince + checkMs

@@ -13,6 +13,9 @@ import { noteWithdrawal } from '#src/journey/erasure/withdrawals.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
 import type { LinkDeps } from './deps.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { isDecided } from '#src/packs/reviews/store.ts'
+import { forgetAnswers } from '#src/packs/runs/brought.ts'
+import { findRun } from '#src/packs/runs/store.ts'
 import { linkWithdrawn } from './kinds.ts'
 import { resultOf } from './rules.ts'
 import { type LinkStep, listSteps } from './steps.ts'
@@ -31,7 +34,8 @@ export async function withdraw(ctx: InCommit<LinkDeps>, link: VerificationLink):
   const isEvidence =
     held || steps.some(restsOn) || seen.some((one) => given.includes(one.id) && isAlert(one))
   const gone = isEvidence ? [] : given
-  const what = await take(ctx, link, gone, locked.now)
+  const answers = held || (await restsOnRun(tx, link)) ? 0 : await dropAnswers(tx, link)
+  const what = { ...(await take(ctx, link, gone, locked.now)), answers }
   const objects = held ? [] : await dropCaptures(tx, link.id)
   if (!isEvidence) await tx.update(linkSteps).set(untouched).where(eq(linkSteps.linkId, link.id))
   const taken = { linkId: link.id, examinations: gone, objects, what }
@@ -45,12 +49,11 @@ export async function withdraw(ctx: InCommit<LinkDeps>, link: VerificationLink):
 }
 
 /** Repeats a withdrawal after a restore, unless the back-up includes it; everything deleted then is deleted again. */
-export async function withdrawAgain(
-  ctx: InCommit<LinkDeps>,
-  { linkId, examinations, withdrawnAt }: TakenBackAt,
-): Promise<boolean> {
+export async function withdrawAgain(ctx: InCommit<LinkDeps>, taken: TakenBackAt): Promise<boolean> {
+  const { linkId, examinations, withdrawnAt } = taken
   const link = await findLink(ctx.tx, linkId)
   if (!link || (link.withdrawnAt !== null && link.withdrawnAt >= withdrawnAt)) return false
+  if (taken.what['answers']) await dropAnswers(ctx.tx, link)
   await take(ctx, link, examinations, withdrawnAt)
   await dropCaptures(ctx.tx, link.id)
   if (examinations.length > 0)
@@ -69,6 +72,17 @@ async function take(
   await updateLink(tx, link.id, { runId: null, refusedAt: at, withdrawnAt: at })
   return forgetExaminations(tx, locked, examinations)
 }
+
+/** Whether a review or a rejection rests on what was answered in the run of the link. */
+async function restsOnRun(tx: Db, { runId }: VerificationLink): Promise<boolean> {
+  if (runId === null) return false
+  const run = await findRun(tx, runId)
+  const isAgainst = run?.outcome === 'rejected' || run?.outcome === 'review'
+  return isAgainst || isDecided(tx, runId)
+}
+
+const dropAnswers = async (tx: Db, { runId }: VerificationLink): Promise<number> =>
+  runId === null ? 0 : forgetAnswers(tx, runId)
 
 /** Deletes pictures that were not submitted; resolves to their object ids. */
 async function dropCaptures(tx: Db, linkId: string): Promise<string[]> {

@@ -63,3 +63,6 @@ export function wordingIn(wording: Wording, language: 'pt' | 'en' | 'es'): strin
   if (typeof wording === 'string') return wording
   return wording[language] ?? wording.pt ?? wording.en ?? wording.es ?? ''
 }
+
+export const labelOfOption = (option: Option, language: 'pt' | 'en' | 'es'): string =>
+  typeof option === 'string' ? option : wordingIn(option.label, language)

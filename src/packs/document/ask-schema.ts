@@ -40,7 +40,9 @@ const wording = (max: number) =>
 const AskOption = z
   .union([
     line(100),
-    z.strictObject({ value: line(100), label: wording(labelMax) }).meta({ id: 'AskOption' }),
+    z
+      .strictObject({ value: line(100), label: wording(labelMax) })
+      .meta({ id: 'AskOption', description: 'A value, and what the person reads for it.' }),
   ])
   .meta({ description: 'What can be chosen: a text, or a value with what the person reads.' })
 

@@ -128,17 +128,23 @@ export function stepAt<Key extends string>(step: Step<Key>, path: string): Step<
 export const isInside = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}/`)
 
-/** The steps of a composition that a run with these answers reaches. */
+/**
+ * The steps of a composition that a run with these answers reaches; with `isOpen` those that it can still reach, where
+ * a condition has no answer yet.
+ */
 export function* stepsTaken(
   step: Step,
   answers: Readonly<Record<string, ConditionAnswer>>,
   pointer = '',
+  isOpen = false,
 ): Generator<[string, Step]> {
   yield [pointer, step]
   const answer = answers[pointer]
+  const isTaken = (part: string) =>
+    answer === undefined ? isOpen : part === takenBranch(step, answer)
   for (const [part, inner] of innerSteps(step))
-    if (!hasBranches(step) || (answer !== undefined && part === takenBranch(step, answer)))
-      yield* stepsTaken(inner, answers, pointer + part)
+    if (!hasBranches(step) || isTaken(part))
+      yield* stepsTaken(inner, answers, pointer + part, isOpen)
 }
 
 /** Every step with its JSON pointer from the root step, each before those inside it. */

@@ -66,6 +66,16 @@ export async function findReviewOf(
   return found
 }
 
+/** Whether somebody has decided a review about it. */
+export async function isDecided(db: Db, subject: string): Promise<boolean> {
+  const [found] = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(and(eq(reviews.subject, subject), isNotNull(reviews.verdict)))
+    .limit(1)
+  return found !== undefined
+}
+
 export type ReviewFilter = {
   readonly status: 'open' | 'decided' | 'any'
   readonly transactionId?: string | undefined

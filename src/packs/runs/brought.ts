@@ -1,6 +1,6 @@
 // What was brought to a run, sealed with the transaction’s key: results of steps, and the input with which it started.
 // Conditions see it; the evidence names it by step and round.
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#src/platform/db/client.ts'
 import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { openDataKey } from '#src/journey/transaction/locked.ts'
@@ -85,6 +85,15 @@ export async function forgetBrought(tx: Db, transactionId: string): Promise<numb
   const gone = await tx
     .delete(packValues)
     .where(inArray(packValues.runId, runs))
+    .returning({ step: packValues.step })
+  return gone.length
+}
+
+/** Deletes what a person has answered in a run; returns how many forms that were. */
+export async function forgetAnswers(tx: Db, runId: string): Promise<number> {
+  const gone = await tx
+    .delete(packValues)
+    .where(and(eq(packValues.runId, runId), eq(packValues.by, 'person')))
     .returning({ step: packValues.step })
   return gone.length
 }

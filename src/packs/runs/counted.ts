@@ -4,7 +4,9 @@ import type { Answers } from '#src/packs/document/interpret.ts'
 import type { RowStep, Step } from '#src/packs/document/pack.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
 import { isRowStep, nameOf, stepsTaken } from '#src/packs/document/walk.ts'
-import type { ModuleRow, Run } from './rows.ts'
+import { withoutTakenBack } from '#src/journey/facts/corrections.ts'
+import type { TakenBack } from '#src/journey/transaction/rules.ts'
+import type { ModuleRow, Run, ShownRun } from './rows.ts'
 
 type Begun = Partial<Pick<ModuleRow, 'startedAt' | 'round' | 'afresh' | 'taken'>>
 
@@ -70,6 +72,19 @@ export function findStep(root: Step, answers: Answers, name: string): RowStep | 
   for (const [, step] of stepsTaken(root, answers))
     if (isRowStep(step) && nameOf(step) === name) return step
   return undefined
+}
+
+/** What counts for a step of a run, by its rows; `takenBack` by module, since when what came before counts no more. */
+export function countsOf(
+  root: Step,
+  run: ShownRun,
+  name: string,
+  takenBack: TakenBack = {},
+): Counted {
+  const step = findStep(root, run.answers, name)
+  const taken = takenBy(new Map(Object.entries(run.begun)), name)
+  const counted = countedFrom(run, step, run.begun[name], taken)
+  return withoutTakenBack(counted, step?.kind === 'module' ? takenBack[step.module] : undefined)
 }
 
 /** The questions whose answers other steps of the run have used. */

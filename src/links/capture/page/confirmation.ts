@@ -10,6 +10,7 @@ const sure = {
   'phone-skip': { title: 'sureSkipTitle', lead: 'sureSkipLead', yes: 'sureSkipYes' },
   'document-skip': { title: 'sureSkipTitle', lead: 'sureSkipLead', yes: 'sureSkipYes' },
   'face-skip': { title: 'sureSkipTitle', lead: 'sureSkipLead', yes: 'sureSkipYes' },
+  'ask-skip': { title: 'sureSkipTitle', lead: 'sureSkipLead', yes: 'sureSkipYes' },
   disown: { title: 'sureDisownTitle', lead: 'sureDisownLead', yes: 'sureDisownYes' },
   withdraw: { title: 'sureWithdrawTitle', lead: 'sureWithdrawLead', yes: 'sureWithdrawYes' },
 } as const satisfies Record<string, Readonly<Record<'title' | 'lead' | 'yes', TextKey>>>

@@ -1,6 +1,8 @@
 // Pages with one question or none.
 import { html } from 'hono/html'
-import { isStepKey, resultOf, type StepKey } from '#src/links/lvs/rules.ts'
+import type { PersonStep } from '#src/links/lvs/person-steps.ts'
+import { resultOf, type StepKey } from '#src/links/lvs/rules.ts'
+import { wordingIn } from '#src/packs/document/ask-fields.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import { consentVersion, type TextKey } from '../texts/texts.ts'
 import { inAppEntry } from './other-device.ts'
@@ -41,11 +43,20 @@ function contactLine(write: PageContext['write'], contact: string | undefined): 
   return html`<p>${before}<span class="whole">${contact}</span>${after}</p>`
 }
 
-export function consentPage(context: PageContext, asked: readonly string[], expiresAt: Date): Page {
+export function consentPage(
+  context: PageContext,
+  asked: readonly PersonStep[],
+  expiresAt: Date,
+): Page {
   const { write, settings } = context
   const { privacyUrl, contact, legalBasis } = settings
-  const items = asked.filter(isStepKey).map((key) => html`<li>${write(consentOf[key])}</li>`)
-  const takesPictures = asked.includes('aiDocs') || asked.includes('facialBiometrics')
+  const said = asked.map((step) =>
+    step.key === 'ask'
+      ? write('consentForm', { title: nameOfStep(context, step) })
+      : write(consentOf[step.key]),
+  )
+  const items = [...new Set(said)].map((text) => html`<li>${text}</li>`)
+  const takesPictures = asked.some(({ key }) => key === 'aiDocs' || key === 'facialBiometrics')
   return {
     title: write('consentTitle'),
     body: html`<p>${write('consentLead')}</p>
@@ -126,15 +137,21 @@ const stepNames = {
   facialBiometrics: 'stepFace',
 } as const satisfies Record<StepKey, TextKey>
 
-type EndedStep = Pick<StepState, 'key' | 'outcome'>
+/** What the person reads of a step: of a form its title. */
+const nameOfStep = (
+  { write, language }: PageContext,
+  { key, form: asked }: Pick<PersonStep, 'key' | 'form'>,
+): string => (key === 'ask' ? wordingIn(asked?.title ?? '', language) : write(stepNames[key]))
+
+type EndedStep = Pick<StepState, 'name' | 'key' | 'form' | 'outcome'>
 
 /** Lists which steps were received; their results are not shown to the person. */
-function summary({ write }: PageContext, steps: readonly EndedStep[]): Markup {
+function summary(context: PageContext, steps: readonly EndedStep[]): Markup {
   const asked = steps.filter(({ outcome }) => outcome !== null && outcome !== 'not-asked')
   const isDone = ({ outcome }: EndedStep) => outcome !== null && resultOf[outcome] !== 'skipped'
-  const said = (step: EndedStep) => write(isDone(step) ? 'stepReceived' : 'stepLeftOut')
+  const said = (step: EndedStep) => context.write(isDone(step) ? 'stepReceived' : 'stepLeftOut')
   return html`<ul class="steps">
-    ${asked.map((step) => html`<li>${write(stepNames[step.key])}: ${said(step)}</li>`)}
+    ${asked.map((step) => html`<li>${nameOfStep(context, step)}: ${said(step)}</li>`)}
   </ul>`
 }
 
@@ -144,12 +161,12 @@ export function leftOut(context: PageContext, steps: readonly EndedStep[]): Mark
   if (given.length === 0) return ''
   const { write } = context
   return html`<h2>${write('leftOutTitle')}</h2>
-    ${given.map(({ key }) =>
+    ${given.map((step) =>
       form(
         context,
         'take-up',
-        html`<input type="hidden" name="step" value="${key}" /><button class="second">
-            ${write('leftOutTakeUp', { step: write(stepNames[key]) })}
+        html`<input type="hidden" name="step" value="${step.name}" /><button class="second">
+            ${write('leftOutTakeUp', { step: nameOfStep(context, step) })}
           </button>`,
       ),
     )}`

@@ -1,6 +1,6 @@
 // Additions to the hosted pages in the sandbox: a banner, and outcomes that can be chosen.
 import { html } from 'hono/html'
-import type { StepKey } from '#src/links/lvs/rules.ts'
+import type { StepKey, StepKind } from '#src/links/lvs/rules.ts'
 import type { TextKey } from '../texts/texts.ts'
 import type { Markup, PageContext } from './context.ts'
 
@@ -26,9 +26,9 @@ export const banner = ({ write, isSandbox }: PageContext): Markup | '' =>
   isSandbox ? html`<p class="sandbox">${write('sandboxBanner')}</p>` : ''
 
 /** Buttons for the outcomes; after a press the page continues as with a real person. */
-export function outcomesOf(context: PageContext, step: StepKey): Markup | '' {
+export function outcomesOf(context: PageContext, step: StepKind): Markup | '' {
   const { isSandbox, write, base, formKey = '' } = context
-  if (!isSandbox) return ''
+  if (!isSandbox || step === 'ask') return ''
   const choices = Object.entries<TextKey>(sandboxOutcomes[step])
   return html`<details class="sandbox">
     <summary>${write('sandboxChoose')}</summary>

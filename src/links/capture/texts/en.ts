@@ -1,4 +1,5 @@
 import { digitalDocument } from './digital-document.ts'
+import { forms } from './forms.ts'
 import type { TextKey } from './pt.ts'
 
 /** The texts of the hosted page in English. */
@@ -288,4 +289,5 @@ export const en = {
   faceFailed: 'It did not work. Try again in a moment.',
   serviceBusy: 'The service is busy. Nothing is lost: wait a little and send again.',
   ...digitalDocument.en,
+  ...forms.en,
 } as const satisfies Record<TextKey, string>

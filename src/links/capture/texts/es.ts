@@ -1,5 +1,6 @@
 // The texts of the hosted page in Spanish.
 import { digitalDocument } from './digital-document.ts'
+import { forms } from './forms.ts'
 import type { TextKey } from './pt.ts'
 
 export const es = {
@@ -289,4 +290,5 @@ export const es = {
   faceFailed: 'No salió. Intente otra vez en un momento.',
   serviceBusy: 'El servicio está ocupado. No se perdió nada: espere un poco y envíe otra vez.',
   ...digitalDocument.es,
+  ...forms.es,
 } as const satisfies Record<TextKey, string>

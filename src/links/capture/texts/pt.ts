@@ -1,5 +1,6 @@
 // The texts of the hosted page in Brazilian Portuguese. {name} is the tenant’s name.
 import { digitalDocument } from './digital-document.ts'
+import { forms } from './forms.ts'
 
 export const pt = {
   errorPrefix: 'Erro',
@@ -289,6 +290,7 @@ export const pt = {
   faceFailed: 'Não deu certo. Tente outra vez em um momento.',
   serviceBusy: 'O serviço está ocupado. Nada foi perdido: espere um pouco e envie outra vez.',
   ...digitalDocument.pt,
+  ...forms.pt,
 } as const
 
 export type TextKey = keyof typeof pt

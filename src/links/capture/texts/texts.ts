@@ -22,7 +22,7 @@ export const textsOf =
   }
 
 /** The version of the consent text: it changes with the text, and each consent records it. */
-export const consentVersion = '2026-11-28.1'
+export const consentVersion = '2026-11-28.2'
 
 /** The keys of the error texts that may stand in a URL. */
 const saidKeys = [
@@ -41,6 +41,7 @@ const saidKeys = [
   'faceRetry',
   'serviceBusy',
   'documentSame',
+  'formTooLong',
 ] as const satisfies readonly TextKey[]
 
 export const findSaid = (name: string | undefined): TextKey | undefined =>

@@ -6,7 +6,7 @@ import type { InCommit } from '#src/journey/transaction/locked.ts'
 import { linkStepClosed } from '../kinds.ts'
 import { type Match, readMatch } from './match.ts'
 import type { StepResult } from '../steps.ts'
-import type { StepOutcome } from '../rules.ts'
+import type { StepKey, StepOutcome } from '../rules.ts'
 import { closeStep, type LinkStep } from '../steps.ts'
 import type { StepState } from '../walk.ts'
 
@@ -22,19 +22,21 @@ export async function judgeFaces(
   linkId: string,
   { steps, rows }: Judged,
 ): Promise<readonly StepState[]> {
-  const face = steps.find(({ key }) => key === 'facialBiometrics')
-  const document = steps.find(({ key }) => key === 'aiDocs')
-  const row = rows.find(({ step }) => step === 'facialBiometrics')
+  // The newest pictures are compared.
+  const newest = (wanted: StepKey) =>
+    steps.findLast(({ key, outcome }) => key === wanted && outcome !== null)
+  const [face, document] = [newest('facialBiometrics'), newest('aiDocs')]
+  const row = rows.find(({ step }) => step === face?.name)
   // A person’s decision about the faces stands.
   if (!face || !document || row?.reviewedAt || !isShown(document.outcome)) return steps
   if (!isOpenToDoubt(face.outcome)) return steps
   const match = await readMatch({ db: tx, sealer }, locked, locked.now.toISOString().slice(0, 10))
   const ended = judgeMatch(match, { face: face.outcome, document: document.outcome })
   if (!ended) return steps
-  await closeStep(tx, linkId, face.key, { ...ended, closedAt: locked.now })
+  await closeStep(tx, linkId, face.name, { ...ended, closedAt: locked.now })
   append(locked, {
     kind: linkStepClosed,
-    module: face.key,
+    module: face.name,
     ref: linkId,
     code: ended.outcome,
     reason: ended.reasons.join(),

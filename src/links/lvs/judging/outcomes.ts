@@ -1,7 +1,7 @@
 // Derives the outcome of a step from the results of its module, which come newest first.
 import type { StepResult } from '../steps.ts'
 import { z } from 'zod'
-import { type StepKey, type StepOutcome, type StepReason, stepReasons } from '../rules.ts'
+import { type StepKind, type StepOutcome, type StepReason, stepReasons } from '../rules.ts'
 import { triesMax } from '../walk.ts'
 import type { Sides } from './sides.ts'
 
@@ -37,7 +37,7 @@ const spoofsMax = 2
 /** The codes for a denied device, and for a passed and a suspicious security check. */
 const [deny, passed, suspicious] = [3, 1, 2]
 
-const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => StepResult | null> = {
+const readers: Record<StepKind, (results: readonly unknown[], sent: Sent) => StepResult | null> = {
   emailToken: (results) => (parse(Email, results).some(isValid) ? end('confirmed') : null),
   phoneConfirmation(results) {
     const answers = parse(Phone, results)
@@ -49,6 +49,7 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Step
     // An answer that is neither yes nor no confirms nothing, but is no denial.
     return answer.meaning === 'no' ? end('denied', 'denied') : end('given-up', 'inconclusive')
   },
+  ask: (results) => (results.length > 0 ? end('answered') : null),
   aiDocs(results, sent) {
     const processed = parse(Document, results).filter((one) => one.processStatus === 'Processed')
     const sides = processed.slice(0, Math.min(sidesMax, sent.pictures))
@@ -76,14 +77,14 @@ const readers: Record<StepKey, (results: readonly unknown[], sent: Sent) => Step
 
 /** Null when the step stays open and may be tried again. */
 export const readOutcome = (
-  key: StepKey,
+  key: StepKind,
   results: readonly unknown[],
   sent: Sent,
 ): StepResult | null => readers[key](results, sent)
 
 /** The faults of the last try that the person can do something about. */
 export function readHints(
-  key: StepKey,
+  key: StepKind,
   results: readonly unknown[],
   { hints }: Sides,
 ): readonly StepReason[] {

@@ -1,7 +1,7 @@
 // The scorecard of a verification link, over the steps that were completed and their outcomes. Missing evidence caps
 // the score, whatever the points say.
 import { compileCondition, type Condition } from '#src/platform/cel/cel.ts'
-import { resultOf } from '../rules.ts'
+import { resultOf, type StepKey } from '../rules.ts'
 import type { StepState } from '../walk.ts'
 
 const rules = [
@@ -34,7 +34,7 @@ const fields = {
   phoneConfirmation: 'phone',
   aiDocs: 'document',
   facialBiometrics: 'face',
-} as const satisfies Record<StepState['key'], string>
+} as const satisfies Record<StepKey, string>
 
 const names = Object.values(fields)
 const variables = {
@@ -52,7 +52,9 @@ export function scoreSteps(steps: readonly ScoredStep[], isDisowned = false): nu
     points,
   }))
   const nothing = Object.fromEntries(names.map((name) => [name, '']))
-  const done = steps.map(({ key, outcome }) => [fields[key], outcome ?? ''] as const)
+  const done = steps
+    .toSorted((a, b) => gravityOf(a) - gravityOf(b))
+    .flatMap(({ key, outcome }) => (key === 'ask' ? [] : [[fields[key], outcome ?? ''] as const]))
   const facts = { link: { ...nothing, ...Object.fromEntries(done) } }
   const sum = compiled
     .filter(({ condition }) => condition.evaluate(facts))
@@ -60,8 +62,13 @@ export function scoreSteps(steps: readonly ScoredStep[], isDisowned = false): nu
   return Math.max(0, Math.min(100, sum, boundOf(steps, isDisowned)))
 }
 
+/** Of several steps of one module the worst counts. */
+const gravityOf = (step: ScoredStep): number => (isRejected(step) ? 2 : isDone(step) ? 0 : 1)
+
+const isDone = ({ outcome }: ScoredStep): boolean =>
+  outcome !== null && resultOf[outcome] === 'done'
+
 function boundOf(steps: readonly ScoredStep[], isDisowned: boolean): number {
-  const isDone = ({ outcome }: ScoredStep) => outcome !== null && resultOf[outcome] === 'done'
   const isSeen = (key: StepState['key']) => steps.some((step) => step.key === key && isDone(step))
   if (isDisowned || steps.some(isRejected)) return rejectedMax
   if (!isSeen('aiDocs') || !isSeen('facialBiometrics')) return unseenMax

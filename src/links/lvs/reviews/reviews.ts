@@ -6,12 +6,15 @@ import type { InCommit, Locked } from '#src/journey/transaction/locked.ts'
 import { closeReviews, openReview } from '#src/packs/reviews/open.ts'
 import type { ReviewVerdict } from '#src/packs/reviews/rules.ts'
 import type { ReviewSource } from '#src/packs/reviews/source.ts'
+import type { Step } from '#src/packs/document/pack.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import type { LinkDeps } from '../deps.ts'
 import { linkHeld, linkStepClosed, linkStepReviewed } from '../kinds.ts'
-import { isOpen, isStepKey, isUndecided, type StepReason } from '../rules.ts'
+import { personStepsOf, readRoot } from '../person-steps.ts'
+import { isOpen, isUndecided, type StepReason } from '../rules.ts'
 import { scoreSteps } from '../judging/scoring.ts'
 import { type LinkStep, listSteps } from '../steps.ts'
-import { findLink, toEnds, updateLink } from '../store.ts'
+import { findLink, toEnds, updateLink, type VerificationLink } from '../store.ts'
 import { linkSteps } from '../table.ts'
 import { checkMs } from '../walk.ts'
 
@@ -60,7 +63,7 @@ export const linkReviews: ReviewSource = {
   async apply(ctx, { subject, step }, { verdict }, reviewedBy) {
     if (verdict === 'again') return askAgain(ctx, subject, step)
     await updateStep(ctx.tx, subject, step, { reviewedBy })
-    await decideStep(ctx, subject, step, verdict)
+    await decideStep(ctx, subject, { step, outcome: verdict })
   },
 }
 
@@ -72,17 +75,20 @@ const factsOf: Readonly<Partial<Record<StepReason, FactValues>>> = {
   denied: { phones: { denied: true } },
 }
 
+type Decided = { readonly step: string; readonly outcome: Exclude<ReviewVerdict, 'again'> }
+
 /** Recomputes the score of a completed link; a link that waited for the decision is completed in the same commit. */
 async function decideStep(
-  { tx, locked }: InCommit,
+  { tx, locked, ...deps }: InCommit<Pick<LinkDeps, 'packs'>>,
   linkId: string,
-  step: string,
-  outcome: Exclude<ReviewVerdict, 'again'>,
+  { step, outcome }: Decided,
 ): Promise<void> {
   const [link, steps] = await Promise.all([findLink(tx, linkId), listSteps(tx, linkId)])
   await updateStep(tx, linkId, step, { outcome, reviewedAt: locked.now })
   const isScored = link !== undefined && link.completedAt !== null
-  const score = isScored ? scoreAfter(steps, step, outcome, link.disownedAt !== null) : null
+  const score = isScored
+    ? scoreAfter(await readRoot(tx, deps, link), link, steps, { step, outcome })
+    : null
   if (score !== null) await updateLink(tx, linkId, { score })
   append(locked, {
     kind: linkStepReviewed,
@@ -126,13 +132,15 @@ async function updateStep(
 }
 
 function scoreAfter(
+  root: Step,
+  { disownedAt }: VerificationLink,
   steps: readonly LinkStep[],
-  decided: string,
-  decision: Exclude<ReviewVerdict, 'again'>,
-  isDisowned: boolean,
+  decided: Decided,
 ): number {
-  const all = steps.flatMap(({ step, outcome }) =>
-    isStepKey(step) ? [{ key: step, outcome: step === decided ? decision : outcome }] : [],
+  const all = personStepsOf(root).flatMap(({ name, key }) =>
+    steps
+      .filter(({ step }) => step === name)
+      .map(({ outcome }) => ({ key, outcome: name === decided.step ? decided.outcome : outcome })),
   )
-  return scoreSteps(all, isDisowned)
+  return scoreSteps(all, disownedAt !== null)
 }

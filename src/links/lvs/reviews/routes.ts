@@ -4,7 +4,7 @@ import type { LinkDeps } from '../deps.ts'
 import { listReviews, type ShownReview } from '#src/packs/reviews/store.ts'
 import { reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
-import { LinkReview, ReviewedStep } from './schema.ts'
+import { LinkReview } from './schema.ts'
 
 const tag = 'Verification links'
 const scope = 'reviews:write'
@@ -31,22 +31,16 @@ export function reviewRoutes(deps: LinkDeps): Mounted[] {
         source: 'link',
         limit: max,
       })
-      return reply(200, found.flatMap(toWire))
+      return reply(200, found.map(toWire))
     }),
   ]
 }
 
-function toWire({ transactionId, subject, step, because, openedAt }: ShownReview): LinkReview[] {
-  const known = ReviewedStep.safeParse(step)
-  if (!known.success) return []
-  return [
-    {
-      transactionId,
-      linkId: subject,
-      step: known.data,
-      result: 'Inconclusivo',
-      because,
-      since: openedAt.toISOString(),
-    },
-  ]
-}
+const toWire = ({ transactionId, subject, step, because, openedAt }: ShownReview): LinkReview => ({
+  transactionId,
+  linkId: subject,
+  step,
+  result: 'Inconclusivo',
+  because,
+  since: openedAt.toISOString(),
+})

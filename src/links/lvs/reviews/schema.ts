@@ -1,15 +1,10 @@
 import { z } from 'zod'
 
-/** Only document and face: a person’s receipt of a message cannot be decided by a reviewer. */
-export const ReviewedStep = z
-  .enum(['aiDocs', 'facialBiometrics'])
-  .meta({ description: 'By its module: the document, or the face.' })
-
 export const LinkReview = z
   .object({
     transactionId: z.uuid(),
     linkId: z.uuid(),
-    step: ReviewedStep,
+    step: z.string().meta({ description: 'By its name: of a document, or of a face.' }),
     result: z.literal('Inconclusivo'),
     because: z.string().meta({
       description:

@@ -1,9 +1,10 @@
 // What everybody needs of a page: to reach all of it by the keyboard, in the order in which it stands, and to hear it.
 import type { Page } from 'playwright-core'
 
-/** What can be used, as the page shows it now; `tabindex=-1` is for scripts. */
-const usable = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary')]
-  .filter((one) => !one.disabled && one.checkVisibility() && one.tabIndex >= 0)`
+/** What can be used, as the page shows it now; `tabindex=-1` is for scripts, and Tab comes to radios as to one. */
+const usable = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
+  .filter((one) => !one.disabled && one.checkVisibility() && one.tabIndex >= 0)
+  .filter((one, at, all) => one.type !== 'radio' || all.find(({ name }) => name === one.name) === one)`
 
 /** Presses Tab through the page: whatever is not reached, in its turn, with a mark around it and on the screen. */
 export async function tabThrough(page: Page): Promise<string[]> {

@@ -7,6 +7,8 @@ import { boundPage } from '#src/links/capture/page/other-browser.ts'
 import { documentPage } from '#src/links/capture/page/document.ts'
 import { handoverOffer, handoverPage } from '#src/links/capture/page/other-device.ts'
 import { emailPage } from '#src/links/capture/page/email.ts'
+import { formPage } from '#src/links/capture/page/form.ts'
+import type { AskStep } from '#src/packs/document/pack.ts'
 import { facePage } from '#src/links/capture/page/face.ts'
 import { makeContext, type Page } from '#src/links/capture/page/layout.ts'
 import type { PageContext } from '#src/links/capture/page/context.ts'
@@ -35,16 +37,40 @@ const settings = {
   contact: 'ouvidoria@banco-exemplo.com.br',
   privacyUrl: 'https://client.example/privacy',
 }
+const typed = {
+  job: 'Médica e professora <i>de verdade</i> em três hospitais de São Paulo',
+  income: '8.500,505',
+  spouse: '529.982.247-26',
+  since: '2026-02-30',
+}
+const wrong = new Set(['job', 'income', 'public', 'spouse', 'since'])
 const back = 'https://client.example/back'
 const purpose = 'Abertura de conta com limite de R$ 5.000,00 no cartão'
 const address = `https://verify.example/c#k=${'Zm9vYmFyYmF6'.repeat(4).slice(0, 43)}`
 const until = new Date('2026-11-23T20:35:00Z')
 
+const form: AskStep = {
+  kind: 'ask',
+  id: 'profile',
+  title: { pt: 'Sobre você', en: 'About you', es: 'Sobre usted' },
+  fields: [
+    { name: 'job', type: 'text', label: { pt: 'Qual é a sua profissão?', en: 'What do you do?' }, required: true, max: 40, help: { pt: 'Como está na carteira de trabalho.', en: 'As your contract says.' } },
+    { name: 'income', type: 'money', label: { pt: 'Renda por mês, em reais', en: 'Income a month, in reais' }, required: true, min: 0 },
+    { name: 'public', type: 'yes-no', label: { pt: 'Você ou alguém da família ocupa cargo público?', en: 'Do you or a relative hold a public office?' }, required: true },
+    { name: 'use', type: 'choice', label: { pt: 'Para que usará a conta?', en: 'What is the account for?' }, options: ['Receber salário', 'Guardar dinheiro', 'Negócio próprio'] },
+    { name: 'state', type: 'choice', label: { pt: 'Estado', en: 'State' }, options: ['AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES'] },
+    { name: 'spouse', type: 'cpf', label: { pt: 'CPF do cônjuge', en: 'CPF of your spouse' } },
+    { name: 'since', type: 'date', label: { pt: 'Desde quando', en: 'Since when' } },
+    { name: 'home', type: 'address', label: { pt: '<b>Endereço</b> & complemento', en: '<b>Address</b> & more' } },
+  ],
+} // prettier-ignore
+
 const steps = [
-  { key: 'emailToken', outcome: 'given-up' },
-  { key: 'phoneConfirmation', outcome: 'confirmed' },
-  { key: 'aiDocs', outcome: 'approved' },
-  { key: 'facialBiometrics', outcome: 'live' },
+  { name: 'emailToken', key: 'emailToken', outcome: 'given-up' },
+  { name: 'phoneConfirmation', key: 'phoneConfirmation', outcome: 'confirmed' },
+  { name: 'aiDocs', key: 'aiDocs', outcome: 'approved' },
+  { name: 'profile', key: 'ask', form, outcome: 'answered' },
+  { name: 'facialBiometrics', key: 'facialBiometrics', outcome: 'live' },
 ] as const
 
 export function contextOf(language: PageLanguage, more: Partial<PageContext> = {}): PageContext {
@@ -70,7 +96,7 @@ export function listPages(context: PageContext): Readonly<Record<string, Page>> 
     entry: entryPage(context, 'nonce', address),
     'entry-in-app': entryPage({ ...context, isInApp: true }, 'nonce', address),
     bound: boundPage(context, 'nonce', { to: 'm•••@example.com', isSent: true }, undefined),
-    consent: consentPage(context, steps.map(({ key }) => key), until), // prettier-ignore
+    consent: consentPage(context, steps, until),
     refused: refusedPage(context, back),
     email: emailPage(context, email, none),
     'email-sent': emailPage(context, { ...email, open }, { ...none, error: 'codeWrong' }),
@@ -80,6 +106,8 @@ export function listPages(context: PageContext): Readonly<Record<string, Page>> 
     'document-back': documentPage(context, { ...document, part: 'back' }, none),
     face: { ...face, body: html`${face.body} ${left}`, isBegun: true },
     'face-in-sandbox': { ...face, body: html`${face.body} ${outcomesOf(inSandbox, 'facialBiometrics')}` }, // prettier-ignore
+    form: formPage(context, { form, round: 1 }, none),
+    'form-wrong': formPage(context, { form, round: 1, typed, wrong }, { ...none, error: 'formWrong' }), // prettier-ignore
     sure: surePage(context, 'withdraw'),
     later: laterPage(context, until),
     handover: handoverPage(context, code),

@@ -19,6 +19,7 @@ const consentKeys = [
   'consentPhone',
   'consentDocument',
   'consentFace',
+  'consentForm',
   'consentPurpose',
   'consentBasis',
   'consentKeeping',
@@ -46,7 +47,7 @@ describe('the texts', () => {
     // Whoever changes the text gives it a new version, and writes both here.
     expect({ [consentVersion]: digest }).toMatchInlineSnapshot(`
       {
-        "2026-11-28.1": "dab9ca7182e760cc",
+        "2026-11-28.2": "3138c09fd1700aad",
       }
     `)
   })

@@ -10,14 +10,18 @@ import {
   linkStatus,
   resultOf,
   type StepKey,
+  type StepKind,
   stepKeys,
   type StepOutcome,
 } from '#src/links/lvs/rules.ts'
 import { scoreSteps } from '#src/links/lvs/judging/scoring.ts'
 import { listShown, positionOf, type StepState, triesMax } from '#src/links/lvs/walk.ts'
 
-const step = (key: StepKey, change: Partial<StepState> = {}): StepState => ({
+const step = (key: StepKind, change: Partial<StepState> = {}): StepState => ({
+  name: key,
   key,
+  startedAt: 0,
+  round: 1,
   moduleStatus: 'processing',
   tries: 0,
   checkingSince: null,
@@ -26,8 +30,11 @@ const step = (key: StepKey, change: Partial<StepState> = {}): StepState => ({
   hints: [],
   ...change,
 })
-const position = (steps: readonly StepState[], runEnded = false, now = 1_000) => {
-  const found = positionOf(steps, { runEnded, now })
+const position = (
+  steps: readonly StepState[],
+  { runEnded = false, isStuck = false, now = 1_000 } = {},
+) => {
+  const found = positionOf(steps, { runEnded, isStuck, now })
   return found.kind === 'step'
     ? `${found.step.key}${found.checking ? ' checking' : ''}`
     : found.kind
@@ -65,10 +72,17 @@ describe('where a person stands', () => {
       ],
       'waiting',
     ],
+    ['at a form that is open', [step('ask')], 'ask'],
     [
-      'at the end where the rest waits for what was left out',
+      'behind a form that is answered',
+      [step('ask', { moduleStatus: 'completed', outcome: 'answered' }), step('aiDocs')],
+      'aiDocs',
+    ],
+    ['past a form whose time is over', [step('ask', { moduleStatus: 'failed' })], 'end'],
+    [
+      'waiting for what the run waits for elsewhere',
       [step('emailToken', { outcome: 'given-up' }), step('aiDocs', { moduleStatus: 'pending' })],
-      'end',
+      'waiting',
     ],
     ['past what the run no longer waits for', [step('aiDocs', { moduleStatus: 'failed' })], 'end'],
     ['at the end without anything to do', [], 'end'],
@@ -81,9 +95,18 @@ describe('where a person stands', () => {
     expect(position(steps)).toBe(expected)
   })
 
+  test('where the rest waits for what was left out, it is at its end', () => {
+    const left = step('emailToken', { outcome: 'given-up' })
+    expect(position([left, step('aiDocs', { moduleStatus: 'pending' })], { isStuck: true })).toBe(
+      'end',
+    )
+  })
+
   test('an ended run asks for nothing more, but for what was begun', () => {
-    expect(position([step('aiDocs', { moduleStatus: 'pending' })], true)).toBe('end')
-    expect(position([step('aiDocs', { moduleStatus: 'completed', tries: 1 })], true)).toBe('aiDocs')
+    expect(position([step('aiDocs', { moduleStatus: 'pending' })], { runEnded: true })).toBe('end')
+    expect(
+      position([step('aiDocs', { moduleStatus: 'completed', tries: 1 })], { runEnded: true }),
+    ).toBe('aiDocs')
   })
 
   test('what nobody asks of this person is not counted', () => {
@@ -205,7 +228,7 @@ const anySteps = fc
   .map((record) => stepKeys.map((key) => step(key, { outcome: record[key] ?? null })))
 
 describe('the score', () => {
-  const done = (key: StepKey, outcome: StepState['outcome']) => step(key, { outcome })
+  const done = (key: StepKind, outcome: StepState['outcome']) => step(key, { outcome })
   test('all good makes 100, nothing asked at most 39', () => {
     expect(
       scoreSteps([
@@ -216,6 +239,16 @@ describe('the score', () => {
       ]),
     ).toBe(100)
     expect(scoreSteps([])).toBe(39)
+    expect(scoreSteps([done('ask', 'answered'), done('ask', 'answered')])).toBe(39)
+    const messages = [done('emailToken', 'confirmed'), done('phoneConfirmation', 'confirmed')]
+    expect(scoreSteps([...messages, done('ask', 'answered')])).toBe(39)
+    const pictures = [done('aiDocs', 'approved'), done('facialBiometrics', 'live')]
+    expect(scoreSteps([...pictures, done('ask', 'answered')])).toBe(80)
+    expect(scoreSteps([...pictures, done('ask', 'given-up')])).toBe(69)
+    // Of several steps of one module the worst counts, in whatever order.
+    const twice = [done('facialBiometrics', 'given-up'), ...pictures]
+    expect(scoreSteps(twice)).toBe(45)
+    expect(scoreSteps(twice.toReversed())).toBe(45)
     expect(scoreSteps([done('aiDocs', 'approved'), done('facialBiometrics', 'live')])).toBe(80)
   })
 
