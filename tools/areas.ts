@@ -104,7 +104,8 @@ export const areaSteps: readonly (readonly Area[])[] = [
       name: 'packs',
       folders: [
         ['document'],
-        ['calls', 'conditions', 'forms'],
+        ['conditions', 'forms'],
+        ['calls', 'children'],
         ['runs'],
         ['outbound'],
         ['backtest', 'cases', 'difference', 'drawing', 'history', 'page', 'reviews', 'statistics'],
@@ -114,7 +115,7 @@ export const areaSteps: readonly (readonly Area[])[] = [
       ],
     },
   ],
-  [{ name: 'links', folders: [['lvs'], ['capture', 'funnel']] }],
+  [{ name: 'links', folders: [['lvs'], ['capture', 'children', 'funnel']] }],
   [
     {
       name: 'vendors',

@@ -88,4 +88,6 @@ export const searchAttributes = {
   waiting: defineSearchAttributeKey('Waiting', 'KEYWORD'),
   /** Of that pack's run: what it or a person has decided, or how it has ended. */
   outcome: defineSearchAttributeKey('Outcome', 'KEYWORD'),
+  /** The id of the transaction whose run has made this one. */
+  parent: defineSearchAttributeKey('Parent', 'KEYWORD'),
 } as const

@@ -16,6 +16,7 @@ import { officialMatch } from '#src/screening/official-match/capability.ts'
 import { creditScore } from '#src/screening/credit-score/capability.ts'
 import { wordings } from '#src/messaging/wordings/routes.ts'
 import { funnel } from '#src/links/funnel/routes.ts'
+import { children } from '#src/links/children/capability.ts'
 import { lvs } from '#src/links/lvs/capability.ts'
 import { cardCheck } from '#src/risk/card-check/capability.ts'
 import { deriveInsights } from '#src/risk/insights/catalogue/catalogue.ts'
@@ -73,6 +74,7 @@ export const capabilities: readonly Capability[] = [
   capture,
   funnel,
   packs,
+  children,
   reviews,
   entries,
   outcomes,

@@ -10,6 +10,8 @@ import { type OnEnded, onEnded } from '#src/journey/capabilities/ended.ts'
 import { readsDetails } from '#src/journey/capabilities/details.ts'
 import type { EventHandler } from '#src/journey/inbox/callback.ts'
 import type { Remains } from '#src/journey/capabilities/remains.ts'
+import { tellingParents } from '#src/links/children/follow.ts'
+import { childLinksOf } from '#src/links/children/show.ts'
 import { advanceWithLinks } from '#src/links/lvs/advance.ts'
 import { createEvidence } from '#src/main/ports/evidence.ts'
 import { eventHandlers } from './callbacks.ts'
@@ -45,7 +47,7 @@ export type Opened = Omit<AllDeps, Derived> & {
 }
 
 export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capability[]): AllDeps {
-  const packs = createPacks(offered, { ...opened, own })
+  const packs = createPacks(offered, { ...opened, own, childLinks: childLinksOf(opened) })
   const created: CreatedPart[] = []
   const corrected: OnCorrected[] = []
   const remains: Remains[] = []
@@ -53,7 +55,7 @@ export function assembleDeps({ own, ...opened }: Opened, offered: readonly Capab
   const handlers: EventHandler[] = []
   const deps: AllDeps = {
     ...opened,
-    advance: advanceWithLinks({ packs, sealer: opened.sealer }),
+    advance: tellingParents(advanceWithLinks({ packs, sealer: opened.sealer })),
     packs,
     reviewSources: reviewSources(offered),
     liftDenials: liftsDenials(offered),

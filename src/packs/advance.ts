@@ -15,6 +15,7 @@ import { closeReviews } from '#src/packs/reviews/open.ts'
 import { isCondition, listOpenRuns, lookAgainMs, writePin } from '#src/packs/runs/rules.ts'
 import { cancelled, OpenRun } from '#src/packs/runs/run.ts'
 import { keepAnswer, keepOutputs, tellSettings } from '#src/packs/runs/run-end.ts'
+import { endChildren } from '#src/packs/runs/each.ts'
 import { takeBackCorrected } from '#src/packs/runs/corrected.ts'
 import { withinSavepoint } from '#src/packs/runs/savepoint.ts'
 import { namedModules } from '#src/packs/runs/sections.ts'
@@ -113,8 +114,10 @@ export function createAdvance(deps: PackDeps): Advancing {
       if (verdict === 'again') run.askAgain(modules, isComputed(run), path)
       else if (isWhole) run.decide(verdict)
       else run.answerReview(path, verdict === 'approved')
-      if (isWhole && verdict !== 'again') await saveRun(tx, locked, deps.sealer, run)
-      else await advanceOpenRuns(tx, locked, [run])
+      if (isWhole && verdict !== 'again') {
+        await endChildren({ tx, locked }, run)
+        await saveRun(tx, locked, deps.sealer, run)
+      } else await advanceOpenRuns(tx, locked, [run])
       return true
     },
   }
@@ -173,6 +176,7 @@ async function takeReadySteps(going: RunInCommit, leavesRounds: boolean): Promis
     for (const module of skipped) await skipModule(going, module)
     if (run.isAsked()) await closeReviews(going.tx, going.locked, run.row.id, 'superseded')
     run.end(await keepOutputs(going))
+    await endChildren(going, run)
     await keepAnswer(going)
     await askAtEnd(going)
     await tellSettings(going)
@@ -199,6 +203,7 @@ function turnOf({ offered }: PackDeps, step: RowStep): 'client' | 'vendor' | und
   if (step.kind === 'wait') return step.signal ? 'client' : undefined
   if (step.kind === 'call') return 'vendor'
   if (step.kind === 'ask') return 'client'
+  if (step.kind === 'each') return 'client'
   const { module } = step
   const runs = offered.find(({ key }) => key === module)?.runs.kind
   return runs === 'waits' ? 'client' : runs === 'opens' ? 'vendor' : undefined

@@ -22,7 +22,13 @@ type Settings = { readonly tenants?: Pick<Tenants, 'of'> }
 
 export function createPacks(
   capabilities: readonly Offering[],
-  { sealer, log, own, tenants }: Pick<PackDeps, 'sealer' | 'log'> & Own & Settings,
+  {
+    sealer,
+    log,
+    own,
+    tenants,
+    childLinks,
+  }: Pick<PackDeps, 'sealer' | 'log' | 'childLinks'> & Own & Settings,
 ): Packs {
   const deps = {
     sealer,
@@ -34,6 +40,7 @@ export function createPacks(
       ...(tenants ? [settingsFacts(tenants)] : []),
     ]),
     versions: createVersions(),
+    ...(childLinks && { childLinks }),
   }
   return { ...deps, ...createAdvance(deps) }
 }

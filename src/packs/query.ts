@@ -22,17 +22,19 @@ import { modulesByName } from '#src/packs/document/condition-modules.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
 import { countsOf } from '#src/packs/runs/counted.ts'
 import type { PackDeps } from '#src/packs/runs/deps.ts'
+import { shownChildren } from '#src/packs/runs/shown-children.ts'
 import { shownRows } from '#src/packs/runs/shown-rows.ts'
 import type { ShownRun } from '#src/packs/runs/rows.ts'
 
 type Asked = Owning & Pick<Locked, 'createdAt' | 'corrections' | 'takenBack'>
 
 export async function readPackAnswer(
-  { db, packs: { offered, versions, sealer } }: { readonly db: Db; readonly packs: PackDeps },
+  { db, packs }: { readonly db: Db; readonly packs: PackDeps },
   transaction: Asked,
   run: ShownRun,
   scopes: Scopes,
 ) {
+  const { offered, versions, sealer } = packs
   const version = await versions.find(db, run.owner, run.name, run.version)
   assert(version, 'the run’s version is not stored')
   const steps = namedModules(version.document.root)
@@ -53,9 +55,10 @@ export async function readPackAnswer(
     statuses: run.statuses,
     countsFrom: (name: string) => countsOf(version.document.root, run, name, transaction.takenBack),
   }
-  const [{ fields, corrected }, sections] = await Promise.all([
+  const [{ fields, corrected }, sections, children] = await Promise.all([
     readFieldsAt(db, sealer, transaction, run.endedAt),
     ended ? pick(ended, shown) : readSections(db, shown, offered, context),
+    shownChildren({ db, packs }, version.document.root, run, { scopes, ended }),
   ])
   const alone = [...steps].filter(([name]) => !shown.has(name))
   const statusOf = (name: string) => ({ moduleStatus: run.statuses[name] ?? ('pending' as const) })
@@ -91,6 +94,7 @@ export async function readPackAnswer(
         ]),
       ),
       ...shownWaits(version.document.root, run, brought),
+      ...children,
     },
   }
 }

@@ -10,7 +10,7 @@ import { needScope } from '#src/platform/http/auth/scopes.ts'
 import { type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
 import { registryRoutes } from '#src/journey/registry/routes.ts'
 import { findTransaction, lockTransaction } from '#src/journey/transaction/store.ts'
-import { modulesOf } from '#src/packs/document/walk.ts'
+import { modulesRun } from '#src/packs/document/expand-each.ts'
 import { demandKey } from '#src/platform/idempotency/read-key.ts'
 import { answerOf, endRun, queryPack, readRun, rerunModule, startPack } from './contracts.ts'
 import { readPackAnswer } from './query.ts'
@@ -131,7 +131,7 @@ async function whyNotLive(
 
 /** A pack can be started only by a credential that may see all of its results. */
 function needScopesOf({ offered }: PackDeps, { document }: Version, principal: Principal): void {
-  const keys = modulesOf(document.root)
+  const keys = modulesRun(document.root)
   for (const { key, scope } of offered)
     if (scope !== undefined && keys.includes(key)) needScope(principal, scope)
 }

@@ -50,6 +50,8 @@ function isUpToClient(
     const step = steps.get(name)
     if (step?.kind === 'wait' || step?.kind === 'ask') return true
     if (step?.kind === 'call') return false
+    // Whoever has a link comes when they like.
+    if (step?.kind === 'each') return step.link === true
     return offered.some(({ key, runs }) => runs.kind === 'waits' && key === step?.module)
   })
 }

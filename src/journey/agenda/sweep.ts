@@ -50,6 +50,7 @@ export const sweptColumns = {
   pack: transactions.pack,
   outcome: transactions.outcome,
   documentType: transactions.documentType,
+  parent: transactions.parentId,
   wallNow: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
 }
 

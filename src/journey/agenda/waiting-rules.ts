@@ -69,7 +69,7 @@ const isBegun = (task: Task, now: number): boolean =>
 
 type Row = Pick<
   Nudged,
-  'id' | 'tenant' | 'mode' | 'by' | 'left' | 'pack' | 'outcome' | 'documentType'
+  'id' | 'tenant' | 'mode' | 'by' | 'left' | 'pack' | 'outcome' | 'documentType' | 'parent'
 > & {
   readonly tasks: Tasks
   readonly armedAt: number | null
@@ -77,9 +77,9 @@ type Row = Pick<
 
 /** `now`: the transaction's clock, epoch ms. */
 export const toNudged = (row: Row, now: number): Nudged => {
-  const { id, tenant, mode, by, left, pack, outcome, documentType, tasks, armedAt } = row
+  const { tasks, armedAt, id, tenant, mode, by, left, pack, outcome, documentType, parent } = row
   const isCounted = armedAt !== null
-  const about = { id, tenant, mode, by, left, pack, outcome, documentType, isCounted }
+  const about = { id, tenant, mode, by, left, pack, outcome, documentType, parent, isCounted }
   return { ...about, isEmpty: tasks.length === 0, waiting: waitingFor(tasks, now)?.for ?? null }
 }
 

@@ -1,7 +1,7 @@
 // What a capability has of a transaction outside of the database: it goes after the commit of the erasure, because no
 // other system takes part in that.
 import type { ObjectStore } from '#src/platform/object-store.ts'
-import type { InCommit } from '#src/journey/transaction/locked.ts'
+import type { InCommit, Owner } from '#src/journey/transaction/locked.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import type { Counts } from './erased.ts'
 
@@ -19,7 +19,16 @@ export type TakenBack = {
 /** By the transaction's clock. */
 export type TakenBackAt = TakenBack & { readonly withdrawnAt: Date }
 
+/** A transaction whose erasure was committed. */
+export type Erased = Owner & {
+  readonly transactionId: string
+  readonly because: 'request' | 'retention'
+  readonly status: 'running' | 'restricted' | 'done'
+}
+
 export type Remains = {
+  /** Other transactions that go with it, or are told of it; what became of them, for the receipt. */
+  readonly eraseAlong?: (erased: Erased) => Promise<Counts>
   /** Before the key is destroyed: what vendors have that can erase. */
   readonly listAtVendors?: (ctx: InCommit) => Promise<readonly AtVendor[]>
   /** Rejects when the vendor cannot be asked now; false: it is not one of this capability's. */

@@ -76,9 +76,10 @@ export const causedBy = (locked: Locked, by: NudgeCode): Locked =>
 
 export function nudgeAfter(nudger: CommitDeps['nudger'], locked: Locked): void {
   if (!locked.nudges) return
-  const { documentType, armedAt } = locked.before
+  const { documentType, armedAt, parentId: parent } = locked.before
   const now = locked.now.getTime()
-  nudger.nudge(toNudged({ ...locked, documentType, armedAt, left: leftBy(locked, now) }, now))
+  const left = leftBy(locked, now)
+  nudger.nudge(toNudged({ ...locked, documentType, armedAt, parent, left }, now))
 }
 
 type Together<Read, T> = {

@@ -60,7 +60,7 @@ function correct(before: StoredFields, patch: Readonly<Record<string, unknown>>)
   const merged = mergePatch(before, sent === undefined ? named : { ...named, phones: sent })
   const checked = check(CreateTransaction, merged)
   if ('faults' in checked) throw new Problem('invalid-request', { faults: checked.faults })
-  return checked.data
+  return { ...checked.data, ...(before.parent && { parent: before.parent }) }
 }
 
 type Taking = {

@@ -57,12 +57,15 @@ async function finish(given: FinishDeps, erasure: Erasure): Promise<void> {
     await writeLine(deps, objects, erasure)
     for (const one of deps.remains) await one.removeObjects?.(deps.db, objects, transactionId)
   }
+  const along = await Promise.all(
+    deps.remains.map(async (one) => (await one.eraseAlong?.(erasure)) ?? {}),
+  )
   const { done, left } = await askVendors(given, erasure)
   const counted = sum([what, { vendors: done }])
   const isForgotten = await forgetAll(deps, transactionId)
   const isAsked = left.length === 0 || erasure.tries >= vendorTriesMax
   if (isAsked && isForgotten) {
-    const all = sum([counted, { 'vendors-failed': left.length }])
+    const all = sum([counted, ...along, { 'vendors-failed': left.length }])
     await closeErasure(deps.db, erasure, all)
   } else await keepVendors(deps.db, erasure, { left, what: counted })
 }

@@ -15,16 +15,20 @@ import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { transactionCreated } from './kinds.ts'
 
-export type Creator = Owner & { readonly client: string }
+/** `child`: the id that follows from its place, and the transaction whose run makes it. */
+export type Creator = Owner & {
+  readonly client: string
+  readonly child?: { readonly id: string; readonly parentId: string }
+}
 
 /** A transaction that is created at this time of the database, and the row with its sealed fields. */
 export async function newTransaction(
   sealer: Sealer,
-  { tenant, mode, client }: Creator,
+  { tenant, mode, client, child }: Creator,
   fields: StoredFields,
   createdAt: Date,
 ) {
-  const id = newId()
+  const id = child?.id ?? newId()
   const { wrapped, key } = await sealer.createKey(tenant, id)
   keepDataKey(sealer, wrapped, key)
   const sealed = sealer.seal(key, fieldsContext(tenant, id), fields)
@@ -40,7 +44,7 @@ export async function newTransaction(
       takenBack: {},
       restrictedAt: null,
     },
-    { ...newState, documentType: fields.documentType },
+    { ...newState, documentType: fields.documentType, parentId: child?.parentId ?? null },
     createdAt,
   )
   append(locked, { kind: transactionCreated, code: mode })
@@ -49,7 +53,7 @@ export async function newTransaction(
 }
 
 /** A workflow is started with the first task: until then there is nothing to sweep for. */
-const newState: Omit<RowState, 'documentType'> = {
+const newState: Omit<RowState, 'documentType' | 'parentId'> = {
   lastSeq: 0,
   seenSeq: 0,
   tasks: [],

@@ -22,6 +22,8 @@ export type Nudged = {
   readonly outcome?: string | null | undefined
   /** `cpf` or `cnpj`. */
   readonly documentType?: string | null | undefined
+  /** The id of the transaction whose run has made it. */
+  readonly parent?: string | null | undefined
 }
 
 /** `CPF, pack onboarding@3`: fixed by the first nudge of a run. */
@@ -47,7 +49,7 @@ export function attributesOf(
 ): TypedSearchAttributes {
   const { tenant: tenantKey, ...keys } = searchAttributes
   const pairs: SearchAttributePair[] = [{ key: tenantKey, value: tenant }]
-  for (const name of ['pack', 'outcome', 'waiting'] as const) {
+  for (const name of ['pack', 'outcome', 'waiting', 'parent'] as const) {
     const value = values[name]
     if (value && !lacking.includes(keys[name].name)) pairs.push({ key: keys[name], value })
   }

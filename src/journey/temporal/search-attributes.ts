@@ -8,7 +8,11 @@ const keyword = 2 // temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_K
 const { tenant, ...others } = searchAttributes
 const names = [tenant, ...Object.values(others)].map(({ name }) => name)
 /** What workflows do without where an operator has not added it; the others are named always. */
-const later = [searchAttributes.waiting.name, searchAttributes.outcome.name]
+const later = [
+  searchAttributes.waiting.name,
+  searchAttributes.outcome.name,
+  searchAttributes.parent.name,
+]
 
 export type Attributes = {
   /** What the namespace lacks, as far as is known; before it was asked all that workflows do without. */

@@ -13,6 +13,7 @@ export const columns = {
   pack: transactions.pack,
   outcome: transactions.outcome,
   documentType: transactions.documentType,
+  parentId: transactions.parentId,
 }
 
 /** The columns that a commit changes. */

@@ -107,8 +107,18 @@ export const CreateTransaction = whole(
     ...demandsOfTypes,
   })
 
-/** The fields that are sealed as JSON in Postgres: those of the answer except for the service’s own. */
-export type StoredFields = z.output<typeof CreateTransaction>
+const Parent = z.object({ transactionId: z.uuid(), runId: z.uuid(), step: z.string() }).meta({
+  id: 'ParentTransaction',
+  description: 'The run that has made the transaction for somebody on its list, and its step.',
+})
+
+/**
+ * The fields that are sealed as JSON in Postgres: those of the answer except for the service’s own. `parent` is of a
+ * transaction that a run has made, and no client sends it.
+ */
+export type StoredFields = z.output<typeof CreateTransaction> & {
+  readonly parent?: z.output<typeof Parent>
+}
 
 /** A transaction as the creation and `GET /v1/transaction/{id}` answer it. */
 export const Transaction = z
@@ -118,6 +128,7 @@ export const Transaction = z
     ...storedFields,
     documentType: storedType,
     document: storedDocument,
+    parent: Parent.exactOptional(),
     referenceDate: utcDateTime.meta({
       description: '`identifierDate` in UTC if the client sent one, else `createdAt`.',
     }),

@@ -42,6 +42,8 @@ export const transactions = pgTable(
     outcome: text('outcome'),
     /** `cpf` or `cnpj`. */
     documentType: text('document_type').notNull(),
+    /** The transaction whose run has made this one for somebody on its list; it may be erased by now. */
+    parentId: uuid('parent_id'),
     /**
      * When the sweep checks it next, epoch ms of wall time. Most commits only keep or lower it, so that they leave the
      * index alone.
@@ -56,6 +58,9 @@ export const transactions = pgTable(
       sql`${table.mode} = 'sandbox' or ${table.clockOffsetMs} = 0`,
     ),
     index('transaction_sweep').on(table.sweepAt),
+    index('transaction_parent')
+      .on(table.parentId)
+      .where(sql`${table.parentId} is not null`),
     // For rows that are deleted some time after their erasure.
     index('transaction_erased')
       .on(table.erasedAt)

@@ -7,6 +7,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { listEntries, listEntryHashes } from '#src/journey/tenant-lists/table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf, type SightingKind } from './sighting.ts'
+import { isOfOthers, ownFamily } from './store.ts'
 import { sightings } from './table.ts'
 
 /** A transaction of the document; times are epoch ms of wall time. */
@@ -37,12 +38,13 @@ type Row = {
 
 const rowsOf = buildSqlOnce<Row>(
   () => sql`
-    with asked as materialized (
+    with ${ownFamily}, asked as materialized (
       select array(select decode(hex, 'hex') from unnest(${sql.placeholder('hashes')}::text[]) hex) as hashes
     ), seen as materialized (
       select transaction_id, min(at) as first_at, max(at) as last_at
       from ${sightings}
       where hash = any ((select hashes from asked)::bytea[]) and at > ${sql.placeholder('since')}::timestamptz
+        and ${isOfOthers}
       group by transaction_id order by max(at) desc limit ${constant(transactionsMax)}
     )
     select seen.transaction_id as id,
@@ -71,7 +73,7 @@ const allows = buildSqlOnce<{ allowed: boolean }>(
 export async function readDocumentHistory(
   db: Db,
   sealer: Sealer,
-  owner: Owner & Pick<Locked, 'wallNow'>,
+  owner: Owner & Pick<Locked, 'wallNow'> & { readonly id?: string },
   { document, withinMs }: { readonly document: string; readonly withinMs: number },
 ): Promise<DocumentHistory> {
   const hashes = hashesOf(sealer, owner, { kind: 'document', value: document }).map((hash) =>
@@ -79,7 +81,7 @@ export async function readDocumentHistory(
   )
   const since = new Date(owner.wallNow.getTime() - withinMs).toISOString()
   const [rows, [said]] = await Promise.all([
-    rowsOf(db).execute({ hashes, since }),
+    rowsOf(db).execute({ hashes, since, self: owner.id ?? null }),
     allows(db).execute({ hashes }),
   ])
   const transactions = rows.map(({ id, first_at: firstAt, last_at: lastAt, values }) => ({

@@ -7,6 +7,7 @@ import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { listEntries, listEntryHashes } from '#src/journey/tenant-lists/table.ts'
 import type { Locked, Owner } from '#src/journey/transaction/locked.ts'
 import { hashesOf, partsOf, type Question, type Sighting } from './sighting.ts'
+import { transactions } from '#src/journey/transaction/table.ts'
 import { ages, sightings } from './table.ts'
 
 export { documentValue } from './sighting.ts'
@@ -17,8 +18,9 @@ const sightingsMax = 500
 
 /** Its placeholders are those of `toSeen`. `where` is a clause that may hold it back. */
 export const insertSightings = (where = sql``): SQL => sql`
-  insert into ${sightings} (transaction_id, kind, hash, at)
-  select ${sql.placeholder('id')}::uuid, kind, decode(hash, 'hex'), ${sql.placeholder('seenAt')}::timestamptz
+  insert into ${sightings} (transaction_id, kind, hash, at, parent_id)
+  select ${sql.placeholder('id')}::uuid, kind, decode(hash, 'hex'), ${sql.placeholder('seenAt')}::timestamptz,
+    ${sql.placeholder('parentId')}::uuid
   from json_to_recordset(${sql.placeholder('seen')}::json) as seen (kind text, hash text)${where}
   on conflict do nothing`
 
@@ -26,7 +28,8 @@ const insertSeen = buildSqlOnce(insertSightings)
 
 type Seeing = {
   readonly sealer: Sealer
-  readonly locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'>
+  readonly locked: Pick<Locked, 'id' | 'tenant' | 'mode' | 'wallNow'> &
+    Partial<{ readonly before: Pick<Locked['before'], 'parentId'> }>
 }
 
 export function toSeen({ sealer, locked }: Seeing, seen: readonly Sighting[]) {
@@ -34,7 +37,12 @@ export function toSeen({ sealer, locked }: Seeing, seen: readonly Sighting[]) {
     kind: one.kind,
     hash: sealer.hash(...partsOf(locked, one)).toString('hex'),
   }))
-  return { id: locked.id, seenAt: locked.wallNow.toISOString(), seen: JSON.stringify(rows) }
+  return {
+    id: locked.id,
+    parentId: locked.before?.parentId ?? null,
+    seenAt: locked.wallNow.toISOString(),
+    seen: JSON.stringify(rows),
+  }
 }
 
 /**
@@ -75,26 +83,38 @@ export async function replaceSightings(
 type Row = { ordinal: number; attempts: number; transactions: number; others: number }
 
 /**
- * Returns the counts in the order of the questions, including the asking transaction. Distinct values are counted by
+ * Returns the counts in the order of the questions, including the asking transaction. Children of one transaction, with
+ * it, make no sightings of each other, and for others they count as one. Distinct values are counted by
  * their hashes: during a rotation of the hash key, a value that was hashed with both keys counts twice. For a value on
  * the tenant’s allow list only names and birth dates are counted, because they say nothing about frequency.
  */
 export async function countSightings(
   db: Db,
   sealer: Sealer,
-  owner: Owner & Pick<Locked, 'wallNow'>,
+  owner: Owner & Pick<Locked, 'wallNow'> & { readonly id?: string },
   questions: readonly Question[],
 ): Promise<number[]> {
   if (questions.length === 0) return []
   const asked = questions.map((one, ordinal) => toAsked(sealer, owner, one, ordinal))
-  const rows = await answersTo(db).execute({ asked: JSON.stringify(asked) })
+  const self = owner.id ?? null
+  const rows = await answersTo(db).execute({ asked: JSON.stringify(asked), self })
   const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
   return questions.map((question, ordinal) => toAnswer(question, byOrdinal.get(ordinal)))
 }
 
+/** The parent with its children, of the asking transaction. */
+export const ownFamily = sql`family as materialized (
+  select coalesce((
+    select parent_id from ${transactions} where id = ${sql.placeholder('self')}::uuid
+  ), ${sql.placeholder('self')}::uuid) as id
+)`
+/** Of a sighting: by the asking transaction itself, or by none of its family. */
+export const isOfOthers = sql`(transaction_id = ${sql.placeholder('self')}::uuid
+  or coalesce(parent_id, transaction_id) is distinct from (select id from family))`
+
 const answersTo = buildSqlOnce<Row>(
   () => sql`
-    with given as materialized (
+    with ${ownFamily}, given as materialized (
       select ordinal, counted, lifts, since,
         case when last is null then array(select decode(hex, 'hex') from unnest(hashes) hex)
           else array(
@@ -115,13 +135,18 @@ const answersTo = buildSqlOnce<Row>(
           and entry.expires_at > clock_timestamp()
       ))
     )
-    select asked.ordinal, count(*)::int as attempts,
-      count(distinct seen.transaction_id)::int as transactions,
-      count(distinct other.hash) filter (where other.hash <> all (asked.own))::int as others
+    select asked.ordinal,
+      (count(*) filter (where seen.parent is null) + count(distinct seen.parent))::int as attempts,
+      count(distinct coalesce(seen.parent, seen.transaction_id))::int as transactions,
+      count(distinct case when seen.parent is null then other.hash else uuid_send(seen.parent) end)
+        filter (where other.hash <> all (asked.own))::int as others
     from asked
     cross join lateral (
-      select transaction_id from ${sightings}
-      where hash = any (asked.hashes) and at > asked.since
+      select transaction_id,
+        case when transaction_id is distinct from ${sql.placeholder('self')}::uuid
+          then parent_id end as parent
+      from ${sightings}
+      where hash = any (asked.hashes) and at > asked.since and ${isOfOthers}
       order by at desc limit ${constant(sightingsMax)}
     ) seen
     left join ${sightings} other

@@ -22,6 +22,8 @@ export const sightings = pgTable(
     /** The hash covers tenant, mode and kind, so it never matches another tenant or mode. */
     hash: digest('hash').notNull(),
     at: instant('at').notNull(),
+    /** The parent of the transaction: its children count as one. */
+    parentId: uuid('parent_id'),
   },
   (table) => [
     primaryKey({ columns: [table.transactionId, table.kind, table.hash, table.at] }),

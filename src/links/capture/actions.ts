@@ -22,7 +22,8 @@ import { readWalk } from '#src/links/lvs/read.ts'
 import { closeStep, listSteps, openSession, reopenStep } from '#src/links/lvs/steps.ts'
 import { readInput, type VerificationLink, updateLink } from '#src/links/lvs/store.ts'
 import { withdraw } from '#src/links/lvs/withdraw.ts'
-import type { StepKind } from '#src/links/lvs/rules.ts'
+import { hasBegun, type StepKind } from '#src/links/lvs/rules.ts'
+import { noteChildRun } from '#src/packs/children/store.ts'
 import type { StepState } from '#src/links/lvs/walk.ts'
 import type { Locked } from '#src/journey/transaction/locked.ts'
 import { messageLanguage, type PageLanguage } from '#src/messaging/messages/text/page-language.ts'
@@ -61,16 +62,10 @@ export async function bindDevice(
 
 export async function consent({ deps, tx, locked, link, language }: Acting): Promise<PageFault> {
   // The page of a refused link has no consent form: the request comes from a tab that was opened before.
-  if (link.runId !== null || link.refusedAt !== null) return undefined
-  const { packOwner, packName, packVersion } = link
-  const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
-  assert(version, 'the version of the link’s pack is not stored')
+  if (hasBegun(link) || link.refusedAt !== null) return undefined
   append(locked, { kind: linkConsented, ref: link.id, code: consentVersion })
-  const input = await readInput(deps.sealer, locked, link)
-  const how = { implicit: false, ...(input && { input }) }
-  const run = await deps.packs.start(tx, locked, { version }, how)
   await updateLink(tx, link.id, {
-    runId: run.id,
+    runId: link.runId ?? (await startRun({ deps, tx, locked, link })),
     consentedAt: locked.now,
     consentVersion,
     consentLanguage: language,
@@ -78,8 +73,21 @@ export async function consent({ deps, tx, locked, link, language }: Acting): Pro
   return undefined
 }
 
+/** Starts the run that the person walks, with what the link was made with. */
+async function startRun({ deps, tx, locked, link }: Omit<Acting, 'language'>): Promise<string> {
+  const { packOwner, packName, packVersion } = link
+  const version = await deps.packs.versions.find(tx, packOwner, packName, packVersion)
+  assert(version, 'the version of the link’s pack is not stored')
+  const input = await readInput(deps.sealer, locked, link)
+  const how = { implicit: false, ...(input && { input }) }
+  const run = await deps.packs.start(tx, locked, { version }, how)
+  // A person who comes back after a withdrawal walks another run, which counts for the parent from then on.
+  if (locked.before.parentId !== null) await noteChildRun(tx, locked.id, run.id)
+  return run.id
+}
+
 export async function refuse({ tx, locked, link }: Acting): Promise<PageFault> {
-  if (link.runId !== null || link.refusedAt !== null) return undefined
+  if (hasBegun(link) || link.refusedAt !== null) return undefined
   await updateLink(tx, link.id, { refusedAt: locked.now })
   append(locked, { kind: linkRefused, ref: link.id })
   return undefined
@@ -94,7 +102,7 @@ export async function disown({ tx, locked, link }: Acting): Promise<PageFault> {
 
 /** Withdraws the consent, and deletes what was given so far. */
 export async function takeBack({ tx, deps, locked, link }: Acting): Promise<PageFault> {
-  if (link.runId === null) return undefined
+  if (!hasBegun(link)) return undefined
   await withdraw({ ...deps, tx, locked }, link)
   return undefined
 }

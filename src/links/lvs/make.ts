@@ -17,6 +17,7 @@ import { closeStep, listSteps } from './steps.ts'
 import {
   findLatestLink,
   insertLink,
+  type NewVerificationLink,
   type VerificationLink,
   listMakings,
   updateLink,
@@ -56,8 +57,7 @@ export async function makeLink(
   const fitted = fitInput(version, input ?? {})
   if ('faults' in fitted) return { kind: 'value-unfit', faults: fitted.faults }
   if (!fitsSubject(version, locked.before.documentType)) return { kind: 'subject-unfit' }
-  const earlier = await findLatestLink(tx, locked.id)
-  const link = await insertLink(
+  const link = await replaceLink(
     { tx, sealer, locked },
     {
       packOwner: version.owner,
@@ -69,6 +69,17 @@ export async function makeLink(
       expiresAt: new Date(now + lifeMs),
     },
   )
+  return { kind: 'made', link }
+}
+
+/** A new link in the place of the one that may be open. */
+export async function replaceLink(
+  ctx: InCommit<Pick<Deps, 'sealer'>>,
+  made: NewVerificationLink,
+): Promise<VerificationLink> {
+  const { tx, locked } = ctx
+  const earlier = await findLatestLink(tx, locked.id)
+  const link = await insertLink(ctx, made)
   if (earlier && isOpen(toEnds(earlier))) {
     await updateLink(tx, earlier.id, { supersededAt: locked.now })
     await leaveOut(tx, locked, earlier.id)
@@ -80,7 +91,7 @@ export async function makeLink(
     code: `${link.packName}@${link.packVersion}`,
     dueAt: link.expiresAt.getTime(),
   })
-  return { kind: 'made', link }
+  return link
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   personStepsOf,
   readRoot,
 } from './person-steps.ts'
+import { hasBegun } from './rules.ts'
 import { type Position, positionOf, type StepState } from './walk.ts'
 
 export type Walk = {
@@ -56,7 +57,7 @@ export async function readWalk(
   link: VerificationLink,
   now: number,
 ): Promise<Walk | undefined> {
-  if (link.runId === null) return undefined
+  if (link.runId === null || !hasBegun(link)) return undefined
   const [transaction, root, rows, run] = await Promise.all([
     findById(db, link.transactionId),
     readRoot(db, deps, link),

@@ -34,6 +34,15 @@ export function linkStatus(link: LinkEnds, now: number, isInReview = false): Lin
 export const isOpen = (link: Omit<LinkEnds, 'expiresAt'>): boolean =>
   link.supersededAt === null && link.completedAt === null && link.expiredAt === null
 
+/** Whether the person has consented, and has not taken it back. The run of a child is there before. */
+export const hasBegun = ({
+  runId,
+  consentedAt,
+}: {
+  readonly runId: string | null
+  readonly consentedAt: Date | null
+}): boolean => runId !== null && consentedAt !== null
+
 /** Whether a person can still use the link. */
 export const isWalkable = (link: LinkEnds, now: number): boolean =>
   isOpen(link) && now < link.expiresAt

@@ -76,7 +76,12 @@ export async function listMakings(db: Db, transactionId: string, after: Date): P
 export type NewVerificationLink = Pick<
   VerificationLink,
   'packOwner' | 'packName' | 'packVersion' | 'redirectUrl' | 'expiresAt'
-> & { readonly purpose?: string | undefined; readonly input?: Values | undefined }
+> & {
+  readonly purpose?: string | undefined
+  readonly input?: Values | undefined
+  /** A run that is there already, and that the person walks. */
+  readonly runId?: string
+}
 
 export async function insertLink(
   { tx, sealer, locked }: InCommit<{ readonly sealer: Sealer }>,

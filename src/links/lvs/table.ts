@@ -24,7 +24,7 @@ export const links = pgTable(
     packOwner: text('pack_owner').notNull(),
     packName: text('pack_name').notNull(),
     packVersion: integer('pack_version').notNull(),
-    /** The run of the link’s pack, which starts with the consent. */
+    /** The run of the link’s pack, which starts with the consent; that of a child is there before. */
     runId: uuid('run_id'),
     /** The URL to which the person returns, of the tenant’s list of origins. */
     redirectUrl: text('redirect_url'),

@@ -142,6 +142,8 @@ function turnOf(action: PackAction, { run, recorded, stuck }: Taking): number {
       return typeof recorded.answered(action.path) === 'boolean'
         ? (recorded.asked(action.path, run.rounds ?? {}) ?? Infinity)
         : Infinity
+    case 'answer-list':
+      return recorded.asked(action.path, run.rounds ?? {}) ?? -1
     case 'next-round':
       return -1
   }
@@ -168,6 +170,10 @@ async function take(action: PackAction, taking: Taking): Promise<void> {
     case 'answer-moment':
     case 'answer-table':
       await answerAt(action.path, taking)
+      return
+    case 'answer-list':
+      // Without a recorded list its children are missing, which the step says itself.
+      run.answers[action.path] = recorded.answered(action.path) ?? true
       return
     case 'ask-person': {
       const decided = recorded.answered(action.path)

@@ -79,7 +79,13 @@ export class PastRun implements Recorded {
 
   answered(path: string): ConditionAnswer | undefined {
     const before = this.#places.get(path)
-    return before === undefined ? undefined : this.#past.answers[before]
+    if (before === undefined) return undefined
+    const step = stepAt(this.#tried.root, path)
+    const own = stepAt(this.#past.pack.root, before)
+    // Another list is another question.
+    if (step?.kind === 'each' && !(own?.kind === 'each' && isAskedAlike(own, step)))
+      return undefined
+    return this.#past.answers[before]
   }
 
   /** The data that a condition sees; a module’s status is that in the tested run. */
@@ -168,6 +174,10 @@ const asked = (step: RowStep): string => {
     const { deadlineSeconds: _deadline, optional: _optional, ...waits } = step
     return JSON.stringify(waits)
   }
+  if (step.kind === 'each') {
+    const { in: list, pack, with: fields = {}, min, max, link } = step
+    return JSON.stringify([list, pack, fields, min, max, link])
+  }
   if (step.kind === 'call') return JSON.stringify([step.to, step.input ?? {}, step.result])
   // How it is worded does not change what was answered.
   if (step.kind === 'ask') return JSON.stringify(answersSchemaOf(step))
@@ -194,7 +204,7 @@ const rowPlaces = (step: Step, path: string): string[] =>
   step.kind === 'decide' ? step.rows.map((_, at) => rowPath(path, at)) : []
 
 function placesIn(before: Step, now: Step): ReadonlyMap<string, string> {
-  const kinds: readonly string[] = ['when', 'repeat', 'review', 'decide', 'wait']
+  const kinds: readonly string[] = ['when', 'repeat', 'review', 'decide', 'wait', 'each']
   const byName = new Map<string, string>()
   for (const [path, step] of eachStep(before)) {
     if (kinds.includes(step.kind)) byName.set(nameOfStep(step, path), path)

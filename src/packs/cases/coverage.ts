@@ -38,7 +38,7 @@ export function reachedBy(root: Step, run: PackRun, began: readonly string[]): s
   for (const [path, step] of stepsTaken(root, run.answers)) {
     const answer = run.answers[path]
     if (isRowStep(step) && began.includes(nameOf(step))) parts.push(nameOfStep(step, path))
-    if (typeof answer === 'boolean' && step.kind !== 'wait')
+    if (typeof answer === 'boolean' && !isRowStep(step))
       parts.push(branchPart(step, path, answer ? 'yes' : 'no'))
     if (step.kind === 'decide' && answer !== undefined) parts.push(...reachedOf(root, path, run))
     const isStop = step.kind === 'stop' && stopped?.outcome === step.outcome

@@ -96,6 +96,10 @@ async function perform(tried: Tried, action: PackAction): Promise<string | undef
         tried.vocabulary,
       )
       return undefined
+    // A case that gives what became of the children has their list, too.
+    case 'answer-list':
+      run.answers[action.path] = tried.one.results[action.step.id] ? true : 'unanswered'
+      return undefined
     case 'answer-table': {
       const at = { pack, path: action.path }
       const rows = await answerTable(sightOf(tried), at, tried.vocabulary)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { CelFields, CelType, CelVariables } from '#src/platform/cel/variables.ts'
 import { factTypes, type Vocabulary } from '#src/packs/conditions/variables.ts'
+import { childSeen } from '#src/packs/conditions/children.ts'
 import { transactionTypes } from '#src/packs/conditions/transaction.ts'
 import { questionsOf } from '#src/packs/document/condition-modules.ts'
 import type { Pack, PackFault, RowStep, Step } from '#src/packs/document/pack.ts'
@@ -65,6 +66,8 @@ function findResultFaults(
   const rounds = typeof given === 'object' && !Array.isArray(given) ? given.rounds : [given]
   return rounds.flatMap((one) => {
     if (typeof one === 'string') return []
+    if (step.kind === 'each')
+      return one.flatMap((child, at) => within(`/${at}`, findFieldFaults(child, childSeen)))
     if (!module) return findBroughtFaults(one, step)
     return one.flatMap((result, at) =>
       within(`/${at}`, [

@@ -1,6 +1,6 @@
 // Validates a document before it is published, and locates each fault in it.
 import type { DocumentFault } from '#src/journey/registry/text.ts'
-import type { Pack, PackFault, Step } from '#src/packs/document/pack.ts'
+import type { FindRoot, Pack, PackFault, Step } from '#src/packs/document/pack.ts'
 import { findFaults, findOwnFaults } from '#src/packs/document/faults.ts'
 import { eachStep } from '#src/packs/document/walk.ts'
 import { findUnofferedFaults } from './unoffered.ts'
@@ -10,7 +10,7 @@ import { findOutputFaults } from './outputs.ts'
 import { cardOf } from '#src/packs/document/options.ts'
 import type { Vocabulary } from './variables.ts'
 import type { Module } from '#src/journey/capabilities/module.ts'
-import { expand, type FindRoot, toDocumentPointer } from '#src/packs/document/expand.ts'
+import { expand, toDocumentPointer } from '#src/packs/document/expand.ts'
 import { readShape } from '#src/packs/document/read.ts'
 import type { PackDocument } from '#src/packs/document/schema.ts'
 

@@ -115,7 +115,8 @@ async function evaluateAll(
 
 function askingStepAt({ name, version, root }: Pack, path: string): Step {
   const step = stepAt(root, path)
-  if (step && (step.kind === 'decide' || questionsOf(step).length > 0)) return step
+  if (step && (step.kind === 'decide' || step.kind === 'each' || questionsOf(step).length > 0))
+    return step
   throw new Error(`pack ${name}, version ${version}: no condition at ${path}`)
 }
 

@@ -59,6 +59,8 @@ function seenOf(
     const [result] = section.results
     return { moduleStatus: section.moduleStatus, ...(result !== undefined && { result }) }
   }
+  // An empty list of children is one: what asks for all of them has an answer.
+  if (step?.kind === 'each') return asSeen(section, { isSearch: true })
   const module = offered.find(({ key }) => key === step?.module)
   const values = step && serviceValues(module?.services, section, optionsOf(step))
   return { ...asSeen(section, module), ...values }

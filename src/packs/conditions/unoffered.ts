@@ -9,6 +9,7 @@ import {
   type Wanted,
 } from '#src/platform/cel/cel.ts'
 import type { CelVariables } from '#src/platform/cel/variables.ts'
+import { findHandedFaults } from './children.ts'
 import { personalIn, variablesOf, type Vocabulary } from './variables.ts'
 
 /** What `until` gives. */
@@ -38,6 +39,11 @@ export function findUnofferedFaults(
   return [...eachStep(root)].flatMap(([pointer, step]) => {
     if (step.kind === 'module' && !vocabulary.offered.some(({ key }) => key === step.module))
       return [{ pointer: `${pointer}/module`, detail: `no module ${step.module} is offered` }]
+    if (step.kind === 'each')
+      return findHandedFaults(step, whole).map((one) => ({
+        ...one,
+        pointer: pointer + one.pointer,
+      }))
     const sent = sentBy(step).flatMap((one) =>
       findSentFaults(one, variables, { comparedOnly, hidden: hiddenFrom(expanded, one) }).map(
         ({ detail, start }) => ({ pointer: `${pointer}/${one.field}`, detail, offset: start }),

@@ -9,6 +9,7 @@ import { celTypeOf, personalPaths as personalOf } from '#src/journey/values/cel.
 import { optionsOf } from '#src/packs/document/options.ts'
 import type { ModuleStep, Pack, RowStep, Step } from '#src/packs/document/pack.ts'
 import { isBroughtStep, resultSchemaOf, rowStepsByName } from '#src/packs/document/walk.ts'
+import { childSeen } from './children.ts'
 import { personalPaths, transactionTypes } from './transaction.ts'
 
 /** The parts of a module that conditions need. */
@@ -34,7 +35,8 @@ export function variablesOf(
   const sections: Record<string, CelType> = {}
   for (const [name, step] of rowStepsByName(root)) {
     const found = step.kind === 'module' && offered.find(({ key }) => key === step.module)
-    if (isBroughtStep(step)) sections[name] = broughtType(step)
+    if (step.kind === 'each') sections[name] = resultsType(childSeen)
+    else if (isBroughtStep(step)) sections[name] = broughtType(step)
     else if (found && step.kind === 'module') sections[name] = sectionType(found, step)
   }
   const variables = {
@@ -67,10 +69,13 @@ export function factTypes({ variables }: Vocabulary['facts']): CelVariables {
 
 /** The type of a module’s section, in the form of a pack’s answer: `score.results[0].value < 30`. */
 const sectionType = ({ seen, services }: SeenModule, step: ModuleStep): CelType => ({
+  record: { ...resultsType(seen).record, ...serviceTypes(services, optionsOf(step)) },
+})
+
+const resultsType = (seen: CelFields) => ({
   record: {
     moduleStatus: { oneOf: ModuleStatus.options },
     results: { list: { record: seen } },
-    ...serviceTypes(services, optionsOf(step)),
   },
 })
 

@@ -33,6 +33,7 @@ export function questionsOf(step: Step): Question[] {
         : [{ part: '', text: step.until, field: 'until', of: [] }]
     case 'call':
     case 'ask':
+    case 'each':
     case 'module':
     case 'sequence':
     case 'parallel':
@@ -43,16 +44,20 @@ export function questionsOf(step: Step): Question[] {
   }
 }
 
-/** The expressions of what a step sends, by the positions of its fields. */
-export const sentBy = (step: Step): Question[] =>
-  step.kind === 'call'
-    ? Object.entries(step.input ?? {}).map(([name, text]) => ({
-        part: '',
-        text,
-        field: `input/${name}`,
-        of: [],
-      }))
-    : []
+/** The expressions of what a step sends or hands on, by the positions of their fields. */
+export function sentBy(step: Step): Question[] {
+  if (step.kind === 'call') return fieldsAt('input', step.input)
+  if (step.kind !== 'each') return []
+  return [{ part: '', text: step.in, field: 'in', of: [] }, ...fieldsAt('with', step.with)]
+}
+
+const fieldsAt = (field: string, texts: Readonly<Record<string, string>> = {}): Question[] =>
+  Object.entries(texts).map(([name, text]) => ({
+    part: '',
+    text,
+    field: `${field}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    of: [],
+  }))
 
 /** The texts of all conditions of a composition. */
 export const questionsIn = (root: Step): string[] =>

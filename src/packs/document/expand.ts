@@ -1,13 +1,8 @@
 // Replaces the steps that name other packs by their compositions.
-import type { Step } from './pack.ts'
+import { expandEach } from './expand-each.ts'
+import type { FindRoot, Step } from './pack.ts'
 import type { PackFault } from './pack.ts'
 import { innerSteps } from './walk.ts'
-
-/**
- * The composition of a published version; undefined when there is none, `input` when a run of it needs values, which
- * nobody would bring here.
- */
-export type FindRoot = (name: string, version: number) => Promise<Step | 'input' | undefined>
 
 /**
  * Terminates, because a version can name only versions published before it. A step with an unknown pack stays, and is
@@ -27,6 +22,13 @@ export async function expand(
     case 'decide':
     case 'stop':
       return { step, faults: [] }
+    case 'each': {
+      const { step: found, faults } = await expandEach(step, find)
+      return {
+        step: found,
+        faults: faults.map((one) => ({ ...one, pointer: pointer + one.pointer })),
+      }
+    }
     case 'pack': {
       const root = await find(step.pack, step.version)
       if (root && root !== 'input') return { step: { ...step, root }, faults: [] }

@@ -6,8 +6,9 @@ import { findOrderFaults } from './order.ts'
 import { findRowNameFaults, findTableFaults, findWordFaults } from './table-faults.ts'
 import { findAskFaults } from './ask-faults.ts'
 import { findCallFaults } from './call-faults.ts'
+import { findEachFaults } from './each-faults.ts'
 import { findWaitFaults } from './wait-faults.ts'
-import { eachStep, innerSteps, isBroughtStep, isRowStep, nameOf } from './walk.ts'
+import { eachStep, innerSteps, isRowStep, nameOf } from './walk.ts'
 import { isReservedWord } from '#src/platform/cel/reserved.ts'
 
 const stepsMax = 200
@@ -90,6 +91,8 @@ function faultsOf(step: Step): PackFault[] {
       return findCallFaults(step)
     case 'ask':
       return findAskFaults(step)
+    case 'each':
+      return findEachFaults(step)
     case 'pack':
       return when(!isWhole(step.version, 1, Infinity), '/version', 'a version counts from 1')
     case 'decide':
@@ -185,7 +188,7 @@ function findShared(steps: readonly [string, Step][], faults: PackFault[]): void
   const kinds = new Map<string, string | undefined>()
   for (const [pointer, step] of steps) {
     const kind =
-      step.kind === 'module' ? step.module : isBroughtStep(step) ? JSON.stringify(step) : undefined
+      step.kind === 'module' ? step.module : isRowStep(step) ? JSON.stringify(step) : undefined
     for (const name of namesOf(step)) {
       if (kinds.has(name) && kinds.get(name) !== kind)
         faults.push({ pointer, detail: `${name} names another step, too` })

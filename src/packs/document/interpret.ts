@@ -3,6 +3,7 @@
 import { findOutage } from './outage.ts'
 import type {
   DecideStep,
+  EachStep,
   Pack,
   RepeatStep,
   ReviewStep,
@@ -60,6 +61,8 @@ export type PackAction =
   | { kind: 'answer-table'; path: StepPath; step: DecideStep }
   /** Until when a step waits; the answer in the state says that the moment is known. */
   | { kind: 'answer-moment'; path: StepPath; step: WaitStep }
+  /** Whether there is the list of a step; the answer in the state says that it is known. */
+  | { kind: 'answer-list'; path: StepPath; step: EachStep }
   | { kind: 'next-round'; path: StepPath; round: number }
   | { kind: 'ask-person'; path: StepPath; step: ReviewStep }
 
@@ -171,6 +174,7 @@ function hasEnded(step: Step, path: StepPath, walk: Walk): boolean {
     case 'ask':
       return hasRowEnded(step, path, walk)
     case 'wait':
+    case 'each':
       return hasWaitEnded(step, path, walk)
     case 'sequence':
     case 'pack':
@@ -219,10 +223,15 @@ function hasRowEnded(step: RowStep, path: StepPath, walk: Walk): boolean {
   return walk.run.modules[nameOf(step)]?.held !== true
 }
 
-function hasWaitEnded(step: WaitStep, path: StepPath, walk: Walk): boolean {
-  const answer = step.until === undefined || walk.run.answers[path]
+function hasWaitEnded(step: WaitStep | EachStep, path: StepPath, walk: Walk): boolean {
+  const isAnswered = step.kind === 'wait' && step.until === undefined
+  const answer = isAnswered || walk.run.answers[path]
   if (answer === undefined) {
-    walk.actions.push({ kind: 'answer-moment', path, step })
+    walk.actions.push(
+      step.kind === 'wait'
+        ? { kind: 'answer-moment', path, step }
+        : { kind: 'answer-list', path, step },
+    )
     return false
   }
   return answer === true ? hasRowEnded(step, path, walk) : mayGoOn(step, path, walk)
@@ -257,7 +266,11 @@ function hasReviewEnded(step: ReviewStep, path: StepPath, walk: Walk): boolean {
 }
 
 /** Whether a run continues after an unanswered condition, because the document says so. */
-function mayGoOn(step: WhenStep | RepeatStep | WaitStep, path: StepPath, walk: Walk): boolean {
+function mayGoOn(
+  step: WhenStep | RepeatStep | WaitStep | EachStep,
+  path: StepPath,
+  walk: Walk,
+): boolean {
   if (step.unanswered === 'continue') return true
   walk.stops.push({ stop: unanswered(step, path), path })
   return false

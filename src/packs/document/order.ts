@@ -42,6 +42,7 @@ function follow(
       )
     case 'wait':
     case 'ask':
+    case 'each':
       ask(step, pointer, ended, faults)
       return new Set([...ended, step.id])
     case 'sequence':

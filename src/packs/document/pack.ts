@@ -1,5 +1,6 @@
 // The types of a pack document: a versioned, immutable composition of modules, as JSON data. PostgreSQL stores one row
 // per version, and a run is interpreted with the version to which it is pinned.
+import type { DocumentType } from '#src/journey/transaction/document-schema.ts'
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 
 export type Step<Key extends string = string> =
@@ -12,6 +13,7 @@ export type Step<Key extends string = string> =
   | WaitStep
   | CallStep
   | AskStep
+  | EachStep
   | DecideStep
   | StopStep
 
@@ -115,7 +117,12 @@ export type ReviewStep<Key extends string = string> = Identified & {
 }
 
 /** A step with a row of its own in a run: it begins, and has an end, a deadline, and perhaps a failure. */
-export type RowStep<Key extends string = string> = ModuleStep<Key> | WaitStep | CallStep | AskStep
+export type RowStep<Key extends string = string> =
+  | ModuleStep<Key>
+  | WaitStep
+  | CallStep
+  | AskStep
+  | EachStep
 
 /** Waits for a time (`for`), for a moment (`until`), or for what a client brings (`signal`): one of the three. */
 export type WaitStep = {
@@ -205,6 +212,36 @@ export type AskField = {
 /** What a person reads: one text for all languages, or one for each. */
 export type Wording = string | { readonly pt?: string; readonly en?: string; readonly es?: string }
 
+/** Makes a transaction of its own for each element of a list, and waits for their verdicts. */
+export type EachStep = {
+  readonly kind: 'each'
+  readonly id: string
+  /** Where the list stands: `transaction.partners`, `input.owners`, `steps.asked.result.owners`. */
+  readonly in: string
+  /** The pinned version that a child runs: one for all, or by the type of the document. */
+  readonly pack: string | Readonly<Partial<Record<DocumentType, string>>>
+  /** Further fields of a child by name: where each stands, `item.email`. */
+  readonly with?: Readonly<Record<string, string>>
+  /** How many elements the list must have; by default 1. */
+  readonly min?: number
+  /** By default 20. */
+  readonly max?: number
+  /** Each child gets a verification link. */
+  readonly link?: true
+  /** The time for all children; by default 7 days. Then the run continues with what there is. */
+  readonly deadlineSeconds?: number
+  /** The run continues behind the step when there is no list. */
+  readonly unanswered?: 'continue'
+  /** The modules that children run, and how many of them there may be; stored documents leave both out. */
+  readonly modules?: readonly string[]
+  readonly children?: number
+  /** Only modules and calls have these. */
+  readonly retry?: undefined
+  readonly onFailure?: undefined
+  readonly fallback?: undefined
+  readonly optional?: undefined
+}
+
 /** A decision table: the first row that holds ends the run; when none does, the run continues. */
 export type DecideStep = Identified & {
   readonly kind: 'decide'
@@ -253,3 +290,9 @@ export type PackFault = {
   /** The offset in the text at the pointer, where only a part of it is at fault. */
   readonly offset?: number
 }
+
+/**
+ * The composition of a published version; undefined when there is none, `input` when a run of it needs values, which
+ * nobody would bring here.
+ */
+export type FindRoot = (name: string, version: number) => Promise<Step | 'input' | undefined>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ValueSchema } from '#src/journey/values/schema.ts'
 import { AskStep } from './ask-schema.ts'
 import { CallStep } from './call-schema.ts'
+import { EachStep } from './each-schema.ts'
 import { code, condition, id, moduleKey, of, retry, rowsMax, unanswered } from './parts-schema.ts'
 import { OutputSchema } from './output-schema.ts'
 import { WaitStep } from './wait-schema.ts'
@@ -212,6 +213,7 @@ const Step = z
     WaitStep,
     CallStep,
     AskStep,
+    EachStep,
     DecideStep,
     StopStep,
   ])

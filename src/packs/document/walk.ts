@@ -1,7 +1,7 @@
 // Functions that walk a composition.
 import type { ValueSchema } from '#src/journey/values/schema.ts'
 import { answersSchemaOf } from './ask-fields.ts'
-import type { AskStep, CallStep, ModuleStep, RowStep, Step, WaitStep } from './pack.ts'
+import type { AskStep, CallStep, EachStep, ModuleStep, RowStep, Step, WaitStep } from './pack.ts'
 
 /** The steps directly inside a step, each with its JSON pointer relative to that step. */
 export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<Key>][] {
@@ -11,6 +11,7 @@ export function innerSteps<Key extends string>(step: Step<Key>): [string, Step<K
       return step.fallback ? [['/fallback', step.fallback]] : []
     case 'wait':
     case 'ask':
+    case 'each':
     case 'decide':
     case 'stop':
       return []
@@ -76,7 +77,7 @@ export const isBroughtStep = (step: Step | undefined): step is BroughtStep =>
   step?.kind === 'wait' || step?.kind === 'call' || step?.kind === 'ask'
 
 export const isRowStep = <Key extends string>(step: Step<Key>): step is RowStep<Key> =>
-  step.kind === 'module' || isBroughtStep(step)
+  step.kind === 'module' || step.kind === 'each' || isBroughtStep(step)
 
 /** The names of the steps with rows, without duplicates; two branches may share one. */
 export const rowNamesOf = (step: Step): string[] => [...rowStepsByName(step).keys()]
@@ -95,6 +96,10 @@ export function rowStepsByName(root: Step): ReadonlyMap<string, RowStep> {
   return byName
 }
 
+/** The steps that make a transaction for each element of a list. */
+export const eachSteps = (root: Step): EachStep[] =>
+  [...rowStepsByName(root).values()].flatMap((step) => (step.kind === 'each' ? [step] : []))
+
 /** The schema of what somebody brings to a step; undefined for a step to which nobody does. */
 export function resultSchemaOf(step: RowStep): ValueSchema | undefined {
   switch (step.kind) {
@@ -105,6 +110,7 @@ export function resultSchemaOf(step: RowStep): ValueSchema | undefined {
     case 'ask':
       return answersSchemaOf(step)
     case 'module':
+    case 'each':
       return undefined
   }
 }

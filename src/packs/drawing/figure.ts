@@ -9,7 +9,7 @@ import { reviewFigure, whenFigure } from './choices.ts'
 import { frameFigure, repeatFigure } from './frames.ts'
 import { reachOfAll, reachOfModule, reachOfRow } from './reach.ts'
 import { tableFigure } from './tables.ts'
-import { askBox, callBox, waitBox } from './waits.ts'
+import { askBox, callBox, eachBox, waitBox } from './waits.ts'
 import { howItDid, isEnded, type RunView, viewOf, whatIsAsked, writeSeconds } from './run-view.ts'
 
 export const toFigure = (pack: Pick<Pack, 'root'>, run?: RunView): Figure =>
@@ -50,6 +50,8 @@ function ofKind(
       return askBox(step, pointer, run)
     case 'wait':
       return waitBox(step, pointer, run)
+    case 'each':
+      return eachBox(step, pointer, run)
     case 'sequence':
       return { kind: 'row', pointer, inner, ...(run && { reach: reachOfRow(figures) }) }
     case 'parallel': {

@@ -1,5 +1,5 @@
-// The boxes of steps that wait, call or ask: for how long or what, and in a run since when.
-import type { AskStep, CallStep, WaitStep } from '#src/packs/document/pack.ts'
+// The boxes of steps that wait, call, ask or have children: for how long or what, and in a run since when.
+import type { AskStep, CallStep, EachStep, WaitStep } from '#src/packs/document/pack.ts'
 import type { Box } from './shapes.ts'
 import { reachOfModule } from './reach.ts'
 import { howItDid, type RunView, viewOf, writeSeconds } from './run-view.ts'
@@ -67,5 +67,26 @@ function answeredBox(
     note,
     words: `${id} (${note})`,
     ...(state && { state, reach: reachOfModule(step, seen) }),
+  }
+}
+
+/** The box of a step with children: whose list it is and what each of them runs, and in a run how that went. */
+export function eachBox(step: EachStep, pointer: string, run: RunView | undefined): Box {
+  const { id, in: list, pack, deadlineSeconds } = step
+  const seen = run && viewOf(run, id)
+  const packs = typeof pack === 'string' ? [pack] : [...new Set(Object.values(pack))]
+  const within = deadlineSeconds === undefined ? '' : `, within ${writeSeconds(deadlineSeconds)}`
+  const note = (run && howItDid(seen)) ?? `${packs.join(' or ')} for each of ${list}${within}`
+  const isUnknown = typeof run?.answers[pointer] === 'string'
+  const state = run && (isUnknown ? 'failed' : (seen?.status ?? 'pending'))
+  const reach = isUnknown ? 'begun' : reachOfModule(step, seen)
+  return {
+    kind: 'box',
+    look: 'heavy',
+    pointer,
+    name: id,
+    note,
+    words: `${id} (${note})`,
+    ...(state && { state, reach }),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ShownRow } from '#src/packs/runs/schema.ts'
+import { ShownChild, ShownRow } from '#src/packs/runs/schema.ts'
 import { moment } from '#src/platform/moment-schema.ts'
 import { signNames } from './rules.ts'
 
@@ -182,6 +182,10 @@ export const ReviewDetail = z
         description:
           'Where the rest is read, with the scopes of those operations; pictures stand here for a credential with `images:read`.',
       }),
+    children: z.record(z.string(), z.array(ShownChild)).exactOptional().meta({
+      description:
+        'Of the steps of the run that make a transaction for each element of a list: what became of them by now.',
+    }),
     note: z.string().exactOptional().meta({ description: 'What was written about the decision.' }),
   })
   .meta({

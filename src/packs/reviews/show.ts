@@ -4,8 +4,10 @@ import { type StoredTransaction, readerNow } from '#src/journey/transaction/stor
 import type { Db } from '#src/platform/db/client.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import { listAskedUntil } from '#src/platform/two-people/ask.ts'
-import type { Run } from '#src/packs/runs/rows.ts'
+import { eachSteps } from '#src/packs/document/walk.ts'
+import type { Run, ShownRun } from '#src/packs/runs/rows.ts'
 import { isShown } from '#src/packs/runs/sections.ts'
+import { shownChildren } from '#src/packs/runs/shown-children.ts'
 import { shownRows } from '#src/packs/runs/shown-rows.ts'
 import { findRun } from '#src/packs/runs/store.ts'
 import { toComment } from './comment-routes.ts'
@@ -74,6 +76,7 @@ export async function toDetail(
     readComments({ tx: reads, sealer }, transaction, row.id),
     listAskedUntil(reads, row, 'review.decided', row.firstBy === null ? [] : [row.id]),
   ])
+  const children = run && (await readChildren(deps, run, principal))
   const { seen, against } = decided ?? (await readView(deps, reads, asked, row))
   const rows = run && (await readRows(deps, run, principal))
   return {
@@ -81,6 +84,7 @@ export async function toDetail(
     against: [...against],
     again: [...again],
     modules: { ...run?.statuses },
+    ...(children && { children }),
     seen: showSeen(seen, packs.offered, principal),
     ...(rows && { rows }),
     ...(row.firstBy !== null &&
@@ -105,6 +109,18 @@ async function readRows({ reads, packs }: Deps, run: Run, { scopes }: Principal)
       packs.offered.every((one) => one.key !== key || isShown(one, scopes)),
     )
   )
+}
+
+/** As they are now, by the names of the steps; undefined for a pack without such a step. */
+async function readChildren(
+  { reads: db, packs }: Deps,
+  run: ShownRun,
+  { scopes }: Principal,
+): Promise<ReviewDetail['children']> {
+  const version = await packs.versions.find(db, run.owner, run.name, run.version)
+  if (!version || eachSteps(version.document.root).length === 0) return undefined
+  const steps = await shownChildren({ db, packs }, version.document.root, run, { scopes })
+  return Object.fromEntries(Object.entries(steps).map(([name, { results }]) => [name, results]))
 }
 
 /** Hides the values for which the reader lacks the scope. */

@@ -3,6 +3,8 @@ import type { FactValues } from '#src/journey/facts/facts.ts'
 import type { ModuleAnswer } from '#src/journey/capabilities/module.ts'
 import { readFields } from '#src/journey/transaction/store.ts'
 import type { InCommit } from '#src/journey/transaction/locked.ts'
+import { rowStepsByName } from '#src/packs/document/walk.ts'
+import { readEach } from './each.ts'
 import { namedModules, readSections } from './sections.ts'
 import type { EvidenceSource } from '#src/packs/conditions/evidence-source.ts'
 import { transactionSeen } from '#src/packs/conditions/transaction.ts'
@@ -61,6 +63,8 @@ export async function readSection(
   const { statuses } = run
   const brought = run.broughtSection(name)
   if (brought) return brought
+  const step = rowStepsByName(run.pack.root).get(name)
+  if (step?.kind === 'each') return readEach({ tx }, run, step)
   const context = {
     sealer,
     transaction: locked,

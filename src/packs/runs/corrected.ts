@@ -26,7 +26,7 @@ export function takeBackCorrected(
     if (task.task === reviewTask && task.ref === run.row.id)
       append(locked, { kind: moduleReopened, ref: run.row.id, reason: stepOf(task) })
   const { answers } = run.row
-  const left = Object.entries(answers).filter(([path]) => isOfPerson(run, path))
+  const left = Object.entries(answers).filter(([path]) => isKept(run, path))
   run.row = { ...run.row, answers: Object.fromEntries(left) }
 }
 
@@ -36,5 +36,8 @@ function moduleOf(run: OpenRun, name: string): string {
   return step?.kind === 'module' ? step.module : ''
 }
 
-const isOfPerson = (run: OpenRun, path: string): boolean =>
-  stepAt(run.pack.root, path)?.kind === 'review'
+/** A list that was read stays read, whatever is corrected. */
+function isKept(run: OpenRun, path: string): boolean {
+  const step = stepAt(run.pack.root, path)
+  return step?.kind === 'review' || step?.kind === 'each'
+}

@@ -17,6 +17,8 @@ export type PackDeps = {
   readonly versions: Versions
   readonly sealer: Sealer
   readonly log: Log
+  /** Where the links of children open, by their ids; those that can be walked alone. */
+  readonly childLinks?: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
 /** `path` is the review step of the run that was decided. */

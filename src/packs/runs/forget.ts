@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Counts } from '#src/journey/capabilities/erased.ts'
 import type { Db } from '#src/platform/db/client.ts'
+import { cancelAllChildren, forgetChild } from '#src/packs/children/store.ts'
 import { forgetBrought } from './brought.ts'
 import { cancelled } from './run.ts'
 import { packEvidence, packModules, packRuns } from './table.ts'
@@ -10,6 +11,8 @@ const wall = sql`clock_timestamp()`
 
 /** Runs in the commit of an erasure or restriction, which does not advance the runs. */
 export async function cancelRuns(tx: Db, transactionId: string): Promise<void> {
+  await forgetChild(tx, transactionId)
+  await cancelAllChildren(tx, transactionId)
   const open = and(eq(packRuns.transactionId, transactionId), isNull(packRuns.endedAt))
   const ended = await tx
     .update(packRuns)

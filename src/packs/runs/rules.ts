@@ -25,8 +25,14 @@ export const lookAgainMs = 3_600_000
 export const reviewTask = 'pack-review'
 /** A try of a call to a system of the tenant. */
 export const callTask = 'pack-call'
+/** Makes the children of a step, or ends those of a run. */
+export const eachTask = 'pack-each'
+/** Of a child: tells its parent what became of it. */
+export const tellTask = 'pack-tell'
 export type PackTask =
   | typeof callTask
+  | typeof eachTask
+  | typeof tellTask
   | typeof deadlineTask
   | typeof computeTask
   | typeof roundTask
@@ -56,6 +62,7 @@ const packTaskNames: readonly string[] = [
   lookTask,
   reviewTask,
   callTask,
+  eachTask,
 ]
 
 const isPackTask = ({ task }: Task): boolean => packTaskNames.includes(task)

@@ -15,7 +15,7 @@ import {
 import { isBroughtStep, rowStepsByName } from '#src/packs/document/walk.ts'
 import { type Brought, type BroughtValues, inputStep, measure } from './brought.ts'
 import { Evidence, markOf, stepKey } from './evidence.ts'
-import { callTask, deadlineTask, isCondition, isOf, reviewTask } from './rules.ts'
+import { callTask, deadlineTask, eachTask, isCondition, isOf, reviewTask } from './rules.ts'
 import type { ModuleRow, Run, ShownRun } from './rows.ts'
 import type { TakenQuestion } from './taken.ts'
 
@@ -187,6 +187,7 @@ export class RunState {
         task !== deadlineTask &&
         task !== reviewTask &&
         task !== callTask &&
+        task !== eachTask &&
         isOf({ task, ...rest }, this.row.id, step),
     )
   }

@@ -55,10 +55,11 @@ export class RunSteps extends RunState {
     return deadlineAt != null && deadlineAt <= this.locked.now
   }
 
-  /** Ends a step that waits for a time, at its deadline; false for another step. */
+  /** Ends a step that waits for a time, or for children, at its deadline; false for another step. */
   endWait(name: string, at: number): boolean {
     const step = this.stepOf(name)
-    if (step?.kind !== 'wait' || step.signal || !this.isOpen(name)) return false
+    const isEnded = step?.kind === 'each' || (step?.kind === 'wait' && !step.signal)
+    if (!isEnded || !this.isOpen(name)) return false
     this.complete(name, null, at)
     return true
   }

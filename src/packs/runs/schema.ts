@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { childStatuses } from '#src/packs/document/child-rules.ts'
 import { PackTransaction } from '#src/journey/transaction/schema.ts'
 
 export const PackStatus = z
@@ -30,6 +31,26 @@ export const ShownRow = z
     ended: z.literal(true).exactOptional().meta({ description: 'It has ended the run.' }),
   })
   .meta({ id: 'PackRow', description: 'A row of a table that holds, or is not known to.' })
+
+/** A transaction that a step has made for an element of a list. */
+export const ShownChild = z
+  .object({
+    place: z.int().min(0).meta({ description: 'Of the element in the list, from 0.' }),
+    transactionId: z.uuid().exactOptional().meta({ description: 'Once it is made.' }),
+    status: z.enum(childStatuses).meta({
+      description:
+        '`unidentified`: its element has no document, or one of a type for which the step has no pack, and none is made. `in-review`: a person is asked. `erased`: what it was is not known any more.',
+    }),
+    outcome: z.string().exactOptional().meta({
+      description: 'The verdict of its run, once that has ended and no review of it is open.',
+    }),
+    stopReason: z.string().exactOptional(),
+    link: z.url().exactOptional().meta({
+      description:
+        'Where its verification link opens, while it can be walked, for a credential with `transactions:write`.',
+    }),
+  })
+  .meta({ id: 'PackChild', description: 'What became of an element of a list.' })
 
 /** The fields of every pack answer beside the sections of its modules. */
 export const packHead = {

@@ -67,8 +67,9 @@ export const StepSections = z
         .string()
         .exactOptional()
         .meta({ description: 'The key of its module.', example: 'score' }),
-      kind: z.enum(['wait', 'call', 'ask']).exactOptional().meta({
-        description: 'A step that waits, calls or asks, and is no module.',
+      kind: z.enum(['wait', 'call', 'ask', 'each']).exactOptional().meta({
+        description:
+          'A step that waits, calls, asks, or makes a transaction for each element of a list (`PackChild` in `results`), and is no module.',
       }),
       with: z
         .record(z.string(), z.unknown())

@@ -10,7 +10,7 @@ import {
   stepAt,
 } from '#src/packs/document/walk.ts'
 import { optionsOf } from '#src/packs/document/options.ts'
-import type { ModuleStep, RowStep } from '#src/packs/document/pack.ts'
+import type { EachStep, ModuleStep, RowStep } from '#src/packs/document/pack.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { type Allowance, stepsMax } from '#src/platform/cel/budget.ts'
 import {
@@ -29,6 +29,7 @@ import {
 import { isCondition } from './rules.ts'
 import type { PackDeps } from './deps.ts'
 import { takeCall } from './calls.ts'
+import { answerList, takeEach } from './each.ts'
 import { CommitEvidence } from './commit-evidence.ts'
 import { countedFrom } from './counted.ts'
 import type { OpenRun } from './run.ts'
@@ -54,7 +55,7 @@ const isBrought = ({ pack }: Pick<OpenRun, 'pack'>, name: string): boolean =>
 
 /** Whether this process knows the modules of a step; a newer one may have published the pack. */
 export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string): boolean {
-  if (isBrought({ pack }, step)) return true
+  if (isBrought({ pack }, step) || eachAt(pack, step)) return true
   const keys = isCondition(step) ? modulesAskedAt(pack, step) : [moduleOf(pack, step)]
   const steps = isCondition(step) ? stepsAskedAt(pack, step) : [modulesByName(pack.root).get(step)]
   return (
@@ -67,6 +68,12 @@ export function isKnown({ offered }: PackDeps, { pack }: OpenRun, step: string):
 const asksKnown = (offered: readonly Module[], step: ModuleStep): boolean =>
   offered.find(({ key }) => key === step.module)?.options?.safeParse(optionsOf(step) ?? {})
     .success !== false
+
+/** The step with a list, by its name or position. */
+function eachAt({ root }: Pack, step: string): EachStep | undefined {
+  const found = isCondition(step) ? stepAt(root, step) : rowStepsByName(root).get(step)
+  return found?.kind === 'each' ? found : undefined
+}
 
 /** The key of a step’s module; an unknown name is taken as a key. */
 const moduleOf = ({ root }: Pack, name: string): string =>
@@ -87,6 +94,7 @@ export async function evaluateStep(
   if (isCondition(step)) return readCondition({ ...ctx, allowance }, run, step)
   const own = run.stepOf(step)
   if (own?.kind === 'call') return takeCall(ctx, run, own, { begins, allowance })
+  if (own?.kind === 'each') return takeEach(ctx, run, own, begins)
   if (isBrought(run, step)) return run.hasWaited(step)
   facts.taken()
   const module = findModule(moduleOf(run.pack, step), deps.offered)
@@ -115,7 +123,7 @@ export async function isAtHand(
   run: OpenRun,
   step: RowStep,
 ): Promise<boolean> {
-  if (step.kind === 'call') return false
+  if (step.kind === 'call' || step.kind === 'each') return false
   if (isBroughtStep(step))
     return resultSchemaOf(step) !== undefined && run.broughtTo(step.id) !== undefined
   const runs = ctx.offered.find(({ key }) => key === step.module)?.runs
@@ -177,6 +185,11 @@ async function readCondition(
   path: string,
 ): Promise<StepResult> {
   const evidence = new CommitEvidence(ctx, run)
+  const each = eachAt(run.pack, path)
+  if (each) {
+    run.noteEvidence(path, {})
+    return answerList(ctx, run, each)
+  }
   const kind = stepAt(run.pack.root, path)?.kind
   const at = { pack: run.pack, path, allowance }
   const now = ctx.locked.now.getTime()

@@ -49,12 +49,13 @@ const searchRoute = defineRoute({
 function searchRoutes({ reports, sealer, tenants }: PackRouteDeps): Mounted[] {
   return [
     mount(listRoute, async ({ request, principal }) => {
-      const { cursor, limit = 50, createdAfter, createdBefore, ...filter } = request.query
+      const { cursor, limit = 50, createdAfter, createdBefore, parent, ...filter } = request.query
       const page = await listTransactions(reports, principal, {
         filter,
         createdAfter: toDate(createdAfter),
         createdBefore: toDate(createdBefore),
         before: openCursor(cursor),
+        parent,
         limit,
       })
       return reply(200, toPage(page))
@@ -90,7 +91,15 @@ const toPage = ({ found, next }: Page) => ({
   ...(next && { next: writeCursor(next) }),
 })
 
-function toListed({ id, createdAt, updatedAt, packs, review, waiting }: Listed): ListedTransaction {
+function toListed({
+  id,
+  createdAt,
+  updatedAt,
+  packs,
+  review,
+  waiting,
+  parent,
+}: Listed): ListedTransaction {
   return {
     id,
     createdAt: new Date(createdAt).toISOString(),
@@ -99,6 +108,7 @@ function toListed({ id, createdAt, updatedAt, packs, review, waiting }: Listed):
     packs: packs.map(({ outcome, ...one }) => ({ ...one, ...(outcome !== null && { outcome }) })),
     ...(review !== 'none' && { review }),
     ...(waiting && { waiting: toWaiting(waiting) }),
+    ...(parent !== null && { parent }),
   }
 }
 

@@ -35,6 +35,10 @@ export const ListedTransaction = z
       description: 'Whether a person is asked to decide about it, or somebody has decided.',
     }),
     waiting: WaitingFor.exactOptional(),
+    parent: z
+      .uuid()
+      .exactOptional()
+      .meta({ description: 'The transaction whose run has made it for somebody on its list.' }),
   })
   .meta({
     id: 'ListedTransaction',
@@ -87,6 +91,9 @@ export const TransactionsAsked = z.object({
   waiting: Waiting.optional().meta({
     description: 'What they wait for first.',
     example: 'vendor',
+  }),
+  parent: z.uuid().optional().meta({
+    description: 'Those alone that runs of this transaction have made.',
   }),
   cursor,
   limit: z.coerce

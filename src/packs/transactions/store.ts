@@ -25,6 +25,8 @@ export type TransactionQuery = {
   readonly before?: Cursor | undefined
   /** The transaction must fit each of them. */
   readonly sought?: readonly Hashed[]
+  /** Of this transaction’s children alone. */
+  readonly parent?: string | undefined
   readonly limit: number
 }
 
@@ -39,6 +41,7 @@ export type Listed = {
   readonly packs: readonly LatestRun[]
   readonly review: ReviewState
   readonly waiting: WaitsFor | null
+  readonly parent: string | null
 }
 
 type Row = Omit<Listed, 'waiting'> & { readonly tasks: Tasks; readonly now: number }
@@ -80,6 +83,10 @@ const hasShown = ({ hashes, id }: Hashed) => sql` and one.id = any (array(
     ${hashes.map((hash) => hash.toString('hex')).join(',')}, ',')) hex))
   union select id from ${submissions} where id = ${id ?? null}::uuid))`
 
+const isChildOf = (parent: string) =>
+  sql` and one.id = any (array(
+    select id from ${transactions} where parent_id = ${parent}::uuid))`
+
 const instantOf = (at: Date | undefined, otherwise: string) => at?.toISOString() ?? otherwise
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -87,7 +94,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 async function readBatch(
   db: Db,
   { tenant, mode }: Owner,
-  { createdAfter, createdBefore, before, sought = [], limit }: TransactionQuery,
+  { createdAfter, createdBefore, before, sought = [], parent, limit }: TransactionQuery,
 ): Promise<Listed[]> {
   const until = before && new Date(before.createdAt)
   const rows = await db.execute<Row>(sql`
@@ -96,7 +103,7 @@ async function readBatch(
         select (extract(epoch from entry.at) * 1000)::float8 from ${journal} entry
         where entry.transaction_id = own.id and entry.seq = own.last_seq
       ), (extract(epoch from created_at) * 1000)::float8) as "updatedAt",
-      own.agenda as tasks,
+      own.agenda as tasks, own.parent_id as parent,
       (extract(epoch from clock_timestamp()) * 1000 + own.clock_offset_ms)::float8 as now,
       (
         select coalesce(json_agg(json_build_object('pack', name, 'version', version,
@@ -120,7 +127,7 @@ async function readBatch(
         and one.created_at < ${instantOf(createdBefore, 'infinity')}::timestamptz
         and (one.created_at, one.id) < (
           ${instantOf(until, 'infinity')}::timestamptz, ${before?.id ?? lastId}::uuid)
-        ${sql.join(sought.map(hasShown))}
+        ${sql.join(sought.map(hasShown))}${parent === undefined ? sql`` : isChildOf(parent)}
       order by one.created_at desc, one.id desc limit ${limit}
     ) listed join ${transactions} own on own.id = listed.id
     order by created_at desc, listed.id desc`)

@@ -76,6 +76,7 @@ export function withMarkers({ root, ...pack }: Pack): Pack {
       case 'wait':
       case 'call':
       case 'ask':
+      case 'each':
       case 'decide':
       case 'stop':
         return step

@@ -10,7 +10,7 @@ test('has an example of every construct, each with a picture of it', async () =>
   const packs = await checkExamples()
   const kinds = packs.flatMap(({ root }) => [...eachStep(root)].map(([, { kind }]) => kind))
   expect([...new Set(kinds)].toSorted()).toEqual(
-    ['ask', 'call', 'decide', 'module', 'pack', 'parallel', 'repeat', 'review', 'sequence', 'stop', 'wait', 'when'], // prettier-ignore
+    ['ask', 'call', 'decide', 'each', 'module', 'pack', 'parallel', 'repeat', 'review', 'sequence', 'stop', 'wait', 'when'], // prettier-ignore
   )
   const shown = [...page.matchAll(/!\[[^\]]+\]\(images\/packs\/([a-z-]+\.svg)\)/g)]
   expect(shown.map(([, file = '']) => file).toSorted()).toEqual(

@@ -284,6 +284,7 @@ CREATE TABLE "transaction" (
 	"pack" text,
 	"outcome" text,
 	"document_type" text NOT NULL,
+	"parent_id" uuid,
 	"sweep_at" double precision NOT NULL,
 	"sweeps" smallint DEFAULT 0 NOT NULL,
 	CONSTRAINT "clock_offset_in_sandbox_only" CHECK ("transaction"."mode" = 'sandbox' or "transaction"."clock_offset_ms" = 0)
@@ -294,6 +295,7 @@ CREATE TABLE "sighting" (
 	"kind" text NOT NULL,
 	"hash" "bytea" NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
+	"parent_id" uuid,
 	CONSTRAINT "sighting_transaction_id_kind_hash_at_pk" PRIMARY KEY("transaction_id","kind","hash","at")
 );
 --> statement-breakpoint
@@ -315,6 +317,28 @@ CREATE TABLE "endpoint" (
 	"failing_since" timestamp (3) with time zone,
 	"failing_code" text,
 	CONSTRAINT "endpoint_name" UNIQUE("tenant","mode","name")
+);
+--> statement-breakpoint
+CREATE TABLE "pack_child" (
+	"transaction_id" uuid NOT NULL,
+	"run_id" uuid NOT NULL,
+	"step" text NOT NULL,
+	"round" integer NOT NULL,
+	"place" integer NOT NULL,
+	"child_id" uuid,
+	"pack_owner" text,
+	"pack_name" text,
+	"pack_version" integer,
+	"fields" "bytea" NOT NULL,
+	"link_until" timestamp (3) with time zone,
+	"made_at" timestamp (3) with time zone,
+	"child_run_id" uuid,
+	"status" text NOT NULL,
+	"outcome" text,
+	"stop_reason" text,
+	"cancelled_at" timestamp (3) with time zone,
+	"told" text,
+	CONSTRAINT "pack_child_run_id_step_round_place_pk" PRIMARY KEY("run_id","step","round","place")
 );
 --> statement-breakpoint
 CREATE TABLE "pack_call" (
@@ -1080,11 +1104,15 @@ CREATE UNIQUE INDEX "suspect_task_alone" ON "suspect_task" USING btree ("lane") 
 CREATE INDEX "submission_key" ON "submission" USING btree ("key_id","id") WHERE "submission"."wrapped_key" is not null;--> statement-breakpoint
 CREATE INDEX "submission_listed" ON "submission" USING btree ("tenant","mode","created_at","id") WHERE "submission"."wrapped_key" is not null;--> statement-breakpoint
 CREATE INDEX "transaction_sweep" ON "transaction" USING btree ("sweep_at");--> statement-breakpoint
+CREATE INDEX "transaction_parent" ON "transaction" USING btree ("parent_id") WHERE "transaction"."parent_id" is not null;--> statement-breakpoint
 CREATE INDEX "transaction_erased" ON "transaction" USING btree ("erased_at") WHERE "transaction"."erased_at" is not null;--> statement-breakpoint
 CREATE INDEX "transaction_overdue" ON "transaction" USING btree ("sweeps") WHERE "transaction"."sweeps" > 0;--> statement-breakpoint
 CREATE INDEX "sighting_hash" ON "sighting" USING btree ("hash","at");--> statement-breakpoint
 CREATE INDEX "sighting_aged" ON "sighting" USING btree ("at") WHERE "sighting"."kind" not in ('document', 'phone', 'email', 'reference');--> statement-breakpoint
+ALTER TABLE "pack_child" ADD CONSTRAINT "pack_child_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pack_call" ADD CONSTRAINT "pack_call_transaction_id_transaction_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transaction"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "pack_child_parent" ON "pack_child" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "pack_child_child" ON "pack_child" USING btree ("child_id");--> statement-breakpoint
 CREATE INDEX "pack_call_transaction" ON "pack_call" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "pack_call_run" ON "pack_call" USING btree ("run_id","step");--> statement-breakpoint
 CREATE INDEX "pack_call_token" ON "pack_call" USING btree ("token_hash");--> statement-breakpoint
@@ -1189,6 +1217,7 @@ BEGIN
   DELETE FROM pack_evidence WHERE run_id = ANY (runs);
   DELETE FROM pack_value WHERE run_id = ANY (runs);
   DELETE FROM pack_call WHERE transaction_id = ANY (ids);
+  DELETE FROM pack_child WHERE transaction_id = ANY (ids);
   DELETE FROM pack_module WHERE run_id = ANY (runs);
   DELETE FROM pack_run WHERE transaction_id = ANY (ids);
   DELETE FROM review_comment WHERE transaction_id = ANY (ids);

@@ -14,6 +14,7 @@ import {
   recordSightings,
   type Sighting,
 } from '#src/journey/velocity/store.ts'
+import { newId } from '#src/platform/ids.ts'
 import { test } from '#test/db/fixture.ts'
 
 const file = createKeyring()
@@ -28,7 +29,12 @@ const document = (value: string): Sighting => ({ kind: 'document', value })
 async function see(
   db: Db,
   seen: readonly Sighting[],
-  { owner = acme, agoMs = 0, by = sealer } = {},
+  {
+    owner = acme,
+    agoMs = 0,
+    by = sealer,
+    parentId,
+  }: { owner?: Owner; agoMs?: number; by?: typeof sealer; parentId?: string } = {},
 ): Promise<string> {
   const fields = {
     documentType: 'cpf',
@@ -37,7 +43,8 @@ async function see(
     type: 1,
   } as const
   return db.transaction(async (tx) => {
-    const locked = await createTransaction(tx, by, { ...owner, client: 'app' }, fields)
+    const child = parentId === undefined ? {} : { child: { id: newId(), parentId } }
+    const locked = await createTransaction(tx, by, { ...owner, client: 'app', ...child }, fields)
     const wallNow = new Date(Date.now() - agoMs)
     await recordSightings({ tx, sealer: by, locked: { ...locked, wallNow } }, seen)
     return locked.id
@@ -108,4 +115,33 @@ test('an erasure takes its sightings along, and age all others', async ({ db }) 
   expect(await count()).toBe(1)
   expect(await forgetOldSightings(db)).toBe(1)
   expect(await count()).toBe(0)
+})
+
+test('children of one transaction make no sightings of each other, and for others they count as one', async ({
+  db,
+}) => {
+  const shared = device('family-phone')
+  const parentId = await see(db, [document('family-firm')])
+  const [first, second] = [
+    await see(db, [shared, document('child-1')], { parentId }),
+    await see(db, [shared, document('child-2')], { parentId }),
+    await see(db, [shared, document('child-3')], { parentId }),
+  ]
+  const counted = (id: string) =>
+    countSightings(db, sealer, { ...now(acme), id }, [
+      { of: shared, count: 'document', withinMs: hour },
+      { of: shared, count: 'transactions', withinMs: hour },
+      { of: shared, count: 'attempts', withinMs: hour },
+    ])
+  expect(await counted(first)).toEqual([1, 1, 1])
+  expect(await counted(parentId)).toEqual([0, 0, 0])
+  await db.transaction(async (tx) => {
+    const locked = await lockById(tx, second)
+    if (locked) await recordSightings({ tx, sealer, locked }, [shared])
+  })
+  // What a child does again counts for itself.
+  expect(await counted(second)).toEqual([1, 1, 2])
+  const stranger = await see(db, [shared, document('stranger')])
+  expect(await counted(stranger)).toEqual([2, 2, 2])
+  expect(await counted(first)).toEqual([2, 2, 2])
 })

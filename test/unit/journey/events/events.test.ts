@@ -18,6 +18,7 @@ test('the kinds of all capabilities declare these types, each once', () => {
   expect(types.map(({ type }) => type).toSorted()).toEqual([
     'check.changed',
     'check.completed',
+    'child.changed',
     'document.recognised',
     'link.completed',
     'liveness.judged',

@@ -20,9 +20,9 @@ function start(answers: readonly (readonly string[] | Error)[]) {
 
 test('before the server has answered, nothing is written that workflows do without', async () => {
   const { attributes, said } = start([new Error('away'), []])
-  expect(attributes.lacking()).toEqual(['Waiting', 'Outcome'])
+  expect(attributes.lacking()).toEqual(['Waiting', 'Outcome', 'Parent'])
   await attributes.ask()
-  expect(attributes.lacking()).toEqual(['Waiting', 'Outcome'])
+  expect(attributes.lacking()).toEqual(['Waiting', 'Outcome', 'Parent'])
   await attributes.ask()
   expect(attributes.lacking()).toEqual([])
   expect(said).toEqual([])

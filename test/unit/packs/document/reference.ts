@@ -80,9 +80,10 @@ export function evaluate(root: Step, world: Wide): Meant {
         isAsked ||= before
         return stop
       }
-      // The properties draw no calls: for the interpreter one is a module of another kind.
+      // The properties draw no calls and lists: for the interpreter one is a module of another kind, the other a wait.
       case 'call':
-        throw new Error('no call is drawn')
+      case 'each':
+        throw new Error('no call and no list is drawn')
       case 'decide': {
         const time = count(path)
         for (const [at, row] of step.rows.entries()) {

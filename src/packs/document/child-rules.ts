@@ -1,0 +1,12 @@
+// How a transaction stands that a step has made for an element of a list. Pure.
+
+/**
+ * `in-review`: a person is asked about it. `unidentified`: its element has no document, or one of a type for which the
+ * step has no pack, and none is made.
+ */
+export const childStatuses = ['waiting', 'in-review', 'ended', 'erased', 'unidentified'] as const
+export type ChildStatus = (typeof childStatuses)[number]
+
+/** Whether it may still get its verdict. */
+export const isAwaited = (status: ChildStatus): boolean =>
+  status === 'waiting' || status === 'in-review'

@@ -1,0 +1,48 @@
+// Looks up the packs that the children of a step run: what they may ask of a credential, and how many there may be.
+import { childrenMax, childrenMaxDefault, pinsOf } from './each-faults.ts'
+import type { EachStep, FindRoot, PackFault, Step } from './pack.ts'
+import { eachSteps, modulesOf } from './walk.ts'
+
+/** A child’s link cannot walk a pack that waits for the link’s own result. */
+const linkModule = 'linkBiometrics'
+
+export async function expandEach(
+  step: EachStep,
+  find: FindRoot,
+): Promise<{ readonly step: EachStep; readonly faults: readonly PackFault[] }> {
+  const faults: PackFault[] = []
+  const modules = new Set<string>()
+  let most = 1
+  for (const [pointer, pin] of pinsOf(step)) {
+    const [name = '', version] = pin.split('@')
+    const root = await find(name, Number(version))
+    const fault = faultOf(step, root)
+    if (fault !== undefined) faults.push({ pointer, detail: fault })
+    if (!root || root === 'input') continue
+    for (const module of modulesRun(root)) modules.add(module)
+    most = Math.max(most, countChildren(root))
+  }
+  const children = (step.max ?? childrenMaxDefault) * most
+  if (children > childrenMax)
+    faults.push({
+      pointer: '/max',
+      detail: `with those of its children’s own lists it would make more than ${childrenMax} transactions`,
+    })
+  return { step: { ...step, modules: [...modules].toSorted(), children }, faults }
+}
+
+function faultOf({ link }: EachStep, root: Step | 'input' | undefined): string | undefined {
+  if (!root) return 'no such version is published'
+  if (root === 'input') return 'it has an input, which nobody brings here'
+  return link && modulesOf(root).includes(linkModule)
+    ? `its ${linkModule} would wait for the link itself`
+    : undefined
+}
+
+/** The modules of a composition, with those that its children run. */
+export const modulesRun = (root: Step): string[] => [
+  ...new Set([...modulesOf(root), ...eachSteps(root).flatMap(({ modules = [] }) => modules)]),
+]
+
+const countChildren = (root: Step): number =>
+  eachSteps(root).reduce((sum, { children = 0 }) => sum + children, 0)
