@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '#src/platform/http/app.ts'
 import { createAuthenticator } from '#src/platform/http/auth/authenticate.ts'
+import { createNameHash } from '#src/platform/http/auth/claims.ts'
 import { isImpliedUnsaid, readIssuers } from '#src/main/config/issuers.ts'
 import type { Probes } from '#src/platform/http/health/readiness.ts'
 import { createRateLimit, leaseFrom } from '#src/platform/rate-limit/rate-limit.ts'
@@ -49,7 +50,7 @@ export async function startApi(
   const authenticate = createAuthenticator(readIssuers(config), {
     findKey: createKeyFinder({ db, reads }),
     findSession: createSessionFinder(deps, new Set([deps.pagesUrl, config.PUBLIC_BASE_URL])),
-    hash: (...named) => deps.sealer.hash('credential', ...named).toString('hex', 0, 16),
+    hash: createNameHash(deps.sealer),
     explains: config.SANDBOX,
   })
   parts.defer(() => authenticate.close())
@@ -80,7 +81,8 @@ export async function startApi(
     proxyHops: config.PROXY_HOPS,
   })
   const app = createApp({
-    routes: [...createRoutes(deps, capabilities, probes, config), ...signIn],
+    // Before the console, which takes every other address below its own.
+    routes: [...signIn, ...createRoutes(deps, capabilities, probes, config)],
     authenticate,
     admitTenant,
     audit: auditsShown(db, deps.tenants),

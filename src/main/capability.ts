@@ -20,6 +20,7 @@ import type { Registry } from '#src/platform/tenants/registry/follow.ts'
 import type { RiskDeps } from '#src/risk/insights/deps.ts'
 import type { SandboxDeps } from '#src/sandbox/routes.ts'
 import type { SessionDeps } from '#src/platform/sessions/find.ts'
+import type { SignInIssuers } from '#src/platform/sign-in/issuers.ts'
 import type { ScreeningDeps } from '#src/screening/orders/deps.ts'
 
 /** Created once by the process. */
@@ -43,6 +44,8 @@ export type AllDeps = JourneyDeps &
   LinkDeps &
   SandboxDeps &
   SessionDeps & {
+    /** Where people sign in to the console. */
+    readonly sessionIssuers: SignInIssuers
     /** The packs, including those of the service. */
     readonly packs: Packs
     /** Set where tenants are registered in the database. */

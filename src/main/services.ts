@@ -8,6 +8,8 @@ import { createDatabaseWatch } from '#src/platform/db/watch.ts'
 import { createPresence } from '#src/platform/db/presence.ts'
 import { openNetworks } from '#src/biometrics/devices/network.ts'
 import { createTurns } from '#src/biometrics/engines/fifo.ts'
+import { createNameHash } from '#src/platform/http/auth/claims.ts'
+import { createSignInIssuers } from '#src/platform/sign-in/issuers.ts'
 import { createLog } from '#src/platform/log.ts'
 import { standardLines } from '#src/platform/log-lines.ts'
 import { createMetrics, showAccounts } from '#src/platform/metrics.ts'
@@ -46,6 +48,7 @@ import { watchHeap } from '#src/platform/heap.ts'
 import { readOwnPacks } from './own-packs.ts'
 import { openRetention } from './retention.ts'
 import { openTemporal } from '#src/main/ports/temporal.ts'
+import { readIssuers } from '#src/main/config/issuers.ts'
 import { keepReloading } from '#src/main/config/reload.ts'
 import { readTenantsConfig } from '#src/main/config/tenants.ts'
 
@@ -215,6 +218,10 @@ export async function openServices(
     endpoints: { allowsLoopback: config.LOOPBACK_ALLOWED },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     pagesUrl,
+    sessionIssuers: createSignInIssuers(readIssuers(config), {
+      pagesUrl,
+      hash: createNameHash(sealer),
+    }),
     ...(config.TEMPORAL_UI_URL !== undefined && {
       workflowsUrl: `${config.TEMPORAL_UI_URL}/namespaces/${temporal.namespace}/workflows`,
     }),

@@ -52,6 +52,7 @@ export const auditActions = {
   'api-key.rotated': 'An API key has a successor.',
   'api-key.revoked': 'An API key is good no longer.',
   'session.opened': 'Somebody signed in to the console.',
+  'session.changed': 'The issuer says that somebody who is signed in may do more, or less.',
   'session.ended':
     'A session is over: signed out, signed in again, more than ten of one person, or ended by the issuer.',
   'session.revoked': 'A session was revoked.',

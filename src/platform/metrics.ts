@@ -133,6 +133,12 @@ export function createMetrics() {
       labelNames: ['kind'] as const,
       registers,
     }),
+    signIns: new Counter({
+      name: 'atesta_sign_ins_total',
+      help: 'Sign-ins to the console at an issuer, by what came of them',
+      labelNames: ['issuer', 'outcome'] as const,
+      registers,
+    }),
     unsealFailures: new Counter({
       name: 'atesta_unseal_failures_total',
       help: 'Sealed values and keys that did not open: this process lacks a key, or they were changed',

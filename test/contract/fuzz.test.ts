@@ -63,6 +63,9 @@ const withoutSuccess = new Set([
   'readSelfie',
   'readDocument',
   'readImage',
+  // They need a browser that is signed in: test/http/platform/sessions.
+  'signOut',
+  'revokeSession',
   // They need what has failed, what a vendor has refused, an origin that is allowed, a test that ran, a shadow.
   'rerunModule',
   'endSuppression',

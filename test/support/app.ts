@@ -6,6 +6,8 @@ import { capabilities } from '#src/main/capabilities.ts'
 import type { AllDeps, Capability } from '#src/main/capability.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { createKeyFinder } from '#src/platform/api-keys/find.ts'
+import { createNameHash } from '#src/platform/http/auth/claims.ts'
+import { createSignInIssuers } from '#src/platform/sign-in/issuers.ts'
 import { createSessionFinder } from '#src/platform/sessions/find.ts'
 import { signInRoutes } from '#src/platform/sign-in/routes.ts'
 import { createTenantGate } from '#src/platform/tenants/registry/gate.ts'
@@ -106,6 +108,8 @@ export type AppOptions = {
   readonly logLevel?: 'trace' | 'silent'
   /** `database`: only tenants of `/v1/tenants` exist; without it any that a credential names. */
   readonly registry?: 'database' | 'open'
+  /** Whether one-time links sign in to the console; true without it. */
+  readonly signsInByLink?: boolean
   /** The accepted token issuers; without it the one of `mintToken`. */
   readonly issuers?: readonly IssuerConfig[]
   /** The connection with the database role that may purge. */
@@ -176,6 +180,7 @@ export async function createTestApp(
     issuers = [testIssuer()],
     retention = db,
     registry: registryKind,
+    signsInByLink = true,
   }: AppOptions = {},
 ): Promise<TestApp> {
   const nudged: Nudged[] = []
@@ -184,6 +189,7 @@ export async function createTestApp(
   const counting: Nudger = { nudge: (one) => void nudged.push(one), drain: async () => {} }
   const logger = await createLog(logLevel, 'test', { write: (line) => void log.push(line) })
   const metrics = createMetrics()
+  const hash = createNameHash(sealer)
   const own = await readOwnPacksOnce(offered)
   if (!published.get(db)?.has(offered)) {
     await publishOwnScorecards(db)
@@ -244,6 +250,7 @@ export async function createTestApp(
     callsBaseUrl: publicBaseUrl,
     publicBaseUrl,
     pagesUrl: publicBaseUrl,
+    sessionIssuers: createSignInIssuers(issuers, { pagesUrl: publicBaseUrl, hash }),
     workflowsUrl,
     clockWaitMs: clockWaitMs,
   }
@@ -251,15 +258,22 @@ export async function createTestApp(
   const authenticate = createAuthenticator(issuers, {
     findKey: createKeyFinder({ db, reads: db }),
     findSession: createSessionFinder(deps),
+    hash,
   })
   const admitTenant = createTenantGate({
     kind: registryKind ?? 'none',
     find: (tenant) => deps.tenants.find(tenant),
   })
   const linksFolder = join(tmpdir(), `links-${randomUUID()}`)
-  const signIn = { ...deps, authenticate, admitTenant, linksFolder, proxyHops: links.proxyHops }
+  const signIn = signInRoutes({
+    ...deps,
+    authenticate,
+    admitTenant,
+    linksFolder: signsInByLink ? linksFolder : undefined,
+    proxyHops: links.proxyHops,
+  })
   const app = createApp({
-    routes: [...createRoutes(deps, offered, allUp), ...signInRoutes(signIn)],
+    routes: [...signIn, ...createRoutes(deps, offered, allUp)],
     authenticate,
     admitTenant,
     audit: auditsShown(db, deps.tenants),

@@ -9,7 +9,6 @@ import './styles/parts.css'
 import { type Problem, problemOf } from './api/client.ts'
 import { ProblemNote } from './parts/problem-note.tsx'
 import { Loading } from './parts/page.tsx'
-import { Page as SignIn } from './pages/sign-in/index.tsx'
 import { loadSession, type Session, SessionContext } from './shell/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { keepLanguage, type Language, LanguageContext, recallLanguage } from './words/words.ts'
@@ -23,7 +22,7 @@ function Console() {
   return (
     <LanguageContext.Provider value={{ language, choose }}>
       <LocationProvider scope="/console">
-        {location.pathname === '/console/sign-in' ? <SignIn /> : <WithSession />}
+        <WithSession />
       </LocationProvider>
     </LanguageContext.Provider>
   )

@@ -25,7 +25,6 @@ export function readCookie(
 
 type Written = {
   readonly purpose: string
-  /** An empty value takes the cookie away. */
   readonly value: string
   /** `Lax` where the browser comes back from another site with it. */
   readonly site: 'Strict' | 'Lax'
@@ -34,9 +33,11 @@ type Written = {
 
 export function writeCookie(pagesUrl: string, { purpose, value, site, seconds }: Written): string {
   const secure = isSecure(pagesUrl) ? '; Secure' : ''
-  const age = value === '' ? 0 : seconds
-  return `${cookieName(pagesUrl, purpose)}=${value}; Path=/; HttpOnly; SameSite=${site}; Max-Age=${age}${secure}`
+  return `${cookieName(pagesUrl, purpose)}=${value}; Path=/; HttpOnly; SameSite=${site}; Max-Age=${seconds}${secure}`
 }
+
+export const clearCookie = (pagesUrl: string, purpose: string): string =>
+  writeCookie(pagesUrl, { purpose, value: '', site: 'Strict', seconds: 0 })
 
 /**
  * Whether a page of this service sent the request, or a person typed its address. Browsers say so themselves in

@@ -7,6 +7,8 @@ import { Problem } from '#src/platform/errors.ts'
 import type { Principal } from '#src/platform/http/route.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { isOwnPage, readCookie } from './cookie.ts'
+import type { SessionIssuers } from './port.ts'
+import { type OpenSession, withRights } from './reread.ts'
 import { findGood, noteUse } from './store.ts'
 import type { SessionRow } from './table.ts'
 import { csrfHolds, hashToken, isToken, openContent } from './token.ts'
@@ -17,6 +19,7 @@ export type SessionDeps = {
   readonly sealer: Sealer
   /** The URL at which staff open the pages. */
   readonly pagesUrl: string
+  readonly sessionIssuers: SessionIssuers
 }
 
 /** Undefined without a session that is good; Problem `cross-site` for a change without the session’s CSRF token. */
@@ -24,9 +27,10 @@ export type FindSession = (request: HonoRequest) => Promise<Principal | undefine
 
 /** `origins`: those of the pages of this service. */
 export function createSessionFinder(
-  { db, reads, sealer, pagesUrl }: SessionDeps,
-  origins: ReadonlySet<string> = new Set([pagesUrl]),
+  deps: SessionDeps,
+  origins: ReadonlySet<string> = new Set([deps.pagesUrl]),
 ): FindSession {
+  const { db, reads, sealer, pagesUrl } = deps
   const lookUp = createLookUp((hashes) => findGood(reads, hashes))
 
   /** Runs beside the request without delaying it; when it fails, the next request tries again. */
@@ -42,8 +46,10 @@ export function createSessionFinder(
     if (!row) return undefined
     if (writes(request) && !csrfHolds(token, request.header('x-csrf-token')))
       throw new Problem('cross-site', { reason: 'csrf-token' })
-    if (!isUnattended(request)) note(row)
-    return toPrincipal(sealer, token, row)
+    const content = openContent(sealer, token, row)
+    const found = await withRights(deps, token, { row, content })
+    if (found && !isUnattended(request)) note(row)
+    return found && toPrincipal(found)
   }
 }
 
@@ -54,8 +60,8 @@ const writes = (request: HonoRequest): boolean => !['GET', 'HEAD'].includes(requ
 /** Set by a page for what it asks by itself: such a request does not keep a session awake. */
 const isUnattended = (request: HonoRequest): boolean => request.header('x-unattended') !== undefined
 
-function toPrincipal(sealer: Sealer, token: string, row: SessionRow): Principal {
-  const { principal, implied, isPerson } = openContent(sealer, token, row)
+function toPrincipal({ row, content }: OpenSession): Principal {
+  const { principal, implied, isPerson } = content
   const { id, tenant, mode, actor, issuer, scopes } = row
   return {
     ...principal,

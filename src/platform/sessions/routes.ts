@@ -1,9 +1,10 @@
 // Who is signed in to the console, and the sessions of a tenant: list, revoke.
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { byCaller } from '#src/platform/audit/write.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount, type Principal } from '#src/platform/http/route.ts'
-import { readCookie, writeCookie } from './cookie.ts'
+import { clearCookie, readCookie } from './cookie.ts'
 import type { SessionDeps } from './find.ts'
 import { Session, SessionEntry, SignedOut } from './schema.ts'
 import { endSession, findGood, listGood, lockGood } from './store.ts'
@@ -73,27 +74,30 @@ const revokeRoute = defineRoute({
 const seenBy = ({ scopes, actor = '' }: Principal): { actor?: string } =>
   scopes.has('keys:write') ? {} : { actor }
 
-function sessionRoutes({ db, reads, sealer, pagesUrl }: SessionDeps): Mounted[] {
+function sessionRoutes(deps: SessionDeps): Mounted[] {
+  const { db, reads, pagesUrl } = deps
   return [
     mount(readRoute, async ({ principal, c }) => {
-      const token = readCookie(c.req, pagesUrl, 'session')
-      const own = principal.sessionId !== undefined && isToken(token)
-      const [row] = own ? await findGood(reads, [hashToken(token)]) : []
-      const name = row && token && openContent(sealer, token, row).name
+      const open = principal.sessionId === undefined ? undefined : await openOf(deps, c)
+      if (!open) return reply(200, describe(principal))
+      const { token, row, content } = open
       return reply(200, {
         ...describe(principal),
-        ...(name !== undefined && name !== '' && { name }),
-        ...(row &&
-          token !== undefined && { csrf: csrfOf(token), expiresAt: row.expiresAt.toISOString() }),
+        ...(content.name !== undefined && { name: content.name }),
+        csrf: csrfOf(token),
+        expiresAt: row.expiresAt.toISOString(),
       })
     }),
-    mount(signOutRoute, async ({ principal, requestId }) => {
-      const { sessionId } = principal
-      if (sessionId === undefined) return refuse('not-found')
+    mount(signOutRoute, async ({ principal, requestId, c }) => {
+      const { sessionId, issuer = '' } = principal
+      const open = await openOf(deps, c)
+      if (sessionId === undefined || !open) return refuse('not-found')
       const by = byCaller(principal, requestId)
       await db.transaction((tx) => endSession(tx, sessionId, by, 'signed-out'))
-      const cookie = writeCookie(pagesUrl, { purpose: 'session', value: '', site: 'Strict', seconds: 0 }) // prettier-ignore
-      return reply(200, { next: '/console/signed-out' }, { 'set-cookie': cookie })
+      const { idToken } = open.content
+      const there = idToken && (await deps.sessionIssuers.endUrl(issuer, idToken))
+      const next = there || '/console/signed-out'
+      return reply(200, { next }, { 'set-cookie': clearCookie(pagesUrl, 'session') })
     }),
     mount(listRoute, async ({ principal }) => {
       const rows = await listGood(reads, principal, { ...seenBy(principal), limit: listMax })
@@ -112,6 +116,15 @@ function sessionRoutes({ db, reads, sealer, pagesUrl }: SessionDeps): Mounted[] 
       return isThere ? reply(204) : refuse('not-found')
     }),
   ]
+}
+
+/** The session of the cookie. */
+async function openOf({ reads, sealer, pagesUrl }: SessionDeps, { req }: Context) {
+  const token = readCookie(req, pagesUrl, 'session')
+  const [row] = isToken(token) ? await findGood(reads, [hashToken(token)]) : []
+  return row && token !== undefined
+    ? { token, row, content: openContent(sealer, token, row) }
+    : undefined
 }
 
 function describe({ subject, actor, tenant, mode, scopes, person, issuer }: Principal): Session {

@@ -5,7 +5,7 @@ import type { Principal } from '#src/platform/http/route.ts'
 import { newId } from '#src/platform/ids.ts'
 import type { Sealer } from '#src/platform/seal/sealer.ts'
 import { type SessionRow, sessions } from './table.ts'
-import { type Content, hashToken, makeToken, sealContent } from './token.ts'
+import { type Brought, contentOf, hashToken, makeToken, sealContent } from './token.ts'
 
 /** The longest life of a session, and how long it may rest. */
 export const lifeSeconds = 36_000
@@ -25,8 +25,7 @@ export type NewSession = {
   /** A hash of what it is opened with; the second time that opens nothing. */
   readonly origin: Buffer
   readonly requestId: string
-  readonly name?: string | undefined
-  readonly idToken?: string | undefined
+  readonly brought?: Brought
 }
 
 export type Opened = { readonly row: SessionRow; readonly token: string }
@@ -35,22 +34,14 @@ export type Opened = { readonly row: SessionRow; readonly token: string }
 export async function openSession(
   tx: Db,
   sealer: Sealer,
-  { principal, origin, requestId, name, idToken }: NewSession,
+  { principal, origin, requestId, brought = {} }: NewSession,
 ): Promise<Opened | undefined> {
-  const { tenant, mode, actor, issuer, scopes, implied, person } = principal
-  const { subject, client, operates } = principal
+  const { tenant, mode, actor, issuer, scopes } = principal
   if (actor === undefined || issuer === undefined) return undefined
   // The lock makes the second of two sign-ins at once count the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`session:${actor}`}, 0))`)
   const token = makeToken()
   const place = { id: newId(), tenant }
-  const content: Content = {
-    principal: { client, ...(subject !== undefined && { subject }), ...(operates && { operates }) },
-    implied: [...(implied ?? [])],
-    isPerson: person !== undefined,
-    ...(name !== undefined && { name }),
-    ...(idToken !== undefined && { idToken }),
-  }
   const [row] = await tx
     .insert(sessions)
     .values({
@@ -61,7 +52,7 @@ export async function openSession(
       scopes: [...scopes],
       hash: hashToken(token),
       origin,
-      content: sealContent(sealer, token, place, content),
+      content: sealContent(sealer, token, place, contentOf(principal, brought)),
       expiresAt: sql`clock_timestamp() + make_interval(secs => ${lifeSeconds})`,
     })
     .onConflictDoNothing({ target: sessions.origin })

@@ -26,6 +26,11 @@ export const sessions = pgTable(
     lastUsedAt: instant('last_used_at')
       .notNull()
       .default(sql`clock_timestamp()`),
+    /** When the issuer said last what the person may do, and when it was asked again. */
+    readAt: instant('read_at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    askedAt: instant('asked_at'),
     expiresAt: instant('expires_at').notNull(),
     /** Signed out, revoked, or given up for a newer one. */
     endedAt: instant('ended_at'),

@@ -33,8 +33,29 @@ export type Content = {
   readonly isPerson: boolean
   /** The person’s name, as the issuer says it: shown to that person alone. */
   readonly name?: string
-  /** The ID token, by which the issuer knows who signs out. */
+  /** The subject at the issuer, whatever it looks like, and by what the issuer is asked again. */
+  readonly sub?: string
+  readonly refreshToken?: string
+  /** By which the issuer knows who signs out. */
   readonly idToken?: string
+}
+
+/** What a sign-in brings beside the principal. */
+export type Brought = Pick<Content, 'name' | 'sub' | 'refreshToken' | 'idToken'>
+
+export function contentOf(
+  { subject, client, operates, implied, person }: Principal,
+  { name, sub, refreshToken, idToken }: Brought,
+): Content {
+  return {
+    principal: { client, ...(subject !== undefined && { subject }), ...(operates && { operates }) },
+    implied: [...(implied ?? [])],
+    isPerson: person !== undefined,
+    ...(name !== undefined && { name }),
+    ...(sub !== undefined && { sub }),
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(idToken !== undefined && { idToken }),
+  }
 }
 
 type Place = Pick<SessionRow, 'id' | 'tenant'>

@@ -1,11 +1,11 @@
 // The sign-in of the console, without a credential.
 import type { Authenticate } from '#src/platform/http/auth/authenticate.ts'
 import type { Mounted } from '#src/platform/http/route.ts'
-import type { BeginDeps } from './begin.ts'
+import { type IssuerDeps, issuerRoutes } from './issuer-routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { createSignInPages, pageRoutes } from './pages.ts'
 
-export type SignInDeps = BeginDeps & {
+export type SignInDeps = IssuerDeps & {
   readonly authenticate: Authenticate
   /** The folder of one-time links; without it no link signs in. */
   readonly linksFolder: string | undefined
@@ -14,9 +14,11 @@ export type SignInDeps = BeginDeps & {
 
 export function signInRoutes(deps: SignInDeps): Mounted[] {
   const { linksFolder, proxyHops } = deps
-  const pages = createSignInPages({ takesLinks: linksFolder !== undefined, proxyHops })
+  const takesLinks = linksFolder !== undefined
+  const pages = createSignInPages({ takesLinks, proxyHops, issuers: deps.sessionIssuers.all })
   return [
     ...pageRoutes(pages),
+    ...issuerRoutes(deps, pages),
     ...(linksFolder === undefined ? [] : linkRoutes({ ...deps, linksFolder }, pages)),
   ]
 }

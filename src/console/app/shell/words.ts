@@ -12,8 +12,6 @@ export const shellWords = defineWords({
     mode: { sandbox: 'Sandbox', live: 'Produção' },
     lost: 'Esta página não existe',
     lostLead: 'O endereço não é de nenhuma página do console.',
-    signIn: 'Entrar',
-    signInLead: 'Abra o link que o serviço imprimiu ao iniciar, ou peça outro:',
     docs: 'Documentação',
     soon: 'Esta página ainda não está pronta',
     page: {
@@ -42,8 +40,6 @@ export const shellWords = defineWords({
     mode: { sandbox: 'Sandbox', live: 'Live' },
     lost: 'There is no such page',
     lostLead: 'The address is of no page of the console.',
-    signIn: 'Sign in',
-    signInLead: 'Open the link that the service printed at its start, or ask for another:',
     docs: 'Documentation',
     soon: 'This page is not ready yet',
     page: {
@@ -72,8 +68,6 @@ export const shellWords = defineWords({
     mode: { sandbox: 'Sandbox', live: 'Producción' },
     lost: 'Esta página no existe',
     lostLead: 'La dirección no es de ninguna página de la consola.',
-    signIn: 'Entrar',
-    signInLead: 'Abra el enlace que el servicio imprimió al iniciar, o pida otro:',
     docs: 'Documentación',
     soon: 'Esta página aún no está lista',
     page: {

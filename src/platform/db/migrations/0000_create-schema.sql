@@ -781,6 +781,8 @@ CREATE TABLE "session" (
 	"content" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
 	"last_used_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"read_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	"asked_at" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone
 );

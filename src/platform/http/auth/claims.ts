@@ -1,12 +1,18 @@
 // Derives the principal from the claims of a verified token.
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
+import type { Sealer } from '#src/platform/seal/sealer.ts'
 import type { Principal } from '../route.ts'
 import type { ClaimPath, IssuerConfig } from './issuers.ts'
 import { grant } from './scopes.ts'
 
 /** A keyed hash that replaces a subject or client id in audit rows and logs. */
 export type NameHash = (kind: 'subject' | 'client', issuer: string, name: string) => string
+
+export const createNameHash =
+  (sealer: Pick<Sealer, 'hash'>): NameHash =>
+  (...named) =>
+    sealer.hash('credential', ...named).toString('hex', 0, 16)
 
 const Tenant = z.string().regex(/^[\w.-]{1,64}$/)
 const Mode = z.enum(['sandbox', 'live'])

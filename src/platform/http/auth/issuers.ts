@@ -22,6 +22,26 @@ export const keySetUrl = z
 /** HS256 is missing, because only a secret verifies it, never a key set. */
 const Algorithm = z.enum(['RS256', 'PS256', 'ES256', 'EdDSA'])
 
+const Required = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+const SignInConfig = z.strictObject({
+  /** The client of this service at the issuer; without a secret it is a public one. */
+  clientId: z.string().min(1).max(200),
+  clientSecret: z.string().min(1).exactOptional(),
+  /** What the page of the sign-in calls the issuer; its name without it. */
+  label: z.string().min(1).max(60).exactOptional(),
+  /** With `offline_access`, or what else makes the issuer give a refresh token, it is asked every ten minutes again. */
+  scope: z
+    .string()
+    .regex(/^(?:\S+ )*openid(?: \S+)*$/, 'has openid in it')
+    .default('openid profile'),
+  /** Whether claims stand in its user information besides the ID token. */
+  userinfo: z.boolean().default(false),
+  /** In place of the issuer’s own `required`, which may be about access tokens. */
+  required: Required.exactOptional(),
+})
+export type SignInConfig = z.output<typeof SignInConfig>
+
 const IssuerConfig = z
   .strictObject({
     /** Names the issuer in logs and metrics. */
@@ -48,7 +68,7 @@ const IssuerConfig = z
       })
       .prefault({}),
     /** Claims that must have these values, such as `token_use: access`. */
-    required: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+    required: Required.default({}),
     /** The prefix of this service’s scopes; scopes without it are ignored. */
     scopePrefix: z.string().default(''),
     /** The issuer’s own role names, with the scopes that each grants. */
@@ -71,6 +91,12 @@ const IssuerConfig = z
     people: z.boolean().default(false),
     /** The operator’s own issuer: its tokens may administer tenants, and act for a tenant that they name. */
     operator: z.boolean().default(false),
+    /** How people sign in to the console there (OpenID Connect); without it its tokens alone are taken. */
+    signIn: SignInConfig.exactOptional(),
+  })
+  .refine(({ issuer, signIn }) => !signIn || keySetUrl.safeParse(issuer).success, {
+    message: 'to sign in there it must be an https address',
+    path: ['issuer'],
   })
   .refine(({ jwksUrl, jwksFile, secret }) => jwksUrl ?? jwksFile ?? secret, {
     message: 'without a key set or secret no token can be checked',
