@@ -7,6 +7,13 @@ import { byCaller, writeAudit } from '#src/platform/audit/write.ts'
 import type { Db } from '#src/platform/db/client.ts'
 import { refuse, reply } from '#src/platform/http/reply.ts'
 import { defineRoute, type Mounted, mount } from '#src/platform/http/route.ts'
+import type { Tenants } from '#src/platform/tenants/settings.ts'
+import {
+  type ApprovalRequest,
+  AwaitingSecond,
+  awaitSecond,
+  isSecond,
+} from '#src/platform/two-people/ask.ts'
 import { answerOnce } from '#src/platform/idempotency/plain.ts'
 import { readKey } from '#src/platform/idempotency/read-key.ts'
 import type { Owner } from '#src/journey/transaction/locked.ts'
@@ -21,6 +28,7 @@ import {
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
+  refusalToMake,
   rotateSecret,
   toWire,
 } from './store.ts'
@@ -29,6 +37,8 @@ import { testEndpoint, testType } from './test-call.ts'
 
 const base = { tag: 'Endpoints', scope: 'endpoints:write' } as const
 const param = z.object({ name: EndpointName })
+const awaited =
+  'Of a tenant whose packs are published by two people: a new address, or other headers, wait for somebody else who asks for the same.'
 
 const createRoute = defineRoute({
   ...base,
@@ -38,8 +48,11 @@ const createRoute = defineRoute({
   summary: 'Name a system of the tenant',
   description: `Of the caller’s tenant and mode; at most ${endpointsMax}. The secret is in this answer alone.`,
   request: { json: CreateEndpoint },
-  responses: { 201: { description: 'With the secret.', body: Endpoint } },
-  problems: ['name-taken', 'limit-reached'],
+  responses: {
+    201: { description: 'With the secret.', body: Endpoint },
+    202: { description: awaited, body: AwaitingSecond },
+  },
+  problems: ['name-taken', 'limit-reached', 'person-needed'],
 })
 
 const listRoute = defineRoute({
@@ -74,8 +87,11 @@ const changeRoute = defineRoute({
   summary: 'Change an endpoint',
   description: 'What is under way goes to the new address from its next try on.',
   request: { param, json: ChangeEndpoint },
-  responses: { 200: { description: 'As it is now.', body: Endpoint } },
-  problems: ['not-found'],
+  responses: {
+    200: { description: 'As it is now.', body: Endpoint },
+    202: { description: awaited, body: AwaitingSecond },
+  },
+  problems: ['not-found', 'person-needed'],
 })
 
 const deleteRoute = defineRoute({
@@ -120,6 +136,7 @@ export type EndpointDeps = Reaching & {
   readonly db: Db
   readonly reads: Db
   readonly sealer: Sealer
+  readonly tenants: Pick<Tenants, 'of'>
   /** Whether a version of a pack that is live, or that of an open run, names the endpoint. */
   readonly namesEndpoint: (tx: Db, owner: Owner, name: string) => Promise<boolean>
 }
@@ -127,6 +144,19 @@ export type EndpointDeps = Reaching & {
 export function endpointRoutes(deps: EndpointDeps): Mounted[] {
   return [...makingRoutes(deps), ...changingRoutes(deps), ...tryingRoutes(deps)]
 }
+
+/** Whether a change needs nobody else, or is asked for by the second of two people. Throws `person-needed`. */
+const isAgreed = async (
+  tx: Db,
+  { tenants, sealer }: EndpointDeps,
+  asked: ApprovalRequest,
+): Promise<boolean> =>
+  tenants.of(asked.principal.tenant).packs.publishing !== 'two-people' ||
+  isSecond(tx, sealer, asked)
+
+/** Where data go, and what a gateway lets through, can change verdicts. */
+const leadsElsewhere = (row: { readonly url: string }, { url, headers }: ChangeEndpoint): boolean =>
+  (url !== undefined && url !== row.url) || headers !== undefined
 
 const check = (deps: EndpointDeps, tenant: string, url: string | undefined): void => {
   if (url !== undefined) checkAddress(url, settingsOf(deps, tenant, new URL(url)))
@@ -140,8 +170,12 @@ function makingRoutes(deps: EndpointDeps): Mounted[] {
       check(deps, principal.tenant, request.json.url)
       return db.transaction((tx) =>
         answerOnce(tx, readKey(sealer, createRoute, call, principal), async () => {
-          const made = await insertEndpoint(tx, sealer, principal, request.json)
-          if (typeof made === 'string') return refuse(made)
+          const { json } = request
+          const taken = await refusalToMake(tx, principal, json)
+          if (taken) return refuse(taken)
+          const asked = { principal, requestId, action: 'endpoint.created', object: json.name }
+          if (!(await isAgreed(tx, deps, { ...asked, content: json }))) return awaitSecond()
+          const made = await insertEndpoint(tx, sealer, principal, json)
           const audited = { action: 'endpoint.created', object: made.row.name } as const
           await writeAudit(tx, byCaller(principal, requestId), audited)
           return { ...reply(201, toWire(made.row)), secret: { secret: made.secret } }
@@ -167,11 +201,17 @@ function changingRoutes(deps: EndpointDeps): Mounted[] {
       const changed = await db.transaction(async (tx) => {
         const row = await lockEndpoint(tx, principal, name)
         if (!row) return undefined
+        const asked = { principal, requestId, action: 'endpoint.changed', object: name }
+        // Whoever agreed to another address before has not agreed to this change.
+        const content = { id: row.id, from: row.url, ...request.json }
+        if (leadsElsewhere(row, request.json) && !(await isAgreed(tx, deps, { ...asked, content })))
+          return 'awaiting' as const
         const details = { changed: Object.keys(request.json).join(' ') }
         const audited = { action: 'endpoint.changed', object: name, details } as const
         await writeAudit(tx, byCaller(principal, requestId), audited)
         return changeEndpoint(tx, sealer, row, request.json)
       })
+      if (changed === 'awaiting') return awaitSecond()
       return changed ? reply(200, toWire(changed)) : refuse('not-found')
     }),
     mount(deleteRoute, async ({ principal, request, requestId }) => {

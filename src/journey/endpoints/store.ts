@@ -27,18 +27,26 @@ const headersOf = (sealer: Sealer) => ownColumn<Headers>(sealer, endpointKind, '
 
 export type Made = { readonly row: Endpoint; readonly secret: string }
 
-export async function insertEndpoint(
+/** Why an endpoint cannot be made, if so: asked before it is inserted in the same transaction. */
+export async function refusalToMake(
   tx: Db,
-  sealer: Sealer,
   { tenant, mode }: Owner,
-  { name, url, timeoutMs = usualTimeoutMs, headers = {}, description }: CreateEndpoint,
-): Promise<Made | 'name-taken' | 'limit-reached'> {
+  { name }: Pick<CreateEndpoint, 'name'>,
+): Promise<'name-taken' | 'limit-reached' | undefined> {
   // The lock makes the second of two concurrent creations count the first.
   const lock = `endpoints:${tenant}:${mode}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
   const names = (await listEndpoints(tx, { tenant, mode })).map((one) => one.name)
   if (names.includes(name)) return 'name-taken'
-  if (names.length >= endpointsMax) return 'limit-reached'
+  return names.length >= endpointsMax ? 'limit-reached' : undefined
+}
+
+export async function insertEndpoint(
+  tx: Db,
+  sealer: Sealer,
+  { tenant, mode }: Owner,
+  { name, url, timeoutMs = usualTimeoutMs, headers = {}, description }: CreateEndpoint,
+): Promise<Made> {
   const named = { tenant, id: newId() }
   const { key, secret, columns } = await sealFirstSecret(sealer, endpointKind, named)
   const [row] = await tx
