@@ -1,5 +1,5 @@
 // The console while it is being changed: CONSOLE_API=http://127.0.0.1:3000 CONSOLE_TOKEN=… node tools/serve-console.mjs [port]
-// Modules come as they are, requests go on to the API with the token, and the session is what the token says.
+// Modules come as they are, and requests go on to the API with the token, which says what a session would.
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'vite'
 import { jsx, source } from './build-console.mjs'
@@ -39,7 +39,6 @@ const vite = await createServer({
 })
 http.on('request', (request, response) => {
   const path = request.url?.split('?')[0] ?? '/'
-  if (path === '/v1/session' && token !== undefined) return answerSession(response)
   if (path === '/' || path === '/console' || path.startsWith('/console/')) {
     return void vite.transformIndexHtml(path, page).then((html) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
@@ -48,22 +47,3 @@ http.on('request', (request, response) => {
   vite.middlewares(request, response)
 })
 http.listen(port, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${port}/console\n`))
-
-function answerSession(response) {
-  const {
-    sub,
-    tenant,
-    mode,
-    scope = '',
-    exp,
-  } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  const session = {
-    subject: sub ?? 'developer',
-    tenant,
-    mode,
-    scopes: Array.isArray(scope) ? scope : scope.split(' '),
-    csrf: 'none',
-    expiresAt: new Date((exp ?? 0) * 1000).toISOString(),
-  }
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(session))
-}

@@ -15,7 +15,7 @@ export function Code({
   return (
     <span>
       <span class="code" title={short ? text : undefined}>
-        {short && text.length > 14 ? `…${text.slice(-12)}` : text}
+        {short && text.length > 10 ? `…${text.slice(-8)}` : text}
       </span>
       {copy && <Copy text={text} />}
     </span>

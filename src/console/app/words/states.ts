@@ -1,118 +1,60 @@
 // Codes of the API in the reader's words; a code without one is shown as it is.
-import { defineWords, useWords } from './words.ts'
+import { useWords, wordRows } from './words.ts'
 
-type Codes = Readonly<Record<string, string>>
-type States = {
-  readonly outcome: Codes
-  readonly status: Codes
-  readonly waiting: Codes
-  readonly reason: Codes
-}
-
-const states = defineWords<States>({
-  pt: {
-    outcome: {
-      approved: 'aprovada',
-      rejected: 'rejeitada',
-      review: 'revisão',
-      cancelled: 'encerrada',
-      again: 'outra vez',
-      denied: 'negada',
-      expired: 'expirada',
-    },
-    status: {
-      none: 'sem pack',
-      processing: 'em curso',
-      partial: 'parcial',
-      completed: 'concluída',
-      failed: 'falhou',
-      pending: 'pendente',
-      skipped: 'pulado',
-      open: 'aberta',
-      decided: 'decidida',
-    },
-    waiting: {
-      operator: 'operador',
-      review: 'revisor',
-      vendor: 'fornecedor',
-      undelivered: 'não entregue',
-      engine: 'motores',
-      person: 'pessoa',
-      client: 'cliente',
-      time: 'prazo',
-    },
-    reason: {},
+// prettier-ignore
+const states = wordRows({
+  outcome: {
+    approved: ['aprovada', 'approved', 'aprobada'],
+    rejected: ['rejeitada', 'rejected', 'rechazada'],
+    review: ['revisão', 'review', 'revisión'],
+    cancelled: ['encerrada', 'ended', 'terminada'],
+    again: ['outra vez', 'once more', 'otra vez'],
+    denied: ['negada', 'denied', 'denegada'],
+    expired: ['expirada', 'expired', 'expirada'],
   },
-  en: {
-    outcome: {
-      approved: 'approved',
-      rejected: 'rejected',
-      review: 'review',
-      cancelled: 'ended',
-      again: 'once more',
-      denied: 'denied',
-      expired: 'expired',
-    },
-    status: {
-      none: 'no pack',
-      processing: 'under way',
-      partial: 'partial',
-      completed: 'completed',
-      failed: 'failed',
-      pending: 'pending',
-      skipped: 'skipped',
-      open: 'open',
-      decided: 'decided',
-    },
-    waiting: {
-      operator: 'operator',
-      review: 'reviewer',
-      vendor: 'vendor',
-      undelivered: 'not delivered',
-      engine: 'engines',
-      person: 'person',
-      client: 'client',
-      time: 'a moment',
-    },
-    reason: {},
+  status: {
+    none: ['sem pack', 'no pack', 'sin pack'],
+    processing: ['em curso', 'under way', 'en curso'],
+    partial: ['parcial', 'partial', 'parcial'],
+    completed: ['concluída', 'completed', 'completada'],
+    failed: ['falhou', 'failed', 'falló'],
+    pending: ['pendente', 'pending', 'pendiente'],
+    skipped: ['pulado', 'skipped', 'omitido'],
+    open: ['aberta', 'open', 'abierta'],
+    decided: ['decidida', 'decided', 'decidida'],
   },
-  es: {
-    outcome: {
-      approved: 'aprobada',
-      rejected: 'rechazada',
-      review: 'revisión',
-      cancelled: 'terminada',
-      again: 'otra vez',
-      denied: 'denegada',
-      expired: 'expirada',
-    },
-    status: {
-      none: 'sin pack',
-      processing: 'en curso',
-      partial: 'parcial',
-      completed: 'completada',
-      failed: 'falló',
-      pending: 'pendiente',
-      skipped: 'omitido',
-      open: 'abierta',
-      decided: 'decidida',
-    },
-    waiting: {
-      operator: 'operador',
-      review: 'revisor',
-      vendor: 'proveedor',
-      undelivered: 'no entregado',
-      engine: 'motores',
-      person: 'persona',
-      client: 'cliente',
-      time: 'plazo',
-    },
-    reason: {},
+  waiting: {
+    operator: ['operador', 'operator', 'operador'],
+    review: ['revisor', 'reviewer', 'revisor'],
+    vendor: ['fornecedor', 'vendor', 'proveedor'],
+    undelivered: ['não entregue', 'not delivered', 'no entregado'],
+    engine: ['motores', 'engines', 'motores'],
+    person: ['pessoa', 'person', 'persona'],
+    client: ['cliente', 'client', 'cliente'],
+    time: ['prazo', 'a moment', 'plazo'],
   },
+  what: {
+    paused: ['em pausa', 'paused', 'en pausa'],
+    'opening of the link': ['abrir o link', 'opening of the link', 'abrir el enlace'],
+    'e-mail token': ['token por e-mail', 'e-mail token', 'token por e-mail'],
+    'SMS token': ['token por SMS', 'SMS token', 'token por SMS'],
+    'SMS question': ['pergunta por SMS', 'SMS question', 'pregunta por SMS'],
+    'WhatsApp question': ['pergunta por WhatsApp', 'WhatsApp question', 'pregunta por WhatsApp'],
+  },
+  reason: {},
 })
 
+type Codes = Readonly<Record<string, string>>
+
 export function useStates() {
-  const { outcome, status, waiting, reason } = useWords(states)
+  const { outcome, status, waiting, what, reason } = useWords(states)
   const by = (codes: Codes) => (code: string) => codes[code] ?? code
-  return { outcome: by(outcome), status: by(status), waiting: by(waiting), reason: by(reason) }
+  return {
+    outcome: by(outcome),
+    status: by(status),
+    waiting: by(waiting),
+    /** Which question, step or task is waited for. */
+    what: by(what),
+    reason: by(reason),
+  }
 }

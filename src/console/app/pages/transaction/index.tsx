@@ -1,12 +1,120 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
-import { shellWords } from '../../shell/words.ts'
+// One transaction: what happened, what remains, and what can be done about it.
+import type { TimelineEntry } from '#src/journey/journal/schema.ts'
+import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Loading, Page as Frame, Section } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
+import { Acts } from './acts.tsx'
+import { Agenda } from './agenda.tsx'
+import { Evidence, Results } from './evidence.tsx'
+import { Link } from './link.tsx'
+import { Messages } from './messages.tsx'
+import { Packs } from './packs.tsx'
+import { Reviews } from './reviews.tsx'
+import { Timeline } from './timeline.tsx'
+import './transaction.css'
+import { transactionWords } from './words.ts'
 
-export function Page() {
-  const words = useWords(shellWords)
+type State = { readonly entries: readonly TimelineEntry[]; readonly agenda: OpenAgenda }
+
+const everyMs = 3_000
+
+async function readState(id: string): Promise<State> {
+  const path = `/v1/transaction/${id}`
+  const [entries, agenda] = await Promise.all([
+    api.get<TimelineEntry[]>(`${path}/timeline`),
+    api.get<OpenAgenda>(`${path}/agenda`),
+  ])
+  return { entries, agenda }
+}
+
+export function Page({ id }: { id: string }) {
+  const words = useWords(transactionWords)
+  const { data, problem, reload } = useQuery(`transaction ${id}`, () => readState(id), {
+    every: everyMs,
+  })
   return (
-    <Frame title={words.page.transactions}>
-      <Empty title={words.soon} />
+    <Frame
+      title={`${words.title} …${id.slice(-8)}`}
+      acts={data && <Acts id={id} agenda={data.agenda} />}
+    >
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {!data && !problem && <Loading />}
+      {data && <Whole id={id} {...data} />}
     </Frame>
+  )
+}
+
+function Whole({ id, entries, agenda }: State & { id: string }) {
+  const words = useWords(transactionWords)
+  const isReviewed = entries.some(({ kind }) => /^(?:review|person)-/.test(kind))
+  return (
+    <>
+      <Head id={id} entries={entries} agenda={agenda} />
+      <div class="transaction-columns">
+        <div>
+          <Section title={words.happened}>
+            <Timeline entries={entries} />
+          </Section>
+        </div>
+        <div>
+          <Agenda agenda={agenda} />
+          <Reviews id={id} isAsked={isReviewed} />
+          <Packs id={id} entries={entries} />
+          <Link id={id} entries={entries} />
+          <Results id={id} entries={entries} />
+          <Messages id={id} entries={entries} />
+          <Evidence id={id} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Head({ id, entries, agenda }: State & { id: string }) {
+  const words = useWords(transactionWords)
+  const states = useStates()
+  const { mode } = useSession()
+  const { waiting, paused, workflow } = agenda
+  const [first, last] = [entries[0], entries.at(-1)]
+  return (
+    <div class="transaction-head">
+      <Code text={id} copy />
+      {paused && (
+        <Badge kind="warn">
+          {words.paused} <Time at={paused.since} />
+        </Badge>
+      )}
+      <span>
+        {words.waits}{' '}
+        <Badge kind={waiting ? 'info' : 'quiet'}>
+          {waiting ? states.waiting(waiting.for) : words.nothing}
+        </Badge>{' '}
+        {waiting && <span class="soft">{states.what(waiting.what)}</span>}
+      </span>
+      {first && (
+        <span class="soft">
+          {words.created} <Time at={first.time} />
+        </span>
+      )}
+      {last && (
+        <span class="soft">
+          {words.changed} <Time at={last.time} />
+        </span>
+      )}
+      {workflow.url && (
+        <a href={workflow.url} target="_blank" rel="noreferrer">
+          {words.workflow} ↗
+        </a>
+      )}
+      {mode === 'sandbox' && <a href={`/console/sandbox?transaction=${id}`}>{words.phone}</a>}
+    </div>
   )
 }

@@ -1,12 +1,163 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
-import { shellWords } from '../../shell/words.ts'
+// The transactions of the tenant: filtered by the address, or found by one text that stands in no address.
+import { useRef, useState } from 'preact/hooks'
+import type { z } from 'zod'
+import type { TransactionPage } from '#src/packs/transactions/schema.ts'
+import { api } from '../../api/client.ts'
+import { useCursor } from '../../api/query.ts'
+import { Button } from '../../parts/button.tsx'
+import { Filter, type FilterField } from '../../parts/filter.tsx'
+import { Empty, Needs, Page as Frame } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { useAddress } from '../../shell/address.ts'
+import { useShortcut } from '../../shell/shortcuts.tsx'
+import { useStates } from '../../words/states.ts'
 import { useWords } from '../../words/words.ts'
+import { useColumns } from './columns.tsx'
+import { keepSearch, recallSearch } from './search.ts'
+import './transactions.css'
+import { transactionsWords } from './words.ts'
+
+const statuses = ['processing', 'partial', 'completed', 'none']
+const waitings = ['operator', 'review', 'vendor', 'undelivered', 'engine', 'person', 'client', 'time'] // prettier-ignore
+const outcomes = ['approved', 'rejected', 'review', 'cancelled']
+const names = ['status', 'waiting', 'outcome', 'review', 'from', 'before'] as const
+const searching = ['found'] as const
+
+type Names = (typeof names)[number]
+type Listed = z.output<typeof TransactionPage>
+
+/** Each reading of the list stands in the audit, so it is not read more often than somebody looks. */
+const every = 20_000
 
 export function Page() {
-  const words = useWords(shellWords)
+  const words = useWords(transactionsWords)
   return (
-    <Frame title={words.page.transactions}>
-      <Empty title={words.soon} />
+    <Frame title={words.title}>
+      <Needs scope="reports:read">
+        <List />
+      </Needs>
     </Frame>
   )
+}
+
+function List() {
+  const words = useWords(transactionsWords)
+  const columns = useColumns()
+  const [values, set] = useAddress(names)
+  const [{ found }, setFound] = useAddress(searching)
+  const [text, setText] = useState(recallSearch)
+  const isFound = found !== undefined && text !== ''
+  const listed = useCursor(
+    isFound ? `transactions found ${found} ${text}` : `transactions ${JSON.stringify(values)}`,
+    (cursor) => (isFound ? find(text, cursor) : list(values, cursor)),
+    isFound ? {} : { every },
+  )
+  const search = (sought: string) => {
+    keepSearch(sought)
+    setText(sought)
+    setFound({ found: sought === '' ? undefined : String(Number(found ?? 0) + 1) }, true)
+  }
+  return (
+    <>
+      <Search text={isFound ? text : ''} isFound={isFound} onSearch={search} />
+      {!isFound && <Filter fields={useFields()} values={values} onChange={set} />}
+      <Table
+        caption={isFound ? words.found : words.title}
+        columns={columns}
+        rows={listed.items}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => `/console/transactions/${id}`}
+        more={listed.more}
+        loading={listed.loading}
+        problem={listed.problem}
+        empty={<Empty title={words.none}>{isFound && words.noneFound}</Empty>}
+      />
+    </>
+  )
+}
+
+type SearchProps = {
+  readonly text: string
+  readonly isFound: boolean
+  readonly onSearch: (text: string) => void
+}
+
+function Search({ text, isFound, onSearch }: SearchProps) {
+  const words = useWords(transactionsWords)
+  const field = useRef<HTMLInputElement>(null)
+  useShortcut('/', words.searchLabel, () => field.current?.focus())
+  return (
+    <form
+      class="transactions-search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(field.current?.value.trim() ?? '')
+      }}
+    >
+      <input
+        ref={field}
+        class="input"
+        type="search"
+        aria-label={words.searchLabel}
+        placeholder={words.searchHint}
+        title={words.audited}
+        defaultValue={text}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={400}
+      />
+      <Button type="submit" kind="main">
+        {words.search}
+      </Button>
+      {isFound && <Button onClick={() => onSearch('')}>{words.clear}</Button>}
+    </form>
+  )
+}
+
+function useFields(): readonly FilterField<Names>[] {
+  const words = useWords(transactionsWords)
+  const states = useStates()
+  const of = (values: readonly string[], say: (value: string) => string) =>
+    values.map((value) => ({ value, label: say(value) }))
+  return [
+    { name: 'status', label: words.state, kind: 'select', options: of(statuses, states.status) },
+    { name: 'waiting', label: words.waits, kind: 'select', options: of(waitings, states.waiting) },
+    {
+      name: 'outcome',
+      label: words.outcome,
+      kind: 'select',
+      options: of(outcomes, states.outcome),
+    },
+    {
+      name: 'review',
+      label: words.review,
+      kind: 'select',
+      options: of(['open', 'decided', 'none'], (one) =>
+        one === 'none' ? words.noReview : states.status(one),
+      ),
+    },
+    { name: 'from', label: words.from, kind: 'date' },
+    { name: 'before', label: words.before, kind: 'date' },
+  ]
+}
+
+/** The beginning of a day of the reader's. */
+const momentOf = (day: string | undefined) =>
+  day === undefined ? undefined : new Date(`${day}T00:00:00`).toISOString()
+
+async function list(
+  { status, waiting, outcome, review, from, before }: Partial<Record<Names, string>>,
+  cursor: string | undefined,
+) {
+  const times = { createdAfter: momentOf(from), createdBefore: momentOf(before) }
+  const query = { status, waiting, outcome, review, ...times, cursor, limit: 50 }
+  const { transactions: items, next } = await api.get<Listed>('/v1/transactions', query)
+  return { items, next }
+}
+
+async function find(text: string, cursor: string | undefined) {
+  const body = { text, limit: 50, ...(cursor && { cursor }) }
+  const { transactions: items, next } = await api.post<Listed>('/v1/transactions/search', body)
+  return { items, next }
 }

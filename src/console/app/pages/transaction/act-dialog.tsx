@@ -1,0 +1,104 @@
+// The question before an act: what will happen, and to which transaction.
+import { stale, useAct } from '../../api/query.ts'
+import { Code } from '../../parts/code.tsx'
+import { ConfirmDialog, Dialog } from '../../parts/dialog.tsx'
+import { Field, Form, type Option, textOf } from '../../parts/form.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useGo } from '../../shell/address.ts'
+import { useWords } from '../../words/words.ts'
+import { type ActName, acts } from './act-list.ts'
+import { transactionWords } from './words.ts'
+
+const kinds = ['identity-theft', 'account-takeover', 'synthetic', 'first-party', 'mule', 'other']
+
+type Props = { readonly id: string; readonly name: ActName; readonly onClose: () => void }
+
+export function ActDialog({ id, name, onClose }: Props) {
+  const words = useWords(transactionWords)
+  const go = useGo()
+  const { asks, run } = acts[name]
+  const { act, busy, problem } = useAct(async (values?: FormData) => {
+    const filled = asks.flatMap((one) => {
+      const text = values ? textOf(values, one) : ''
+      return text === '' ? [] : [[one, text] as const]
+    })
+    const done = await run(`/v1/transaction/${id}`, Object.fromEntries(filled))
+    if (done?.receiptId) {
+      notify(`${words.erased} ${done.receiptId}`)
+      stale('transactions')
+      return go('/console/transactions')
+    }
+    notify(done?.awaiting ? words.awaiting : words.did)
+    stale(`transaction ${id}`)
+  })
+  const question = (
+    <>
+      <p>{words.about[name]}</p>
+      <p class="soft">
+        <Code text={id} />
+      </p>
+    </>
+  )
+  const shared = { title: words.act[name], onClose }
+  if (asks.length === 0)
+    return (
+      <ConfirmDialog
+        {...shared}
+        act={words.act[name]}
+        onConfirm={() => act()}
+        busy={busy}
+        problem={problem}
+      >
+        {question}
+      </ConfirmDialog>
+    )
+  const submit = async (values: FormData) => {
+    if (await act(values)) onClose()
+  }
+  return (
+    <Dialog {...shared}>
+      {question}
+      <Form
+        submit={words.act[name]}
+        busy={busy}
+        problem={problem}
+        onCancel={onClose}
+        onSubmit={(values) => void submit(values)}
+      >
+        {asks.map((one) => (
+          <Asked key={one} name={one} />
+        ))}
+      </Form>
+    </Dialog>
+  )
+}
+
+function Asked({ name }: { name: (typeof acts)[ActName]['asks'][number] }) {
+  const words = useWords(transactionWords)
+  const plain = (values: readonly string[]): Option[] =>
+    values.map((value) => ({ value, label: value }))
+  switch (name) {
+    case 'reason':
+      return <Field name={name} label={words.reason} required maxLength={500} autoFocus />
+    case 'until':
+    case 'since':
+      return <Field name={name} label={words[name]} kind="date" />
+    case 'class': {
+      const options = Object.entries(words.classes).map(([value, label]) => ({ value, label }))
+      return <Field name={name} label={words.class} kind="select" options={options} />
+    }
+    case 'outcome': {
+      const options = (['good', 'fraud'] as const).map((value) => ({ value, label: words[value] }))
+      return <Field name={name} label={words.outcome} kind="select" options={options} />
+    }
+    case 'kind':
+      return (
+        <Field
+          name={name}
+          label={`${words.kind} (${words.fraud})`}
+          kind="select"
+          options={[{ value: '', label: '–' }, ...plain(kinds)]}
+        />
+      )
+  }
+}

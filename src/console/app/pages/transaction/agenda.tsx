@@ -1,0 +1,45 @@
+// What remains to be done, what is due first, and what operators did.
+import type { OpenAgenda } from '#src/journey/lifecycle/agenda-schema.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useWords } from '../../words/words.ts'
+import { transactionWords } from './words.ts'
+
+export function Agenda({ agenda }: { agenda: OpenAgenda }) {
+  const words = useWords(transactionWords)
+  const { tasks, acts = [] } = agenda
+  return (
+    <Section title={words.remains}>
+      <div class="card">
+        {tasks.length === 0 && <p class="soft">{words.done}</p>}
+        <ul class="transaction-lines">
+          {tasks.map(({ key, does, module, dueAt, held }) => (
+            <li key={key} title={key}>
+              <span>
+                {does} {module && <span class="soft small">{module}</span>}{' '}
+                {held && <Badge kind="warn">{words.held[held]}</Badge>}
+              </span>
+              <Time at={dueAt} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {acts.length > 0 && (
+        <details>
+          <summary class="soft small">{words.acts}</summary>
+          <ul class="transaction-lines">
+            {acts.map(({ act, at, reason }) => (
+              <li key={at}>
+                <span>
+                  {words.act[act]}: {reason}
+                </span>
+                <Time at={at} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,176 @@
+// What rests on pictures and sources: results, the record and the pictures themselves. The last two are loaded when
+// somebody asks for them, because each look is audited.
+import { useState } from 'preact/hooks'
+import type { TimelineEntry } from '#src/journey/journal/schema.ts'
+import type { LivenessResult, RedocResult } from '#src/biometrics/examinations/schema.ts'
+import type { BackgroundCheck } from '#src/screening/background-check/schema.ts'
+import { api, Refused } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Loading, Needs, Pairs, Section } from '../../parts/page.tsx'
+import { Picture } from '../../parts/picture.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { transactionWords } from './words.ts'
+
+const everyMs = 10_000
+
+export function Results({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
+  const words = useWords(transactionWords)
+  const states = useStates()
+  const has = (kind: string) => entries.some((entry) => entry.kind === kind)
+  const [pictures, checks] = [has('examination-taken'), has('check-opened')]
+  const key = pictures || checks ? `transaction ${id} results ${pictures} ${checks}` : undefined
+  const load = () => readResults(`/v1/transaction/${id}`, { pictures, checks })
+  const { data, problem } = useQuery(key, load, { every: everyMs })
+  if (key === undefined) return null
+  return (
+    <Section title={words.results}>
+      {problem && <ProblemNote problem={problem} />}
+      <ul class="transaction-lines card">
+        {data?.livenesses.map(({ id: of, livenessStatus, reasons }) => (
+          <li key={of}>
+            <span>{words.liveness}</span>
+            <span>
+              <Badge kind={livenessStatus === 1 ? 'good' : livenessStatus === 2 ? 'bad' : 'warn'}>
+                {words.lived[livenessStatus as keyof typeof words.lived]}
+              </Badge>{' '}
+              <span class="soft small">{reasons.join(', ')}</span>
+            </span>
+          </li>
+        ))}
+        {data?.documents.map(({ id: of, documentType, result, rank, alerts }) => (
+          <li key={of}>
+            <span>
+              {words.document} {documentType}
+            </span>
+            <span>
+              <Badge
+                kind={result === 'Aprovado' ? 'good' : result === 'Reprovado' ? 'bad' : 'warn'}
+              >
+                {result} {rank}
+              </Badge>{' '}
+              <span class="soft small">{alerts.join(', ')}</span>
+            </span>
+          </li>
+        ))}
+        {data?.checks.flatMap(({ backgroundCheckId, services }) =>
+          services.map(({ name, status, failure }) => (
+            <li key={`${backgroundCheckId} ${name}`}>
+              <span>
+                {words.check} {name}
+              </span>
+              <Badge kind={status === 'failed' ? 'bad' : status === 'completed' ? 'good' : 'info'}>
+                {failure ?? states.status(status)}
+              </Badge>
+            </li>
+          )),
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+async function readResults(
+  path: string,
+  { pictures, checks }: { pictures: boolean; checks: boolean },
+) {
+  const [livenesses, documents, ordered] = await Promise.all([
+    pictures ? api.get<LivenessResult[]>(`${path}/facial-biometrics/liveness`) : [],
+    pictures ? api.get<RedocResult[]>(`${path}/redoc`) : [],
+    checks ? api.get<BackgroundCheck[]>(`${path}/backgroundcheck`) : [],
+  ])
+  return { livenesses, documents, checks: ordered }
+}
+
+export function Evidence({ id }: { id: string }) {
+  const words = useWords(transactionWords)
+  const [shown, setShown] = useState<'record' | 'pictures'>()
+  return (
+    <Section
+      title={words.evidence}
+      acts={(['record', 'pictures'] as const).map((one) => (
+        <Button
+          key={one}
+          title={words.audited}
+          aria-expanded={shown === one}
+          onClick={() => setShown(shown === one ? undefined : one)}
+        >
+          {words[one]}
+        </Button>
+      ))}
+    >
+      {shown === 'record' && <PersonRecord id={id} />}
+      {shown === 'pictures' && (
+        <Needs scope="images:read">
+          <Pictures id={id} />
+        </Needs>
+      )}
+    </Section>
+  )
+}
+
+function PersonRecord({ id }: { id: string }) {
+  const load = () => api.get<Record<string, unknown>>(`/v1/transaction/${id}`)
+  const { data, problem } = useQuery(`transaction ${id} record`, load)
+  if (problem) return <ProblemNote problem={problem} />
+  if (!data) return <Loading />
+  const items = flatten(data).filter(([name]) => name !== 'id')
+  return (
+    <div class="card">
+      <Pairs items={items} />
+    </div>
+  )
+}
+
+/** Nested fields have names such as `phone.number`. */
+function flatten(value: object, prefix = ''): (readonly [string, string])[] {
+  return Object.entries(value).flatMap(([name, inside]: [string, unknown]) =>
+    typeof inside === 'object' && inside !== null
+      ? flatten(inside, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, String(inside)] as const],
+  )
+}
+
+const pictureNames = ['selfieUrl', 'documentFrontUrl', 'documentBackUrl'] as const
+
+function Pictures({ id }: { id: string }) {
+  const words = useWords(transactionWords)
+  const { data, problem } = useQuery(`transaction ${id} pictures`, () => readAddresses(id))
+  if (problem) return <ProblemNote problem={problem} />
+  if (!data) return <Loading />
+  const shown = pictureNames.filter((name) => data[name] !== undefined)
+  if (shown.length === 0) return <p class="soft">{words.noPictures}</p>
+  return (
+    <div class="transaction-pictures">
+      {shown.map((name) => (
+        <Picture key={name} path={data[name] ?? ''} alt={words.picture[name]} />
+      ))}
+    </div>
+  )
+}
+
+type Addresses = Partial<Record<(typeof pictureNames)[number], string>>
+
+/** As paths of this service, whatever its public address is. */
+async function readAddresses(id: string): Promise<Addresses> {
+  const found = await Promise.all(
+    ['selfie', 'document'].map((of) =>
+      api.get<Addresses>(`/v1/transaction/${id}/biometrics/${of}`).catch(noPicture),
+    ),
+  )
+  const addresses: Addresses = Object.assign({}, ...found)
+  return Object.fromEntries(
+    pictureNames.flatMap((name) => {
+      const url = addresses[name]
+      return url === undefined ? [] : [[name, new URL(url).pathname + new URL(url).search]]
+    }),
+  )
+}
+
+function noPicture(error: unknown): Addresses {
+  if (error instanceof Refused && error.problem.status === 404) return {}
+  throw error
+}

@@ -1,0 +1,109 @@
+// The messages to the person: how far each got, not what it said; and another one on the same way.
+import type { TimelineEntry } from '#src/journey/journal/schema.ts'
+import { api, Refused } from '../../api/client.ts'
+import { stale, useAct, useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Section } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Time } from '../../parts/time.tsx'
+import { notify } from '../../shell/notices.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useWords } from '../../words/words.ts'
+import { transactionWords } from './words.ts'
+
+const ways = {
+  'email-token': 'emails/tokens',
+  'sms-token': 'sms/tokens',
+  'sms-2fa': 'sms/2fa',
+  'whatsapp-2fa': 'whatsapps/2fa',
+} as const
+type Way = keyof typeof ways
+
+type Record = {
+  readonly status: string
+  readonly createdAt: string
+  readonly expirationTime: string
+  readonly expired?: true
+  readonly failure?: { readonly code: string }
+}
+
+const everyMs = 5_000
+const isWay = (module: string | undefined): module is Way =>
+  module !== undefined && Object.hasOwn(ways, module)
+
+export function Messages({ id, entries }: { id: string; entries: readonly TimelineEntry[] }) {
+  const words = useWords(transactionWords)
+  const { can } = useSession()
+  const opened = entries.filter(({ kind }) => kind === 'challenge-opened')
+  const used = [...new Set(opened.map(({ module }) => module))].filter(isWay)
+  const key = used.length === 0 ? undefined : `transaction ${id} messages ${used.join()}`
+  const { data = [], problem } = useQuery(key, () => readAll(id, used), { every: everyMs })
+  const again = useAct(async (way: Way) => {
+    await api.post(`/v1/transaction/${id}/${ways[way]}`)
+    stale(`transaction ${id}`)
+    notify(words.did)
+  })
+  const fault = again.problem ?? problem
+  const isWriter = can('transactions:write')
+  return (
+    <Section title={words.messages}>
+      <div class="card">
+        {fault && <ProblemNote problem={fault} />}
+        <ul class="transaction-lines">
+          {data.map(({ way, record }) => (
+            <li key={`${way} ${record.createdAt}`}>
+              <span>
+                {words.channel[way]}{' '}
+                <Badge kind={record.failure || record.expired ? 'warn' : 'quiet'}>
+                  {record.failure?.code ?? record.status}
+                </Badge>
+              </span>
+              <Time at={zoned(record.createdAt)} />
+            </li>
+          ))}
+        </ul>
+        {isWriter && (
+          <div class="acts">
+            {(Object.keys(ways) as Way[]).map((way) => (
+              <Button
+                key={way}
+                busy={again.busy}
+                title={used.includes(way) ? words.sendAgain : undefined}
+                onClick={() => void again.act(way)}
+              >
+                {used.includes(way) ? '↻ ' : '+ '}
+                {words.channel[way]}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** One of the wire's times has no `Z`. */
+const zoned = (time: string): string => (time.endsWith('Z') ? time : `${time}Z`)
+
+async function readAll(id: string, used: readonly Way[]) {
+  const found = await Promise.all(
+    used.map(async (way) => {
+      const records = await readWay(`/v1/transaction/${id}/${ways[way]}`)
+      return records.map((record) => ({ way, record }))
+    }),
+  )
+  return found
+    .flat()
+    .toSorted((one, other) => other.record.createdAt.localeCompare(one.record.createdAt))
+}
+
+/** The latest token, or all questions; none is no fault. */
+async function readWay(path: string): Promise<readonly Record[]> {
+  try {
+    return [await api.get<Record | Record[]>(path)].flat()
+  } catch (error) {
+    if (error instanceof Refused && [403, 404].includes(error.problem.status)) return []
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+// The reviews of a transaction: what a person is asked, and where it is decided.
+import type { z } from 'zod'
+import type { ReviewPage } from '#src/packs/reviews/schema.ts'
+import { api } from '../../api/client.ts'
+import { useQuery } from '../../api/query.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Section } from '../../parts/page.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { transactionWords } from './words.ts'
+
+const everyMs = 10_000
+
+export function Reviews({ id, isAsked }: { id: string; isAsked: boolean }) {
+  const words = useWords(transactionWords)
+  const states = useStates()
+  const { can } = useSession()
+  const key = isAsked && can('reviews:write') ? `transaction ${id} reviews` : undefined
+  const load = () =>
+    api.get<z.output<typeof ReviewPage>>('/v1/reviews', { transactionId: id, order: 'newest' })
+  const { data } = useQuery(key, load, { every: everyMs })
+  if (!data || data.reviews.length === 0) return null
+  return (
+    <Section title={words.reviews}>
+      <ul class="transaction-lines card">
+        {data.reviews.map(({ id: of, because, status, openedAt, decision }) => (
+          <li key={of}>
+            <span>
+              <a href={`/console/reviews/${of}`}>
+                {status === 'open' ? `${words.decide}: ` : ''}
+                {states.reason(because)}
+              </a>{' '}
+              <Badge kind={outcomeKind(decision?.outcome ?? 'review')}>
+                {decision ? states.outcome(decision.outcome) : states.status(status)}
+              </Badge>
+            </span>
+            <Time at={openedAt} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

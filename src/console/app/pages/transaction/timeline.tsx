@@ -1,0 +1,54 @@
+// What happened, the newest first: the time, then a sentence, then codes.
+import type { TimelineEntry } from '#src/journey/journal/schema.ts'
+import { useEntryWords } from '../../words/entries.ts'
+import { locales, useLanguage } from '../../words/words.ts'
+
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const language = useLanguage()
+  const say = useEntryWords()
+  const clock = new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'full' })
+  const newest = entries.toReversed()
+  return (
+    <ol class="transaction-timeline card">
+      {newest.map((entry, at) => {
+        const date = day.format(Date.parse(entry.time))
+        const before = newest[at - 1]
+        const isNewDay = !before || day.format(Date.parse(before.time)) !== date
+        return [
+          isNewDay && (
+            <li key={date} class="transaction-day">
+              {date}
+            </li>
+          ),
+          <li key={entry.seq} data-tone={toneOf(entry.kind)}>
+            <time dateTime={entry.time}>{clock.format(Date.parse(entry.time))}</time>
+            <span>
+              {say(entry.kind)} <span class="soft small">{detailsOf(entry)}</span>
+            </span>
+          </li>,
+        ]
+      })}
+    </ol>
+  )
+}
+
+function detailsOf(entry: TimelineEntry): string {
+  const { module, step, outcome, reason, attempt, provider, durationMs } = entry
+  const parts = [
+    step ?? module,
+    outcome,
+    step === undefined && reason,
+    provider,
+    attempt !== undefined && attempt > 1 && `#${attempt}`,
+    durationMs !== undefined && `${durationMs} ms`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+const tones = [
+  ['good', /-(?:valid|completed|delivered|read|replied|done)$/],
+  ['bad', /-(?:failed|uncertain|undeliverable|denied|disowned|apart|died)$|^erased$/],
+] as const
+
+const toneOf = (kind: string) => tones.find(([, pattern]) => pattern.test(kind))?.[0]

@@ -1,0 +1,88 @@
+// What a list says of a transaction: state, whom it waits for, packs, outcome, age.
+import type { z } from 'zod'
+import type { ListedTransaction } from '#src/packs/transactions/schema.ts'
+import { Badge, outcomeKind } from '../../parts/badge.tsx'
+import { Code } from '../../parts/code.tsx'
+import type { Column } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useStates } from '../../words/states.ts'
+import { useWords } from '../../words/words.ts'
+import { transactionsWords } from './words.ts'
+
+export type Row = z.output<typeof ListedTransaction>
+
+const inTrouble = new Set(['operator', 'undelivered'])
+
+export function useColumns(): readonly Column<Row>[] {
+  const words = useWords(transactionsWords)
+  const states = useStates()
+  return [
+    { name: 'id', head: words.id, cell: ({ id }) => <Code text={id} short /> },
+    {
+      name: 'state',
+      head: words.state,
+      cell: ({ status }) => <Badge kind={outcomeKind(status)}>{states.status(status)}</Badge>,
+    },
+    {
+      name: 'waits',
+      head: words.waits,
+      cell: ({ waiting }) =>
+        waiting && (
+          <>
+            <Badge kind={inTrouble.has(waiting.for) || waiting.trouble ? 'bad' : 'quiet'}>
+              {states.waiting(waiting.for)}
+            </Badge>{' '}
+            <span class="soft">
+              {states.what(waiting.what)}
+              {waiting.trouble?.code && ` (${waiting.trouble.code})`}
+            </span>
+          </>
+        ),
+    },
+    {
+      name: 'until',
+      head: words.until,
+      from: 'wide',
+      cell: ({ waiting }) => waiting?.until && <Time at={waiting.until} />,
+    },
+    {
+      name: 'pack',
+      head: words.pack,
+      from: 'medium',
+      cell: ({ packs }) => packs.map(({ pack, version }) => `${pack} ${version}`).join(', '),
+    },
+    {
+      name: 'outcome',
+      head: words.outcome,
+      cell: ({ packs }) =>
+        packs.map(
+          ({ runId, outcome }) =>
+            outcome && (
+              <Badge key={runId} kind={outcomeKind(outcome)}>
+                {states.outcome(outcome)}
+              </Badge>
+            ),
+        ),
+    },
+    {
+      name: 'review',
+      head: words.review,
+      from: 'wide',
+      cell: ({ review }) => review && states.status(review),
+    },
+    {
+      name: 'changed',
+      head: words.changed,
+      from: 'wide',
+      align: 'end',
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
+    {
+      name: 'age',
+      head: words.age,
+      from: 'medium',
+      align: 'end',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ]
+}

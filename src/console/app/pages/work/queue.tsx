@@ -1,0 +1,61 @@
+// One queue of the page: its newest lines, and where all of it is.
+import type { ComponentChildren } from 'preact'
+import { useQuery } from '../../api/query.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Loading } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useSession } from '../../shell/session.ts'
+import { useWords } from '../../words/words.ts'
+import { workWords } from './words.ts'
+
+export type Line = {
+  readonly key: string
+  readonly href: string
+  readonly name: ComponentChildren
+  readonly at: ComponentChildren
+}
+
+type QueueProps = {
+  readonly title: string
+  readonly scope: string
+  readonly load: () => Promise<Line[]>
+  /** Where all of them are. */
+  readonly all: string
+  readonly isTrouble?: boolean
+}
+
+/** Lists are read seldom, because each reading stands in the audit. */
+const everyMs = 30_000
+const shownMax = 8
+
+export function Queue({ title, scope, load, all, isTrouble = false }: QueueProps) {
+  const words = useWords(workWords)
+  const { can } = useSession()
+  const { data, problem, reload } = useQuery(can(scope) ? `work ${title}` : undefined, load, {
+    every: everyMs,
+  })
+  if (!can(scope)) return null
+  return (
+    <section class="card work-queue" aria-label={title}>
+      <div class="section-head">
+        <h2>{title}</h2>
+        {data && (
+          <Badge kind={data.length === 0 ? 'good' : isTrouble ? 'bad' : 'info'}>
+            {data.length === 0 ? words.fine : data.length}
+          </Badge>
+        )}
+      </div>
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {!data && !problem && <Loading />}
+      <ul>
+        {data?.slice(0, shownMax).map(({ key, href, name, at }) => (
+          <li key={key}>
+            <a href={href}>{name}</a>
+            <span class="soft">{at}</span>
+          </li>
+        ))}
+      </ul>
+      {data && data.length > shownMax && <a href={all}>{words.all}</a>}
+    </section>
+  )
+}
