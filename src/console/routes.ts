@@ -8,15 +8,27 @@ import { loadConsole } from './files.ts'
 
 const base = { method: 'get', tag: 'Console', auth: 'none', hidden: true } as const
 
-/** What stands behind an address the application knows; the document is the same. */
+/** Those that the application knows (`app/shell/routes.tsx`), and no other: beside them stands the sign-in. */
 const documentRoute = defineRoute({
   ...base,
   paths: [
     '/console',
-    '/console/{page}',
-    '/console/{page}/{id}',
-    '/console/{page}/{id}/{part}',
-    '/console/{page}/{id}/{part}/{of}',
+    '/console/transactions',
+    '/console/transactions/{id}',
+    '/console/reviews',
+    '/console/reviews/{id}',
+    '/console/packs',
+    '/console/packs/{name}',
+    '/console/packs/{name}/edit',
+    '/console/packs/{name}/runs/{transactionId}',
+    '/console/lists',
+    '/console/messages',
+    '/console/webhooks',
+    '/console/endpoints',
+    '/console/settings',
+    '/console/keys',
+    '/console/audit',
+    '/console/sandbox',
   ],
   operationId: 'readConsole',
   summary: 'Show the console',

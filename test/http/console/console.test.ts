@@ -40,6 +40,17 @@ describe('the document', () => {
     expect(withoutNonce(await answer.text())).toBe(withoutNonce(first))
   })
 
+  test('is served at each address that the application knows, and at no other', async () => {
+    const source = new URL('../../../src/console/app/shell/routes.tsx', import.meta.url)
+    const known = [...readFileSync(source, 'utf8').matchAll(/<Route path="([^"]+)"/g)].map(
+      ([, path = '']) => path.replaceAll(/:(\w+)/g, '{$1}'),
+    )
+    const served = consoleApp.routes().flatMap(({ route }) => route.paths)
+    expect(served.filter((path) => !path.includes('/assets/'))).toEqual(known)
+    for (const address of ['/console/sign-in/link/abc', '/console/packs/a/b', '/console/none'])
+      expect([address, (await app.request(address)).status]).toEqual([address, 404])
+  })
+
   test('loads our own files alone; style sheets of libraries need a nonce that no other answer has', async () => {
     const [answer, other] = [await app.request('/console'), await app.request('/console')]
     const policy = answer.headers.get('content-security-policy') ?? ''
@@ -51,6 +62,7 @@ describe('the document', () => {
       `style-src 'self' 'nonce-${nonce}'`,
       "connect-src 'self'",
       "img-src 'self' data: blob:",
+      "frame-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
