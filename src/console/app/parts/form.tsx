@@ -74,7 +74,10 @@ type FieldProps = {
   readonly autocomplete?: string
 }
 
-/** A checkbox gives `on` in the form's values, as browsers do. */
+/**
+ * A checkbox gives `on` in the form's values, as browsers do. Without `onInput` the value is where the field begins: what
+ * is typed stays, however often the page is drawn.
+ */
 export function Field({
   name,
   label,
@@ -83,14 +86,18 @@ export function Field({
   kind = 'text',
   options,
   onInput,
+  value,
+  checked,
   ...more
 }: FieldProps) {
   const id = useId()
   const faults = useContext(Faults)
   const fault = error ?? faults?.find(({ pointer }) => pointer?.endsWith(`/${name}`))?.detail
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  const begins = onInput ? { value, checked } : { defaultValue: value, defaultChecked: checked }
   const shared = {
     ...more,
+    ...begins,
     id,
     name,
     'aria-invalid': fault !== undefined,
@@ -133,7 +140,7 @@ export function Field({
       ) : kind === 'select' ? (
         <select class="input" {...shared} onChange={tell}>
           {options?.map((one) => (
-            <option key={one.value} value={one.value}>
+            <option key={one.value} value={one.value} selected={one.value === value}>
               {one.label}
             </option>
           ))}

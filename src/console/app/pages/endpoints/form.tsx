@@ -77,6 +77,7 @@ export function EndpointForm({ now, onSave, onClose, busy, problem }: FormProps)
             kind="checkbox"
             label={words.setHeaders}
             {...(now.headerNames && { hint: now.headerNames.join(', ') })}
+            checked={setsHeaders}
             onInput={(value) => setSetsHeaders(value === 'on')}
           />
         )}

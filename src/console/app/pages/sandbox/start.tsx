@@ -1,4 +1,5 @@
 // Starts an example: a person as a client would create one, and what is sent or asked first.
+import { useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import { useAct, useQuery } from '../../api/query.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -24,7 +25,7 @@ export function Start({
   // prettier-ignore
   const words = useWords(sandboxWords)
   const packs = useQuery('packs names', () => api.get<{ name: string }[]>('/v1/packs'))
-  const number = String(910_000_000 + Math.floor(Math.random() * 9_999_999))
+  const [number] = useState(() => String(910_000_000 + Math.floor(Math.random() * 9_999_999)))
   const start = useAct(async (values: FormData) => {
     const text = (name: string) => textOf(values, name)
     const { id } = await api.post<{ id: string }>('/v1/transaction', {

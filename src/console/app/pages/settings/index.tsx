@@ -1,12 +1,189 @@
-import { Empty, Page as Frame } from '../../parts/page.tsx'
+// The settings of the tenant: what holds, what of it is its own, and who changed it last.
+import { useState } from 'preact/hooks'
+import type { AuditPage } from '#src/platform/audit/schema.ts'
+import { api, problemOf } from '../../api/client.ts'
+import { stale, useAct, useQuery } from '../../api/query.ts'
+import { Code } from '../../parts/code.tsx'
+import { Form, textOf } from '../../parts/form.tsx'
+import { Loading, Needs, Page as Frame } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAddress } from '../../shell/address.ts'
+import { notify } from '../../shell/notices.tsx'
+import { useSession } from '../../shell/session.ts'
 import { shellWords } from '../../shell/words.ts'
 import { useWords } from '../../words/words.ts'
+import { fromField, type Section, sectionNames, sections, type Setting, toField, type Values, valueAt, withValue } from './catalogue.ts' // prettier-ignore
+import { type Brand, Preview } from './preview.tsx'
+import { SettingField } from './setting-field.tsx'
+import './settings.css'
+import { settingWords } from './words.ts'
+
+type Settings = {
+  readonly tenant: string
+  readonly changeable: boolean
+  readonly changedAt?: string
+  readonly effective: Values
+  readonly own: Values
+  readonly awaiting?: { readonly expiresAt: string; readonly byCaller: boolean }
+}
 
 export function Page() {
-  const words = useWords(shellWords)
+  const words = useWords(settingWords)
+  const name = useWords(shellWords).page.settings
   return (
-    <Frame title={words.page.settings}>
-      <Empty title={words.soon} />
+    <Frame title={name} lead={words.lead}>
+      <Needs scope="reports:read">
+        <Shown />
+      </Needs>
     </Frame>
+  )
+}
+
+function Shown() {
+  const words = useWords(settingWords)
+  const [{ section }, set] = useAddress(['section'])
+  const { can } = useSession()
+  const { data, problem } = useQuery('settings', () => api.get<Settings>('/v1/settings'))
+  if (!data) return problem ? <ProblemNote problem={problem} /> : <Loading />
+  const chosen = sectionNames.find((one) => one === section) ?? 'brand'
+  const mayChange = data.changeable && can('tenants:admin')
+  return (
+    <div class="settings">
+      <nav class="settings-list" aria-label={words.sections}>
+        {sectionNames.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={one === chosen ? 'page' : undefined}
+            onClick={() => set({ section: one }, true)}
+          >
+            {words.name[one]}
+          </button>
+        ))}
+      </nav>
+      <div class="settings-body">
+        <p>{words.about[chosen]}</p>
+        {!data.changeable && <p class="settings-note">{words.fixed}</p>}
+        {data.changeable && !mayChange && <p class="settings-note">{words.lacks}</p>}
+        {data.awaiting && (
+          <p class="settings-note" data-kind="warn">
+            {data.awaiting.byCaller ? words.awaitingYou : words.awaitingOther}{' '}
+            <Time at={data.awaiting.expiresAt} exact />
+          </p>
+        )}
+        <SectionForm
+          key={`${chosen} ${data.changedAt}`}
+          section={chosen}
+          settings={data}
+          mayChange={mayChange}
+        />
+        {data.changedAt && <Changed tenant={data.tenant} at={data.changedAt} />}
+      </div>
+    </div>
+  )
+}
+
+type FormProps = {
+  readonly section: Section
+  readonly settings: Settings
+  readonly mayChange: boolean
+}
+
+function SectionForm({ section, settings: { tenant, own, effective }, mayChange }: FormProps) {
+  const words = useWords(settingWords)
+  const fields: readonly Setting[] = sections[section]
+  const [brand, setBrand] = useState<Brand>()
+  const save = useAct(async (values: FormData) => {
+    const answer = await saveSection({ tenant, own, fields }, values)
+    notify('awaiting' in answer ? words.awaits : words.saved)
+    stale('settings')
+  })
+  const brandOf = (read: (name: string) => string): Brand => ({
+    name: read('brand') || toField(effective['brand']),
+    colour: read('link/colour') || toField(valueAt(effective, 'link/colour')),
+    logo: read('link/logo'),
+    privacyUrl: read('link/privacyUrl'),
+  })
+  const shown = brand ?? brandOf((name) => toField(valueAt(effective, name)))
+  const form = (
+    <Form
+      submit={words.save}
+      busy={save.busy}
+      problem={save.problem}
+      onSubmit={(values) => void save.act(values)}
+    >
+      {fields.map((setting) => (
+        <SettingField
+          key={setting.name}
+          setting={setting}
+          own={valueAt(own, setting.name)}
+          effective={valueAt(effective, setting.name)}
+          disabled={!mayChange}
+        />
+      ))}
+    </Form>
+  )
+  if (section !== 'brand') return form
+  return (
+    <div
+      class="settings-brand"
+      onInput={({ currentTarget }) => {
+        const typed = new FormData(currentTarget.querySelector('form') ?? undefined)
+        setBrand(brandOf((name) => textOf(typed, name)))
+      }}
+    >
+      {form}
+      <Preview brand={shown} />
+    </div>
+  )
+}
+
+/** What others changed meanwhile stays: the registration is read anew, and only what differs here is changed in it. */
+async function saveSection(
+  { tenant, own, fields }: { tenant: string; own: Values; fields: readonly Setting[] },
+  typed: FormData,
+): Promise<object> {
+  const path = `/v1/tenants/${tenant}`
+  const now = await api
+    .get<{ registration: Values }>(path)
+    .then(({ registration }) => registration)
+    .catch((error: unknown) => {
+      // A tenant that is not registered yet begins with nothing.
+      if (problemOf(error).status === 404) return {}
+      throw error
+    })
+  let next: Values = now
+  for (const { name, kind } of fields) {
+    const text = textOf(typed, name)
+    if (text === toField(valueAt(own, name))) continue
+    next = withValue(next, name.split('/'), fromField(kind, text))
+    // A duty says what it covers besides the record; nothing more, where it did not yet.
+    const duty = /^data\/duties\/\w+/.exec(name)?.[0]
+    if (duty && text === '') next = withValue(next, duty.split('/'), undefined)
+    else if (duty) next = withValue(next, [...duty.split('/'), 'covers'], valueAt(next, `${duty}/covers`) ?? []) // prettier-ignore
+  }
+  return api.put<object>(path, next)
+}
+
+/** By whom, for who may read the audit. */
+function Changed({ tenant, at }: { tenant: string; at: string }) {
+  const words = useWords(settingWords)
+  const { can, actor } = useSession()
+  const since = new Date(Date.parse(at) - 5_000).toISOString()
+  const { data } = useQuery(can('audit:read') ? `settings-audit ${at}` : undefined, () =>
+    api.get<(typeof AuditPage)['_zod']['output']>('/v1/audit', { object: tenant, since }),
+  )
+  const last = data?.entries.findLast(({ action }) => action.startsWith('tenant.'))?.actor.id
+  return (
+    <p class="soft small">
+      {words.changed}: <Time at={at} />
+      {last && (
+        <>
+          {' '}
+          {words.by} {last === actor ? words.you : <Code text={last} short />}
+        </>
+      )}
+    </p>
   )
 }

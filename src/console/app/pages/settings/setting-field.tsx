@@ -1,0 +1,84 @@
+// One setting as a field: empty where the deployment's counts, which it says.
+import { useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/form.tsx'
+import { useWords } from '../../words/words.ts'
+import { type Setting, toField } from './catalogue.ts'
+import { fieldWords, settingWords } from './words.ts'
+
+type FieldProps = {
+  readonly setting: Setting
+  readonly own: unknown
+  readonly effective: unknown
+  readonly disabled: boolean
+}
+
+export function SettingField({ setting, own, effective, disabled }: FieldProps) {
+  const { name, kind, options = [], min, max } = setting
+  const words = useWords(settingWords)
+  // Safe because the words have a row for each setting; a test says so.
+  const { label, hint } = useWords(fieldWords)[name as keyof (typeof fieldWords)['pt']]
+  const say = (value: unknown) =>
+    typeof value === 'boolean' ? (value ? words.yes : words.no) : toField(value).replaceAll('\n', ', ') // prettier-ignore
+  const usual = words.usual(effective === undefined ? words.unset : say(effective))
+  const shared = { name, label, disabled, value: toField(own) }
+  if (kind === 'logo') return <Logo {...shared} hint={hint} />
+  if (kind === 'yes-no' || kind === 'choice') {
+    const values = kind === 'choice' ? options : ['true', 'false']
+    const names = values.map((value) => ({ value, label: kind === 'choice' ? value : value === 'true' ? words.yes : words.no })) // prettier-ignore
+    const unset = { value: '', label: own === undefined ? usual : '–' }
+    return <Field {...shared} hint={hint} kind="select" options={[unset, ...names]} />
+  }
+  const more = {
+    placeholder: own === undefined ? usual : '',
+    hint: kind === 'lines' ? `${hint} ${words.aLine}.` : hint,
+  }
+  if (kind === 'lines' || kind === 'long')
+    return <Field {...shared} {...more} kind="textarea" rows={2} {...(kind === 'long' && max !== undefined && { maxLength: max })} /> // prettier-ignore
+  if (kind === 'number' || kind === 'decimal')
+    return <Field {...shared} {...more} kind="number" {...(min !== undefined && { min })} {...(max !== undefined && { max })} /> // prettier-ignore
+  return <Field {...shared} {...more} {...(max !== undefined && { maxLength: max })} />
+}
+
+type LogoProps = {
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+  readonly disabled: boolean
+}
+
+/** Chosen as a file, kept as a data URL in a hidden field. */
+function Logo({ name, label, hint, value, disabled }: LogoProps) {
+  const words = useWords(settingWords)
+  const [logo, setLogo] = useState(value)
+  const read = (file: File | undefined) => {
+    if (!file) return
+    const reader = new FileReader()
+    reader.addEventListener('load', () => typeof reader.result === 'string' && setLogo(reader.result)) // prettier-ignore
+    reader.readAsDataURL(file)
+  }
+  return (
+    <div class="field">
+      <label for="settings-logo">{label}</label>
+      <input
+        class="input"
+        id="settings-logo"
+        type="file"
+        disabled={disabled}
+        aria-describedby="settings-logo-hint"
+        accept="image/png,image/jpeg,image/webp,image/svg+xml"
+        onChange={({ currentTarget }) => read(currentTarget.files?.[0])}
+      />
+      <input type="hidden" name={name} value={logo} />
+      <div class="hint" id="settings-logo-hint">
+        {hint}
+      </div>
+      {logo !== '' && !disabled && (
+        <Button kind="quiet" onClick={() => setLogo('')}>
+          {words.removeLogo}
+        </Button>
+      )}
+    </div>
+  )
+}
